@@ -63,7 +63,7 @@ interface Parameter extends Pick<Bare, 'fallback'> {
 
 /** The parameters of an operation, as its input schema says. */
 export function parametersOf(operation: Operation): Parameter[] {
-  return Object.entries(operation.input.shape).map(([key, wrapped]) => {
+  return Object.entries(operation.input().shape).map(([key, wrapped]) => {
     const { schema, required, fallback, notes } = bare(wrapped);
     const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const description = typeof notes.description === 'string' ? notes.description : '';

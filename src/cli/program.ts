@@ -62,6 +62,11 @@ export async function runProgram(asked: ProgramOptions, args: readonly string[])
   }
 }
 
+/** Whether what was typed begins with an operation's name: of the others nothing is made then. */
+function isNamed({ name }: Operation, words: readonly string[]): boolean {
+  return name.split(' ').every((word, place) => word === words[place]);
+}
+
 function build(options: Asking, finish: (code: number) => void): Command {
   const program = configure(new Command(options.name), options)
     .description(options.description)
@@ -72,12 +77,13 @@ function build(options: Asking, finish: (code: number) => void): Command {
     groups.set(name, group);
     return group;
   };
-  for (const operation of options.operations) {
+  const named = options.operations.filter((operation) => isNamed(operation, options.words));
+  for (const operation of named.length > 0 ? named : options.operations) {
     const [last = '', group] = operation.name.split(' ').reverse();
     const parent = group === undefined ? program : groupNamed(group);
     addOperation(configure(parent.command(last), options), operation, options, finish);
   }
-  for (const name of Object.keys(options.groups)) groupNamed(name);
+  for (const name of named.length > 0 ? [] : Object.keys(options.groups)) groupNamed(name);
   return program;
 }
 

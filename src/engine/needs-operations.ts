@@ -1,48 +1,57 @@
 import * as z from 'zod';
 import { NEED_RANKS } from './kernel/need.ts';
+import { type Checked, onDemand } from './kernel/on-demand.ts';
 import { defineOperation, type Operation } from './kernel/operation.ts';
 import { NEEDS_COMMANDS } from './needs-commands.ts';
 
-const listInput = z.object({
-  all: z.boolean().default(false).describe('what is snoozed, too'),
-  limit: z.int().min(1, 'at least 1').default(100).describe('how many at most'),
-});
-const snoozeInput = z.object({
-  id: z.string().describe('the id of what is put aside, as "cortex needs-you" shows it').meta({ positional: true }),
-  for: z.int().min(0).default(14_400_000).describe('for how long; 0s shows it again').meta({ unit: 'duration' }),
-});
+const listInput = onDemand(() =>
+  z.object({
+    all: z.boolean().default(false).describe('what is snoozed, too'),
+    limit: z.int().min(1, 'at least 1').default(100).describe('how many at most'),
+  }),
+);
+const snoozeInput = onDemand(() =>
+  z.object({
+    id: z.string().describe('the id of what is put aside, as "cortex needs-you" shows it').meta({ positional: true }),
+    for: z.int().min(0).default(14_400_000).describe('for how long; 0s shows it again').meta({ unit: 'duration' }),
+  }),
+);
 
 /** `since`: milliseconds since 1970 UTC. `file`: absolute. `asks`: keys of the input that a person has yet to say. */
-const need = z.object({
-  id: z.string(),
-  kind: z.string(),
-  rank: z.enum(NEED_RANKS),
-  title: z.string(),
-  why: z.string(),
-  since: z.number().nullable(),
-  place: z.object({ file: z.string(), line: z.int() }).nullable(),
-  actions: z.array(
-    z.object({ title: z.string(), operation: z.string(), input: z.record(z.string(), z.unknown()), asks: z.array(z.string()) }),
-  ),
-  snoozed: z.boolean(),
-});
+const need = onDemand(() =>
+  z.object({
+    id: z.string(),
+    kind: z.string(),
+    rank: z.enum(NEED_RANKS),
+    title: z.string(),
+    why: z.string(),
+    since: z.number().nullable(),
+    place: z.object({ file: z.string(), line: z.int() }).nullable(),
+    actions: z.array(
+      z.object({ title: z.string(), operation: z.string(), input: z.record(z.string(), z.unknown()), asks: z.array(z.string()) }),
+    ),
+    snoozed: z.boolean(),
+  }),
+);
 /**
  * The most pressing first. `more`: how many others wait, beyond the limit. `snoozed`: how many are put aside and not listed. `roots`: what
  * the actions' commands need as `--root` here, those of the project's own files and the others; `null`: nothing.
  */
-export const needsOutput = z.object({
-  needs: z.array(need),
-  more: z.int(),
-  snoozed: z.int(),
-  roots: z.object({ project: z.string().nullable(), others: z.string().nullable() }),
-});
+export const needsOutput = onDemand(() =>
+  z.object({
+    needs: z.array(need()),
+    more: z.int(),
+    snoozed: z.int(),
+    roots: z.object({ project: z.string().nullable(), others: z.string().nullable() }),
+  }),
+);
 /** `until`: milliseconds since 1970 UTC; `null`: it is shown. */
-export const snoozeOutput = z.object({ id: z.string(), title: z.string(), until: z.number().nullable() });
+export const snoozeOutput = onDemand(() => z.object({ id: z.string(), title: z.string(), until: z.number().nullable() }));
 
-export type NeedsInput = z.infer<typeof listInput>;
-export type NeedsOutput = z.infer<typeof needsOutput>;
-export type SnoozeInput = z.infer<typeof snoozeInput>;
-export type SnoozeOutput = z.infer<typeof snoozeOutput>;
+export type NeedsInput = Checked<typeof listInput>;
+export type NeedsOutput = Checked<typeof needsOutput>;
+export type SnoozeInput = Checked<typeof snoozeInput>;
+export type SnoozeOutput = Checked<typeof snoozeOutput>;
 
 const useCases = () => import('./needs-use-cases.ts');
 

@@ -74,16 +74,16 @@ function undone(before: SwarmManifest, after: SwarmManifest): string[] {
   return ended.filter(({ id, status }) => now.get(id)?.status !== status).map(({ id }) => id);
 }
 
-const { agents, budget, decomposition, locks } = swarmManifestSchema.shape;
+const { agents, budget, decomposition, locks } = swarmManifestSchema().shape;
 
 /** Every object has the keys of the seed and no others, and none of them is undefined. */
 export function shapeProblems(manifest: SwarmManifest): string[] {
-  const parsed = swarmManifestSchema.safeParse(manifest);
+  const parsed = swarmManifestSchema().safeParse(manifest);
   if (!parsed.success) return parsed.error.issues.map(({ message, path }) => `${path.join('.')}: ${message}`);
   expect(JSON.parse(JSON.stringify(manifest))).toStrictEqual(manifest);
   const nodes: TaskNode[] = [...tasksOf(manifest).values()];
   return [
-    ...unknownKeys(manifest, swarmManifestSchema),
+    ...unknownKeys(manifest, swarmManifestSchema()),
     ...[manifest.budget, manifest.budget.spent].flatMap((each, index) => unknownKeys(each, index === 0 ? budget : budget.shape.spent)),
     ...manifest.agents.flatMap((each) => unknownKeys(each, agents.element)),
     ...manifest.locks.flatMap((each) => unknownKeys(each, locks.element)),

@@ -93,7 +93,7 @@ describe('what another program wrote', () => {
           for (const [number, edit] of wished.entries()) editForward(draft, edit, number);
           // The other program follows the rules for what follows from other things.
           const foreign = manifestOf(swarmFrom(draft, NOW));
-          const changes = differences(foreign, base).map((change) => manifestChangeSchema.parse(JSON.parse(JSON.stringify(change))));
+          const changes = differences(foreign, base).map((change) => manifestChangeSchema().parse(JSON.parse(JSON.stringify(change))));
           expect(swarm.applyChanges(changes, NOW).refused).toEqual([]);
           expect(manifestOf(swarm)).toEqual(foreign);
           expect(differences(foreign, manifestOf(swarm))).toEqual([]);

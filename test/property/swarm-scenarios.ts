@@ -4,7 +4,7 @@ import type { SwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
 import { decompositionProblems } from '../../src/engine/crtx/swarm/decomposition.ts';
 import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
 import { NO_SWARM, toManifest } from '../../src/engine/crtx/swarm/projection.ts';
-import { type RecordOf, type SwarmRecord, swarmRecordSchema } from '../../src/engine/crtx/swarm/records.ts';
+import { type RecordOf, readSwarmRecord, type SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
 import type { SwarmState } from '../../src/engine/crtx/swarm/state.ts';
 import { root, task } from '../unit/engine/crtx/swarm/make.ts';
 import { handEdits } from './swarm-hand-edits.ts';
@@ -112,7 +112,8 @@ export class Machine {
   /** @param time effective, milliseconds */
   apply(record: SwarmRecord, time: number): SwarmAnswer {
     this.ordinal += 1;
-    const logged = swarmRecordSchema.parse(JSON.parse(JSON.stringify(record)));
+    const logged = readSwarmRecord(JSON.parse(JSON.stringify(record)));
+    if (logged === null) throw new Error(`no record of a swarm: ${JSON.stringify(record)}`);
     return swarmMachine.apply(this.state, logged, { ordinal: this.ordinal, time, id: `rec_${this.ordinal}` }).answer;
   }
 

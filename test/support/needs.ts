@@ -3,12 +3,13 @@ import { expect, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { cortexProgram } from '../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../src/cli/cstack-program.ts';
+import type { Checked } from '../../src/engine/kernel/on-demand.ts';
 import { needsOutput } from '../../src/engine/needs-operations.ts';
 import { CliProject, type Run, runProgramHere } from './cortex-cli.ts';
 import { temporaryFolder } from './folders.ts';
 import { writeFiles } from './stack-folders.ts';
 
-export type SeenNeed = z.infer<typeof needsOutput>['needs'][number];
+export type SeenNeed = Checked<typeof needsOutput>['needs'][number];
 
 export const NOW = Date.parse('2026-03-28T14:00:00Z');
 
@@ -48,8 +49,8 @@ export class NeedsPlace {
     for (const command of commands) expect(await this.project.asPerson(command), String(command)).toMatchObject({ code: 0 });
   }
 
-  async answer(...more: readonly string[]): Promise<z.infer<typeof needsOutput>> {
-    return needsOutput.parse(await this.project.json(['needs-you', ...more]));
+  async answer(...more: readonly string[]): Promise<Checked<typeof needsOutput>> {
+    return needsOutput().parse(await this.project.json(['needs-you', ...more]));
   }
 
   async needs(...more: readonly string[]): Promise<SeenNeed[]> {

@@ -47,7 +47,7 @@ async function build(bundle, production) {
   const options = optionsOf(bundle, production);
   if (bundle.divided !== true) return esbuild.build(options);
   const built = await esbuild.build({ ...options, write: false });
-  await writeAsCommonJs(built, production);
+  await writeAsCommonJs(built, fromRoot('dist', 'host'), production);
   return built;
 }
 

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import {
   abortOutput,
   budgetOutput,
@@ -10,11 +9,12 @@ import {
   retryOutput,
   voteOutput,
 } from '../../engine/crtx/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, duration, plain, seconds, type Text, text } from './layout.ts';
 import { merged, outcome } from './merging.ts';
 import { budgetLine } from './swarm.ts';
 
-function standing({ proposal, state, agree, against, entitled }: z.infer<typeof proposeOutput>): string {
+function standing({ proposal, state, agree, against, entitled }: Checked<typeof proposeOutput>): string {
   const votes = `${agree} of ${entitled} for it, ${against} against`;
   if (state === 'open') return `It is voted on: ${votes}. The others: cortex swarm vote ${plain(proposal)} --agent …`;
   return state === 'won' ? `It has won: ${votes}.` : `It has lost: ${votes}.`;

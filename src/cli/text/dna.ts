@@ -1,12 +1,12 @@
-import type * as z from 'zod';
 import { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from '../../engine/crtx/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { percent, plain, seconds, type Text, table, text } from './layout.ts';
 
-type Dna = z.infer<typeof showDnaOutput>['dna'];
+type Dna = Checked<typeof showDnaOutput>['dna'];
 
 const MARKS = { added: '+', removed: '-', changed: '~' } as const;
 
-function detected({ begun, dryRun, changes }: z.infer<typeof detectOutput>): string {
+function detected({ begun, dryRun, changes }: Checked<typeof detectOutput>): string {
   const made = begun ? (dryRun ? 'Would make .cortex/manifest.crtx.' : 'Made .cortex/manifest.crtx.') : '';
   if (changes.length === 0) return made === '' ? 'Nothing has changed.' : made;
   const rows = table(changes.map(({ change, place, value }) => [MARKS[change], place, value]));
@@ -49,7 +49,7 @@ function architectureLines({ type, boundaries, entryPoints, dataFlow }: Dna['arc
   ];
 }
 
-function shown({ dna, sure }: z.infer<typeof showDnaOutput>): string {
+function shown({ dna, sure }: Checked<typeof showDnaOutput>): string {
   const { project, architecture, constraints, patterns, risks, owner } = dna;
   const lines = [`${plain(project.name)} (${plain(project.id)})`, ...(project.purpose === '' ? [] : [plain(project.purpose)])];
   const broken = (time: number) => (time === 0 ? '' : `last ${seconds(time)}`);

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import {
   blastOutput,
   buildOutput,
@@ -11,6 +10,7 @@ import {
   pathOutput,
   statsOutput,
 } from '../../engine/code-graph/operations/graph.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { visibleJson } from '../print.ts';
 import { counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';
 
@@ -23,7 +23,7 @@ function counts(numbers: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-function built({ file, files, parsed, leftOut, unresolved, nodes, edges, clusters, problems }: z.infer<typeof buildOutput>): string {
+function built({ file, files, parsed, leftOut, unresolved, nodes, edges, clusters, problems }: Checked<typeof buildOutput>): string {
   return [
     `Wrote ${plain(file)}: ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} read anew), ${counted(clusters, 'cluster')}.`,
     `Nodes: ${counts(nodes)}`,
@@ -42,7 +42,7 @@ function affected({ path, likelihood, because }: { path: string; likelihood: num
 /** So many of what a file leans on itself are told. */
 const MOST_ALONGSIDE = 5;
 
-function blast({ files, tests, alongside, more }: z.infer<typeof blastOutput>): string {
+function blast({ files, tests, alongside, more }: Checked<typeof blastOutput>): string {
   const left = (count: number, shown: number, what: string) =>
     count > 0 ? [`and ${counted(count, what)} more, less likely (--limit ${shown + count} names all)`] : [];
   const known = files.length === 0 ? ['Nothing else is known to break.'] : files.map(affected);
@@ -62,7 +62,7 @@ const DIRECTIONS = {
   connected: 'They are connected:',
 };
 
-function between({ direction, nodes, steps }: z.infer<typeof pathOutput>): string {
+function between({ direction, nodes, steps }: Checked<typeof pathOutput>): string {
   if (direction === null) return 'Nothing connects them.';
   if (steps.length === 0) return `Nothing lies between them: both are of ${nodes.map(plain).join()}.`;
   return [DIRECTIONS[direction], ...steps.map(({ description }) => `  ${plain(description)}`)].join('\n');
@@ -71,7 +71,7 @@ function between({ direction, nodes, steps }: z.infer<typeof pathOutput>): strin
 const NOTHING_MENDED =
   'No commit was seen that mends something (its subject would begin with "fix", or "Revert"), so the list goes by changes and by what leans on a file.';
 
-function hotspots({ files, mended }: z.infer<typeof hotspotsOutput>): string {
+function hotspots({ files, mended }: Checked<typeof hotspotsOutput>): string {
   if (files.length === 0) return 'No file is risky, as far as the history tells.';
   const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
     ...[percent(risk), path, percent(importance), percent(fragility), String(touchCount)],
@@ -81,17 +81,17 @@ function hotspots({ files, mended }: z.infer<typeof hotspotsOutput>): string {
   return mended ? list : [list, '', NOTHING_MENDED].join('\n');
 }
 
-function couplings({ couplings: all }: z.infer<typeof couplingsOutput>): string {
+function couplings({ couplings: all }: Checked<typeof couplingsOutput>): string {
   if (all.length === 0) return 'No files change together more often than chance explains without leaning on each other.';
   return all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${plain(description)}`).join('\n');
 }
 
-function cycles({ cycles: all }: z.infer<typeof cyclesOutput>): string {
+function cycles({ cycles: all }: Checked<typeof cyclesOutput>): string {
   if (all.length === 0) return 'No files lean on each other in a circle.';
   return all.map(({ files, circle }) => `${counted(files.length, 'file')}: ${circle.map(plain).join(' → ')}`).join('\n');
 }
 
-function deadEnds({ files, symbols }: z.infer<typeof deadEndsOutput>): string {
+function deadEnds({ files, symbols }: Checked<typeof deadEndsOutput>): string {
   if (files.length + symbols.length === 0) return 'Something leans on everything.';
   const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
   return [table(rows), '', 'Questions, not verdicts: a framework, a command line or a test may use them in ways that no file says.'].join(
@@ -99,7 +99,7 @@ function deadEnds({ files, symbols }: z.infer<typeof deadEndsOutput>): string {
   );
 }
 
-function owners({ owners: all }: z.infer<typeof ownersOutput>): string {
+function owners({ owners: all }: Checked<typeof ownersOutput>): string {
   const rows = all.map(({ boundary, owns, exposesTo, files }) => [
     boundary ?? '(no boundary)',
     counted(files.length, 'file'),
@@ -110,7 +110,7 @@ function owners({ owners: all }: z.infer<typeof ownersOutput>): string {
   return table(rows);
 }
 
-function stats({ built: at, nodes, edges, clusters, important, alone }: z.infer<typeof statsOutput>): string {
+function stats({ built: at, nodes, edges, clusters, important, alone }: Checked<typeof statsOutput>): string {
   return [
     `Written ${seconds(at)}`,
     `Nodes: ${counts(nodes)}`,
@@ -121,7 +121,7 @@ function stats({ built: at, nodes, edges, clusters, important, alone }: z.infer<
   ].join('\n');
 }
 
-function clusterRow({ name, size, cohesion, coupling }: z.infer<typeof statsOutput>['clusters'][number]): string[] {
+function clusterRow({ name, size, cohesion, coupling }: Checked<typeof statsOutput>['clusters'][number]): string[] {
   return [name, String(size), percent(cohesion), percent(coupling)];
 }
 

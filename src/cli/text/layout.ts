@@ -13,10 +13,10 @@ export type Text = (answer: unknown, now: number, asked?: Asked) => string;
 
 /** Binds a way of writing to the schema of the answers that it writes. */
 export function text<Output extends z.ZodType>(
-  output: Output,
+  output: () => Output,
   write: (answer: z.infer<Output>, now: number, asked: Asked) => string,
 ): Text {
-  return (answer, now, asked = {}) => write(isAnswerOf(output, answer) ? answer : output.parse(answer), now, asked);
+  return (answer, now, asked = {}) => write(isAnswerOf(output, answer) ? answer : output().parse(answer), now, asked);
 }
 
 /** A share from 0 to 1, as people read it. */

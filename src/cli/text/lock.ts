@@ -1,5 +1,5 @@
-import type * as z from 'zod';
 import { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from '../../engine/crtx/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 
 function lockRows(locks: readonly LockView[], now: number): string {
@@ -16,7 +16,7 @@ function refusedCircle(circle: readonly string[]): string {
   return `Refused: waiting would close a circle: ${circle.join(' → ')}.\n${next}`;
 }
 
-type Acquired = z.infer<typeof acquireOutput>;
+type Acquired = Checked<typeof acquireOutput>;
 
 /** What the change may break, a line each with the first reason. */
 function blastLines({ mayBreak, tests }: Pick<Acquired, 'mayBreak' | 'tests'>): string[] {
@@ -56,7 +56,7 @@ export function lapsedLine({ path, at, broken, heldBy }: LapsedView): string {
   return `The lock on ${plain(path)} ${how}; now ${now}.`;
 }
 
-function held(done: string): (answer: z.infer<typeof heldOutput>) => string {
+function held(done: string): (answer: Checked<typeof heldOutput>) => string {
   return ({ locks, notHeld, heldBy, lapsed }) => {
     const lines = locks.map(({ path, agentId }) => `${done} ${plain(path)} (${plain(agentId)})`);
     lines.push(...lapsed.map(lapsedLine));
@@ -68,7 +68,7 @@ function held(done: string): (answer: z.infer<typeof heldOutput>) => string {
 }
 
 /** Who waits for what. @param now milliseconds */
-export function waitRows(waiting: z.infer<typeof listOutput>['waiting'], now: number): string {
+export function waitRows(waiting: Checked<typeof listOutput>['waiting'], now: number): string {
   return table(
     waiting.map(({ agentId, paths, type, until, reason }) => {
       return [agentId, paths.join(' '), type, seconds(until), timeLeft(until, now), reason];
@@ -77,7 +77,7 @@ export function waitRows(waiting: z.infer<typeof listOutput>['waiting'], now: nu
 }
 
 /** What is locked, and who waits. @param now milliseconds */
-export function listed({ locks, waiting }: z.infer<typeof listOutput>, now: number): string {
+export function listed({ locks, waiting }: Checked<typeof listOutput>, now: number): string {
   const parts = [locks.length > 0 ? lockRows(locks, now) : 'No locks.'];
   if (waiting.length > 0) parts.push('Waiting:', waitRows(waiting, now));
   return parts.join('\n');

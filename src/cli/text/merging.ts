@@ -1,8 +1,8 @@
-import type * as z from 'zod';
 import { type decidedOutput, WAITS } from '../../engine/crtx/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { plain } from './layout.ts';
 
-type Decided = z.infer<typeof decidedOutput>;
+type Decided = Checked<typeof decidedOutput>;
 
 /** How a merge stands. */
 export function merged({ task, taskStatus, state, waitsFor, questions, finished }: NonNullable<Decided['merge']>): string {

@@ -1,10 +1,10 @@
-import type * as z from 'zod';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { needsOutput, snoozeOutput } from '../../engine/needs-operations.ts';
 import { counted, cut, duration, plain, seconds, type Text, text } from './layout.ts';
 
-type Need = z.infer<typeof needsOutput>['needs'][number];
+type Need = Checked<typeof needsOutput>['needs'][number];
 
-type Roots = z.infer<typeof needsOutput>['roots'];
+type Roots = Checked<typeof needsOutput>['roots'];
 
 /** What settles a need, as it is typed. */
 export type CommandOf = (action: Need['actions'][number], roots: Roots) => string;
@@ -52,7 +52,7 @@ function needLines(need: Need, now: number, write: (action: Need['actions'][numb
   ];
 }
 
-function list({ needs, more, snoozed, roots }: z.infer<typeof needsOutput>, now: number, commandOf: CommandOf): string {
+function list({ needs, more, snoozed, roots }: Checked<typeof needsOutput>, now: number, commandOf: CommandOf): string {
   const rest = [
     ...(more === 0 ? [] : [`${counted(more, 'more thing')}: see "cortex needs-you --limit ${needs.length + more}".`]),
     ...(snoozed === 0 ? [] : [`${counted(snoozed, 'thing')} put aside: see "cortex needs-you --all".`]),

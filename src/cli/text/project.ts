@@ -1,8 +1,8 @@
-import type * as z from 'zod';
 import { initOutput, verifyOutput } from '../../engine/crtx/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, plain, type Text, text } from './layout.ts';
 
-function verified({ files, errors, warnings }: z.infer<typeof verifyOutput>): string {
+function verified({ files, errors, warnings }: Checked<typeof verifyOutput>): string {
   const lines = files.flatMap(({ file, findings }) =>
     findings.map(({ severity, message, line, column, next }) => {
       const place = [file, line, column].filter((part) => part !== null).join(':');

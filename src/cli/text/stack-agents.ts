@@ -1,14 +1,14 @@
-import type * as z from 'zod';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { agentsStatusOutput, changedAgentOutput, listAgentsOutput, removedAgentOutput, sendOutput } from '../../engine/stack/index.ts';
 import type { StackTexts } from '../cstack-frame.ts';
 import { plain, table, text } from './layout.ts';
 import { inOneLine, sent } from './stack.ts';
 
-type Changed = z.infer<typeof changedAgentOutput>;
+type Changed = Checked<typeof changedAgentOutput>;
 
 const NOBODY = 'There is no AGENTS.md with agents here. Add one: cstack agents add NAME --role "…" --stack ./NAME/.cstack/';
 
-function listed({ agents }: z.infer<typeof listAgentsOutput>): string {
+function listed({ agents }: Checked<typeof listAgentsOutput>): string {
   if (agents.length === 0) return NOBODY;
   const rows = agents.map(({ name, role, stack, skills, hooks }) => {
     const more = [...skills, ...(hooks.length === 0 ? [] : [`hooks: ${hooks.join(', ')}`])];
@@ -19,7 +19,7 @@ function listed({ agents }: z.infer<typeof listAgentsOutput>): string {
 
 const some = (count: number) => (count === 0 ? '·' : String(count));
 
-function shown({ agents }: z.infer<typeof agentsStatusOutput>): string {
+function shown({ agents }: Checked<typeof agentsStatusOutput>): string {
   if (agents.length === 0) return NOBODY;
   const rows = agents.map(({ name, exists, task, inProgress, blocked, pending, unread, outbox, overdue }) => {
     const counts = [inProgress, blocked, pending, unread, outbox, overdue].map(some);

@@ -1,8 +1,8 @@
-import type * as z from 'zod';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import type { graphOutput } from '../../engine/stack/index.ts';
 import { plain, table } from './layout.ts';
 
-type Graph = z.infer<typeof graphOutput>;
+type Graph = Checked<typeof graphOutput>;
 type Task = Graph['tasks'][number];
 type Edge = Graph['edges'][number];
 

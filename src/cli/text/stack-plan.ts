@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import {
   blockedOutput,
   changedTaskOutput,
@@ -11,9 +11,9 @@ import {
 import { counted, plain, type Text, table, text } from './layout.ts';
 import { dotGraph, graphTree, mermaidGraph } from './stack-graph.ts';
 
-type Plan = z.infer<typeof planOutput>;
+type Plan = Checked<typeof planOutput>;
 type Task = Plan['tasks'][number];
-type Brief = z.infer<typeof changedTaskOutput>['ready'][number];
+type Brief = Checked<typeof changedTaskOutput>['ready'][number];
 
 /** Deeper parts are indented like these. */
 const DEEPEST = 12;
@@ -68,7 +68,7 @@ function listed({ stack, tasks }: Plan): string {
 }
 
 /** Why there is nothing to begin. */
-function nothingReady({ counts }: z.infer<typeof readyOutput>): string {
+function nothingReady({ counts }: Checked<typeof readyOutput>): string {
   const { pending = 0, blocked = 0, completed = 0, closed = 0, unknown = 0 } = counts;
   const busy = counts['in progress'];
   if (pending + blocked + busy + unknown === 0) return completed + closed === 0 ? EMPTY : 'Every task is done.';
@@ -84,7 +84,7 @@ function rowsOf(tasks: readonly Task[]): string {
   return table(tasks.map((task) => [number(task), boxed(task), task.id ?? '']));
 }
 
-function blockedRows({ tasks }: z.infer<typeof blockedOutput>): string {
+function blockedRows({ tasks }: Checked<typeof blockedOutput>): string {
   if (tasks.length === 0) return 'Nothing is blocked.';
   const number = numbered(tasks);
   const why = ({ obstacles }: (typeof tasks)[number]) => obstacles.map(obstacleWords).join('; ');
@@ -94,7 +94,7 @@ function blockedRows({ tasks }: z.infer<typeof blockedOutput>): string {
 const named = ({ number, title }: Pick<Brief, 'number' | 'title'>) => `${number} "${plain(title)}"`;
 
 /** Why a task was not begun, and what to do instead. */
-function notStarted({ task }: z.infer<typeof startedTaskOutput>): string {
+function notStarted({ task }: Checked<typeof startedTaskOutput>): string {
   const why = task.notes.blocked === undefined ? '' : `: ${plain(task.notes.blocked)}`;
   switch (task.status) {
     case 'in progress':
@@ -110,7 +110,7 @@ function notStarted({ task }: z.infer<typeof startedTaskOutput>): string {
   }
 }
 
-type Changed = z.infer<typeof changedTaskOutput>;
+type Changed = Checked<typeof changedTaskOutput>;
 
 /** @param done what to say of a change @param already of none */
 function changed(done: (task: Task) => string, already: (task: Task) => string): Text {

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import type * as z from 'zod';
 import { inSentences } from '../../engine/kernel/errors.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from '../../engine/stack/index.ts';
 import { counted, cut, duration, plain, seconds, type Text, table, text } from './layout.ts';
 
-type ThreadAnswer = z.infer<typeof threadOutput>;
+type ThreadAnswer = Checked<typeof threadOutput>;
 type Threads = Extract<ThreadAnswer, { threads: unknown }>['threads'];
 type Thread = Exclude<ThreadAnswer, { threads: unknown }>;
-type Search = z.infer<typeof stackSearchOutput>;
-type Compacted = z.infer<typeof compactOutput>;
-type Examined = z.infer<typeof stackDoctorOutput>;
+type Search = Checked<typeof stackSearchOutput>;
+type Compacted = Checked<typeof compactOutput>;
+type Examined = Checked<typeof stackDoctorOutput>;
 
 /** How much of a line is shown where only its beginning is. */
 const PREVIEW = 120;
@@ -80,7 +80,7 @@ function age(ms: number): string {
   return ms >= 2 * DAY ? counted(Math.floor(ms / DAY), 'day') : duration(Math.max(0, ms));
 }
 
-function late({ messages }: z.infer<typeof overdueOutput>, now: number): string {
+function late({ messages }: Checked<typeof overdueOutput>, now: number): string {
   if (messages.length === 0) return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
   const first = (content: string) => cut(content.trim().split(/\r?\n/, 1)[0] ?? '', PREVIEW);
   const rows = messages.map(({ from, to, stack, type, id, since, content }) => [
@@ -112,7 +112,7 @@ function examined({ root, stacks, findings, errors, warnings }: Examined): strin
   return [...lines, `${counted(stacks, 'stack')}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
 }
 
-function scripts({ root, hooks }: z.infer<typeof hooksOutput>): string {
+function scripts({ root, hooks }: Checked<typeof hooksOutput>): string {
   if (hooks.length === 0) return 'There are no hooks. One for the skill /deploy is a file .cstack/.claude/hooks/deploy.sh or deploy.ps1.';
   const rows = hooks.map(({ stack, skill, declared, sh, ps1 }) => {
     const files = [sh, ps1].flatMap((file) => (file === null ? [] : [below(root, file)]));

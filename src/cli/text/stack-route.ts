@@ -1,9 +1,9 @@
-import type * as z from 'zod';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { routeEvent, routeOutput } from '../../engine/stack/index.ts';
 import type { StackTexts } from '../cstack-frame.ts';
 import { counted, plain, table, text } from './layout.ts';
 
-type Answer = z.infer<typeof routeOutput>;
+type Answer = Checked<typeof routeOutput>;
 type Routed = Answer['routed'][number];
 type Blocked = Answer['blocked'][number];
 
@@ -32,7 +32,7 @@ function routedText({ routed, blocked, logged }: Answer): string {
   ].join('\n');
 }
 
-function told(event: z.infer<typeof routeEvent>): string {
+function told(event: Checked<typeof routeEvent>): string {
   if ('agent' in event) return plain(`blocked  ${event.agent}  ${reasons(event).join('; ')}`);
   const { outcome, id, type, why } = event;
   return plain([OUTCOMES[outcome], id, type || 'message', whom(event), why ?? ''].filter((each) => each !== '').join('  '));

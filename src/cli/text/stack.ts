@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type * as z from 'zod';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { messageSchema, recvOutput, sendOutput, stackInitOutput, stackStatusOutput } from '../../engine/stack/index.ts';
 import type { StackTexts } from '../cstack-frame.ts';
 import { counted, cut, duration, plain, table, text } from './layout.ts';
 
-type Message = z.infer<typeof messageSchema>;
-type Status = z.infer<typeof stackStatusOutput>;
-type Made = z.infer<typeof stackInitOutput>;
+type Message = Checked<typeof messageSchema>;
+type Status = Checked<typeof stackStatusOutput>;
+type Made = Checked<typeof stackInitOutput>;
 
 const UNREAD = '●';
 /** How much of a message stands in a line of its own. */
@@ -44,13 +44,13 @@ export function messageLines(message: Message): string {
   return [heading(message), ...indented(message.content)].join('\n');
 }
 
-function received({ stack, unread, messages }: z.infer<typeof recvOutput>): string {
+function received({ stack, unread, messages }: Checked<typeof recvOutput>): string {
   if (messages.length === 0) return `The inbox of ${plain(stack)} is empty.`;
   const head = `Inbox of ${plain(stack)}: ${counted(messages.length, 'message')}, ${unread} unread`;
   return [head, ...messages.map(messageLines)].join('\n\n');
 }
 
-export function sent({ id, from, to, type, box, isNew }: z.infer<typeof sendOutput>): string {
+export function sent({ id, from, to, type, box, isNew }: Checked<typeof sendOutput>): string {
   if (!isNew) return plain(`${to} has this message already (${id}): the same text within a minute is one message.`);
   if (box === 'outbox') return plain(`Left ${id} (${type} to ${to}) in OUTBOX.md; "cstack route" brings it.`);
   return plain(`Sent ${id} (${type}) from ${from} to ${to}.`);

@@ -1,8 +1,8 @@
-import type * as z from 'zod';
 import type { SwarmManifest, stateOutput } from '../../engine/crtx/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, cut, dollars, duration, grouped, plain, seconds } from './layout.ts';
 
-type Answer = z.infer<typeof stateOutput>;
+type Answer = Checked<typeof stateOutput>;
 type Budget = SwarmManifest['budget'];
 
 /** How many characters of a reason are shown. */

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import {
   assignOutput,
   claimOutput,
@@ -16,6 +15,7 @@ import {
   type TaskNode,
   usageOutput,
 } from '../../engine/crtx/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, cut, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 import { lapsedLine } from './lock.ts';
 import { outcome } from './merging.ts';
@@ -66,7 +66,7 @@ export function budgetLine({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, sp
   return `Budget  ${parts.join(' · ')}`;
 }
 
-function agentRows(agents: SwarmManifest['agents'], seen: z.infer<typeof statusOutput>['seen'], now: number): string[][] {
+function agentRows(agents: SwarmManifest['agents'], seen: Checked<typeof statusOutput>['seen'], now: number): string[][] {
   const lastSeen = new Map(seen.map(({ agent, at }) => [agent, `seen ${duration(Math.max(0, now - at))} ago`]));
   return agents.map(({ id, role, status: state, assignedTasks, tokensUsed, costUsd }) => {
     const spent = [counted(tokensUsed, 'token'), dollars(costUsd)];
@@ -75,7 +75,7 @@ function agentRows(agents: SwarmManifest['agents'], seen: z.infer<typeof statusO
 }
 
 /** Tasks that may be in each other's way. */
-function overlapLines({ pairs, more, complete }: z.infer<typeof statusOutput>['overlaps']): string[] {
+function overlapLines({ pairs, more, complete }: Checked<typeof statusOutput>['overlaps']): string[] {
   if (pairs.length === 0) return [];
   const left = `and ${complete ? '' : 'at least '}${counted(more, 'pair')} more`;
   const rows = pairs.map(({ tasks: [one, other], weight, why }) => [one, other, percent(weight), why]);
@@ -83,7 +83,7 @@ function overlapLines({ pairs, more, complete }: z.infer<typeof statusOutput>['o
 }
 
 /** How a swarm stands. @param now milliseconds */
-export function status(answer: z.infer<typeof stateOutput>, now: number): string {
+export function status(answer: Checked<typeof stateOutput>, now: number): string {
   const { swarm, progress, seen } = answer;
   if (swarm === null || progress === null) return 'There is no swarm. Create one with "cortex swarm create".';
   const { done, active, pending, failed, skipped, total, percent } = progress;
@@ -114,7 +114,7 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
 }
 
 /** Who ends a task is told of the locks that may have been for it. */
-function aboutLocks({ locks, lapsed }: Pick<z.infer<typeof failOutput>, 'locks' | 'lapsed'>): string[] {
+function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' | 'lapsed'>): string[] {
   return [...lapsed.map(lapsedLine), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`)];
 }
 

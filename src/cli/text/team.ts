@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import {
   configOutput,
   heartbeatOutput,
@@ -15,22 +15,22 @@ import {
 } from '../../engine/team/index.ts';
 import { counted, duration, plain, type Text, table, text } from './layout.ts';
 
-type Task = z.infer<typeof taskOutput>['task'];
+type Task = Checked<typeof taskOutput>['task'];
 
 const place = ({ file, line }: Pick<Task, 'file' | 'line'>): string => `${file}:${line}`;
 
-function setUp({ directory, made }: z.infer<typeof setupOutput>): string {
+function setUp({ directory, made }: Checked<typeof setupOutput>): string {
   const next = 'Register an agent with "cortex team register NAME --role TEXT --project SLUG".';
   const parts = made.filter((each) => each !== '.');
   return [made.length === 0 ? plain(`${directory} was complete.`) : plain(`Made ${parts.join(', ')} in ${directory}.`), next].join('\n');
 }
 
-function registered({ slug, made }: z.infer<typeof registerOutput>): string {
+function registered({ slug, made }: Checked<typeof registerOutput>): string {
   const next = `In its working directory, "cortex team join --agent ${slug} --runtime NAME" puts the protocol into its instructions.`;
   return [plain(`Wrote ${made.join(', ')}.`), next].join('\n');
 }
 
-function projectsOf({ agent, projects, made }: z.infer<typeof projectsOutput>): string {
+function projectsOf({ agent, projects, made }: Checked<typeof projectsOutput>): string {
   const written = made.length === 0 ? '' : ` Wrote ${made.join(', ')}.`;
   return plain(`${agent} works on ${projects.join(', ') || 'no project'}.${written}`);
 }
@@ -38,21 +38,21 @@ function projectsOf({ agent, projects, made }: z.infer<typeof projectsOutput>): 
 const PROMPT = 'Look for work in your team and do one task.';
 
 /** What was written, and how the agent begins: what reads `TEAM.md` has to be told to. */
-function joinedIn(answer: z.infer<typeof joinOutput>, { runtime }: Readonly<Record<string, unknown>>): string {
+function joinedIn(answer: Checked<typeof joinOutput>, { runtime }: Readonly<Record<string, unknown>>): string {
   if (!answer.written) return changed(answer, 'Wrote');
   const prompt = runtime === undefined || runtime === 'generic' ? `Read TEAM.md. ${PROMPT}` : PROMPT;
   return `${changed(answer, 'Wrote')}\nStart the agent there, with a prompt such as "${prompt}"`;
 }
 
 /** @param verb what was done to the files */
-function changed({ written, files }: z.infer<typeof joinOutput>, verb: string): string {
+function changed({ written, files }: Checked<typeof joinOutput>, verb: string): string {
   if (files.length === 0) return 'Nothing to change.';
   if (written) return plain(`${verb} ${files.map(({ path }) => path).join(', ')}.`);
   const shown = files.map(({ path, diff }) => `${plain(path)}\n${diff.split('\n').map(plain).join('\n')}`);
   return [...shown, 'Nothing was written: add --write.'].join('\n');
 }
 
-function moved({ task }: z.infer<typeof taskOutput>): string {
+function moved({ task }: Checked<typeof taskOutput>): string {
   const who = task.agent === null ? '' : `, ${task.agent}`;
   const waits = waitsFor(task);
   const state = `${task.title} is ${task.status}${who}${waits === '' ? '' : `, but ${waits}`}`;
@@ -67,24 +67,24 @@ function waitsFor({ status, blocked, needsApproval }: Pick<Task, 'status' | 'blo
 }
 
 /** What was claimed, and what is to be done. */
-function claimed(answer: z.infer<typeof taskOutput>): string {
+function claimed(answer: Checked<typeof taskOutput>): string {
   const { scope } = answer.task;
   return scope === null ? moved(answer) : [moved(answer), ...scope.split('\n').map((line) => plain(`  ${line}`))].join('\n');
 }
 
-function waiting({ inHand, tasks }: z.infer<typeof readyOutput>): string {
+function waiting({ inHand, tasks }: Checked<typeof readyOutput>): string {
   if (inHand.length === 0) return free(tasks);
   const rows = inHand.map((task) => [task.project, task.id, task.title, place(task), waitsFor(task)]);
   return ['In hand, to be finished first:', table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]), '', free(tasks)].join('\n');
 }
 
-function free(tasks: z.infer<typeof readyOutput>['tasks']): string {
+function free(tasks: Checked<typeof readyOutput>['tasks']): string {
   if (tasks.length === 0) return 'Nothing is ready for this agent.';
   const rows = tasks.map((task) => [task.project, task.id, task.title, place(task), task.capabilities.join(', ')]);
   return table([['PROJECT', 'TASK', 'TITLE', 'PLACE', rows.some((row) => row[4] !== '') ? 'YOU CAN' : ''], ...rows]);
 }
 
-function agentRow(agent: z.infer<typeof teamStatusOutput>['agents'][number], now: number): string[] {
+function agentRow(agent: Checked<typeof teamStatusOutput>['agents'][number], now: number): string[] {
   const { slug, state, lastHeartbeat, active } = agent;
   const seen = lastHeartbeat === null ? 'never seen' : `${duration(Math.max(0, now - lastHeartbeat))} ago`;
   return [slug, state, seen, active.map(({ title }) => title).join(', ')];
@@ -93,7 +93,7 @@ function agentRow(agent: z.infer<typeof teamStatusOutput>['agents'][number], now
 const AGENT_HEAD = ['AGENT', 'STATE', 'SEEN', 'AT WORK ON'];
 const TASK_HEAD = ['PROJECT', 'STATUS', 'TASK', 'AGENT', 'TITLE', ''];
 
-type Project = z.infer<typeof teamStatusOutput>['projects'][number];
+type Project = Checked<typeof teamStatusOutput>['projects'][number];
 
 /** How many done tasks of a project are not listed. */
 function projectRows({ slug, tasks }: Project): string[][] {
@@ -104,7 +104,7 @@ function projectRows({ slug, tasks }: Project): string[][] {
   return done === 0 ? rows : [...rows, [slug, 'done', '', '', counted(done, 'task'), '']];
 }
 
-function status({ directory, agents, projects, problems }: z.infer<typeof teamStatusOutput>, now: number): string {
+function status({ directory, agents, projects, problems }: Checked<typeof teamStatusOutput>, now: number): string {
   const rows = projects.flatMap(projectRows);
   return [
     plain(directory),
@@ -117,7 +117,7 @@ function status({ directory, agents, projects, problems }: z.infer<typeof teamSt
   ].join('\n');
 }
 
-function page({ markdown }: z.infer<typeof pageOutput>): string {
+function page({ markdown }: Checked<typeof pageOutput>): string {
   return markdown.trimEnd().split('\n').map(plain).join('\n');
 }
 
@@ -127,7 +127,7 @@ function gone(committed: boolean | null): string {
   return committed ? 'Removed and committed.' : 'Removed, and not committed.';
 }
 
-function kept({ written, committed, removed }: z.infer<typeof housekeepingOutput>): string {
+function kept({ written, committed, removed }: Checked<typeof housekeepingOutput>): string {
   if (removed.length === 0) return written ? 'Nothing was removed.' : 'Nothing to remove.';
   const lines = removed.flatMap(({ file, kind, text: removedText }) => [
     plain(`${file} (${kind})`),
@@ -136,7 +136,7 @@ function kept({ written, committed, removed }: z.infer<typeof housekeepingOutput
   return [...lines, written ? gone(committed) : 'Nothing was removed: this is what would be.'].join('\n');
 }
 
-function configured(answer: z.infer<typeof configOutput>): string {
+function configured(answer: Checked<typeof configOutput>): string {
   const { file, ...values } = answer;
   const rows = Object.entries(values).map(([key, value]) => [
     key,

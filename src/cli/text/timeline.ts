@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import {
   flushTimelineOutput,
   listTimelineOutput,
@@ -6,9 +5,10 @@ import {
   precedentsOutput,
   timelineEntryOutput,
 } from '../../engine/crtx/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, cut, plain, seconds, type Text, table, text } from './layout.ts';
 
-type Entry = z.infer<typeof timelineEntryOutput>['entry'];
+type Entry = Checked<typeof timelineEntryOutput>['entry'];
 
 /** How many characters of a detail are shown in a list; "--json" gives all of it. */
 const DETAIL = 200;
@@ -24,7 +24,7 @@ function details(entry: Entry): string[] {
   return lines.filter((line) => line !== '').map((line) => `    ${cut(plain(cut(line, DETAIL)), DETAIL)}`);
 }
 
-function listed({ entries, next }: z.infer<typeof listTimelineOutput>): string {
+function listed({ entries, next }: Checked<typeof listTimelineOutput>): string {
   const more = next === null ? [] : [`More: add --cursor ${next}`];
   return [...entryRows(entries), ...more].join('\n');
 }
@@ -38,7 +38,7 @@ export function entryRows(entries: readonly Entry[]): string[] {
   return entries.flatMap((entry, n) => [rows[n] ?? '', ...details(entry)]);
 }
 
-function precedents({ precedents: found }: z.infer<typeof precedentsOutput>): string {
+function precedents({ precedents: found }: Checked<typeof precedentsOutput>): string {
   if (found.length === 0) return 'Nothing like it was tried before.';
   const rows = table(
     found.map(({ entry: { id, timestamp, agentId, type, action, outcome }, score }) => [

@@ -1,10 +1,10 @@
-import * as z from 'zod';
-import { packOutput, queryWords, searchOutput, summaryOutput } from '../../engine/vault/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
+import { foundOutput, packOutput, queryWords, type searchOutput, summaryOutput } from '../../engine/vault/index.ts';
 import { type Asked, counted, cut, plain, type Text, table, text } from './layout.ts';
 
-type Search = z.infer<typeof searchOutput>;
+type Search = Checked<typeof searchOutput>;
 type Result = Search['results'][number];
-type Summary = z.infer<typeof summaryOutput>;
+type Summary = Checked<typeof summaryOutput>;
 
 /** How much of a note is shown where only its beginning is. */
 const PREVIEW = { lines: 3, characters: 200 } as const;
@@ -129,9 +129,7 @@ function summarised({ vault, total, layers, projects, types, statuses, tags, hot
 }
 
 export const vaultSearchTexts: Readonly<Record<string, Text>> = {
-  'vault search': text(z.union([searchOutput, summaryOutput]), (answer, _, asked) =>
-    'results' in answer ? found(answer, asked) : summarised(answer),
-  ),
+  'vault search': text(foundOutput, (answer, _, asked) => ('results' in answer ? found(answer, asked) : summarised(answer))),
   'vault summary': text(summaryOutput, summarised),
   'vault pack': text(packOutput, ({ markdown }) => plainLines(markdown.trimEnd())),
 };

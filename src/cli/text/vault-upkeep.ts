@@ -1,10 +1,11 @@
-import * as z from 'zod';
 import { inSentences } from '../../engine/kernel/errors.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import {
   doctorOutput,
   indexOutput,
   layersOutput,
-  linkOutput,
+  linkedOutput,
+  type linkOutput,
   migrateOutput,
   mocOutput,
   reportOutput,
@@ -13,7 +14,7 @@ import {
 import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
 import { countRows, largest } from './vault-search.ts';
 
-type Report = z.infer<typeof reportOutput>;
+type Report = Checked<typeof reportOutput>;
 
 /** How many of a long list are shown; "--json" gives all of it. */
 const SHOWN = 20;
@@ -35,7 +36,7 @@ function wroteFiles(written: readonly string[]): string {
   return written.length === 0 ? 'Every file was up to date.' : `Wrote ${written.map(plain).join(', ')}.`;
 }
 
-function indexed(answer: z.infer<typeof indexOutput>, _: number, { stats }: Asked): string {
+function indexed(answer: Checked<typeof indexOutput>, _: number, { stats }: Asked): string {
   const { vault, total, bytes, lines, projects, types, statuses, untyped, problems, written } = answer;
   const rows = countRows([
     ['Size', `${Math.round(bytes / 1_024)} KB, ${counted(lines, 'line')}`],
@@ -52,7 +53,7 @@ function indexed(answer: z.infer<typeof indexOutput>, _: number, { stats }: Aske
   ].join('\n');
 }
 
-function layered({ layers, written }: z.infer<typeof layersOutput>, _: number, { stats }: Asked): string {
+function layered({ layers, written }: Checked<typeof layersOutput>, _: number, { stats }: Asked): string {
   const age = (days: number | null) => (days === null ? 'older' : `up to ${counted(days, 'day')}`);
   const cells = layers.map(({ layer, days, notes: count, lines }) => [layer, age(days), notes(count), counted(lines, 'line')]);
   const heads = table(cells).split('\n');
@@ -91,16 +92,16 @@ function shownDiff({ path, diff }: { path: string; diff: string }): string {
 
 const howToWrite = (written: boolean, count: number) => (written || count === 0 ? [] : ['Add --write to do it.']);
 
-function linked({ written, links, files: changed }: z.infer<typeof linkOutput>): string {
+function linked({ written, links, files: changed }: Checked<typeof linkOutput>): string {
   const sum = `${written ? 'Made' : 'Would make'} ${counted(links, 'link')} in ${files(changed.length)}.`;
   return [...changed.map(shownDiff), sum, ...howToWrite(written, links)].join('\n');
 }
 
-function unknownSections({ path, unknown }: z.infer<typeof mocOutput>['files'][number]): string[] {
+function unknownSections({ path, unknown }: Checked<typeof mocOutput>['files'][number]): string[] {
   return unknown.map(({ line, name }) => `  ${plain(`${path}:${line}: no collector is called ${name}, so its section stays as it is`)}`);
 }
 
-function refreshed({ written, files: all }: z.infer<typeof mocOutput>, _: number, { verbose }: Asked): string {
+function refreshed({ written, files: all }: Checked<typeof mocOutput>, _: number, { verbose }: Asked): string {
   const word = (changed: boolean) => (changed ? (written ? 'updated' : 'would change') : 'unchanged');
   const lines = all.flatMap((file) => [
     `${word(file.changed)}  ${plain(file.path)}${verbose === true && file.sections.length > 0 ? `: ${file.sections.map(plain).join(', ')}` : ''}`,
@@ -110,14 +111,14 @@ function refreshed({ written, files: all }: z.infer<typeof mocOutput>, _: number
   return lines.length === 0 ? 'There is no _moc/*.md and no MEMORY.md.' : lines.join('\n');
 }
 
-function migrated({ written, total, withHeader, files: changed }: z.infer<typeof migrateOutput>, _: number, { stats }: Asked): string {
+function migrated({ written, total, withHeader, files: changed }: Checked<typeof migrateOutput>, _: number, { stats }: Asked): string {
   const heads = `${notes(total)}, ${withHeader} with a header`;
   if (stats === true) return heads;
   const sum = `${written ? 'Changed' : 'Would change'} ${files(changed.length)}.`;
   return [...changed.map(shownDiff), heads, sum, ...howToWrite(written, changed.length)].join('\n');
 }
 
-function examined({ notes: total, findings, errors, warnings }: z.infer<typeof doctorOutput>): string {
+function examined({ notes: total, findings, errors, warnings }: Checked<typeof doctorOutput>): string {
   const lines = findings.map(({ severity, path, line, column, message, next }) => {
     const place = [path, line, column].filter((each) => each !== null).join(':');
     return plain(`${severity}: ${place}: ${inSentences(message, next)}`);
@@ -129,7 +130,7 @@ export const vaultUpkeepTexts: Readonly<Record<string, Text>> = {
   'vault index': text(indexOutput, indexed),
   'vault layers': text(layersOutput, layered),
   'vault report': text(reportOutput, reported),
-  'vault link': text(z.union([linkOutput, reportOutput]), (answer) => ('orphans' in answer ? reported(answer) : linked(answer))),
+  'vault link': text(linkedOutput, (answer) => ('orphans' in answer ? reported(answer) : linked(answer))),
   'vault moc': text(mocOutput, refreshed),
   'vault migrate': text(migrateOutput, migrated),
   'vault doctor': text(doctorOutput, examined),

@@ -1,19 +1,19 @@
-import type * as z from 'zod';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { addNoteOutput, noteStatusOutput } from '../../engine/vault/index.ts';
 import { plain, type Text, text } from './layout.ts';
 import { vaultSearchTexts } from './vault-search.ts';
 import { vaultUpkeepTexts } from './vault-upkeep.ts';
 
-function added({ path, id, status }: z.infer<typeof addNoteOutput>): string {
+function added({ path, id, status }: Checked<typeof addNoteOutput>): string {
   const waits = status === 'review' ? ' It waits for a person: "cortex vault accept".' : '';
   return plain(`Wrote ${path} (${id}, ${status}).${waits}`);
 }
 
-function decided({ notes }: z.infer<typeof noteStatusOutput>): string {
+function decided({ notes }: Checked<typeof noteStatusOutput>): string {
   return notes.map(({ path, status, changed }) => plain(`${path} is ${changed ? 'now' : 'already'} ${status}.`)).join('\n');
 }
 
-function superseded({ notes: [old, fresh] }: z.infer<typeof noteStatusOutput>): string {
+function superseded({ notes: [old, fresh] }: Checked<typeof noteStatusOutput>): string {
   if (old === undefined || fresh === undefined) return '';
   const how = fresh.status === 'review' ? 'waits for a person' : `is ${fresh.status}`;
   const but = fresh.status === 'active' ? '' : ` That one ${how} itself.`;

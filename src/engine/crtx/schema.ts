@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../kernel/on-demand.ts';
 import { type ProjectDNA, projectDnaSchema } from './schema/dna.ts';
 import { type SemanticGraph, semanticGraphSchema } from './schema/graph.ts';
-import { type Known, onDemand, text, time } from './schema/parts.ts';
+import { type Known, text, time } from './schema/parts.ts';
 import { type SwarmManifest, swarmManifestSchema } from './schema/swarm.ts';
 import { type TimelineEntry, timelineEntrySchema } from './schema/timeline.ts';
 
@@ -77,8 +78,8 @@ export interface CortexData {
   reasoning: TimelineEntry[];
 }
 
-const timelineSchema = onDemand(() => z.array(timelineEntrySchema).describe('The append-only reasoning ledger, oldest entry first.'));
-const reasoningSchema = onDemand(() => z.array(timelineEntrySchema).describe('The reasoning trace of one task, oldest entry first.'));
+const timelineSchema = onDemand(() => z.array(timelineEntrySchema()).describe('The append-only reasoning ledger, oldest entry first.'));
+const reasoningSchema = onDemand(() => z.array(timelineEntrySchema()).describe('The reasoning trace of one task, oldest entry first.'));
 
 /** The schema of `data` for each type. */
 export const dataSchemas = {
@@ -91,25 +92,29 @@ export const dataSchemas = {
   get graph() {
     return semanticGraphSchema();
   },
-  swarm: swarmManifestSchema,
+  get swarm() {
+    return swarmManifestSchema();
+  },
   get reasoning() {
     return reasoningSchema();
   },
 } satisfies { [Type in CortexFileType]: z.ZodType<CortexData[Type]> };
 
 /** Seed 1, "Directory Structure": the protocol envelope's header. */
-export const cortexFileHeaderSchema = z
-  .looseObject({
-    cortex: z.literal(CORTEX_VERSION).describe('The version of the Cortex Protocol.'),
-    type: cortexFileTypeSchema.describe('What the file holds.'),
-    project: text("The project's id."),
-    created: time('When the file was made.'),
-    updated: time('When the file last changed.'),
-    checksum: text('"sha256:" and the SHA-256 of the canonical form (RFC 8785) of data, or empty for "not checked".'),
-  })
-  .meta({ id: 'CortexFileHeader', title: 'CortexFileHeader', description: 'The protocol envelope: what this file is.' });
+export const cortexFileHeaderSchema = onDemand(() =>
+  z
+    .looseObject({
+      cortex: z.literal(CORTEX_VERSION).describe('The version of the Cortex Protocol.'),
+      type: cortexFileTypeSchema.describe('What the file holds.'),
+      project: text("The project's id."),
+      created: time('When the file was made.'),
+      updated: time('When the file last changed.'),
+      checksum: text('"sha256:" and the SHA-256 of the canonical form (RFC 8785) of data, or empty for "not checked".'),
+    })
+    .meta({ id: 'CortexFileHeader', title: 'CortexFileHeader', description: 'The protocol envelope: what this file is.' }),
+);
 
-export type CortexFileHeader = Known<z.infer<typeof cortexFileHeaderSchema>>;
+export type CortexFileHeader = Known<Checked<typeof cortexFileHeaderSchema>>;
 
 /** Seed 1, "Directory Structure": every `.crtx` file is a JSON file in this envelope. */
 export interface CortexFile<T> {

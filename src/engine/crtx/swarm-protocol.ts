@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Checked } from '../kernel/on-demand.ts';
 import type { CortexIO } from './cortex-io.ts';
 import {
   approveInput,
@@ -72,7 +73,7 @@ export interface NewSwarm extends Partial<BudgetLimits> {
   /** What the swarm is to achieve. */
   readonly task: string;
   readonly coordinatorId: string;
-  readonly strategy: z.infer<typeof createInput>['strategy'];
+  readonly strategy: Checked<typeof createInput>['strategy'];
   readonly mergePolicy?: MergePolicy;
   /** A TaskNode (`readDecomposition` says what may be left out); without it the whole is one task. */
   readonly decomposition?: unknown;
@@ -81,13 +82,13 @@ export interface NewSwarm extends Partial<BudgetLimits> {
 }
 
 const newSwarmSchema = z.object({
-  task: createInput.shape.task,
-  coordinatorId: createInput.shape.coordinator,
-  strategy: createInput.shape.strategy,
-  mergePolicy: z.object(mergePolicySchema.shape).default(DEFAULT_MERGE_POLICY),
+  task: createInput().shape.task,
+  coordinatorId: createInput().shape.coordinator,
+  strategy: createInput().shape.strategy,
+  mergePolicy: z.object(mergePolicySchema().shape).default(DEFAULT_MERGE_POLICY),
   decomposition: z.unknown().optional(),
-  vanishAfterMs: createInput.shape.vanishAfter,
-  ...newBudgetSchema.shape,
+  vanishAfterMs: createInput().shape.vanishAfter,
+  ...newBudgetSchema().shape,
 });
 
 /**
@@ -127,62 +128,62 @@ export class SwarmProtocol {
     });
   }
 
-  recruit(input: z.input<typeof recruitInput>): Promise<RecruitOutput> {
-    return this.#access.do(recruitInput, tasks.recruitAgent, input);
+  recruit(input: z.input<ReturnType<typeof recruitInput>>): Promise<RecruitOutput> {
+    return this.#access.do(recruitInput(), tasks.recruitAgent, input);
   }
 
   /** What the agent had is pending again. */
-  retire(input: z.input<typeof retireInput>): Promise<RetireOutput> {
-    return this.#access.do(retireInput, tasks.retireAgent, input);
+  retire(input: z.input<ReturnType<typeof retireInput>>): Promise<RetireOutput> {
+    return this.#access.do(retireInput(), tasks.retireAgent, input);
   }
 
-  assign(input: z.input<typeof assignInput>): Promise<AssignOutput> {
-    return this.#access.do(assignInput, tasks.assignTask, input);
+  assign(input: z.input<ReturnType<typeof assignInput>>): Promise<AssignOutput> {
+    return this.#access.do(assignInput(), tasks.assignTask, input);
   }
 
   /** The next task, or none and why. */
-  claim(input: z.input<typeof claimInput>): Promise<ClaimOutput> {
-    return this.#access.do(claimInput, tasks.claimTask, input);
+  claim(input: z.input<ReturnType<typeof claimInput>>): Promise<ClaimOutput> {
+    return this.#access.do(claimInput(), tasks.claimTask, input);
   }
 
-  start(input: z.input<typeof startInput>): Promise<StartOutput> {
-    return this.#access.do(startInput, tasks.startTask, input);
+  start(input: z.input<ReturnType<typeof startInput>>): Promise<StartOutput> {
+    return this.#access.do(startInput(), tasks.startTask, input);
   }
 
-  complete(input: z.input<typeof completeInput>): Promise<CompleteOutput> {
-    return this.#access.do(completeInput, tasks.completeTask, input);
+  complete(input: z.input<ReturnType<typeof completeInput>>): Promise<CompleteOutput> {
+    return this.#access.do(completeInput(), tasks.completeTask, input);
   }
 
-  fail(input: z.input<typeof failInput>): Promise<FailOutput> {
-    return this.#access.do(failInput, tasks.failTask, input);
+  fail(input: z.input<ReturnType<typeof failInput>>): Promise<FailOutput> {
+    return this.#access.do(failInput(), tasks.failTask, input);
   }
 
   /** Tokens and US dollars since the last report. */
-  usage(input: z.input<typeof usageInput>): Promise<UsageOutput> {
-    return this.#access.do(usageInput, tasks.reportUsage, input);
+  usage(input: z.input<ReturnType<typeof usageInput>>): Promise<UsageOutput> {
+    return this.#access.do(usageInput(), tasks.reportUsage, input);
   }
 
   /** A sign of life of an agent that has nothing else to say; gives what it lost meanwhile. */
   heartbeat(agent: string): Promise<HeartbeatOutput> {
-    return this.#access.do(heartbeatInput, tasks.noteActivity, { agent });
+    return this.#access.do(heartbeatInput(), tasks.noteActivity, { agent });
   }
 
   /** Takes all locks or none; `granted` says which. */
-  acquire(input: z.input<typeof acquireInput>): Promise<AcquireOutput> {
-    return this.#access.do(acquireInput, acquireLocks, input);
+  acquire(input: z.input<ReturnType<typeof acquireInput>>): Promise<AcquireOutput> {
+    return this.#access.do(acquireInput(), acquireLocks, input);
   }
 
-  renew(input: z.input<typeof renewInput>): Promise<HeldOutput> {
-    return this.#access.do(renewInput, renewLocks, input);
+  renew(input: z.input<ReturnType<typeof renewInput>>): Promise<HeldOutput> {
+    return this.#access.do(renewInput(), renewLocks, input);
   }
 
-  release(input: z.input<typeof releaseInput>): Promise<HeldOutput> {
-    return this.#access.do(releaseInput, releaseLocks, input);
+  release(input: z.input<ReturnType<typeof releaseInput>>): Promise<HeldOutput> {
+    return this.#access.do(releaseInput(), releaseLocks, input);
   }
 
   /** For the coordinator; the timeline is told. */
-  break(input: z.input<typeof breakInput>): Promise<HeldOutput> {
-    return this.#access.do(breakInput, breakLock, input);
+  break(input: z.input<ReturnType<typeof breakInput>>): Promise<HeldOutput> {
+    return this.#access.do(breakInput(), breakLock, input);
   }
 
   /** What is locked, and who waits. */
@@ -202,54 +203,54 @@ export class SwarmProtocol {
   }
 
   /** The swarm as it was at a moment, or what changed between two, as the log has it now; without a log nothing changed. */
-  async replay(input: z.input<typeof replayInput> = {}): Promise<ReplayOutput> {
+  async replay(input: z.input<ReturnType<typeof replayInput>> = {}): Promise<ReplayOutput> {
     const { runtime, root: directory } = this.io;
     // As for every other method.
     if (!this.io.exists()) await this.io.init();
-    return (await replaySwarm({ runtime, directory, exactDirectory: true }, parse(replayInput, input))).output;
+    return (await replaySwarm({ runtime, directory, exactDirectory: true }, parse(replayInput(), input))).output;
   }
 
   /** Proposes how a task should be done, and all below it. */
-  propose(input: z.input<typeof proposeInput>): Promise<ProposeOutput> {
-    return this.#access.do(proposeInput, decisions.proposeApproach, input);
+  propose(input: z.input<ReturnType<typeof proposeInput>>): Promise<ProposeOutput> {
+    return this.#access.do(proposeInput(), decisions.proposeApproach, input);
   }
 
-  vote(input: z.input<typeof voteInput>): Promise<VoteOutput> {
-    return this.#access.do(voteInput, decisions.giveVoice, input);
+  vote(input: z.input<ReturnType<typeof voteInput>>): Promise<VoteOutput> {
+    return this.#access.do(voteInput(), decisions.giveVoice, input);
   }
 
   /** For the coordinator: decides between results, or with the candidates that there are. */
-  merge(input: z.input<typeof mergeInput>): Promise<MergeOutput> {
-    return this.#access.do(mergeInput, decisions.mergeResults, input);
+  merge(input: z.input<ReturnType<typeof mergeInput>>): Promise<MergeOutput> {
+    return this.#access.do(mergeInput(), decisions.mergeResults, input);
   }
 
   /** For the coordinator: approves what was put together, or refuses it. */
-  approve(input: z.input<typeof approveInput>): Promise<MergeOutput> {
-    return this.#access.do(approveInput, decisions.approveMerge, input);
+  approve(input: z.input<ReturnType<typeof approveInput>>): Promise<MergeOutput> {
+    return this.#access.do(approveInput(), decisions.approveMerge, input);
   }
 
   /** For the coordinator: nothing is given out any more until `resume`. */
-  pause(input: z.input<typeof pauseInput>): Promise<PauseOutput> {
-    return this.#access.do(pauseInput, steering.pauseSwarm, input);
+  pause(input: z.input<ReturnType<typeof pauseInput>>): Promise<PauseOutput> {
+    return this.#access.do(pauseInput(), steering.pauseSwarm, input);
   }
 
-  resume(input: z.input<typeof resumeInput>): Promise<ResumeOutput> {
-    return this.#access.do(resumeInput, steering.resumeSwarm, input);
+  resume(input: z.input<ReturnType<typeof resumeInput>>): Promise<ResumeOutput> {
+    return this.#access.do(resumeInput(), steering.resumeSwarm, input);
   }
 
   /** For the coordinator: ends the swarm before its end. */
-  abort(input: z.input<typeof abortInput>): Promise<AbortOutput> {
-    return this.#access.do(abortInput, steering.abortSwarm, input);
+  abort(input: z.input<ReturnType<typeof abortInput>>): Promise<AbortOutput> {
+    return this.#access.do(abortInput(), steering.abortSwarm, input);
   }
 
   /** For the coordinator: changes what the swarm may use; without a limit it answers what that is. */
-  budget(input: z.input<typeof budgetInput> = {}): Promise<BudgetOutput> {
-    return this.#access.do(budgetInput, steering.setBudget, input);
+  budget(input: z.input<ReturnType<typeof budgetInput>> = {}): Promise<BudgetOutput> {
+    return this.#access.do(budgetInput(), steering.setBudget, input);
   }
 
   /** Lets a task that failed be tried again, and what was skipped for it. */
-  retry(input: z.input<typeof retryInput>): Promise<RetryOutput> {
-    return this.#access.do(retryInput, steering.retryTask, input);
+  retry(input: z.input<ReturnType<typeof retryInput>>): Promise<RetryOutput> {
+    return this.#access.do(retryInput(), steering.retryTask, input);
   }
 
   /** Divides a task. @param children TaskNodes (`readDecomposition` says what may be left out) */

@@ -83,7 +83,7 @@ function pathOf(visit: Visit): JsonPath {
 function aloneProblems(visit: Visit): SchemaProblem[] {
   const { node } = visit;
   const alone = isObject(node) && Array.isArray(ownProperty(node, 'children')) ? { ...node, children: [] } : node;
-  return schemaProblems(taskNodeAloneSchema, alone).map((problem) => ({ ...problem, path: [...pathOf(visit), ...problem.path] }));
+  return schemaProblems(taskNodeAloneSchema(), alone).map((problem) => ({ ...problem, path: [...pathOf(visit), ...problem.path] }));
 }
 
 /** Without recursion, so that no tree exhausts the stack; the root itself was checked with its manifest. */
@@ -106,7 +106,7 @@ function checkTasks(root: unknown): SchemaProblem[] {
 /** What is wrong with `data` of a file of the given type; paths start below `data`. Unknown keys are fine. */
 export function dataProblems(type: CortexFileType, data: unknown): SchemaProblem[] {
   if (type !== 'swarm') return schemaProblems(dataSchemas[type], data);
-  return [...schemaProblems(swarmManifestAloneSchema, data), ...checkTasks(ownProperty(data, 'decomposition'))];
+  return [...schemaProblems(swarmManifestAloneSchema(), data), ...checkTasks(ownProperty(data, 'decomposition'))];
 }
 
 /**
@@ -119,7 +119,7 @@ export function isCortexFile<Type extends CortexFileType>(
   problems: SchemaProblem[],
 ): value is CortexFile<CortexData[Type]> {
   // One by one: a file may have more problems than a call takes arguments.
-  for (const problem of schemaProblems(cortexFileHeaderSchema, ownProperty(value, 'header'), ['header'])) problems.push(problem);
+  for (const problem of schemaProblems(cortexFileHeaderSchema(), ownProperty(value, 'header'), ['header'])) problems.push(problem);
   for (const problem of dataProblems(type, ownProperty(value, 'data'))) problems.push({ ...problem, path: ['data', ...problem.path] });
   return problems.length === 0;
 }

@@ -106,7 +106,7 @@ export class KeptText {
     const content = readFileBounded(this.runtime.fs, this.#note, { maxBytes: 65_536 });
     if (content === null) return undefined;
     try {
-      return noteSchema.parse(JSON.parse(content.bytes.toString()));
+      return noteSchema().parse(JSON.parse(content.bytes.toString()));
     } catch {
       return null;
     }

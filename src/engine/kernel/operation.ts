@@ -52,8 +52,9 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   readonly name: string;
   readonly description: string;
   readonly effect: 'read' | 'write';
-  readonly input: Input;
-  readonly output: Output;
+  /** Made when it is asked for: a program describes all its commands, and runs one. */
+  readonly input: () => Input;
+  readonly output: () => Output;
   load(): Promise<OperationFunction<z.infer<Input>, z.infer<Output>>>;
 }
 
@@ -66,21 +67,21 @@ export interface Operation {
   readonly name: string;
   readonly description: string;
   readonly effect: 'read' | 'write';
-  readonly input: z.ZodObject;
-  readonly output: z.ZodType;
+  readonly input: () => z.ZodObject;
+  readonly output: () => z.ZodType;
   /** Checks the input against the schema, loads the function and calls it. @throws ZodError for wrong input, CortexError for what failed */
   run(context: OperationContext, input: unknown): Promise<Outcome<unknown>>;
 }
 
-/** What operations have answered, by the schema that the compiler has seen it under. */
-const answered = new WeakMap<z.ZodType, WeakSet<object>>();
+/** What operations have answered, by what makes the schema that the compiler has seen it under. */
+const answered = new WeakMap<() => z.ZodType, WeakSet<object>>();
 
 /** Whether an operation gave this very object as an answer of `schema`: an answer may be of megabytes, and needs no second look. */
-export function isAnswerOf<Output extends z.ZodType>(schema: Output, value: unknown): value is z.infer<Output> {
+export function isAnswerOf<Output extends z.ZodType>(schema: () => Output, value: unknown): value is z.infer<Output> {
   return typeof value === 'object' && value !== null && answered.get(schema)?.has(value) === true;
 }
 
-function remember<Output extends z.ZodType>(schema: Output, answer: z.infer<Output>): void {
+function remember<Output extends z.ZodType>(schema: () => Output, answer: z.infer<Output>): void {
   if (typeof answer !== 'object' || answer === null) return;
   const known = answered.get(schema) ?? new WeakSet();
   answered.set(schema, known.add(answer));
@@ -93,7 +94,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   return {
     ...definition,
     run: async (context, value) => {
-      const input = definition.input.parse(value);
+      const input = definition.input().parse(value);
       const outcome = await (await definition.load())(context, input);
       remember(definition.output, outcome.output);
       return outcome;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
+import { type Checked, onDemand } from '../kernel/on-demand.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { isTimeZone } from '../kernel/zoned-time.ts';
 import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
@@ -15,32 +16,31 @@ const MOST_BYTES = 1_048_576;
 
 const words = z.array(z.string('must be text in quotes').min(1, 'must not be empty'), 'must be a list such as ["a", "b"]');
 const table = 'must be a table';
-const days = z
-  .int('must be a whole number of days')
-  .min(0, 'must not be negative')
-  .max(100_000, 'must not be more than 100000 days')
-  .optional();
+const days = () =>
+  z.int('must be a whole number of days').min(0, 'must not be negative').max(100_000, 'must not be more than 100000 days').optional();
 const text = z.string('must be text in quotes').min(1, 'must not be empty');
 
 /** What is said here is said key by key; other keys and tables are other programs'. */
-const configSchema = z.looseObject({
-  timezone: z
-    .string('must be text in quotes')
-    .refine(isTimeZone, 'must be the name of a time zone such as "Europe/Paris" or "UTC"')
-    .optional(),
-  vault: z.looseObject({ path: text.optional() }, table).optional(),
-  projects: z.looseObject({ names: words.optional() }, table).optional(),
-  directories: z.record(z.string(), text, table).optional(),
-  tags: z.record(z.string(), words, table).optional(),
-  layers: z.looseObject({ hot: days, warm: days }, table).optional(),
-});
+const configSchema = onDemand(() =>
+  z.looseObject({
+    timezone: z
+      .string('must be text in quotes')
+      .refine(isTimeZone, 'must be the name of a time zone such as "Europe/Paris" or "UTC"')
+      .optional(),
+    vault: z.looseObject({ path: text.optional() }, table).optional(),
+    projects: z.looseObject({ names: words.optional() }, table).optional(),
+    directories: z.record(z.string(), text, table).optional(),
+    tags: z.record(z.string(), words, table).optional(),
+    layers: z.looseObject({ hot: days(), warm: days() }, table).optional(),
+  }),
+);
 
 /** Of these tables nothing else is known, so another key is a mistake in writing. */
 const KNOWN_KEYS = { vault: ['path'], projects: ['names'], layers: ['hot', 'warm'] } as const;
 
 /** What one `cortex.toml` says of a vault. */
 export interface ConfigFile {
-  readonly values: z.infer<typeof configSchema>;
+  readonly values: Checked<typeof configSchema>;
   /** Keys that nobody reads, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -71,7 +71,7 @@ function valueAt(data: unknown, keys: TomlPath): unknown {
 
 function checkConfig(file: string, toml: string): ConfigFile['values'] {
   const data = parseToml(file, toml);
-  const { success, data: values, error } = configSchema.safeParse(data);
+  const { success, data: values, error } = configSchema().safeParse(data);
   if (success) return values;
   const [issue] = error.issues;
   const keys = (issue?.path ?? []).map((key) => (typeof key === 'symbol' ? String(key) : key));

@@ -22,11 +22,12 @@ export { type VaultSituation, vaultNeeds } from './needs.ts';
 export type * from './note.ts';
 export { isNotePath } from './note-paths.ts';
 export { addNoteOutput, noteStatusOutput } from './operations/notes.ts';
-export { packOutput, searchOutput, summaryOutput } from './operations/search.ts';
+export { foundOutput, packOutput, searchOutput, summaryOutput } from './operations/search.ts';
 export {
   doctorOutput,
   indexOutput,
   layersOutput,
+  linkedOutput,
   linkOutput,
   migrateOutput,
   mocOutput,

@@ -5,7 +5,7 @@ import type { Form, FormContext } from './form.ts';
 import { runOperation } from './operations.ts';
 
 async function shownDna({ work }: FormContext) {
-  return showDnaOutput.parse((await runOperation(work, 'dna show', {})).output);
+  return showDnaOutput().parse((await runOperation(work, 'dna show', {})).output);
 }
 
 async function purpose(context: FormContext) {

@@ -41,7 +41,7 @@ async function go(search: Search, { filter, cursors }: Place, turn: Exclude<Turn
 async function entriesOf(work: Work, input: Readonly<Record<string, unknown>>) {
   const outcome = await runOperation(work, 'timeline query', input);
   conclude(work, 'timeline query', outcome);
-  return listTimelineOutput.parse(outcome.output);
+  return listTimelineOutput().parse(outcome.output);
 }
 
 function turnsFrom({ filter, cursors }: Place, entries: readonly TimelineEntry[], next: string | null): Choice<Turn>[] {

@@ -49,7 +49,7 @@ export async function queryTimeline(search: Search, documents: TextDocuments): P
 export async function showPrecedents({ work, picture, title }: Search, documents: TextDocuments): Promise<void> {
   const file = await pickFiles(work.runtime.fs, picture.root, title);
   const action = await write({ title, prompt: 'What is to be done there? In words; may be left empty' });
-  const { precedents } = precedentsOutput.parse(await read(work, 'timeline precedents', { file, action, limit: 50 }));
+  const { precedents } = precedentsOutput().parse(await read(work, 'timeline precedents', { file, action, limit: 50 }));
   if (precedents.length === 0) return sayDone('Nothing like it was tried before.');
   const choices = precedents.map(({ entry, why }) => ({ ...entryLine(entry), detail: pickText(why, 200), value: entry }));
   await showEntry(
@@ -61,20 +61,20 @@ export async function showPrecedents({ work, picture, title }: Search, documents
 /** How a task was thought through, as a document. @throws as `showTimeline` */
 export async function showReasoning({ work, picture, title }: Search, subject: Subject | null, documents: TextDocuments): Promise<void> {
   const id = subject?.kind === 'task' ? subject.id : (await pickTask(picture, title, () => true)).id;
-  const { task, entries } = reasoningOutput.parse(await read(work, 'reasoning show', { task: id }));
+  const { task, entries } = reasoningOutput().parse(await read(work, 'reasoning show', { task: id }));
   if (entries.length === 0) return sayDone(`Nothing is written down of how ${oneLine(task, 60)} was thought through.`);
   await documents.show({ title: traceTitle(task), key: task, text: traceText(task, entries) });
 }
 
 /** The project's DNA as agents are given it, as a document. @throws CortexError */
 export async function describeDna({ work, picture }: Search, documents: TextDocuments): Promise<void> {
-  const { text } = describeOutput.parse(await read(work, 'dna describe', {}));
+  const { text } = describeOutput().parse(await read(work, 'dna describe', {}));
   await documents.show({ title: 'Project DNA.md', key: picture.root, text });
 }
 
 /** All that the DNA says; choosing something opens its place in the file. @throws Cancelled, NothingToChoose, CortexError */
 export async function showDna({ work, picture, title }: Search): Promise<void> {
-  const items = dnaItems(showDnaOutput.parse(await read(work, 'dna show', {})));
+  const items = dnaItems(showDnaOutput().parse(await read(work, 'dna show', {})));
   const choices = items.map(({ icon, text, about, at }) => ({
     label: `$(${icon}) ${pickText(text)}`,
     description: pickText(about, 200),

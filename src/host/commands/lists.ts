@@ -59,7 +59,7 @@ export async function showLocks(picture: ProjectPicture): Promise<void> {
 export async function verify(work: Work, picture: ProjectPicture): Promise<void> {
   const outcome = await runOperation(work, 'verify', {});
   conclude(work, 'verify', outcome);
-  const { files } = verifyOutput.parse(outcome.output);
+  const { files } = verifyOutput().parse(outcome.output);
   const choices = files.flatMap(({ file, findings }) =>
     findings.map(({ severity, message, line, column, next }) => ({
       label: `$(${severity}) ${pickText(file)}`,

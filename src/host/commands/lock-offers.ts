@@ -22,7 +22,7 @@ export async function concludeLocks(
     if (await sayNoOr(text, 'Wait for It')) await again({ wait: WAIT_MS });
     return;
   }
-  if (acquireOutput.parse(outcome.output).mayBreak.length === 0) return conclude(work, ACQUIRE, outcome);
+  if (acquireOutput().parse(outcome.output).mayBreak.length === 0) return conclude(work, ACQUIRE, outcome);
   // The person sees the lock while they think about the others.
   await refresh();
   if (await sayDoneOr(text, 'Share-Lock These')) await again({ withBlast: true });

@@ -32,7 +32,7 @@ async function pickMoment(title: string, placeHolder: string): Promise<string> {
 async function replay(work: Work, input: Readonly<Record<string, unknown>>): Promise<ReplayOutput> {
   const outcome = await runOperation(work, 'swarm replay', input);
   conclude(work, 'swarm replay', outcome);
-  return replayOutput.parse(outcome.output);
+  return replayOutput().parse(outcome.output);
 }
 
 /**

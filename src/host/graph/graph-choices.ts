@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import type {
   blastOutput,
   couplingsOutput,
@@ -7,6 +6,7 @@ import type {
   hotspotsOutput,
   pathOutput,
 } from '../../engine/code-graph/index.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 
 /** One thing that the graph answers, which leads to a file; a heading has none. */
@@ -33,7 +33,7 @@ function affected(
 }
 
 /** What may break, then the tests to run. */
-export function blastChoices({ files, tests, more }: z.infer<typeof blastOutput>): GraphChoice[] {
+export function blastChoices({ files, tests, more }: Checked<typeof blastOutput>): GraphChoice[] {
   const left = (count: number, what: string) => (count > 0 ? [heading(`${counted(count, what)} more, less likely`)] : []);
   return [
     ...(files.length === 0 ? [] : [heading('may break')]),
@@ -46,7 +46,7 @@ export function blastChoices({ files, tests, more }: z.infer<typeof blastOutput>
 }
 
 /** The riskiest files. */
-export function hotspotChoices({ files }: z.infer<typeof hotspotsOutput>): GraphChoice[] {
+export function hotspotChoices({ files }: Checked<typeof hotspotsOutput>): GraphChoice[] {
   return files.map(({ path, risk, importance, fragility, touchCount }) => ({
     label: labelled('flame', path),
     description: `risk ${percent(risk)}`,
@@ -56,7 +56,7 @@ export function hotspotChoices({ files }: z.infer<typeof hotspotsOutput>): Graph
 }
 
 /** Files that change together; each leads to its first. */
-export function couplingChoices({ couplings }: z.infer<typeof couplingsOutput>): GraphChoice[] {
+export function couplingChoices({ couplings }: Checked<typeof couplingsOutput>): GraphChoice[] {
   return couplings.map(({ files: [one, other], weight, description }) => ({
     label: labelled('link', one),
     description: `${pickText(other)} · ${percent(weight)}`,
@@ -66,7 +66,7 @@ export function couplingChoices({ couplings }: z.infer<typeof couplingsOutput>):
 }
 
 /** Circles; each leads to the first file on the shortest way around. */
-export function cycleChoices({ cycles }: z.infer<typeof cyclesOutput>): GraphChoice[] {
+export function cycleChoices({ cycles }: Checked<typeof cyclesOutput>): GraphChoice[] {
   return cycles.map(({ files, circle }) => ({
     label: labelled('sync', circle[0] ?? files[0] ?? ''),
     description: counted(files.length, 'file'),
@@ -76,7 +76,7 @@ export function cycleChoices({ cycles }: z.infer<typeof cyclesOutput>): GraphCho
 }
 
 /** What nothing leans on. */
-export function deadEndChoices({ files, symbols }: z.infer<typeof deadEndsOutput>): GraphChoice[] {
+export function deadEndChoices({ files, symbols }: Checked<typeof deadEndsOutput>): GraphChoice[] {
   return [
     ...(files.length === 0 ? [] : [heading('files')]),
     ...files.map((path) => ({ label: labelled('file', path), path })),
@@ -90,7 +90,7 @@ export function deadEndChoices({ files, symbols }: z.infer<typeof deadEndsOutput
 }
 
 /** The steps from one file to another; each leads to the file that it begins in. */
-export function wayChoices({ steps }: z.infer<typeof pathOutput>): GraphChoice[] {
+export function wayChoices({ steps }: Checked<typeof pathOutput>): GraphChoice[] {
   return steps.map(({ from, to, description }) => {
     const [path = from] = from.split('#', 1);
     return { label: labelled('arrow-right', from), description: pickText(to), detail: pickText(description, 400), path };

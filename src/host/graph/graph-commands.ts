@@ -58,7 +58,7 @@ const LISTS: Readonly<Record<string, List>> = {
       placeHolder: 'Fragile, leaned on and often changed, the riskiest first',
       nothing: 'No file is risky, as far as the history tells.',
     },
-    choices: (output) => hotspotChoices(hotspotsOutput.parse(output)),
+    choices: (output) => hotspotChoices(hotspotsOutput().parse(output)),
   },
   'cortex.graph.couplings': {
     name: 'graph couplings',
@@ -68,7 +68,7 @@ const LISTS: Readonly<Record<string, List>> = {
       placeHolder: 'They change together, and neither leans on the other',
       nothing: 'No files change together without leaning on each other.',
     },
-    choices: (output) => couplingChoices(couplingsOutput.parse(output)),
+    choices: (output) => couplingChoices(couplingsOutput().parse(output)),
   },
   'cortex.graph.cycles': {
     name: 'graph cycles',
@@ -78,7 +78,7 @@ const LISTS: Readonly<Record<string, List>> = {
       placeHolder: 'Files that lean on each other in a circle',
       nothing: 'No files lean on each other in a circle.',
     },
-    choices: (output) => cycleChoices(cyclesOutput.parse(output)),
+    choices: (output) => cycleChoices(cyclesOutput().parse(output)),
   },
   'cortex.graph.deadEnds': {
     name: 'graph dead-ends',
@@ -88,7 +88,7 @@ const LISTS: Readonly<Record<string, List>> = {
       placeHolder: 'Nothing leans on them, and they are no entry either',
       nothing: 'Something leans on everything.',
     },
-    choices: (output) => deadEndChoices(deadEndsOutput.parse(output)),
+    choices: (output) => deadEndChoices(deadEndsOutput().parse(output)),
   },
 };
 
@@ -140,7 +140,7 @@ async function showInGraph(place: GraphPlace, { dashboard, wish }: GraphShown, s
 async function showBlast(place: GraphPlace, subject: Subject | null): Promise<void> {
   const title = 'What May Break';
   const files = await filesOf(place, subject, title, true);
-  const found = blastChoices(blastOutput.parse(await ask(place, 'graph blast', { files, limit: MOST })));
+  const found = blastChoices(blastOutput().parse(await ask(place, 'graph blast', { files, limit: MOST })));
   const what = files.length === 1 ? oneLine(files[0] ?? '') : counted(files.length, 'file');
   await show(place, found, { title, placeHolder: `When ${what} changes, the likeliest first`, nothing: 'Nothing else is known to break.' });
 }
@@ -149,7 +149,7 @@ async function showPath(place: GraphPlace, subject: Subject | null): Promise<voi
   const title = 'What Lies Between Two Files';
   const [from = ''] = await filesOf(place, subject, title, false);
   const [to = ''] = await filesOf(place, null, `${title}: the other one`, false);
-  const way = pathOutput.parse(await ask(place, 'graph path', { from, to }));
+  const way = pathOutput().parse(await ask(place, 'graph path', { from, to }));
   const nothing = way.direction === null ? 'Nothing connects them.' : 'They are the same file.';
   await show(place, wayChoices(way), { title, placeHolder: `From ${oneLine(from)} to ${oneLine(to)}`, nothing });
 }

@@ -1,6 +1,6 @@
-import type * as z from 'zod';
 import type { showDnaOutput } from '../../engine/crtx/index.ts';
 import type { JsonPath } from '../../engine/kernel/json-position.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 
 /** Something that the DNA says. */
 export interface DnaItem {
@@ -12,7 +12,7 @@ export interface DnaItem {
   readonly at: JsonPath;
 }
 
-type Shown = z.infer<typeof showDnaOutput>;
+type Shown = Checked<typeof showDnaOutput>;
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 

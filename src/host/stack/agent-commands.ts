@@ -38,7 +38,7 @@ async function init(session: StackSession, subject: Subject | null, log: vscode.
 /** Makes what is missing of a stack, and says so. @returns its folder */
 async function makeStack(work: Work, folder: string): Promise<string> {
   const { output } = await runStackOperation(work, 'init', { path: folder });
-  const { directory, made } = stackInitOutput.parse(output);
+  const { directory, made } = stackInitOutput().parse(output);
   sayDone(
     made.length === 0
       ? `There is a stack already: ${oneLine(directory, 200)}`
@@ -89,7 +89,7 @@ async function addAgent(session: StackSession, log: vscode.LogOutputChannel): Pr
   const stack = await write({ title, prompt: 'Where is its stack, from the folder of AGENTS.md?', value, check: something });
   const work = workIn(session, root, log);
   const { output } = await runStackOperation(work, 'agents add', { name, role, stack });
-  const { file, agent } = changedAgentOutput.parse(output);
+  const { file, agent } = changedAgentOutput().parse(output);
   await session.refresh();
   const own = session.opened.find(({ opened }) => opened.root === root)?.opened.files ?? [];
   const missing = own.find((files) => files.name === agent.name && !files.exists());

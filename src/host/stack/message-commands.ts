@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type * as z from 'zod';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import {
   MESSAGE_TYPES,
   markRead,
@@ -58,7 +58,7 @@ async function writeAndSend(work: Work, title: string, written: Written, said: s
     check: something,
   });
   const { output, warnings = [] } = await runStackOperation(work, 'send', { ...written, type, text });
-  const { to, isNew } = sendOutput.parse(output);
+  const { to, isNew } = sendOutput().parse(output);
   for (const warning of warnings) work.log.warn(`send: ${warning}`);
   if (warnings.length > 0) return sayNo(warnings.join(' '));
   sayDone(isNew ? `Sent to ${oneLine(to, 60)}.` : `${oneLine(to, 60)} has this very message already.`);
@@ -124,10 +124,10 @@ async function mark(session: StackSession, subject: Subject | null, isRead: bool
 /** Brings the messages of all OUTBOXes to their recipients, in every repository, and says what became of them. */
 async function route(session: StackSession, subject: Subject | null, log: vscode.LogOutputChannel): Promise<void> {
   requireTrust();
-  const done: { readonly routed: z.infer<typeof routeOutput>['routed']; readonly warnings: readonly string[] }[] = [];
+  const done: { readonly routed: Checked<typeof routeOutput>['routed']; readonly warnings: readonly string[] }[] = [];
   for (const stacks of stacksFor(session, subject)) {
     const { output, warnings = [] } = await runStackOperation(workIn(session, stacks, log), 'route', {});
-    done.push({ routed: routeOutput.parse(output).routed, warnings });
+    done.push({ routed: routeOutput().parse(output).routed, warnings });
   }
   const routed = done.flatMap((each) => each.routed);
   const warnings = done.flatMap((each) => each.warnings);

@@ -1,6 +1,6 @@
-import type * as z from 'zod';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import { readGit } from '../../engine/kernel/git.ts';
+import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { housekeepingOutput } from '../../engine/team/index.ts';
 import { confirm, NothingToChoose } from '../commands/ask.ts';
 import { requireTrust, runOperation } from '../commands/operations.ts';
@@ -12,7 +12,7 @@ import { housekeepingPage, removedText } from './model/housekeeping-text.ts';
 import type { TeamSession } from './team-session.ts';
 import { workIn } from './which-task.ts';
 
-type Report = z.infer<typeof housekeepingOutput> & { readonly problems: readonly string[] };
+type Report = Checked<typeof housekeepingOutput> & { readonly problems: readonly string[] };
 
 /**
  * Shows what housekeeping would remove, asks, removes it, and says which commit has it (seed 5, "Housekeeping").
@@ -35,7 +35,7 @@ export async function tidyUp(team: TeamSession, documents: TextDocuments): Promi
 
 async function housekeepingOf(team: TeamSession, root: string, dryRun: boolean): Promise<Report> {
   const { output, warnings = [] } = await runOperation(operationsOf(team), 'team housekeeping', { team: root, dryRun });
-  return { ...housekeepingOutput.parse(output), problems: warnings };
+  return { ...housekeepingOutput().parse(output), problems: warnings };
 }
 
 /** A note that is typed in would be changed behind its writer's back. @throws CortexError */

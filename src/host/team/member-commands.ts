@@ -36,7 +36,7 @@ async function setUp(team: TeamSession): Promise<void> {
   const config = team.config();
   if (config === null) throw new CortexError('broken-file', team.problem() ?? 'the configuration cannot be read', {});
   const { output } = await runOperation(operationsOf(team), 'team setup', { team: config.directory });
-  const { directory, made } = setupOutput.parse(output);
+  const { directory, made } = setupOutput().parse(output);
   team.refresh();
   sayDone(made.length === 0 ? `There is a team directory already: ${directory}` : `Made the team directory ${directory}.`);
 }
@@ -78,7 +78,7 @@ async function register(team: TeamSession): Promise<void> {
     capability: listOf(capabilities),
   };
   const named = { ...input, ...(slug !== null && { slug }), team: store.root };
-  const { file } = registerOutput.parse((await runOperation(operationsOf(team), 'team register', named)).output);
+  const { file } = registerOutput().parse((await runOperation(operationsOf(team), 'team register', named)).output);
   team.refresh();
   sayDone(`${oneLine(name, 60)} is in the team.`);
   await openPlace(path.join(store.root, file), 1, 1);

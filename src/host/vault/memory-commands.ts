@@ -86,7 +86,7 @@ async function findingsOf({ vault, log }: MemoryParts): Promise<readonly VaultFi
   const notes = openNotes(vault);
   if (!vscode.workspace.isTrusted) return [...toDecide(notes.store.index), ...diagnose(notes.store)];
   const { output } = await runOperation(workOn(vault, notes, log), 'vault doctor', { vault: notes.root });
-  return doctorOutput.parse(output).findings;
+  return doctorOutput().parse(output).findings;
 }
 
 /** The best notes for a task on one page. @throws Cancelled, CortexError */
@@ -97,7 +97,7 @@ async function showPack({ vault, log }: MemoryParts, documents: TextDocuments): 
   const work = workOn(vault, notes, log);
   const outcome = await runOperation(work, 'vault pack', { task: [task], vault: notes.root });
   conclude(work, 'vault pack', outcome);
-  const { markdown, notes: packed } = packOutput.parse(outcome.output);
+  const { markdown, notes: packed } = packOutput().parse(outcome.output);
   if (packed.length === 0) throw new NothingToChoose('No note has any of these words.');
   await documents.show({ title: 'Context Pack.md', key: task, text: markdown });
 }

@@ -24,7 +24,7 @@ export async function newNote(vault: VaultSession, notes: OpenNotes, log: vscode
   const input = { name, type, project, by: personId(), vault: notes.root, ...(tags !== '' && { tags }) };
   const outcome = await runOperation(work, 'vault add', input);
   conclude(work, 'vault add', outcome);
-  await openToWrite(path.join(notes.root, addNoteOutput.parse(outcome.output).path), templateOf(type));
+  await openToWrite(path.join(notes.root, addNoteOutput().parse(outcome.output).path), templateOf(type));
 }
 
 function pickType(): Promise<string> {

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { SwarmStore } from '../../../src/engine/crtx/store.ts';
-import { swarmRecordSchema } from '../../../src/engine/crtx/swarm/records.ts';
+import { readSwarmRecord, type SwarmRecord } from '../../../src/engine/crtx/swarm/records.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 
 /** One process of a swarm: does what it is told with a store of its own, and says what it was answered and what it sees. */
 const commandSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('open'), root: z.string() }),
-  z.object({ do: z.literal('transact'), record: swarmRecordSchema }),
+  z.object({ do: z.literal('transact'), record: z.custom<SwarmRecord>((value) => readSwarmRecord(value) !== null) }),
   z.object({ do: z.literal('look') }),
   z.object({ do: z.literal('close') }),
   /** Changes the file as a program does that knows only the seed: reads it, and writes it in place. */

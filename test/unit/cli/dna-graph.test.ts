@@ -9,7 +9,9 @@ import { plantGraph } from '../../support/plant-graph.ts';
 
 let project: CliProject;
 const zones = async () =>
-  showDnaOutput.parse(await project.json('dna show')).dna.risks.map(({ path: file, reason }) => `${file}: ${reason}`);
+  showDnaOutput()
+    .parse(await project.json('dna show'))
+    .dna.risks.map(({ path: file, reason }) => `${file}: ${reason}`);
 const plant = (fragility: number) =>
   plantGraph(project.root, [edgeOf('src/price.ts > src/round.ts')], {
     said: { 'src/round.ts': { importance: 1, fragility, touchCount: 9, lastTouched: Date.now() } },

@@ -84,18 +84,21 @@ test('an answer of an operation is written as it is, and what anybody else gives
   const output = z.object({ files: z.array(z.string()) });
   const answer = { files: ['a.ts'] };
   const operation = defineOperation({
-    ...{ name: 'list', description: '', effect: 'read', input: z.object({}), output },
+    ...{ name: 'list', description: '', effect: 'read', input: () => z.object({}), output: () => output },
     load: async () => async () => ({ ok: true, output: answer }),
   });
   const given: unknown[] = [];
-  const write = text(output, (each) => {
-    given.push(each);
-    return each.files.join();
-  });
+  const write = text(
+    () => output,
+    (each) => {
+      given.push(each);
+      return each.files.join();
+    },
+  );
   const context = { runtime: nodeRuntime(), directory: '/', exactDirectory: true, interactive: false, progress: () => {} };
   const outcome = await operation.run({ ...context, signal: new AbortController().signal }, {});
   expect([write(outcome.output, 0), write({ files: ['b.ts'] }, 0)]).toEqual(['a.ts', 'b.ts']);
   expect(given[0]).toBe(answer);
   expect(() => write({ files: 'a.ts' }, 0)).toThrow(z.ZodError);
-  expect(() => text(z.string(), String)(answer, 0)).toThrow(z.ZodError);
+  expect(() => text(() => z.string(), String)(answer, 0)).toThrow(z.ZodError);
 });

@@ -43,7 +43,7 @@ test('of two processes whose sets cross, one gets all of its set and the other n
       project.root,
     ]);
     expect(err).toBe('');
-    return acquireOutput.parse(JSON.parse(out));
+    return acquireOutput().parse(JSON.parse(out));
   };
   for (let round = 0; round < ROUNDS; round += 1) {
     const answers = await Promise.all([take('src/a.ts', 'ann'), take('src/b.ts', 'bob')]);
@@ -65,6 +65,6 @@ test('typed in a folder, the paths are meant from there and what may break is th
     [cortex, 'lock', 'acquire', 'a.ts', '--agent', 'ann', '--with-blast', '--json'],
     path.join(project.root, 'src'),
   );
-  const { locks } = acquireOutput.parse(JSON.parse(out));
+  const { locks } = acquireOutput().parse(JSON.parse(out));
   expect(locks.map((lock) => lock.path)).toEqual(['src/a.ts', 'src/b.ts', 'src/user.ts']);
 });

@@ -17,9 +17,9 @@ const EDGES = [
 
 let project: CliProject;
 const answered = z.object({ error: z.object({ message: z.string() }) });
-const acquire = async (words: string) => acquireOutput.parse(await project.json(`lock acquire ${words}`));
+const acquire = async (words: string) => acquireOutput().parse(await project.json(`lock acquire ${words}`));
 const held = async () => {
-  const { locks } = listOutput.parse(await project.json('lock list'));
+  const { locks } = listOutput().parse(await project.json('lock list'));
   return locks.map(({ path: file, agentId, type }) => `${agentId} ${type} ${file}`);
 };
 const pathsOf = (files: readonly { path: string }[]) => files.map((file) => file.path);
@@ -101,7 +101,7 @@ describe('with a graph', () => {
   test('a wait with --with-blast gets all of it when it is its turn', async () => {
     await acquire('src/b.ts --agent bob');
     const waiting = acquire('src/base.ts --agent ann --with-blast --wait 60s');
-    await expect.poll(async () => listOutput.parse(await project.json('lock list')).waiting.length).toBe(1);
+    await expect.poll(async () => listOutput().parse(await project.json('lock list')).waiting.length).toBe(1);
     await project.run('lock release --all --agent bob');
     expect(pathsOf((await waiting).locks)).toEqual(['src/a.ts', 'src/b.ts', 'src/base.ts']);
   });

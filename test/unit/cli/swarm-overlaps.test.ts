@@ -19,7 +19,10 @@ const PLAN = {
 };
 
 let project: CliProject;
-const told = async () => statusOutput.extend({ swarm: z.unknown() }).parse(await project.json('swarm status')).overlaps;
+const told = async () =>
+  statusOutput()
+    .extend({ swarm: z.unknown() })
+    .parse(await project.json('swarm status')).overlaps;
 beforeEach(async () => {
   project = new CliProject();
   await project.run('init');

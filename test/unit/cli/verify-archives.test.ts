@@ -33,7 +33,7 @@ function write(name: string, entries: readonly TimelineEntry[]): void {
 /** What is found, by file below `.cortex/`; and how it ends. */
 async function verify() {
   const { code, out } = await project.run('verify --json');
-  const { files } = verifyOutput.parse(JSON.parse(out));
+  const { files } = verifyOutput().parse(JSON.parse(out));
   const found = files.filter(({ findings }) => findings.length > 0);
   return {
     code,

@@ -56,7 +56,7 @@ const linesOf = (name: string) => fs.readFileSync(fileOf(name), 'utf8').split('\
 /** What is found, file by file, and the exit code. */
 async function findings() {
   const { code, out } = await project.run('verify --json');
-  const { files } = verifyOutput.parse(JSON.parse(out));
+  const { files } = verifyOutput().parse(JSON.parse(out));
   return { code, found: files.flatMap(({ file, findings: all }) => all.map((each) => ({ file, ...each }))) };
 }
 

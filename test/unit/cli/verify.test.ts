@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type * as z from 'zod';
 import { verifyOutput } from '../../../src/engine/crtx/index.ts';
 import { verifyProject } from '../../../src/engine/crtx/use-cases/verify.ts';
 import { type FileSystem, nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
+import type { Checked } from '../../../src/engine/kernel/on-demand.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { CliProject, type Run } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -30,10 +30,10 @@ function everything(directory = folder): Record<string, string> {
   return found;
 }
 
-async function verify(): Promise<Run & { answer: z.infer<typeof verifyOutput> }> {
+async function verify(): Promise<Run & { answer: Checked<typeof verifyOutput> }> {
   const before = everything();
   const run = await project.run('verify');
-  const answer = verifyOutput.parse(await project.json('verify'));
+  const answer = verifyOutput().parse(await project.json('verify'));
   expect(everything(), 'verify writes nothing').toEqual(before);
   expect(run.err).toBe('');
   return { ...run, answer };

@@ -2,8 +2,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import { readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
+import { onDemand } from '../../kernel/on-demand.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { onDemand } from '../schema/parts.ts';
 
 const MOST_BYTES = 8 * 1_048_576;
 

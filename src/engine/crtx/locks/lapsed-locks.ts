@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cut } from '../../kernel/cut.ts';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { cutId } from '../shorten.ts';
 import { compareLocks, type GrantedLock, type LockEvent } from './lock-types.ts';
 
@@ -11,11 +12,13 @@ const LONGEST_MS = 24 * 3_600_000;
 const MOST_REASON = 400;
 
 /** Who took a lock away, and why. */
-export const brokenSchema = z.object({ by: z.string(), reason: z.string() });
+export const brokenSchema = onDemand(() => z.object({ by: z.string(), reason: z.string() }));
 
 /** A lock that ran out, or that somebody broke, while its agent may have relied on it. `at`: when, milliseconds since 1970 UTC. */
-export const lapsedLockSchema = z.object({ agentId: z.string(), path: z.string(), at: z.int(), broken: brokenSchema.optional() });
-export type LapsedLock = Readonly<z.infer<typeof lapsedLockSchema>>;
+export const lapsedLockSchema = onDemand(() =>
+  z.object({ agentId: z.string(), path: z.string(), at: z.int(), broken: brokenSchema().optional() }),
+);
+export type LapsedLock = Readonly<Checked<typeof lapsedLockSchema>>;
 
 /** The locks that ran out or were broken and that their agents neither took again nor gave up since: an agent may not have noticed. */
 export class LapsedLocks {
@@ -40,7 +43,7 @@ export class LapsedLocks {
   }
 
   /** Notes what somebody took away; who breaks its own lock knows it. @param at effective time, milliseconds since 1970 UTC */
-  noteBroken(locks: readonly GrantedLock[], { by, reason }: z.infer<typeof brokenSchema>, at: number): void {
+  noteBroken(locks: readonly GrantedLock[], { by, reason }: Checked<typeof brokenSchema>, at: number): void {
     const broken = { by: cutId(by), reason: cut(reason, MOST_REASON) };
     for (const { agentId, path } of locks) if (agentId !== by) this.#add({ agentId, path, at, broken });
   }

@@ -1,72 +1,87 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { taskNodeSchema } from '../schema.ts';
 
-const agent = z.string().describe('the agent that does it');
-const by = z.string().describe('who decides: the coordinator or person:<name>');
+const agent = () => z.string().describe('the agent that does it');
+const by = () => z.string().describe('who decides: the coordinator or person:<name>');
 /** `questions`: the first few that are open. `finished`: so is the swarm. */
-const mergeState = z.object({
-  task: z.string(),
-  taskStatus: taskNodeSchema.shape.status,
-  state: z.enum(['open', 'approved', 'refused']),
-  waitsFor: z.enum(['answers', 'votes', 'coordinator', 'person']).nullable(),
-  questions: z.array(z.string()),
-  finished: z.boolean(),
-});
+const mergeState = onDemand(() =>
+  z.object({
+    task: z.string(),
+    taskStatus: taskNodeSchema().shape.status,
+    state: z.enum(['open', 'approved', 'refused']),
+    waitsFor: z.enum(['answers', 'votes', 'coordinator', 'person']).nullable(),
+    questions: z.array(z.string()),
+    finished: z.boolean(),
+  }),
+);
 /** A ballot that is over. `winner`: an option, or yes or no. `merge`: how that stands which it was about; `null` of a proposal. */
-export const decidedOutput = z.object({ subject: z.string(), winner: z.string(), merge: mergeState.nullable() });
+export const decidedOutput = onDemand(() => z.object({ subject: z.string(), winner: z.string(), merge: mergeState().nullable() }));
 
-export const proposeInput = z.object({
-  task: z.string().describe('the id of the task').meta({ positional: true }),
-  agent,
-  approach: z.string().min(1, 'say how').describe('how it should be done, and all below it'),
-  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent is'),
-});
-export const voteInput = z.object({
-  subject: z.string().describe('a proposal, a question, or the task that is merged').meta({ positional: true }),
-  agent,
-  for: z.string().default('yes').describe('yes, no, or the option that is chosen'),
-});
-export const mergeInput = z.object({
-  task: z.string().optional().describe('the task whose results are merged; without it the whole'),
-  by,
-  pick: z.string().optional().describe('which result counts: the agent of a candidate, or the task that touched the file'),
-  file: z.string().optional().describe('for which file, where there are several questions'),
-});
-export const approveInput = z.object({
-  task: z.string().optional().describe('the task whose results are merged; without it the whole'),
-  by,
-  refuse: z.boolean().default(false).describe('refuse it instead'),
-  reason: z.string().optional().describe('why; a refusal needs one'),
-});
+export const proposeInput = onDemand(() =>
+  z.object({
+    task: z.string().describe('the id of the task').meta({ positional: true }),
+    agent: agent(),
+    approach: z.string().min(1, 'say how').describe('how it should be done, and all below it'),
+    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent is'),
+  }),
+);
+export const voteInput = onDemand(() =>
+  z.object({
+    subject: z.string().describe('a proposal, a question, or the task that is merged').meta({ positional: true }),
+    agent: agent(),
+    for: z.string().default('yes').describe('yes, no, or the option that is chosen'),
+  }),
+);
+export const mergeInput = onDemand(() =>
+  z.object({
+    task: z.string().optional().describe('the task whose results are merged; without it the whole'),
+    by: by(),
+    pick: z.string().optional().describe('which result counts: the agent of a candidate, or the task that touched the file'),
+    file: z.string().optional().describe('for which file, where there are several questions'),
+  }),
+);
+export const approveInput = onDemand(() =>
+  z.object({
+    task: z.string().optional().describe('the task whose results are merged; without it the whole'),
+    by: by(),
+    refuse: z.boolean().default(false).describe('refuse it instead'),
+    reason: z.string().optional().describe('why; a refusal needs one'),
+  }),
+);
 
-export const proposeOutput = z.object({
-  proposal: z.string(),
-  task: z.string(),
-  state: z.enum(['open', 'won', 'lost']),
-  agree: z.int(),
-  against: z.int(),
-  entitled: z.int(),
-});
-export const voteOutput = z.object({
-  subject: z.string(),
-  choice: z.string(),
-  voices: z.array(z.object({ choice: z.string(), count: z.int() })),
-  entitled: z.int(),
-  open: z.boolean(),
-  again: z.boolean(),
-  decided: decidedOutput.nullable(),
-});
-export const mergeOutput = mergeState.extend({ again: z.boolean() });
+export const proposeOutput = onDemand(() =>
+  z.object({
+    proposal: z.string(),
+    task: z.string(),
+    state: z.enum(['open', 'won', 'lost']),
+    agree: z.int(),
+    against: z.int(),
+    entitled: z.int(),
+  }),
+);
+export const voteOutput = onDemand(() =>
+  z.object({
+    subject: z.string(),
+    choice: z.string(),
+    voices: z.array(z.object({ choice: z.string(), count: z.int() })),
+    entitled: z.int(),
+    open: z.boolean(),
+    again: z.boolean(),
+    decided: decidedOutput().nullable(),
+  }),
+);
+export const mergeOutput = onDemand(() => mergeState().extend({ again: z.boolean() }));
 
-export type ProposeInput = z.infer<typeof proposeInput>;
-export type ProposeOutput = z.infer<typeof proposeOutput>;
-export type VoteInput = z.infer<typeof voteInput>;
-export type VoteOutput = z.infer<typeof voteOutput>;
-export type MergeInput = z.infer<typeof mergeInput>;
-export type ApproveInput = z.infer<typeof approveInput>;
-export type DecidedOutput = z.infer<typeof decidedOutput>;
-export type MergeOutput = z.infer<typeof mergeOutput>;
+export type ProposeInput = Checked<typeof proposeInput>;
+export type ProposeOutput = Checked<typeof proposeOutput>;
+export type VoteInput = Checked<typeof voteInput>;
+export type VoteOutput = Checked<typeof voteOutput>;
+export type MergeInput = Checked<typeof mergeInput>;
+export type ApproveInput = Checked<typeof approveInput>;
+export type DecidedOutput = Checked<typeof decidedOutput>;
+export type MergeOutput = Checked<typeof mergeOutput>;
 
 const useCases = () => import('../use-cases/deciding.ts');
 const desk = () => import('../use-cases/desk.ts');

@@ -1,101 +1,122 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { brokenSchema } from '../locks/lapsed-locks.ts';
 
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
 
-const agent = z.string().describe('the agent that holds or takes the lock');
-const paths = z
-  .array(z.string())
-  .min(1)
-  .describe('files, folders (ending in /) or globs, relative to the folder where they are typed (with --root: to that folder)')
-  .meta({ positional: true });
-const reason = z.string();
-const ttl = z.int().min(SECOND, 'at least 1s').max(DAY, 'at most 24h').describe('how long the lock lasts').meta({ unit: 'duration' });
+const agent = () => z.string().describe('the agent that holds or takes the lock');
+const paths = onDemand(() =>
+  z
+    .array(z.string())
+    .min(1)
+    .describe('files, folders (ending in /) or globs, relative to the folder where they are typed (with --root: to that folder)')
+    .meta({ positional: true }),
+);
+const reason = () => z.string();
+const ttl = () => z.int().min(SECOND, 'at least 1s').max(DAY, 'at most 24h').describe('how long the lock lasts').meta({ unit: 'duration' });
 
-export const lockView = z.object({
-  path: z.string(),
-  agentId: z.string(),
-  type: z.enum(['exclusive', 'shared']),
-  acquiredAt: z.int(),
-  expiresAt: z.int(),
-  reason: z.string(),
-  /** The fencing number: grows with every grant. */
-  fence: z.int(),
-});
+export const lockView = onDemand(() =>
+  z.object({
+    path: z.string(),
+    agentId: z.string(),
+    type: z.enum(['exclusive', 'shared']),
+    acquiredAt: z.int(),
+    expiresAt: z.int(),
+    reason: z.string(),
+    /** The fencing number: grows with every grant. */
+    fence: z.int(),
+  }),
+);
 /** A lock that ran out, or was `broken`. `at`: when. `heldBy`: the agents that have it now. */
-export const lapsedView = z.object({ path: z.string(), at: z.int(), broken: brokenSchema.nullable(), heldBy: z.array(z.string()) });
-const blocker = z.object({
-  state: z.enum(['holding', 'waiting']),
-  agentId: z.string(),
-  path: z.string(),
-  type: z.enum(['exclusive', 'shared']),
-  until: z.int(),
-  reason: z.string(),
-});
+export const lapsedView = onDemand(() =>
+  z.object({ path: z.string(), at: z.int(), broken: brokenSchema().nullable(), heldBy: z.array(z.string()) }),
+);
+const blocker = onDemand(() =>
+  z.object({
+    state: z.enum(['holding', 'waiting']),
+    agentId: z.string(),
+    path: z.string(),
+    type: z.enum(['exclusive', 'shared']),
+    until: z.int(),
+    reason: z.string(),
+  }),
+);
 
-export const acquireInput = z.object({
-  paths,
-  agent,
-  shared: z.boolean().default(false).describe('let other shared locks in'),
-  ttl: ttl.default(60 * SECOND),
-  wait: z.int().min(0).max(DAY, 'at most 24h').default(0).describe('wait this long for it').meta({ unit: 'duration' }),
-  reason: reason.default('').describe('what it is for'),
-  withBlast: z.boolean().default(false).describe('also take shared locks on what the change is likeliest to break, as the graph says'),
-});
-const mayBreak = z.object({ path: z.string(), likelihood: z.number(), because: z.array(z.string()) });
+export const acquireInput = onDemand(() =>
+  z.object({
+    paths: paths(),
+    agent: agent(),
+    shared: z.boolean().default(false).describe('let other shared locks in'),
+    ttl: ttl().default(60 * SECOND),
+    wait: z.int().min(0).max(DAY, 'at most 24h').default(0).describe('wait this long for it').meta({ unit: 'duration' }),
+    reason: reason().default('').describe('what it is for'),
+    withBlast: z.boolean().default(false).describe('also take shared locks on what the change is likeliest to break, as the graph says'),
+  }),
+);
+const mayBreak = onDemand(() => z.object({ path: z.string(), likelihood: z.number(), because: z.array(z.string()) }));
 /** `mayBreak`: the files that are likeliest to break when the paths change, and why; `tests`: those to run. Both as the graph says, where there is one. */
-export const acquireOutput = z.object({
-  granted: z.boolean(),
-  locks: z.array(lockView),
-  blockedBy: z.array(blocker),
-  circle: z.array(z.string()),
-  mayBreak: z.array(mayBreak),
-  tests: z.array(mayBreak),
-});
-export const renewInput = z.object({ paths, agent, ttl: ttl.optional() });
-export const releaseInput = z.object({
-  paths: z.array(z.string()).default([]).describe('the paths as they were locked').meta({ positional: true }),
-  agent,
-  all: z.boolean().default(false).describe('everything that the agent holds'),
-});
+export const acquireOutput = onDemand(() =>
+  z.object({
+    granted: z.boolean(),
+    locks: z.array(lockView()),
+    blockedBy: z.array(blocker()),
+    circle: z.array(z.string()),
+    mayBreak: z.array(mayBreak()),
+    tests: z.array(mayBreak()),
+  }),
+);
+export const renewInput = onDemand(() => z.object({ paths: paths(), agent: agent(), ttl: ttl().optional() }));
+export const releaseInput = onDemand(() =>
+  z.object({
+    paths: z.array(z.string()).default([]).describe('the paths as they were locked').meta({ positional: true }),
+    agent: agent(),
+    all: z.boolean().default(false).describe('everything that the agent holds'),
+  }),
+);
 /** `lapsed`: what the agent had and what ran out, or was broken, before. */
-export const heldOutput = z.object({
-  locks: z.array(lockView),
-  notHeld: z.array(z.string()),
-  heldBy: z.array(lockView),
-  lapsed: z.array(lapsedView),
-});
-export const breakInput = z.object({
-  path: z.string().describe('the path as it was locked').meta({ positional: true }),
-  by: z.string().describe('who breaks it: the coordinator, or person:<name>'),
-  reason: reason.min(1).describe('why'),
-});
-const listInput = z.object({});
-export const listOutput = z.object({
-  locks: z.array(lockView),
-  waiting: z.array(
-    z.object({
-      agentId: z.string(),
-      paths: z.array(z.string()),
-      type: z.enum(['exclusive', 'shared']),
-      requestedAt: z.int(),
-      until: z.int(),
-      reason: z.string(),
-    }),
-  ),
-});
+export const heldOutput = onDemand(() =>
+  z.object({
+    locks: z.array(lockView()),
+    notHeld: z.array(z.string()),
+    heldBy: z.array(lockView()),
+    lapsed: z.array(lapsedView()),
+  }),
+);
+export const breakInput = onDemand(() =>
+  z.object({
+    path: z.string().describe('the path as it was locked').meta({ positional: true }),
+    by: z.string().describe('who breaks it: the coordinator, or person:<name>'),
+    reason: reason().min(1).describe('why'),
+  }),
+);
+const listInput = onDemand(() => z.object({}));
+export const listOutput = onDemand(() =>
+  z.object({
+    locks: z.array(lockView()),
+    waiting: z.array(
+      z.object({
+        agentId: z.string(),
+        paths: z.array(z.string()),
+        type: z.enum(['exclusive', 'shared']),
+        requestedAt: z.int(),
+        until: z.int(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+);
 
-export type LockView = z.infer<typeof lockView>;
-export type LapsedView = z.infer<typeof lapsedView>;
-export type AcquireInput = z.infer<typeof acquireInput>;
-export type AcquireOutput = z.infer<typeof acquireOutput>;
-export type RenewInput = z.infer<typeof renewInput>;
-export type ReleaseInput = z.infer<typeof releaseInput>;
-export type BreakInput = z.infer<typeof breakInput>;
-export type HeldOutput = z.infer<typeof heldOutput>;
-export type ListOutput = z.infer<typeof listOutput>;
+export type LockView = Checked<typeof lockView>;
+export type LapsedView = Checked<typeof lapsedView>;
+export type AcquireInput = Checked<typeof acquireInput>;
+export type AcquireOutput = Checked<typeof acquireOutput>;
+export type RenewInput = Checked<typeof renewInput>;
+export type ReleaseInput = Checked<typeof releaseInput>;
+export type BreakInput = Checked<typeof breakInput>;
+export type HeldOutput = Checked<typeof heldOutput>;
+export type ListOutput = Checked<typeof listOutput>;
 
 const useCases = () => import('../use-cases/locks.ts');
 const desk = () => import('../use-cases/desk.ts');

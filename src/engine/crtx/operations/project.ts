@@ -1,25 +1,28 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 
-const initInput = z.object({});
-export const initOutput = z.object({ root: z.string(), created: z.boolean() });
-const verifyInput = z.object({});
+const initInput = onDemand(() => z.object({}));
+export const initOutput = onDemand(() => z.object({ root: z.string(), created: z.boolean() }));
+const verifyInput = onDemand(() => z.object({}));
 /** Something that `verify` found; `line` and `column` are 1-based. */
-const finding = z.object({
-  severity: z.enum(['error', 'warning']),
-  message: z.string(),
-  line: z.int().nullable(),
-  column: z.int().nullable(),
-  next: z.string().nullable(),
-});
+const finding = onDemand(() =>
+  z.object({
+    severity: z.enum(['error', 'warning']),
+    message: z.string(),
+    line: z.int().nullable(),
+    column: z.int().nullable(),
+    next: z.string().nullable(),
+  }),
+);
 /** `file`: relative to the project. `type`: what belongs there; `null` for a log, and for what the protocol does not know. */
-const verifiedFile = z.object({ file: z.string(), type: z.string().nullable(), findings: z.array(finding) });
-export const verifyOutput = z.object({ files: z.array(verifiedFile), errors: z.int(), warnings: z.int() });
+const verifiedFile = onDemand(() => z.object({ file: z.string(), type: z.string().nullable(), findings: z.array(finding()) }));
+export const verifyOutput = onDemand(() => z.object({ files: z.array(verifiedFile()), errors: z.int(), warnings: z.int() }));
 
-export type Finding = z.infer<typeof finding>;
-export type VerifiedFile = z.infer<typeof verifiedFile>;
-export type VerifyOutput = z.infer<typeof verifyOutput>;
-export type InitOutput = z.infer<typeof initOutput>;
+export type Finding = Checked<typeof finding>;
+export type VerifiedFile = Checked<typeof verifiedFile>;
+export type VerifyOutput = Checked<typeof verifyOutput>;
+export type InitOutput = Checked<typeof initOutput>;
 
 /** Seed 1, "Directory Structure". */
 export const projectOperations: readonly Operation[] = [

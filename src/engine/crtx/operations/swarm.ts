@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { type SwarmManifest, swarmStrategySchema, type TaskNode, taskNodeSchema } from '../schema.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
@@ -8,152 +9,178 @@ import { pauseSchema } from '../swarm/unpublished.ts';
 import { decidedOutput } from './deciding.ts';
 import { lapsedView, lockView } from './locks.ts';
 
-const agent = z.string().describe('the agent that does it');
-const member = z.string().describe('the id of the agent').meta({ positional: true });
-const task = z.string().describe('the id of the task').meta({ positional: true });
-const tasks = z.array(z.string());
+const agent = () => z.string().describe('the agent that does it');
+const member = () => z.string().describe('the id of the agent').meta({ positional: true });
+const task = () => z.string().describe('the id of the task').meta({ positional: true });
+const tasks = onDemand(() => z.array(z.string()));
 
-export const createInput = z.object({
-  task: z.string().min(1, 'say what the swarm is to achieve').describe('what the swarm is to achieve'),
-  coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
-  strategy: swarmStrategySchema.default('parallel').describe('how tasks are given out'),
-  file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
-  vanishAfter: z
-    .int()
-    .min(1_000, 'at least 1s')
-    .optional()
-    .describe('after how long without a sign of life an agent loses its tasks (30m when nothing is said)')
-    .meta({ unit: 'duration' }),
-});
-export const recruitInput = z.object({
-  agent: member,
-  role: z.string().min(1, 'say what the agent is here for').describe('what the agent is here for'),
-  expertise: z.array(z.string()).default([]).describe('what it is good at; may be given more than once'),
-});
-export const retireInput = z.object({
-  agent: member,
-  by: z.string().optional().describe('who decides it; without it the agent leaves by itself'),
-  reason: z.string().optional().describe('why'),
-});
-export const assignInput = z.object({
-  task,
-  agent: z.string().describe('the agent that gets it'),
-  by: z.string().describe('who decides: the coordinator, who holds a task above it, or person:<name>'),
-});
-export const claimInput = z.object({ agent, task: z.string().optional().describe('this task; without it whatever comes next') });
-export const startInput = z.object({ task, agent });
-export const completeInput = z.object({
-  task,
-  agent,
-  output: z.unknown().optional().describe('what came of it'),
-  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure the agent is'),
-  file: z.array(z.string()).default([]).describe('a file that it touched; may be repeated'),
-});
-export const failInput = z.object({ task, agent, reason: z.string().min(1, 'say why').describe('why') });
-export const usageInput = z.object({
-  agent,
-  tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').describe('tokens used since the last report'),
-  cost: z.number().min(0, 'at least 0').max(MOST_USD, 'at most a thousand million').describe('US dollars spent since the last report'),
-  task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
-});
-export const heartbeatInput = z.object({ agent: z.string().describe('the agent that is there') });
-const statusInput = z.object({});
+export const createInput = onDemand(() =>
+  z.object({
+    task: z.string().min(1, 'say what the swarm is to achieve').describe('what the swarm is to achieve'),
+    coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
+    strategy: swarmStrategySchema().default('parallel').describe('how tasks are given out'),
+    file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
+    vanishAfter: z
+      .int()
+      .min(1_000, 'at least 1s')
+      .optional()
+      .describe('after how long without a sign of life an agent loses its tasks (30m when nothing is said)')
+      .meta({ unit: 'duration' }),
+  }),
+);
+export const recruitInput = onDemand(() =>
+  z.object({
+    agent: member(),
+    role: z.string().min(1, 'say what the agent is here for').describe('what the agent is here for'),
+    expertise: z.array(z.string()).default([]).describe('what it is good at; may be given more than once'),
+  }),
+);
+export const retireInput = onDemand(() =>
+  z.object({
+    agent: member(),
+    by: z.string().optional().describe('who decides it; without it the agent leaves by itself'),
+    reason: z.string().optional().describe('why'),
+  }),
+);
+export const assignInput = onDemand(() =>
+  z.object({
+    task: task(),
+    agent: z.string().describe('the agent that gets it'),
+    by: z.string().describe('who decides: the coordinator, who holds a task above it, or person:<name>'),
+  }),
+);
+export const claimInput = onDemand(() =>
+  z.object({ agent: agent(), task: z.string().optional().describe('this task; without it whatever comes next') }),
+);
+export const startInput = onDemand(() => z.object({ task: task(), agent: agent() }));
+export const completeInput = onDemand(() =>
+  z.object({
+    task: task(),
+    agent: agent(),
+    output: z.unknown().optional().describe('what came of it'),
+    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure the agent is'),
+    file: z.array(z.string()).default([]).describe('a file that it touched; may be repeated'),
+  }),
+);
+export const failInput = onDemand(() => z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'say why').describe('why') }));
+export const usageInput = onDemand(() =>
+  z.object({
+    agent: agent(),
+    tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').describe('tokens used since the last report'),
+    cost: z.number().min(0, 'at least 0').max(MOST_USD, 'at most a thousand million').describe('US dollars spent since the last report'),
+    task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
+  }),
+);
+export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that is there') }));
+const statusInput = onDemand(() => z.object({}));
 
 /** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). */
-export const createOutput = z.object({ swarm: z.string(), tasks: z.int(), budget: budgetLimitsSchema });
-export const recruitOutput = z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) });
+export const createOutput = onDemand(() => z.object({ swarm: z.string(), tasks: z.int(), budget: budgetLimitsSchema() }));
+export const recruitOutput = onDemand(() => z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) }));
 /** `locks`: what it still holds; they end by themselves, or somebody breaks them. `decided`: the ballots that are over because it left. */
-export const retireOutput = z.object({
-  ...{ agent: z.string(), released: tasks, again: z.boolean() },
-  ...{ locks: z.array(lockView), decided: z.array(decidedOutput) },
-});
-export const assignOutput = z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() });
+export const retireOutput = onDemand(() =>
+  z.object({
+    ...{ agent: z.string(), released: tasks(), again: z.boolean() },
+    ...{ locks: z.array(lockView()), decided: z.array(decidedOutput()) },
+  }),
+);
+export const assignOutput = onDemand(() =>
+  z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() }),
+);
 /** `reason`: why it is this task, or why there is none, in one sentence. */
-const before = z.array(z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() }));
+const before = onDemand(() => z.array(z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() })));
 /** `before`: under pipeline, what came of the tasks before it. */
-export const claimOutput = z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before });
-export const startOutput = z.object({ task: taskTreeSchema, before, again: z.boolean() });
-const taskStatus = taskNodeSchema.shape.status;
+export const claimOutput = onDemand(() =>
+  z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before: before() }),
+);
+export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), again: z.boolean() }));
+const taskStatus = () => taskNodeSchema().shape.status;
 /** `locks`: what the agent still holds. `lapsed`: what it had during this work and what ran out or was broken. */
-const ended = { task: z.string(), taskStatus, again: z.boolean(), locks: z.array(lockView), lapsed: z.array(lapsedView) };
+const ended = { task: z.string(), taskStatus: taskStatus(), again: z.boolean(), locks: z.array(lockView()), lapsed: z.array(lapsedView()) };
 /** `taskStatus`: active while it waits for other candidates or a merge. `ready`: what waited for it and can be begun now. */
-export const completeOutput = z.object({ ...ended, ready: tasks });
+export const completeOutput = onDemand(() => z.object({ ...ended, ready: tasks() }));
 /** `skipped`: what waited for it and is not done now. */
-export const failOutput = z.object({ ...ended, skipped: tasks });
-export const usageOutput = z.object({ agent: z.string(), task: z.string().nullable() });
+export const failOutput = onDemand(() => z.object({ ...ended, skipped: tasks() }));
+export const usageOutput = onDemand(() => z.object({ agent: z.string(), task: z.string().nullable() }));
 /** `released`: the tasks that were taken from it for its silence. `lapsed`: the locks that it lost since its last sign of life. */
-export const heartbeatOutput = z.object({ agent: z.string(), released: tasks, lapsed: z.array(lapsedView) });
-const count = z.int();
+export const heartbeatOutput = onDemand(() => z.object({ agent: z.string(), released: tasks(), lapsed: z.array(lapsedView()) }));
+const count = () => z.int();
 /** `by`, `reason` and `at` of one that was ended before its end, where they are known. */
-const endOutput = z.object({
-  how: z.enum(['finished', 'failed', 'aborted']),
-  by: z.string().nullable(),
-  reason: z.string(),
-  at: z.int().nullable(),
-});
+const endOutput = onDemand(() =>
+  z.object({
+    how: z.enum(['finished', 'failed', 'aborted']),
+    by: z.string().nullable(),
+    reason: z.string(),
+    at: z.int().nullable(),
+  }),
+);
 /**
  * `swarm`: seed 1, "SwarmManifest". `progress`: leaves only; `percent`: of them those that are done or skipped. `seen`: when each agent
  * last gave a sign of life. `pause`: who has paused it, why and since when. `end`: how it ended, when there is nothing left to do.
  */
-export const stateOutput = z.object({
-  swarm: manifestSchema.nullable(),
-  progress: z
-    .object({ pending: count, active: count, done: count, failed: count, skipped: count, total: count, percent: count })
-    .nullable(),
-  seen: z.array(z.object({ agent: z.string(), at: z.int() })),
-  pause: pauseSchema.nullable(),
-  end: endOutput.nullable(),
-});
-const overlap = z.object({
-  tasks: z.tuple([z.string(), z.string()]),
-  weight: z.number(),
-  files: z.array(z.object({ path: z.string(), likelihoods: z.tuple([z.number(), z.number()]) })),
-  why: z.string(),
-});
+export const stateOutput = onDemand(() =>
+  z.object({
+    swarm: manifestSchema.nullable(),
+    progress: z
+      .object({ pending: count(), active: count(), done: count(), failed: count(), skipped: count(), total: count(), percent: count() })
+      .nullable(),
+    seen: z.array(z.object({ agent: z.string(), at: z.int() })),
+    pause: pauseSchema().nullable(),
+    end: endOutput().nullable(),
+  }),
+);
+const overlap = onDemand(() =>
+  z.object({
+    tasks: z.tuple([z.string(), z.string()]),
+    weight: z.number(),
+    files: z.array(z.object({ path: z.string(), likelihoods: z.tuple([z.number(), z.number()]) })),
+    why: z.string(),
+  }),
+);
 /**
  * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-the-graph-put-to-use.md). `likelihoods`: of each of
  * the two tasks, 1 where it names the file. `more`: how many pairs are not listed; `complete`: false where there are even more.
  */
-const overlapsOutput = z.object({ pairs: z.array(overlap), more: count, complete: z.boolean() });
-export const statusOutput = stateOutput.extend({ overlaps: overlapsOutput });
+const overlapsOutput = onDemand(() => z.object({ pairs: z.array(overlap()), more: count(), complete: z.boolean() }));
+export const statusOutput = onDemand(() => stateOutput().extend({ overlaps: overlapsOutput() }));
 
-export type CreateInput = z.infer<typeof createInput>;
-export type CreateOutput = z.infer<typeof createOutput>;
-export type RecruitInput = z.infer<typeof recruitInput>;
-export type RecruitOutput = z.infer<typeof recruitOutput>;
-export type RetireInput = z.infer<typeof retireInput>;
-export type RetireOutput = z.infer<typeof retireOutput>;
-export type AssignInput = z.infer<typeof assignInput>;
-export type AssignOutput = z.infer<typeof assignOutput>;
-export type ClaimInput = z.infer<typeof claimInput>;
-export type StartInput = z.infer<typeof startInput>;
-export type CompleteInput = z.infer<typeof completeInput>;
-export type CompleteOutput = z.infer<typeof completeOutput>;
-export type FailInput = z.infer<typeof failInput>;
-export type FailOutput = z.infer<typeof failOutput>;
-export type UsageInput = z.infer<typeof usageInput>;
-export type UsageOutput = z.infer<typeof usageOutput>;
-export type HeartbeatInput = z.infer<typeof heartbeatInput>;
-export type HeartbeatOutput = z.infer<typeof heartbeatOutput>;
+export type CreateInput = Checked<typeof createInput>;
+export type CreateOutput = Checked<typeof createOutput>;
+export type RecruitInput = Checked<typeof recruitInput>;
+export type RecruitOutput = Checked<typeof recruitOutput>;
+export type RetireInput = Checked<typeof retireInput>;
+export type RetireOutput = Checked<typeof retireOutput>;
+export type AssignInput = Checked<typeof assignInput>;
+export type AssignOutput = Checked<typeof assignOutput>;
+export type ClaimInput = Checked<typeof claimInput>;
+export type StartInput = Checked<typeof startInput>;
+export type CompleteInput = Checked<typeof completeInput>;
+export type CompleteOutput = Checked<typeof completeOutput>;
+export type FailInput = Checked<typeof failInput>;
+export type FailOutput = Checked<typeof failOutput>;
+export type UsageInput = Checked<typeof usageInput>;
+export type UsageOutput = Checked<typeof usageOutput>;
+export type HeartbeatInput = Checked<typeof heartbeatInput>;
+export type HeartbeatOutput = Checked<typeof heartbeatOutput>;
 export interface ClaimOutput {
   readonly task: TaskNode | null;
   readonly code: z.infer<typeof claimCodeSchema>;
   readonly reason: string;
-  readonly before: z.infer<typeof before>;
+  readonly before: Checked<typeof before>;
 }
 export interface StartOutput {
   readonly task: TaskNode;
-  readonly before: z.infer<typeof before>;
+  readonly before: Checked<typeof before>;
   readonly again: boolean;
 }
 export interface StateOutput {
   readonly swarm: SwarmManifest | null;
-  readonly progress: z.infer<typeof stateOutput>['progress'];
-  readonly seen: z.infer<typeof stateOutput>['seen'];
-  readonly pause: z.infer<typeof pauseSchema> | null;
-  readonly end: z.infer<typeof endOutput> | null;
+  readonly progress: Checked<typeof stateOutput>['progress'];
+  readonly seen: Checked<typeof stateOutput>['seen'];
+  readonly pause: Checked<typeof pauseSchema> | null;
+  readonly end: Checked<typeof endOutput> | null;
 }
-export type OverlapsOutput = z.infer<typeof overlapsOutput>;
+export type OverlapsOutput = Checked<typeof overlapsOutput>;
 export interface StatusOutput extends StateOutput {
   readonly overlaps: OverlapsOutput;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { amount, degree, type Known, onDemand, text, texts, time } from './parts.ts';
+import { onDemand } from '../../kernel/on-demand.ts';
+import { amount, degree, type Known, text, texts, time } from './parts.ts';
 
 /** Seed 1, "StackFingerprint". */
 export const stackFingerprintSchema = onDemand(() =>

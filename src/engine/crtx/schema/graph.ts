@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { count, degree, type Known, onDemand, text, texts, time } from './parts.ts';
+import { onDemand } from '../../kernel/on-demand.ts';
+import { count, degree, type Known, text, texts, time } from './parts.ts';
 
 /** Seed 1, "Semantic Graph". */
 export const semanticNodeSchema = onDemand(() =>

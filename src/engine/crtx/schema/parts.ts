@@ -30,12 +30,3 @@ export const amount = (meaning: string) => z.number().describe(meaning);
 export const text = (meaning: string) => z.string().describe(meaning);
 
 export const texts = (meaning: string) => z.array(z.string()).describe(meaning);
-
-/** Makes a schema when it is first asked for: making one takes longer than most checks with it, and most commands meet few kinds of file. */
-export function onDemand<Schema extends z.ZodType>(make: () => Schema): () => Schema {
-  let made: Schema | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}

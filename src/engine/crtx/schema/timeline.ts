@@ -1,23 +1,26 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { degree, type Known, text, texts, time } from './parts.ts';
 
 /** Seed 1, "TimelineEntryType": the words that this program writes. */
-export const timelineEntryTypeSchema = z.enum([
-  'decision',
-  'discovery',
-  'fix',
-  'refactor',
-  'experiment',
-  'failure',
-  'learning',
-  'delegation',
-  'escalation',
-  'merge',
-  'conflict',
-]);
+export const timelineEntryTypeSchema = onDemand(() =>
+  z.enum([
+    'decision',
+    'discovery',
+    'fix',
+    'refactor',
+    'experiment',
+    'failure',
+    'learning',
+    'delegation',
+    'escalation',
+    'merge',
+    'conflict',
+  ]),
+);
 
 /** Seed 1, "TimelineEntry": the outcomes that this program writes. */
-export const timelineOutcomeSchema = z.enum(['success', 'failure', 'pending', 'abandoned']);
+export const timelineOutcomeSchema = onDemand(() => z.enum(['success', 'failure', 'pending', 'abandoned']));
 
 /** A word that others may choose freely: what we do not know is kept. The seed's words are suggested to whoever types one. */
 const word = (seedWords: z.ZodEnum, meaning: string) => z.string().meta({ description: meaning, examples: seedWords.options.map(String) });
@@ -37,37 +40,41 @@ const TYPES = [
 ].join('; ');
 
 /** Seed 1, "TimelineContext". */
-export const timelineContextSchema = z
-  .looseObject({
-    files: texts('The files that it is about, relative to the project root.'),
-    task: text('The task that it belongs to.').optional(),
-    branch: text('The branch that was worked on.').optional(),
-    trigger: text('What set it off.').optional(),
-    dependencies: texts('What it depended on.').optional(),
-    state: z.record(z.string(), z.unknown()).describe('Anything else that was known at the time.'),
-  })
-  .meta({ id: 'TimelineContext', title: 'TimelineContext', description: 'What surrounded the entry when it was recorded.' });
+export const timelineContextSchema = onDemand(() =>
+  z
+    .looseObject({
+      files: texts('The files that it is about, relative to the project root.'),
+      task: text('The task that it belongs to.').optional(),
+      branch: text('The branch that was worked on.').optional(),
+      trigger: text('What set it off.').optional(),
+      dependencies: texts('What it depended on.').optional(),
+      state: z.record(z.string(), z.unknown()).describe('Anything else that was known at the time.'),
+    })
+    .meta({ id: 'TimelineContext', title: 'TimelineContext', description: 'What surrounded the entry when it was recorded.' }),
+);
 
 /** Seed 1, "Timeline Entries", as it may be found in a file: `type` and `outcome` may be words that we do not know. */
-export const timelineEntrySchema = z
-  .looseObject({
-    id: text('The identity of this entry.'),
-    timestamp: time('When it happened.'),
-    agentId: text('Who did it.'),
-    type: word(timelineEntryTypeSchema, TYPES),
-    action: text('What was done.'),
-    reasoning: text('Why it was done.'),
-    confidence: degree('How sure the agent was.'),
-    context: timelineContextSchema,
-    refs: texts('Entries, documents or commits that it refers to.'),
-    outcome: word(timelineOutcomeSchema, 'How it ended.'),
-    outcomeDetail: text('How it ended, in words.').optional(),
-    parent: text('The entry that this one follows from.').optional(),
-    children: texts('The entries that follow from this one.').optional(),
-  })
-  .meta({ id: 'TimelineEntry', title: 'TimelineEntry', description: 'A decision, discovery, failure or learning, recorded for good.' });
+export const timelineEntrySchema = onDemand(() =>
+  z
+    .looseObject({
+      id: text('The identity of this entry.'),
+      timestamp: time('When it happened.'),
+      agentId: text('Who did it.'),
+      type: word(timelineEntryTypeSchema(), TYPES),
+      action: text('What was done.'),
+      reasoning: text('Why it was done.'),
+      confidence: degree('How sure the agent was.'),
+      context: timelineContextSchema(),
+      refs: texts('Entries, documents or commits that it refers to.'),
+      outcome: word(timelineOutcomeSchema(), 'How it ended.'),
+      outcomeDetail: text('How it ended, in words.').optional(),
+      parent: text('The entry that this one follows from.').optional(),
+      children: texts('The entries that follow from this one.').optional(),
+    })
+    .meta({ id: 'TimelineEntry', title: 'TimelineEntry', description: 'A decision, discovery, failure or learning, recorded for good.' }),
+);
 
-export type TimelineEntryType = z.infer<typeof timelineEntryTypeSchema>;
-export type TimelineOutcome = z.infer<typeof timelineOutcomeSchema>;
-export type TimelineContext = Known<z.infer<typeof timelineContextSchema>>;
-export type TimelineEntry = Known<z.infer<typeof timelineEntrySchema>>;
+export type TimelineEntryType = Checked<typeof timelineEntryTypeSchema>;
+export type TimelineOutcome = Checked<typeof timelineOutcomeSchema>;
+export type TimelineContext = Known<Checked<typeof timelineContextSchema>>;
+export type TimelineEntry = Known<Checked<typeof timelineEntrySchema>>;

@@ -66,5 +66,5 @@ function setProfile(agent: SwarmAgent, { role, expertise, startedAt, completedAt
   else if (startedAt !== undefined) agent.startedAt = startedAt;
   if (completedAt === null) delete agent.completedAt;
   else if (completedAt !== undefined) agent.completedAt = completedAt;
-  if (rest !== undefined) setRest(agent, knownKeys.agent, rest);
+  if (rest !== undefined) setRest(agent, knownKeys.agent(), rest);
 }

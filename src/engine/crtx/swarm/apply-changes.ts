@@ -142,16 +142,16 @@ function applySwarmChange(draft: Draft, change: SwarmChange): string | null {
       draft.spend(change.tokens, change.costUsd);
       return null;
     case 'swarm-rest':
-      setRest(manifest, knownKeys.manifest, change.rest);
+      setRest(manifest, knownKeys.manifest(), change.rest);
       return null;
     case 'budget-rest':
-      setRest(manifest.budget, knownKeys.budget, change.rest);
+      setRest(manifest.budget, knownKeys.budget(), change.rest);
       return null;
   }
 }
 
 function setLimit({ manifest }: Draft, { limit, max }: ChangeOf<'limit'>): string | null {
-  if (max < 0 || !swarmBudgetSchema.shape[limit].safeParse(max).success)
+  if (max < 0 || !swarmBudgetSchema().shape[limit].safeParse(max).success)
     return `${max} cannot be ${limit}, which stays ${manifest.budget[limit]}.`;
   manifest.budget[limit] = max;
   return null;

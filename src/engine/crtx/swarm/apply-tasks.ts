@@ -63,7 +63,7 @@ export function applyTaskChange(draft: Draft, change: TaskChange): string | null
       node.actualTokens = addTokens(node.actualTokens ?? 0, change.tokens);
       return null;
     case 'task-rest':
-      setRest(node, knownKeys.task, change.rest);
+      setRest(node, knownKeys.task(), change.rest);
       return null;
     case 'task-output':
       return setOutput(node, change);

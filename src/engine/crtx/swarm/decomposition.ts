@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CortexError, describeValue, type ErrorData } from '../../kernel/errors.ts';
 import { ownProperty } from '../../kernel/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
+import { onDemand } from '../../kernel/on-demand.ts';
 import { type SwarmStrategy, type TaskNode, taskNodeSchema } from '../schema.ts';
 import { quoted, shownName } from '../shorten.ts';
 import { MAX_TASK_DEPTH, type SchemaProblem, schemaProblems } from '../validate.ts';
@@ -16,13 +17,15 @@ export const MAX_TASKS = 100_000;
 export const DEFAULT_PRIORITY = 3;
 
 /** One task as a person or an agent types it; its children are looked at one by one. */
-const typedTask = taskNodeSchema.extend({
-  status: taskNodeSchema.shape.status.default('pending'),
-  priority: taskNodeSchema.shape.priority.default(DEFAULT_PRIORITY),
-  estimatedTokens: z.int().min(0).default(0),
-  dependencies: taskNodeSchema.shape.dependencies.default(() => []),
-  children: z.array(z.unknown()).default(() => []),
-});
+const typedTask = onDemand(() =>
+  taskNodeSchema().extend({
+    status: taskNodeSchema().shape.status.default('pending'),
+    priority: taskNodeSchema().shape.priority.default(DEFAULT_PRIORITY),
+    estimatedTokens: z.int().min(0).default(0),
+    dependencies: taskNodeSchema().shape.dependencies.default(() => []),
+    children: z.array(z.unknown()).default(() => []),
+  }),
+);
 
 /** What is wrong with a decomposition, and the way to the value that it is about. */
 interface Problem {
@@ -69,9 +72,9 @@ function shapeProblem(task: string, { path, message, ...shown }: SchemaProblem):
 /** The task without its children, with the fields that were left out; what is wrong goes to `problems`. */
 function complete(visit: Visit, place: number, problems: Problem[]): { node: TaskNode; children: readonly unknown[] } | null {
   const { value } = visit;
-  const parsed = typedTask.safeParse(value);
+  const parsed = typedTask().safeParse(value);
   if (!parsed.success) {
-    for (const problem of schemaProblems(typedTask, value))
+    for (const problem of schemaProblems(typedTask(), value))
       problems.push({ text: shapeProblem(nameOf(value, place), problem), path: [...pathOf(visit), ...problem.path] });
     return null;
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onDemand } from '../../kernel/on-demand.ts';
 import type { MergePolicy } from '../schema.ts';
 import type { BudgetLimits } from './budget.ts';
 import { budgetLimitsSchema } from './swarm-records.ts';
@@ -9,14 +10,15 @@ export const DEFAULT_BUDGET: BudgetLimits = { maxAgents: 10_000, maxTokens: 100_
 /** What came last counts, and nobody has to approve it, when nothing is said. */
 export const DEFAULT_MERGE_POLICY: MergePolicy = { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false };
 
-const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budgetLimitsSchema.shape;
-
 /** What a new swarm may use, as somebody says it. */
-export const newBudgetSchema = z.strictObject({
-  maxAgents: maxAgents.default(DEFAULT_BUDGET.maxAgents),
-  maxTokens: maxTokens.default(DEFAULT_BUDGET.maxTokens),
-  maxCostUsd: maxCostUsd.default(DEFAULT_BUDGET.maxCostUsd),
-  maxDurationMs: maxDurationMs.default(DEFAULT_BUDGET.maxDurationMs),
+export const newBudgetSchema = onDemand(() => {
+  const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budgetLimitsSchema().shape;
+  return z.strictObject({
+    maxAgents: maxAgents.default(DEFAULT_BUDGET.maxAgents),
+    maxTokens: maxTokens.default(DEFAULT_BUDGET.maxTokens),
+    maxCostUsd: maxCostUsd.default(DEFAULT_BUDGET.maxCostUsd),
+    maxDurationMs: maxDurationMs.default(DEFAULT_BUDGET.maxDurationMs),
+  });
 });
 
 /** Under competitive, how many agents work on the same task. */

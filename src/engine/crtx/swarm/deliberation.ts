@@ -1,74 +1,87 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { isPerson } from '../people.ts';
 import type { MergePolicy } from '../schema.ts';
 import { Ballot, NO, YES } from './ballot.ts';
 
-const voices = z.array(z.object({ agent: z.string(), choice: z.string() })).optional();
+const voices = onDemand(() => z.array(z.object({ agent: z.string(), choice: z.string() })).optional());
 
-const proposalSchema = z.object({
-  id: z.string(),
-  agent: z.string(),
-  approach: z.string(),
-  confidence: z.number(),
-  at: z.int(),
-  state: z.enum(['open', 'won', 'lost']),
-  agree: z.int(),
-  against: z.int(),
-});
+const proposalSchema = onDemand(() =>
+  z.object({
+    id: z.string(),
+    agent: z.string(),
+    approach: z.string(),
+    confidence: z.number(),
+    at: z.int(),
+    state: z.enum(['open', 'won', 'lost']),
+    agree: z.int(),
+    against: z.int(),
+  }),
+);
 
-const candidateSchema = z.object({
-  agent: z.string(),
-  /** To be begun; at work; handed in; given up; picked; not picked; of a merge that was refused. */
-  state: z.enum(['assigned', 'working', 'ready', 'gave-up', 'chosen', 'lost', 'void']),
-  since: z.int(),
-  at: z.int().optional(),
-  confidence: z.number().optional(),
-  files: z.array(z.string()).optional(),
-  output: z.unknown().optional(),
-  reason: z.string().optional(),
-});
+const candidateSchema = onDemand(() =>
+  z.object({
+    agent: z.string(),
+    /** To be begun; at work; handed in; given up; picked; not picked; of a merge that was refused. */
+    state: z.enum(['assigned', 'working', 'ready', 'gave-up', 'chosen', 'lost', 'void']),
+    since: z.int(),
+    at: z.int().optional(),
+    confidence: z.number().optional(),
+    files: z.array(z.string()).optional(),
+    output: z.unknown().optional(),
+    reason: z.string().optional(),
+  }),
+);
 
-const optionSchema = z.object({ id: z.string(), agent: z.string(), confidence: z.number(), at: z.int() });
+const optionSchema = onDemand(() => z.object({ id: z.string(), agent: z.string(), confidence: z.number(), at: z.int() }));
 
-const questionSchema = z.object({
-  id: z.string(),
-  /** Which file it is about; without it: which candidate of the task is its result. */
-  file: z.string().optional(),
-  options: z.array(optionSchema),
-  pick: z.string().optional(),
-});
+const questionSchema = onDemand(() =>
+  z.object({
+    id: z.string(),
+    /** Which file it is about; without it: which candidate of the task is its result. */
+    file: z.string().optional(),
+    options: z.array(optionSchema()),
+    pick: z.string().optional(),
+  }),
+);
 
-const mergeSchema = z.object({
-  at: z.int(),
-  state: z.enum(['open', 'approved', 'refused']),
-  /** For what it waits while it is open. */
-  waitsFor: z.enum(['answers', 'votes', 'coordinator', 'person']).optional(),
-  questions: z.array(questionSchema),
-  /** The members have agreed to it. */
-  isVoted: z.boolean().optional(),
-  approvals: z.array(z.object({ by: z.string(), at: z.int() })),
-  reason: z.string().optional(),
-  /** Who has refused it; nobody where a vote was lost. */
-  refusedBy: z.string().optional(),
-});
+const mergeSchema = onDemand(() =>
+  z.object({
+    at: z.int(),
+    state: z.enum(['open', 'approved', 'refused']),
+    /** For what it waits while it is open. */
+    waitsFor: z.enum(['answers', 'votes', 'coordinator', 'person']).optional(),
+    questions: z.array(questionSchema()),
+    /** The members have agreed to it. */
+    isVoted: z.boolean().optional(),
+    approvals: z.array(z.object({ by: z.string(), at: z.int() })),
+    reason: z.string().optional(),
+    /** Who has refused it; nobody where a vote was lost. */
+    refusedBy: z.string().optional(),
+  }),
+);
 
 /**
  * What a swarm has said and decided about a task, as it stands in the task's `output` (RULINGS, crtx 3 and 7;
  * docs/decisions/0006-deciding-together.md). Times are milliseconds since 1970 UTC; `voices` only of what is open.
  */
-const deliberationSchema = z.object({
-  cortex: z.literal('deliberation'),
-  result: z.unknown().optional(),
-  proposals: z.array(proposalSchema.extend({ voices })).optional(),
-  candidates: z.array(candidateSchema).optional(),
-  merge: mergeSchema.extend({ questions: z.array(questionSchema.extend({ voices })), voices }).optional(),
-});
+const deliberationSchema = onDemand(() =>
+  z.object({
+    cortex: z.literal('deliberation'),
+    result: z.unknown().optional(),
+    proposals: z.array(proposalSchema().extend({ voices: voices() })).optional(),
+    candidates: z.array(candidateSchema()).optional(),
+    merge: mergeSchema()
+      .extend({ questions: z.array(questionSchema().extend({ voices: voices() })), voices: voices() })
+      .optional(),
+  }),
+);
 
-export type Proposal = z.infer<typeof proposalSchema>;
-export type Candidate = z.infer<typeof candidateSchema>;
-export type Option = z.infer<typeof optionSchema>;
-export type Question = z.infer<typeof questionSchema>;
-export type Merge = z.infer<typeof mergeSchema>;
+export type Proposal = Checked<typeof proposalSchema>;
+export type Candidate = Checked<typeof candidateSchema>;
+export type Option = Checked<typeof optionSchema>;
+export type Question = Checked<typeof questionSchema>;
+export type Merge = Checked<typeof mergeSchema>;
 export type WaitsFor = NonNullable<Merge['waitsFor']>;
 
 /** Whether a policy wants the approval of a person that a merge does not have yet. */
@@ -135,7 +148,7 @@ export function writeOutput(result: unknown, deliberation: Deliberation | null):
 
 /** An output taken apart. What is not a deliberation is the result of the task. */
 export function readOutput(output: unknown): { readonly result: unknown; readonly deliberation: Deliberation | null } {
-  const parsed = isMarked(output) ? deliberationSchema.safeParse(output).data : undefined;
+  const parsed = isMarked(output) ? deliberationSchema().safeParse(output).data : undefined;
   if (parsed === undefined) return { result: output, deliberation: null };
   const deliberation = new Deliberation();
   for (const { voices: said, ...proposal } of parsed.proposals ?? []) {
@@ -151,7 +164,7 @@ function isMarked(output: unknown): boolean {
   return typeof output === 'object' && output !== null && 'cortex' in output && output.cortex === 'deliberation';
 }
 
-function readMerge(deliberation: Deliberation, stored: NonNullable<z.infer<typeof deliberationSchema>['merge']>): void {
+function readMerge(deliberation: Deliberation, stored: NonNullable<Checked<typeof deliberationSchema>['merge']>): void {
   const { voices: said, questions, ...merge } = stored;
   deliberation.merge = { ...merge, questions: [] };
   if (said !== undefined) deliberation.ballots.set('', new Ballot(YES_OR_NO, said));

@@ -37,12 +37,12 @@ function swarmDifferences(foreign: SwarmManifest, base: SwarmManifest): Manifest
   if (strategy !== base.strategy) changes.push({ change: 'strategy', strategy });
   if (created !== base.created) changes.push({ change: 'created', created });
   if (!jsonEqual(mergePolicy, base.mergePolicy)) changes.push({ change: 'merge-policy', mergePolicy });
-  for (const limit of limitNameSchema.options)
+  for (const limit of limitNameSchema().options)
     if (budget[limit] !== base.budget[limit]) changes.push({ change: 'limit', limit, max: budget[limit] });
-  const rest = restOf(foreign, knownKeys.manifest);
-  if (!jsonEqual(rest, restOf(base, knownKeys.manifest))) changes.push({ change: 'swarm-rest', rest });
-  const inBudget = restOf(budget, knownKeys.budget);
-  if (!jsonEqual(inBudget, restOf(base.budget, knownKeys.budget))) changes.push({ change: 'budget-rest', rest: inBudget });
+  const rest = restOf(foreign, knownKeys.manifest());
+  if (!jsonEqual(rest, restOf(base, knownKeys.manifest()))) changes.push({ change: 'swarm-rest', rest });
+  const inBudget = restOf(budget, knownKeys.budget());
+  if (!jsonEqual(inBudget, restOf(base.budget, knownKeys.budget()))) changes.push({ change: 'budget-rest', rest: inBudget });
   return changes;
 }
 
@@ -91,13 +91,13 @@ function agentStatus({ id, status }: SwarmAgent, before: SwarmAgent): ManifestCh
 
 function agentProfile(now: SwarmAgent, before: SwarmAgent): ManifestChange[] {
   const { id, role, expertise, startedAt, completedAt } = now;
-  const rest = restOf(now, knownKeys.agent);
+  const rest = restOf(now, knownKeys.agent());
   const changed = {
     ...(role !== before.role && { role }),
     ...(!jsonEqual(expertise, before.expertise) && { expertise }),
     ...(startedAt !== before.startedAt && { startedAt: startedAt ?? null }),
     ...(completedAt !== before.completedAt && { completedAt: completedAt ?? null }),
-    ...(!jsonEqual(rest, restOf(before, knownKeys.agent)) && { rest }),
+    ...(!jsonEqual(rest, restOf(before, knownKeys.agent())) && { rest }),
   };
   return Object.keys(changed).length === 0 ? [] : [{ change: 'agent-profile', agent: id, ...changed }];
 }

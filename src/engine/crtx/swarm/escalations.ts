@@ -1,17 +1,20 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { cutId } from '../shorten.ts';
 import type { WaitsFor } from './deliberation.ts';
 import type { News } from './news.ts';
 import type { Swarm } from './swarm.ts';
 
 /** How an entry of the timeline ended that a swarm has written. */
-const endingSchema = z.object({
-  /** The entry's id. */
-  id: z.string(),
-  outcome: z.enum(['success', 'failure', 'abandoned']),
-  outcomeDetail: z.string(),
-});
-export type Ending = z.infer<typeof endingSchema>;
+const endingSchema = onDemand(() =>
+  z.object({
+    /** The entry's id. */
+    id: z.string(),
+    outcome: z.enum(['success', 'failure', 'abandoned']),
+    outcomeDetail: z.string(),
+  }),
+);
+export type Ending = Checked<typeof endingSchema>;
 
 /** A merge does not wait any more for what it waited for. */
 export interface Settled extends Omit<Ending, 'id'> {
@@ -20,9 +23,11 @@ export interface Settled extends Omit<Ending, 'id'> {
 }
 
 /** What is open, by its subject, with the id of the entry that says so; and the endings that the timeline is still to be told. */
-export const escalationsSchema = z.object({ open: z.array(z.tuple([z.string(), z.string()])), endings: z.array(endingSchema) });
+export const escalationsSchema = onDemand(() =>
+  z.object({ open: z.array(z.tuple([z.string(), z.string()])), endings: z.array(endingSchema()) }),
+);
 
-const mergeSubject = z.tuple([z.literal('merge'), z.string(), z.string()]);
+const mergeSubject = onDemand(() => z.tuple([z.literal('merge'), z.string(), z.string()]));
 
 /** As text: entries and settled merges name their subject in the same way. */
 const keyOf = (...subject: readonly (string | number)[]) => JSON.stringify(subject);
@@ -53,7 +58,7 @@ export class Escalations {
   readonly #open: Map<string, string>;
   readonly #endings: Map<string, Ending>;
 
-  constructor({ open, endings }: z.infer<typeof escalationsSchema> = { open: [], endings: [] }) {
+  constructor({ open, endings }: Checked<typeof escalationsSchema> = { open: [], endings: [] }) {
     this.#open = new Map(open);
     this.#endings = new Map(endings.map((ending) => [nameOf(ending.id), ending]));
   }
@@ -90,7 +95,7 @@ export class Escalations {
   /** Ends the waits for merges that are not there any more. */
   #endChanged(swarm: Swarm): void {
     for (const key of [...this.#open.keys()]) {
-      const [, task, waitsFor] = mergeSubject.safeParse(JSON.parse(key)).data ?? [];
+      const [, task, waitsFor] = mergeSubject().safeParse(JSON.parse(key)).data ?? [];
       if (task !== undefined && swarm.waitOf(task) !== waitsFor)
         this.#end(key, { outcome: 'abandoned', outcomeDetail: 'Another program has changed the task.' });
     }
@@ -103,7 +108,7 @@ export class Escalations {
     this.#endings.set(nameOf(id), { id, ...ending });
   }
 
-  toJSON(): z.infer<typeof escalationsSchema> {
+  toJSON(): Checked<typeof escalationsSchema> {
     return { open: [...this.#open], endings: [...this.#endings.values()] };
   }
 }

@@ -5,7 +5,7 @@ import { isPerson } from '../people.ts';
 import type { AdoptReport, SwarmAnswer } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
 import { type Followed, newsOf } from './news.ts';
-import { type RecordOf, type SwarmRecord, swarmRecordSchema } from './records.ts';
+import { type RecordOf, readSwarmRecord, type SwarmRecord } from './records.ts';
 import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';
 import { applySwarmRecord } from './swarm-operations.ts';
 import type { SwarmTaskRecord } from './swarm-records.ts';
@@ -100,7 +100,7 @@ export interface Effect extends Followed {
 
 /** The rules of the swarm's log. */
 export const swarmMachine = {
-  parse: (record) => swarmRecordSchema.safeParse(record).data ?? null,
+  parse: readSwarmRecord,
   create: createSwarmState,
   snapshot: snapshotSwarm,
   restore: restoreSwarm,

@@ -36,7 +36,7 @@ export class Member {
     this.givenAt = givenAt;
     this.#tokens = tokensUsed;
     this.#micros = toMicros(costUsd);
-    this.#rest = restOf(agent, knownKeys.agent);
+    this.#rest = restOf(agent, knownKeys.agent());
   }
 
   /** Since when it is silent. */

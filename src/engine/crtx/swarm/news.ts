@@ -1,7 +1,7 @@
-import type * as z from 'zod';
 import { duration } from '../../kernel/amounts.ts';
 import { cut } from '../../kernel/cut.ts';
 import type { Place } from '../../kernel/log/core-state.ts';
+import type { Checked } from '../../kernel/on-demand.ts';
 import { NOBODY } from '../people.ts';
 import { timelineEntrySchema } from '../schema.ts';
 import { brief, cutId, few } from '../shorten.ts';
@@ -16,7 +16,7 @@ import { explainLimits, explainWarning } from './wording.ts';
 
 /** An entry that the timeline is to be told (docs/decisions/0004-what-the-timeline-is-told.md). */
 export const newsSchema = timelineEntrySchema;
-export type News = z.infer<typeof newsSchema>;
+export type News = Checked<typeof newsSchema>;
 
 function entry(draft: NewsDraft, id: string, { time }: Place): News {
   const { agentId, type, action, reasoning, files = [], task, state = {}, outcome = 'success', confidence = 1 } = draft;

@@ -5,6 +5,7 @@ import { CortexError, describeError, type ErrorData } from '../../kernel/errors.
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { ownProperty } from '../../kernel/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { jsonEqual } from '../json-equal.ts';
 import { type MergePolicy, mergePolicySchema, type SwarmStrategy, type TaskNode } from '../schema.ts';
@@ -34,22 +35,24 @@ const MAX_PLAN_BYTES = 32 * 1_048_576;
 /** More than this are not told one by one. */
 const MOST_WARNINGS = 5;
 
-const policySchema = z.strictObject(mergePolicySchema.partial().shape);
-const planSchema = z.strictObject({
-  decomposition: z.unknown().optional(),
-  budget: newBudgetSchema.default(DEFAULT_BUDGET),
-  mergePolicy: policySchema.default({}),
-});
+const policySchema = onDemand(() => z.strictObject(mergePolicySchema().partial().shape));
+const planSchema = onDemand(() =>
+  z.strictObject({
+    decomposition: z.unknown().optional(),
+    budget: newBudgetSchema().default(DEFAULT_BUDGET),
+    mergePolicy: policySchema().default({}),
+  }),
+);
 
 /** The keys of the parts of a plan, by where they stand; those of tasks are open. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  '': Object.keys(planSchema.shape),
-  budget: Object.keys(newBudgetSchema.shape),
-  mergePolicy: Object.keys(policySchema.shape),
-};
+const keys: () => Readonly<Record<string, readonly string[]>> = onDemand(() => ({
+  '': Object.keys(planSchema().shape),
+  budget: Object.keys(newBudgetSchema().shape),
+  mergePolicy: Object.keys(policySchema().shape),
+}));
 
 /** The keys of a task that mean something, as messages list them. */
-const TASK_KEYS = [...knownKeys.task, FILES_KEY].join(', ');
+const taskKeys = () => [...knownKeys.task(), FILES_KEY].join(', ');
 
 /**
  * Reads a plan: YAML or JSON with `decomposition` (a TaskNode; see `readDecomposition`), `budget` and `mergePolicy` in the words of
@@ -102,7 +105,7 @@ function sourceOf(fs: FileSystem, file: string): PlanSource {
   return new Source(decodeUtf8(content.bytes, file), file);
 }
 
-function definedOnly(policy: z.infer<typeof policySchema>): Partial<MergePolicy> {
+function definedOnly(policy: Checked<typeof policySchema>): Partial<MergePolicy> {
   const { strategy, conflictResolution, minAgreePercent, requireHumanApproval } = policy;
   return {
     ...(strategy !== undefined && { strategy }),
@@ -112,14 +115,14 @@ function definedOnly(policy: z.infer<typeof policySchema>): Partial<MergePolicy>
   };
 }
 
-function checked(source: PlanSource): z.infer<typeof planSchema> {
+function checked(source: PlanSource): Checked<typeof planSchema> {
   const value = source.value ?? {};
-  if (jsonEqual(value, {})) throw source.broken('is an empty plan', { allowed: Object.keys(planSchema.shape).join(', ') });
-  const parsed = planSchema.safeParse(value);
+  if (jsonEqual(value, {})) throw source.broken('is an empty plan', { allowed: Object.keys(planSchema().shape).join(', ') });
+  const parsed = planSchema().safeParse(value);
   if (parsed.success) return parsed.data;
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown !== undefined) throw unknownKey(source, unknown.path.map(String).join('.'), unknown.keys[0] ?? '');
-  const [problem] = schemaProblems(planSchema, value);
+  const [problem] = schemaProblems(planSchema(), value);
   const { path: at = [], message = 'is not valid', ...shown } = problem ?? {};
   throw source.broken(`${at.length === 0 ? 'the plan' : formatJsonPath(at)} ${message}`, { ...shown, ...source.placeOf(at) });
 }
@@ -127,7 +130,7 @@ function checked(source: PlanSource): z.infer<typeof planSchema> {
 /** @param part of the plan, empty for the plan itself */
 function unknownKey(source: PlanSource, part: string, name: string): CortexError {
   const place = source.placeOfKey(part === '' ? [] : [part], name);
-  const allowed = (KEYS[part] ?? []).join(', ');
+  const allowed = (keys()[part] ?? []).join(', ');
   return source.broken(`${JSON.stringify(name)} is not a key of ${part === '' ? 'a plan' : part}`, { allowed, ...place });
 }
 
@@ -169,21 +172,21 @@ function unknownTaskKeys(source: PlanSource, tasks: readonly PlanVisit[]): strin
 
 function unknownKeysOf(task: unknown): string[] {
   const names = typeof task === 'object' && task !== null ? Object.keys(task) : [];
-  return names.filter((name) => !knownKeys.task.has(name) && name !== FILES_KEY);
+  return names.filter((name) => !knownKeys.task().has(name) && name !== FILES_KEY);
 }
 
 function requireNoSlip(source: PlanSource, task: PlanVisit, name: string): void {
-  const meant = similarWord(name, knownKeys.task);
+  const meant = similarWord(name, knownKeys.task());
   if (meant === null) return;
   const message = `${JSON.stringify(name)} is not a key of a task; ${JSON.stringify(meant)} was probably meant`;
-  throw source.broken(message, { allowed: TASK_KEYS, ...source.placeOfKey(pathTo(task), name) });
+  throw source.broken(message, { allowed: taskKeys(), ...source.placeOfKey(pathTo(task), name) });
 }
 
 function describeUnknown(source: PlanSource, task: PlanVisit, name: string): string {
   const message = `${JSON.stringify(name)} is not a key of a task`;
   return describeError(
     source.broken(message, {
-      allowed: TASK_KEYS,
+      allowed: taskKeys(),
       next: 'It is kept, and nothing follows from it.',
       ...source.placeOfKey(pathTo(task), name),
     }),

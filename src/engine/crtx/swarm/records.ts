@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Checked, onDemand, readerOf } from '../../kernel/on-demand.ts';
 import { isNormalLockPath } from '../locks/lock-path.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
 import { manifestChangeSchema } from './changes.ts';
@@ -13,49 +14,57 @@ const lockPath = z.string().refine(isNormalLockPath);
 const paths = z.array(lockPath);
 const ttlMs = z.int().min(1).max(LONGEST_LEASE);
 
-const acquire = z.object({
-  op: z.literal('lock.acquire'),
-  agent,
-  paths,
-  type: z.enum(['exclusive', 'shared']),
-  /** Further paths, of which only shared locks are wanted. */
-  shared: paths.optional(),
-  ttlMs,
-  waitMs: z.int().min(0).max(LONGEST_LEASE),
-  reason: z.string(),
-});
-const cancel = z.object({ op: z.literal('lock.cancel'), request: z.string() });
-const renew = z.object({ op: z.literal('lock.renew'), agent, paths, ttlMs: ttlMs.optional() });
-const release = z.object({ op: z.literal('lock.release'), agent, paths: z.union([paths, z.literal('all')]) });
-const breakLock = z.object({ op: z.literal('lock.break'), path: lockPath, by: agent, reason: z.string() });
+const acquire = onDemand(() =>
+  z.object({
+    op: z.literal('lock.acquire'),
+    agent,
+    paths,
+    type: z.enum(['exclusive', 'shared']),
+    /** Further paths, of which only shared locks are wanted. */
+    shared: paths.optional(),
+    ttlMs,
+    waitMs: z.int().min(0).max(LONGEST_LEASE),
+    reason: z.string(),
+  }),
+);
+const cancel = onDemand(() => z.object({ op: z.literal('lock.cancel'), request: z.string() }));
+const renew = onDemand(() => z.object({ op: z.literal('lock.renew'), agent, paths, ttlMs: ttlMs.optional() }));
+const release = onDemand(() => z.object({ op: z.literal('lock.release'), agent, paths: z.union([paths, z.literal('all')]) }));
+const breakLock = onDemand(() => z.object({ op: z.literal('lock.break'), path: lockPath, by: agent, reason: z.string() }));
 /** Says nothing but that time went on, so that what has expired makes way for those who wait. */
-const tick = z.object({ op: z.literal('tick') });
+const tick = onDemand(() => z.object({ op: z.literal('tick') }));
 /** What a foreign program changed in `swarm.crtx`. */
-const adopt = z.object({
-  op: z.literal('adopt'),
-  hash: z.string(),
-  locks: z.array(swarmLockSchema.extend({ path: lockPath })),
-  /** Locks that the foreign program took away. */
-  dropped: z.array(z.object({ path: lockPath, agentId: z.string() })),
-  /** Locks that it wrote and that nobody can hold, and why: one phrase. */
-  unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
-  changes: z.array(manifestChangeSchema),
-});
+const adopt = onDemand(() =>
+  z.object({
+    op: z.literal('adopt'),
+    hash: z.string(),
+    locks: z.array(swarmLockSchema().extend({ path: lockPath })),
+    /** Locks that the foreign program took away. */
+    dropped: z.array(z.object({ path: lockPath, agentId: z.string() })),
+    /** Locks that it wrote and that nobody can hold, and why: one phrase. */
+    unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
+    changes: z.array(manifestChangeSchema()),
+  }),
+);
 /** These news stand in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */
-const told = z.object({ op: z.literal('told'), news: z.array(z.string()) });
+const told = onDemand(() => z.object({ op: z.literal('told'), news: z.array(z.string()) }));
 
-/** Every operation of the swarm's log. */
-export const swarmRecordSchema = z.discriminatedUnion('op', [
-  acquire,
-  cancel,
-  renew,
-  release,
-  breakLock,
+const swarmRecords = {
+  'lock.acquire': acquire,
+  'lock.cancel': cancel,
+  'lock.renew': renew,
+  'lock.release': release,
+  'lock.break': breakLock,
   ...swarmTaskRecords,
   tick,
   adopt,
   told,
-]);
+};
 
-export type SwarmRecord = z.infer<typeof swarmRecordSchema>;
+/** Every operation of the swarm's log. */
+export type SwarmRecord = Checked<(typeof swarmRecords)[keyof typeof swarmRecords]>;
+
+/** A record of the swarm's log; `null` for what counts for nobody. */
+export const readSwarmRecord = readerOf<SwarmRecord>('op', swarmRecords);
+
 export type RecordOf<Op extends SwarmRecord['op']> = Extract<SwarmRecord, { op: Op }>;

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
+import { onDemand } from '../../kernel/on-demand.ts';
 import { swarmAgentSchema, swarmBudgetSchema, swarmManifestSchema, taskNodeSchema } from '../schema/swarm.ts';
 
 /** Keys that the seed does not know, as they were found. */
 export type Rest = Readonly<Record<string, unknown>>;
 
-const keysOf = (schema: z.ZodObject) => new Set(Object.keys(schema.shape));
+const keysOf = (schema: () => z.ZodObject) => onDemand(() => new Set(Object.keys(schema().shape)));
 
 /** The keys that the seed knows. */
 export const knownKeys = {

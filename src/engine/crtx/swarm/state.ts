@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onDemand } from '../../kernel/on-demand.ts';
 import { LapsedLocks, lapsedLockSchema } from '../locks/lapsed-locks.ts';
 import { isNormalLockPath } from '../locks/lock-path.ts';
 import { LockTable } from '../locks/lock-table.ts';
@@ -25,38 +26,44 @@ export interface SwarmState {
 
 /** As records have them: what is no path of the project is nobody's lock. */
 const lockPath = z.string().refine(isNormalLockPath);
-const grantedLock = z.object({
-  ...swarmLockSchema.shape,
-  path: lockPath,
-  fence: z.int(),
-  requestId: z.string().nullable(),
-  ttlMs: z.int(),
-  foreign: z.boolean(),
-});
-const queuedRequest = z.object({
-  id: z.string(),
-  agentId: z.string(),
-  paths: z.array(lockPath),
-  type: z.enum(['exclusive', 'shared']),
-  shared: z.array(lockPath).optional(),
-  ttlMs: z.int(),
-  reason: z.string(),
-  requestedAt: z.int(),
-  until: z.int(),
-  goesBefore: z.array(z.string()),
-});
-const snapshotSchema = z.object({
-  created: z.int().nullable(),
-  time: z.int(),
-  locks: z.object({ now: z.int(), locks: z.array(grantedLock), queue: z.array(queuedRequest) }),
-  /** Not in older checkpoints. */
-  lapsed: z.array(lapsedLockSchema).default([]),
-  /** Checked by `Swarm.fromJSON`. */
-  swarm: z.unknown(),
-  news: z.array(newsSchema),
-  /** Not in older checkpoints. */
-  escalations: escalationsSchema.default({ open: [], endings: [] }),
-});
+const grantedLock = onDemand(() =>
+  z.object({
+    ...swarmLockSchema().shape,
+    path: lockPath,
+    fence: z.int(),
+    requestId: z.string().nullable(),
+    ttlMs: z.int(),
+    foreign: z.boolean(),
+  }),
+);
+const queuedRequest = onDemand(() =>
+  z.object({
+    id: z.string(),
+    agentId: z.string(),
+    paths: z.array(lockPath),
+    type: z.enum(['exclusive', 'shared']),
+    shared: z.array(lockPath).optional(),
+    ttlMs: z.int(),
+    reason: z.string(),
+    requestedAt: z.int(),
+    until: z.int(),
+    goesBefore: z.array(z.string()),
+  }),
+);
+const snapshotSchema = onDemand(() =>
+  z.object({
+    created: z.int().nullable(),
+    time: z.int(),
+    locks: z.object({ now: z.int(), locks: z.array(grantedLock()), queue: z.array(queuedRequest()) }),
+    /** Not in older checkpoints. */
+    lapsed: z.array(lapsedLockSchema()).default([]),
+    /** Checked by `Swarm.fromJSON`. */
+    swarm: z.unknown(),
+    news: z.array(newsSchema()),
+    /** Not in older checkpoints. */
+    escalations: escalationsSchema().default({ open: [], endings: [] }),
+  }),
+);
 
 export function createSwarmState(): SwarmState {
   return {
@@ -77,7 +84,7 @@ export function snapshotSwarm({ created, time, locks, lapsed, swarm, news, escal
 
 /** @throws Error when the value is not a snapshot, or says what could not have come about */
 export function restoreSwarm(value: unknown): SwarmState {
-  const { created, time, locks, lapsed, swarm, news, escalations } = snapshotSchema.parse(value);
+  const { created, time, locks, lapsed, swarm, news, escalations } = snapshotSchema().parse(value);
   return {
     created,
     time,

@@ -1,17 +1,20 @@
 import * as z from 'zod';
 import { ownProperty } from '../../kernel/foreign-data.ts';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { taskNodeSchema } from '../schema/swarm.ts';
 import { type SwarmManifest, swarmManifestSchema } from '../schema.ts';
 import { unpublishedSchema } from './unpublished.ts';
 
 // Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.
-const outermost = swarmManifestSchema.extend({ agents: z.custom(Array.isArray), decomposition: z.custom(hasKnownStatuses) });
+const outermost = onDemand(() =>
+  swarmManifestSchema().extend({ agents: z.custom(Array.isArray), decomposition: z.custom(hasKnownStatuses) }),
+);
 
 /** All that is derived counts on it. */
 function hasKnownStatuses(root: unknown): boolean {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (!taskNodeSchema.shape.status.safeParse(ownProperty(node, 'status')).success) return false;
+    if (!taskNodeSchema().shape.status.safeParse(ownProperty(node, 'status')).success) return false;
     const children = ownProperty(node, 'children');
     if (Array.isArray(children)) for (const child of children) open.push(child);
   }
@@ -19,15 +22,17 @@ function hasKnownStatuses(root: unknown): boolean {
 }
 
 /** Everything that a swarm's state holds besides the locks. Times are milliseconds since 1970 UTC. */
-export const swarmSnapshotSchema = z.object({
-  now: z.int(),
-  run: unpublishedSchema
-    .extend({
-      /** Without locks. */
-      manifest: z.custom<SwarmManifest>((value) => outermost.safeParse(value).success, 'is not a swarm manifest'),
-    })
-    .nullable(),
-});
+export const swarmSnapshotSchema = onDemand(() =>
+  z.object({
+    now: z.int(),
+    run: unpublishedSchema()
+      .extend({
+        /** Without locks. */
+        manifest: z.custom<SwarmManifest>((value) => outermost().safeParse(value).success, 'is not a swarm manifest'),
+      })
+      .nullable(),
+  }),
+);
 
 /** JSON. */
-export type SwarmSnapshot = z.infer<typeof swarmSnapshotSchema>;
+export type SwarmSnapshot = Checked<typeof swarmSnapshotSchema>;

@@ -244,7 +244,7 @@ export class Swarm extends SwarmView {
    * @throws ZodError when the value is not a snapshot
    */
   static fromJSON(value: unknown): Swarm {
-    const { now, run } = swarmSnapshotSchema.parse(value);
+    const { now, run } = swarmSnapshotSchema().parse(value);
     const swarm = new Swarm();
     swarm.now = now;
     if (run === null) return swarm;

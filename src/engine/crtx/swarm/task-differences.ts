@@ -108,8 +108,8 @@ function textDifferences(now: TaskNode, before: TaskNode): ManifestChange[] {
   if (Object.keys(text).length > 0) changes.push({ change: 'task-text', task: id, ...text });
   const tokens = tokenDifference(actualTokens, before.actualTokens ?? 0);
   if (tokens !== 0) changes.push({ change: 'task-tokens', task: id, tokens });
-  const rest = restOf(now, knownKeys.task);
-  if (!jsonEqual(rest, restOf(before, knownKeys.task))) changes.push({ change: 'task-rest', task: id, rest });
+  const rest = restOf(now, knownKeys.task());
+  if (!jsonEqual(rest, restOf(before, knownKeys.task()))) changes.push({ change: 'task-rest', task: id, rest });
   return changes;
 }
 

@@ -68,7 +68,7 @@ export class Task {
     const { result, deliberation } = readOutput(output);
     this.result = result;
     this.deliberation = deliberation;
-    this.rest = restOf(node, knownKeys.task);
+    this.rest = restOf(node, knownKeys.task());
     this.parent = parent;
     this.order = order;
     this.criticalPath = criticalPath;

@@ -35,7 +35,7 @@ function lockResults() {
 function taskResults() {
   const [text, texts, number, again] = [z.string(), z.array(z.string()), z.number(), z.boolean()];
   const [some, things] = [z.looseObject({}), z.array(z.looseObject({}))];
-  const taskStatus = taskNodeSchema.shape.status;
+  const taskStatus = taskNodeSchema().shape.status;
   const refused = z.looseObject({ status: literal('refused'), code: text, warnings: things });
   const none = z.looseObject({ status: literal('none'), reason: text, warnings: things });
   const done = (shape: z.core.$ZodLooseShape) => z.looseObject({ ...shape, status: literal('ok'), warnings: things });

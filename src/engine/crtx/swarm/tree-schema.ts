@@ -8,7 +8,7 @@ import { dataProblems, MAX_TASK_DEPTH } from '../validate.ts';
 function isTaskTree(value: unknown): boolean {
   let level = [value];
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_TASK_DEPTH || !level.every((node) => taskNodeAloneSchema.safeParse(node).success)) return false;
+    if (depth > MAX_TASK_DEPTH || !level.every((node) => taskNodeAloneSchema().safeParse(node).success)) return false;
     level = level.flatMap((node) => {
       const children = ownProperty(node, 'children');
       return Array.isArray(children) ? children : [];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 
 /** Without another word a member may be silent for half an hour, in milliseconds. */
 export const DEFAULT_VANISH_AFTER_MS = 30 * 60_000;
@@ -9,35 +10,37 @@ export const SHORTEST_SILENCE_MS = 1_000;
 const share = z.union([z.literal(0), z.literal(80), z.literal(100)]);
 
 /** Nothing is given out since then. */
-export const pauseSchema = z.object({ by: z.string(), reason: z.string(), at: z.int() });
-export type Pause = z.infer<typeof pauseSchema>;
+export const pauseSchema = onDemand(() => z.object({ by: z.string(), reason: z.string(), at: z.int() }));
+export type Pause = Checked<typeof pauseSchema>;
 
 /** A swarm was ended before its end. */
 export type Abortion = Pause;
 
 /** What a swarm's manifest has no field for. Times are milliseconds since 1970 UTC. */
-export const unpublishedSchema = z.object({
-  /** Of the last record of each agent of the manifest, in its order; where it is missing: now. */
-  activity: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
-  /** When each of them was last given something to do by somebody else. */
-  given: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
-  /** The tasks of which each agent is still to be told that it lost them, by its id (not in older checkpoints). */
-  lost: z.array(z.tuple([z.string(), z.array(z.string())])).default([]),
-  /** Of which share of each limit was warned. */
-  warned: z.object({ agents: share, tokens: share, cost: share, duration: share }),
-  pause: pauseSchema.nullable(),
-  isAborted: z.boolean(),
-  /** Who has ended it, why and when; `null` where nobody has, or nobody knows (not in older checkpoints). */
-  abortion: pauseSchema.nullable().default(null),
-  /** How long the clock of the budget stood still, milliseconds. */
-  stoppedMs: z.number(),
-  vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS),
-  /** When the tasks were begun that are worked on, by id. */
-  since: z.array(z.tuple([z.string(), z.number()])),
-  /** The critical paths of a tree that has grown. */
-  paths: z.array(z.number()).optional(),
-});
-export type Unpublished = z.infer<typeof unpublishedSchema>;
+export const unpublishedSchema = onDemand(() =>
+  z.object({
+    /** Of the last record of each agent of the manifest, in its order; where it is missing: now. */
+    activity: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
+    /** When each of them was last given something to do by somebody else. */
+    given: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
+    /** The tasks of which each agent is still to be told that it lost them, by its id (not in older checkpoints). */
+    lost: z.array(z.tuple([z.string(), z.array(z.string())])).default([]),
+    /** Of which share of each limit was warned. */
+    warned: z.object({ agents: share, tokens: share, cost: share, duration: share }),
+    pause: pauseSchema().nullable(),
+    isAborted: z.boolean(),
+    /** Who has ended it, why and when; `null` where nobody has, or nobody knows (not in older checkpoints). */
+    abortion: pauseSchema().nullable().default(null),
+    /** How long the clock of the budget stood still, milliseconds. */
+    stoppedMs: z.number(),
+    vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS),
+    /** When the tasks were begun that are worked on, by id. */
+    since: z.array(z.tuple([z.string(), z.number()])),
+    /** The critical paths of a tree that has grown. */
+    paths: z.array(z.number()).optional(),
+  }),
+);
+export type Unpublished = Checked<typeof unpublishedSchema>;
 
 /** Of a swarm of which nothing is known but its manifest. */
 export const NOTHING_UNPUBLISHED: Unpublished = {

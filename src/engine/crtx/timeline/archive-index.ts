@@ -56,7 +56,7 @@ const NOT_PLAIN = [String.raw`\u`, String.raw`\/`, '\u0130', '\u212a'].map((text
 
 function parseEntry(text: string): TimelineEntry {
   if (isNestedTooDeeply(text)) throw new SyntaxError('nested too deeply');
-  const parsed = timelineEntrySchema.safeParse(JSON.parse(text));
+  const parsed = timelineEntrySchema().safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
   throw parsed.error;
 }

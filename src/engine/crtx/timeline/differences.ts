@@ -1,12 +1,13 @@
+import { onDemand } from '../../kernel/on-demand.ts';
 import { jsonEqual } from '../json-equal.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
 import type { EntryChange, Refusal, Rest } from './records.ts';
 
-const KNOWN: ReadonlySet<string> = new Set(Object.keys(timelineEntrySchema.shape));
+const known = onDemand(() => new Set(Object.keys(timelineEntrySchema().shape)));
 
 /** The members of an entry that the seed does not know. */
 export function unknownMembers(entry: object): Rest {
-  return Object.fromEntries(Object.entries(entry).filter(([key]) => !KNOWN.has(key)));
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => !known().has(key)));
 }
 
 /** What an entry says for good (RULINGS, crtx 10). */
@@ -68,7 +69,7 @@ export function entryDifference(now: TimelineEntry, before: TimelineEntry): Entr
   const { id } = before;
   const ending = newEnding(now, before);
   const children = newChildren(now, before);
-  const rest = changedMembers(now, before, (key) => !KNOWN.has(key));
+  const rest = changedMembers(now, before, (key) => !known().has(key));
   const change = {
     id,
     ...(ending !== undefined && { ending }),

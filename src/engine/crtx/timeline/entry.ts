@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onDemand } from '../../kernel/on-demand.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { copyOf } from '../json-copy.ts';
 import {
@@ -43,32 +44,34 @@ const LIMITS: ContentLimits = {
 };
 const MEND = 'Correct the value; nothing was recorded.';
 
-const said = z.string().regex(/\S/u, 'it is empty');
+const said = () => z.string().regex(/\S/u, 'it is empty');
 
 /** What we write, unlike what we read, has the seed's words only. */
-const writtenSchema = timelineEntrySchema.extend({
-  id: said,
-  agentId: said,
-  type: timelineEntryTypeSchema,
-  action: said,
-  outcome: timelineOutcomeSchema,
-});
+const writtenSchema = onDemand(() =>
+  timelineEntrySchema().extend({
+    id: said(),
+    agentId: said(),
+    type: timelineEntryTypeSchema(),
+    action: said(),
+    outcome: timelineOutcomeSchema(),
+  }),
+);
 
 /** What is looked into before the rest is filled in. */
-const listsSchema = timelineEntrySchema.pick({ refs: true }).extend({ context: timelineContextSchema.partial() });
+const listsSchema = onDemand(() => timelineEntrySchema().pick({ refs: true }).extend({ context: timelineContextSchema().partial() }));
 
 /** How an entry ended. */
-const endingSchema = writtenSchema.pick({ outcome: true, outcomeDetail: true });
+const endingSchema = onDemand(() => writtenSchema().pick({ outcome: true, outcomeDetail: true }));
 
 /** Whether the timeline can hold an entry, also one with words of others. @throws CortexError `invalid-input` naming the place */
 export function checkStorable(entry: TimelineEntry): void {
-  checkSchema(timelineEntrySchema, entry, MEND);
+  checkSchema(timelineEntrySchema(), entry, MEND);
   checkContent(entry, LIMITS, 'lone-surrogate');
 }
 
 /** Whether an entry can be said to have ended so. @throws CortexError `invalid-input` naming the field */
-export function checkEnding(ending: z.input<typeof endingSchema>): void {
-  checkSchema(endingSchema, ending, MEND);
+export function checkEnding(ending: z.input<ReturnType<typeof endingSchema>>): void {
+  checkSchema(endingSchema(), ending, MEND);
   checkContent(ending, LIMITS);
 }
 
@@ -79,7 +82,7 @@ export function checkEnding(ending: z.input<typeof endingSchema>): void {
 export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input: NewEntry): TimelineEntry {
   const { agentId, type, action, reasoning, confidence = 0.8, context = {}, refs = [], outcome = 'pending' } = input;
   const { id = ids('tle'), timestamp = clock.now(), outcomeDetail, parent } = input;
-  checkSchema(listsSchema, { context, refs }, MEND);
+  checkSchema(listsSchema(), { context, refs }, MEND);
   const entry = {
     ...{ id, timestamp, agentId, type, action, reasoning, confidence },
     context: { ...context, files: context.files ?? [], state: context.state ?? {} },
@@ -88,7 +91,7 @@ export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input:
     ...(outcomeDetail !== undefined && { outcomeDetail }),
     ...(parent !== undefined && { parent }),
   };
-  checkSchema(writtenSchema, entry, MEND);
+  checkSchema(writtenSchema(), entry, MEND);
   checkContent(entry, LIMITS);
   return copyOf(entry);
 }

@@ -1,26 +1,29 @@
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import type { ArchiveColumns } from './archive-index.ts';
 
-const headerSchema = z.object({
-  version: z.literal(1),
-  /** Stat identity of the archive; empty when its mtime could still be given to another content. */
-  identity: z.string(),
-  /** SHA-256 of the archive, hexadecimal. */
-  hash: z.string(),
-  entries: z.int().nonnegative(),
-  mentions: z.int().nonnegative(),
-  mentionRows: z.int().nonnegative(),
-  /** Milliseconds; 0 when there are no entries. */
-  first: z.number(),
-  last: z.number(),
-  plain: z.boolean(),
-  /** CRC-32 of the columns. */
-  crc: z.int(),
-});
+const headerSchema = onDemand(() =>
+  z.object({
+    version: z.literal(1),
+    /** Stat identity of the archive; empty when its mtime could still be given to another content. */
+    identity: z.string(),
+    /** SHA-256 of the archive, hexadecimal. */
+    hash: z.string(),
+    entries: z.int().nonnegative(),
+    mentions: z.int().nonnegative(),
+    mentionRows: z.int().nonnegative(),
+    /** Milliseconds; 0 when there are no entries. */
+    first: z.number(),
+    last: z.number(),
+    plain: z.boolean(),
+    /** CRC-32 of the columns. */
+    crc: z.int(),
+  }),
+);
 
 /** What stands at the beginning of an index. */
-export type IndexHeader = z.infer<typeof headerSchema>;
+export type IndexHeader = Checked<typeof headerSchema>;
 
 /** The header is as long as this, with spaces, so that it can be read alone. Bytes. */
 export const HEADER_BYTES = 512;
@@ -65,7 +68,7 @@ export function decodeHeader(bytes: Buffer): IndexHeader | null {
   const json = bytes.toString('utf8', CRC_DIGITS + 1, HEADER_BYTES - 1);
   if (bytes.toString('latin1', 0, CRC_DIGITS) !== crc32(json).toString(16).padStart(CRC_DIGITS, '0')) return null;
   try {
-    return headerSchema.safeParse(JSON.parse(json)).data ?? null;
+    return headerSchema().safeParse(JSON.parse(json)).data ?? null;
   } catch {
     return null;
   }

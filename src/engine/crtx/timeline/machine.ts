@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { cut } from '../../kernel/cut.ts';
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
+import { onDemand } from '../../kernel/on-demand.ts';
 import { NOBODY } from '../people.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import { brief, cutId } from '../shorten.ts';
@@ -156,20 +157,22 @@ function settle(ledger: Ledger, { op, beginning, upTo, archive, ids }: TimelineR
 }
 
 // Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.
-const snapshotSchema = z.object({
-  created: z.int().nullable(),
-  beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null),
-  entries: z.custom<readonly TimelineEntry[]>(Array.isArray, 'is not a list'),
-  changed: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
-  bytes: z.number(),
-  refused: z.array(z.string()),
-  beginning: z.string(),
-  late: z.custom<readonly LateChange[]>(Array.isArray, 'is not a list'),
-  archives: z.array(z.tuple([z.string(), z.string()])),
-});
+const snapshotSchema = onDemand(() =>
+  z.object({
+    created: z.int().nullable(),
+    beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null),
+    entries: z.custom<readonly TimelineEntry[]>(Array.isArray, 'is not a list'),
+    changed: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
+    bytes: z.number(),
+    refused: z.array(z.string()),
+    beginning: z.string(),
+    late: z.custom<readonly LateChange[]>(Array.isArray, 'is not a list'),
+    archives: z.array(z.tuple([z.string(), z.string()])),
+  }),
+);
 
 function restore(value: unknown): Ledger {
-  const { created, beside, refused, beginning, late, archives, ...held } = snapshotSchema.parse(value);
+  const { created, beside, refused, beginning, late, archives, ...held } = snapshotSchema().parse(value);
   const ledger = new Ledger();
   ledger.created = created;
   ledger.beside = beside;
@@ -186,7 +189,7 @@ function restore(value: unknown): Ledger {
  * @param file what it is published as, below `.cortex/`
  */
 export const entryMachine = (file: string): LogMachine<TimelineRecord, Ledger, TimelineAnswer> => ({
-  parse: (value) => timelineRecordSchema.safeParse(value).data ?? null,
+  parse: (value) => timelineRecordSchema().safeParse(value).data ?? null,
   create: () => new Ledger(),
   snapshot: (ledger) => ({
     created: ledger.created,

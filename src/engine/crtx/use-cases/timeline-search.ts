@@ -87,7 +87,7 @@ function folderOf(context: OperationContext, file: string | undefined): string |
 
 /** Other programs record other types and outcomes, but more often the word is misspelt. */
 function unusualWords({ type, outcome }: Pick<QueryEntriesInput, 'type' | 'outcome'>): string[] {
-  return [...unusual('type', timelineEntryTypeSchema.options, type), ...unusual('outcome', timelineOutcomeSchema.options, outcome)];
+  return [...unusual('type', timelineEntryTypeSchema().options, type), ...unusual('outcome', timelineOutcomeSchema().options, outcome)];
 }
 
 function unusual(noun: string, known: readonly string[], typed: string | undefined): string[] {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LATEST_TIME } from '../clock.ts';
+import { type Checked, onDemand } from '../on-demand.ts';
 import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
 
@@ -13,81 +14,93 @@ const HASHES_KEPT = 256;
 const HIGHEST_FLOOR = LATEST_TIME * 1000;
 const HIGHEST_ORDINAL = HIGHEST_FLOOR + 1e15;
 
-const begin = z.object({
-  op: z.literal('begin'),
-  version: z.int(),
-  boot: z.string(),
-  floor: z.int().max(HIGHEST_FLOOR),
-  pinned: z.boolean(),
-});
-const seal = z.object({ op: z.literal('seal'), next: z.string().regex(/^\d{6,9}-[0-9a-f]{16}\.jsonl$/) });
-const publication = z.object({
-  /** SHA-256 of the whole file, hexadecimal. */
-  hash: z.string(),
-  /** The `header.checksum` in it. */
-  checksum: z.string(),
-  /** The file shows the state after the record with this ordinal. */
-  upTo: z.int(),
-  /** Stat identity of the file, so that others need not hash it: `dev:ino:size:mtimeNs`. */
-  identity: z.string(),
-});
-const publish = publication.extend({ op: z.literal('publish') });
+const begin = onDemand(() =>
+  z.object({
+    op: z.literal('begin'),
+    version: z.int(),
+    boot: z.string(),
+    floor: z.int().max(HIGHEST_FLOOR),
+    pinned: z.boolean(),
+  }),
+);
+const seal = onDemand(() => z.object({ op: z.literal('seal'), next: z.string().regex(/^\d{6,9}-[0-9a-f]{16}\.jsonl$/) }));
+const publication = onDemand(() =>
+  z.object({
+    /** SHA-256 of the whole file, hexadecimal. */
+    hash: z.string(),
+    /** The `header.checksum` in it. */
+    checksum: z.string(),
+    /** The file shows the state after the record with this ordinal. */
+    upTo: z.int(),
+    /** Stat identity of the file, so that others need not hash it: `dev:ino:size:mtimeNs`. */
+    identity: z.string(),
+  }),
+);
+const publish = onDemand(() => publication().extend({ op: z.literal('publish') }));
 /**
  * The protocol's own: here it only matters that it counts once, and only if no other adoption came between the reading of
  * the file and this record, because the differences in it would be those of a file that is partly taken over already.
  */
-const adopt = z.looseObject({
-  op: z.literal('adopt'),
-  hash: z.string(),
-  after: z.int(),
-  /** Stat identity of the published file if the content stands there, so that others need not hash it. */
-  identity: z.string().optional(),
-  /** The `header.checksum` that it carries: of the publication that it was made from, as most editors leave it. */
-  checksum: z.string().optional(),
-  /** When the content was written, by the file system's clock. Milliseconds. */
-  written: z.number().optional(),
-  /** The effective time up to which the content shows a log, if it is the first that this one takes over. Milliseconds. */
-  shows: z.number().optional(),
-});
-const coreOperation = z.discriminatedUnion('op', [begin, seal, publish]);
-const adoptedFile = z.object({ identity: z.string(), hash: z.string() });
-const origin = z.object({ hash: z.string(), time: z.number() });
+const adopt = onDemand(() =>
+  z.looseObject({
+    op: z.literal('adopt'),
+    hash: z.string(),
+    after: z.int(),
+    /** Stat identity of the published file if the content stands there, so that others need not hash it. */
+    identity: z.string().optional(),
+    /** The `header.checksum` that it carries: of the publication that it was made from, as most editors leave it. */
+    checksum: z.string().optional(),
+    /** When the content was written, by the file system's clock. Milliseconds. */
+    written: z.number().optional(),
+    /** The effective time up to which the content shows a log, if it is the first that this one takes over. Milliseconds. */
+    shows: z.number().optional(),
+  }),
+);
+const coreOperation = onDemand(() => z.discriminatedUnion('op', [begin(), seal(), publish()]));
+const adoptedFile = onDemand(() => z.object({ identity: z.string(), hash: z.string() }));
+const origin = onDemand(() => z.object({ hash: z.string(), time: z.number() }));
 /** The bytes of a segment that one append wrote: a newline and a record. */
-const span = z
-  .object({ segment: z.string().refine((name) => segmentNumber(name) !== null), from: z.int().min(0), to: z.int() })
-  .refine(({ from, to }) => from < to);
-const content = z.object({
-  /** Of the file that we put there; empty for what somebody else wrote. */
-  identity: z.string(),
-  /** It shows the state behind this ordinal; 0 where that cannot be said. */
-  upTo: z.int(),
-  /** The `header.checksum` in it; empty for what somebody else wrote where that is not known. */
-  checksum: z.string(),
-  /** Where the record stands that adopted it, if one did, so that it need not be looked for. */
-  adoption: z.object({ ordinal: z.int(), time: z.int(), span, written: z.number().optional() }).nullable(),
-});
-const snapshot = z.object({
-  ordinal: z.int().max(HIGHEST_ORDINAL),
-  time: z.int().max(LATEST_TIME),
-  version: z.int(),
-  lineage: z.string(),
-  boot: z.string(),
-  pinned: z.boolean(),
-  changed: z.int(),
-  adopted: z.int(),
-  changedAt: z.int(),
-  contents: z.array(z.tuple([z.string(), content])),
-  published: publication.nullable(),
-  adoptedFile: adoptedFile.nullable(),
-  origin: origin.nullable(),
-  publishedAt: z.int(),
-});
+const span = onDemand(() =>
+  z
+    .object({ segment: z.string().refine((name) => segmentNumber(name) !== null), from: z.int().min(0), to: z.int() })
+    .refine(({ from, to }) => from < to),
+);
+const content = onDemand(() =>
+  z.object({
+    /** Of the file that we put there; empty for what somebody else wrote. */
+    identity: z.string(),
+    /** It shows the state behind this ordinal; 0 where that cannot be said. */
+    upTo: z.int(),
+    /** The `header.checksum` in it; empty for what somebody else wrote where that is not known. */
+    checksum: z.string(),
+    /** Where the record stands that adopted it, if one did, so that it need not be looked for. */
+    adoption: z.object({ ordinal: z.int(), time: z.int(), span: span(), written: z.number().optional() }).nullable(),
+  }),
+);
+const snapshot = onDemand(() =>
+  z.object({
+    ordinal: z.int().max(HIGHEST_ORDINAL),
+    time: z.int().max(LATEST_TIME),
+    version: z.int(),
+    lineage: z.string(),
+    boot: z.string(),
+    pinned: z.boolean(),
+    changed: z.int(),
+    adopted: z.int(),
+    changedAt: z.int(),
+    contents: z.array(z.tuple([z.string(), content()])),
+    published: publication().nullable(),
+    adoptedFile: adoptedFile().nullable(),
+    origin: origin().nullable(),
+    publishedAt: z.int(),
+  }),
+);
 
 /** A logged publication of the projected file. */
-export type Publication = z.infer<typeof publication>;
+export type Publication = Checked<typeof publication>;
 /** The log's own operations. */
-export type CoreOperation = z.infer<typeof coreOperation>;
-export type CoreSnapshot = z.infer<typeof snapshot>;
+export type CoreOperation = Checked<typeof coreOperation>;
+export type CoreSnapshot = Checked<typeof snapshot>;
 
 /** Where a record stands: its ordinal (the fencing number) and its effective time in milliseconds. */
 export interface Place {
@@ -104,11 +117,11 @@ export interface Noted {
 }
 
 /** What is known of a content that was in the published file. */
-type Content = z.infer<typeof content>;
+type Content = Checked<typeof content>;
 /** Where an adoption stands. */
 export type AdoptionPlace = NonNullable<Content['adoption']>;
 /** Where a record stands in the files of the log, in bytes from the segment's beginning. */
-export type RecordSpan = z.infer<typeof span>;
+export type RecordSpan = Checked<typeof span>;
 
 const UNKNOWN: Content = { identity: '', upTo: 0, checksum: '', adoption: null };
 const OWN = new Set(['begin', 'seal', 'publish']);
@@ -120,7 +133,7 @@ function leadsOn(operation: CoreOperation, { segment }: RecordSpan): boolean {
 
 /** Whether a record that stands in `span` ends its segment. */
 export function isSeal(record: LogRecord, span: RecordSpan): boolean {
-  const parsed = record.op === 'seal' ? coreOperation.safeParse(record) : null;
+  const parsed = record.op === 'seal' ? coreOperation().safeParse(record) : null;
   return parsed?.success === true && leadsOn(parsed.data, span);
 }
 
@@ -143,9 +156,9 @@ export class CoreState {
   adopted = 0;
   published: Publication | null = null;
   /** The published file as it was last adopted. */
-  adoptedFile: z.infer<typeof adoptedFile> | null = null;
+  adoptedFile: Checked<typeof adoptedFile> | null = null;
   /** The file that was there when the log was begun, and up to which time it shows a log before this one (milliseconds). */
-  origin: z.infer<typeof origin> | null = null;
+  origin: Checked<typeof origin> | null = null;
   /** Effective time of the last publication, milliseconds. */
   publishedAt = 0;
   /** By hash: what was published, with the identity of our file, or adopted, with none. The latest last. */
@@ -194,7 +207,7 @@ export class CoreState {
   note(record: LogRecord, span: RecordSpan): Noted | null {
     if (record.op === 'adopt') return this.#adopt(record, span);
     if (!CoreState.owns(record.op)) return { place: this.#place(record), counts: true, next: null };
-    const parsed = coreOperation.safeParse(record);
+    const parsed = coreOperation().safeParse(record);
     return parsed.success && leadsOn(parsed.data, span) ? this.#own(record, parsed.data) : null;
   }
 
@@ -221,7 +234,7 @@ export class CoreState {
   }
 
   /** Two processes may begin the log of one boot at once: the first says how it is. */
-  #begin({ boot, version, pinned, floor }: z.infer<typeof begin>, id: string): number {
+  #begin({ boot, version, pinned, floor }: Checked<typeof begin>, id: string): number {
     if (boot === this.boot && version <= this.version) return 0;
     if (this.boot === '') {
       this.pinned = pinned;
@@ -233,7 +246,7 @@ export class CoreState {
   }
 
   #adopt(record: LogRecord, span: RecordSpan): Noted | null {
-    const parsed = adopt.safeParse(record);
+    const parsed = adopt().safeParse(record);
     if (!parsed.success) return null;
     const { hash, after, identity, checksum = '', written, shows } = parsed.data;
     const counts = after === this.adopted && !this.knows(hash);
@@ -260,7 +273,7 @@ export class CoreState {
 
   /** @throws ZodError when the value is not a snapshot */
   static restore(value: unknown): CoreState {
-    const { contents, ...rest } = snapshot.parse(value);
+    const { contents, ...rest } = snapshot().parse(value);
     const state = Object.assign(new CoreState(), rest);
     for (const [hash, content] of contents) state.#contents.set(hash, content);
     return state;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onDemand } from '../../kernel/on-demand.ts';
 
 /** The commands of `cstack` and its groups of commands, in the order in which they are needed, and what each is for. */
 export const STACK_COMMANDS = {
@@ -23,17 +24,19 @@ export const STACK_COMMANDS = {
 } as const;
 
 /** A message as programs are given it; `null` where it does not say something, `time` as it is written. */
-export const messageSchema = z.object({
-  id: z.string(),
-  from: z.string(),
-  to: z.string().nullable(),
-  thread: z.string().nullable(),
-  replyTo: z.string().nullable(),
-  type: z.string(),
-  time: z.string().nullable(),
-  content: z.string(),
-  unread: z.boolean(),
-});
+export const messageSchema = onDemand(() =>
+  z.object({
+    id: z.string(),
+    from: z.string(),
+    to: z.string().nullable(),
+    thread: z.string().nullable(),
+    replyTo: z.string().nullable(),
+    type: z.string(),
+    time: z.string().nullable(),
+    content: z.string(),
+    unread: z.boolean(),
+  }),
+);
 
 /** A task of PLAN.md that is named in an answer. */
-export const taskSchema = z.object({ number: z.int(), title: z.string(), line: z.int(), why: z.string().nullable() });
+export const taskSchema = onDemand(() => z.object({ number: z.int(), title: z.string(), line: z.int(), why: z.string().nullable() }));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { messageSchema, STACK_COMMANDS, taskSchema } from './common.ts';
 
@@ -9,79 +10,91 @@ export const writtenMessage = {
   replyTo: z.string().optional().describe('the id of the message that it answers'),
   outbox: z.boolean().default(false).describe('leave it in OUTBOX.md, from where "cstack route" brings it'),
 };
-export const messageText = z
-  .string()
-  .optional()
-  .describe('what it says; - or nothing at all reads standard input')
-  .meta({ positional: true });
+export const messageText = onDemand(() =>
+  z.string().optional().describe('what it says; - or nothing at all reads standard input').meta({ positional: true }),
+);
 
-const initInput = z.object({
-  path: z.string().optional().describe('the folder of the agent (default: this one)').meta({ positional: true }),
-  stealth: z.boolean().default(false).describe('keep the stack out of git, in .cstack/.local'),
-});
-const sendInput = z.object({
-  text: messageText,
-  to: z.string().describe('who gets it: an agent of AGENTS.md, with or without "agent-", or manager'),
-  type: z.string().describe('what kind of message it is: task, question, milestone, blocked, done, or a word of your own'),
-  ...writtenMessage,
-});
-const recvInput = z.object({
-  clear: z.boolean().default(false).describe('take what was shown out of INBOX.md'),
-  markRead: z.boolean().default(false).describe('mark what was shown as read'),
-});
-const nothing = z.object({});
-const watchInput = z.object({ inbox: z.boolean().default(false).describe('watch INBOX.md, which is what happens anyway') });
+const initInput = onDemand(() =>
+  z.object({
+    path: z.string().optional().describe('the folder of the agent (default: this one)').meta({ positional: true }),
+    stealth: z.boolean().default(false).describe('keep the stack out of git, in .cstack/.local'),
+  }),
+);
+const sendInput = onDemand(() =>
+  z.object({
+    text: messageText(),
+    to: z.string().describe('who gets it: an agent of AGENTS.md, with or without "agent-", or manager'),
+    type: z.string().describe('what kind of message it is: task, question, milestone, blocked, done, or a word of your own'),
+    ...writtenMessage,
+  }),
+);
+const recvInput = onDemand(() =>
+  z.object({
+    clear: z.boolean().default(false).describe('take what was shown out of INBOX.md'),
+    markRead: z.boolean().default(false).describe('mark what was shown as read'),
+  }),
+);
+const nothing = onDemand(() => z.object({}));
+const watchInput = onDemand(() => z.object({ inbox: z.boolean().default(false).describe('watch INBOX.md, which is what happens anyway') }));
 
 /**
  * `made` and `kept`: files, relative to `folder`. `agent`: whose stack it is by AGENTS.md; `null` when that does not say so.
  * `agentsFile`: the AGENTS.md with agents that counts there; `null` without one.
  */
-export const stackInitOutput = z.object({
-  folder: z.string(),
-  directory: z.string(),
-  made: z.array(z.string()),
-  kept: z.array(z.string()),
-  agent: z.string().nullable(),
-  agentsFile: z.string().nullable(),
-});
+export const stackInitOutput = onDemand(() =>
+  z.object({
+    folder: z.string(),
+    directory: z.string(),
+    made: z.array(z.string()),
+    kept: z.array(z.string()),
+    agent: z.string().nullable(),
+    agentsFile: z.string().nullable(),
+  }),
+);
 /** `isNew` false: the same message was there already, or had been. `file`: where it was written. */
-export const sendOutput = z.object({
-  id: z.string(),
-  from: z.string(),
-  to: z.string(),
-  type: z.string(),
-  thread: z.string().nullable(),
-  replyTo: z.string().nullable(),
-  box: z.enum(['inbox', 'outbox']),
-  file: z.string(),
-  isNew: z.boolean(),
-});
+export const sendOutput = onDemand(() =>
+  z.object({
+    id: z.string(),
+    from: z.string(),
+    to: z.string(),
+    type: z.string(),
+    thread: z.string().nullable(),
+    replyTo: z.string().nullable(),
+    box: z.enum(['inbox', 'outbox']),
+    file: z.string(),
+    isNew: z.boolean(),
+  }),
+);
 /** All of INBOX, in its order. */
-export const recvOutput = z.object({ stack: z.string(), file: z.string(), unread: z.int(), messages: z.array(messageSchema) });
+export const recvOutput = onDemand(() =>
+  z.object({ stack: z.string(), file: z.string(), unread: z.int(), messages: z.array(messageSchema()) }),
+);
 /** `overdue`: what this agent asked for and has had no answer to; `since` in milliseconds since 1970 UTC. */
-export const stackStatusOutput = z.object({
-  stack: z.string(),
-  directory: z.string(),
-  current: z.object({ task: z.string(), focus: z.string(), nextSteps: z.array(z.string()) }),
-  counts: z.record(z.string(), z.int()),
-  inProgress: z.array(taskSchema),
-  blocked: z.array(taskSchema),
-  unread: z.int(),
-  outbox: z.int(),
-  overdue: z.array(z.object({ id: z.string(), to: z.string().nullable(), type: z.string(), title: z.string(), since: z.int() })),
-  messages: z.array(messageSchema),
-});
+export const stackStatusOutput = onDemand(() =>
+  z.object({
+    stack: z.string(),
+    directory: z.string(),
+    current: z.object({ task: z.string(), focus: z.string(), nextSteps: z.array(z.string()) }),
+    counts: z.record(z.string(), z.int()),
+    inProgress: z.array(taskSchema()),
+    blocked: z.array(taskSchema()),
+    unread: z.int(),
+    outbox: z.int(),
+    overdue: z.array(z.object({ id: z.string(), to: z.string().nullable(), type: z.string(), title: z.string(), since: z.int() })),
+    messages: z.array(messageSchema()),
+  }),
+);
 /** `messages`: how many came while it was watched. */
-const watchInboxOutput = z.object({ messages: z.int() });
+const watchInboxOutput = onDemand(() => z.object({ messages: z.int() }));
 
-export type InitInput = z.infer<typeof initInput>;
-export type InitOutput = z.infer<typeof stackInitOutput>;
-export type SendInput = z.infer<typeof sendInput>;
-export type SendOutput = z.infer<typeof sendOutput>;
-export type RecvInput = z.infer<typeof recvInput>;
-export type RecvOutput = z.infer<typeof recvOutput>;
-export type StatusOutput = z.infer<typeof stackStatusOutput>;
-export type WatchOutput = z.infer<typeof watchInboxOutput>;
+export type InitInput = Checked<typeof initInput>;
+export type InitOutput = Checked<typeof stackInitOutput>;
+export type SendInput = Checked<typeof sendInput>;
+export type SendOutput = Checked<typeof sendOutput>;
+export type RecvInput = Checked<typeof recvInput>;
+export type RecvOutput = Checked<typeof recvOutput>;
+export type StatusOutput = Checked<typeof stackStatusOutput>;
+export type WatchOutput = Checked<typeof watchInboxOutput>;
 
 /** Seed 3; seed 4, "CLI Commands"; RULINGS, stack 4 and 7. */
 export const messageOperations: readonly Operation[] = [

@@ -1,11 +1,11 @@
-import type * as z from 'zod';
+import type { Checked } from '../../kernel/on-demand.ts';
 import type { MessageFile } from '../format.ts';
 import type { Message } from '../message.ts';
 import type { messageSchema } from '../operations/common.ts';
 import { readMarks } from '../read-marks.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 
-export type MessageView = z.infer<typeof messageSchema>;
+export type MessageView = Checked<typeof messageSchema>;
 
 /** A message as programs are given it. */
 export function messageView(message: Message, isRead: (id: string) => boolean): MessageView {

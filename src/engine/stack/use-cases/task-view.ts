@@ -1,8 +1,8 @@
-import type * as z from 'zod';
+import type { Checked } from '../../kernel/on-demand.ts';
 import type { taskSchema } from '../operations/common.ts';
 import type { PlanTask } from '../plan.ts';
 
 /** A task as it is named in an answer. */
-export function taskView({ number, title, line, notes }: PlanTask): z.infer<typeof taskSchema> {
+export function taskView({ number, title, line, notes }: PlanTask): Checked<typeof taskSchema> {
   return { number, title, line, why: notes.get('blocked') ?? null };
 }

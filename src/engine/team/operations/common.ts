@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 
 /** What every operation on a team may be told. */
 export const teamOption = {
@@ -7,26 +8,30 @@ export const teamOption = {
 
 export const agentOption = { agent: z.string().describe('the slug of the agent who does it') };
 
-export const projectArgument = z.string().describe('the slug of the project').meta({ positional: true });
-export const taskArgument = z.string().describe('the task: its id (the time in its heading), or its title').meta({ positional: true });
+export const projectArgument = onDemand(() => z.string().describe('the slug of the project').meta({ positional: true }));
+export const taskArgument = onDemand(() =>
+  z.string().describe('the task: its id (the time in its heading), or its title').meta({ positional: true }),
+);
 
 /** A task of a work queue; `file` is below the team directory, `line` begins at 1. */
-export const taskSchema = z.object({
-  project: z.string(),
-  id: z.string(),
-  title: z.string(),
-  status: z.string().nullable(),
-  agent: z.string().nullable(),
-  /** Why it cannot go on; null where it can. */
-  blocked: z.string().nullable(),
-  /** Whether a person must approve it before anybody claims it. */
-  needsApproval: z.boolean(),
-  file: z.string(),
-  line: z.int(),
-});
-export type TaskView = z.infer<typeof taskSchema>;
+export const taskSchema = onDemand(() =>
+  z.object({
+    project: z.string(),
+    id: z.string(),
+    title: z.string(),
+    status: z.string().nullable(),
+    agent: z.string().nullable(),
+    /** Why it cannot go on; null where it can. */
+    blocked: z.string().nullable(),
+    /** Whether a person must approve it before anybody claims it. */
+    needsApproval: z.boolean(),
+    file: z.string(),
+    line: z.int(),
+  }),
+);
+export type TaskView = Checked<typeof taskSchema>;
 
 /** What a task says of what belongs to it; null where it says nothing. */
-export const scopedTask = taskSchema.extend({ scope: z.string().nullable() });
-export const taskOutput = z.object({ task: scopedTask });
-export type TaskOutput = z.infer<typeof taskOutput>;
+export const scopedTask = onDemand(() => taskSchema().extend({ scope: z.string().nullable() }));
+export const taskOutput = onDemand(() => z.object({ task: scopedTask() }));
+export type TaskOutput = Checked<typeof taskOutput>;

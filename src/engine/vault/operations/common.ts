@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onDemand } from '../../kernel/on-demand.ts';
 
 /** What every operation on a vault may be told. */
 export const vaultOption = {
@@ -8,14 +9,14 @@ export const vaultOption = {
     .describe('the folder of the vault (default: CORTEX_VAULT, else cortex.toml, else this folder or its folder "vault")'),
 };
 
-export const layerSchema = z.enum(['hot', 'warm', 'cold']);
+export const layerSchema = onDemand(() => z.enum(['hot', 'warm', 'cold']));
 
 /** Something of which there are several kinds, and how many notes each has. */
-const count = z.object({ name: z.string(), notes: z.int() });
-export const countsSchema = z.array(count);
+const count = onDemand(() => z.object({ name: z.string(), notes: z.int() }));
+export const countsSchema = onDemand(() => z.array(count()));
 
 /** What a change of notes does to one file; `diff` in the unified form, without the file's head. */
-export const fileChangeSchema = z.object({ path: z.string(), diff: z.string() });
+export const fileChangeSchema = onDemand(() => z.object({ path: z.string(), diff: z.string() }));
 
 /** Options of commands that show what they would do, and do it only when told. */
 export const dryByDefault = {

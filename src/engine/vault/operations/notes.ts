@@ -1,55 +1,64 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { NOTE_STATUSES, NOTE_TYPES } from '../known.ts';
 import { vaultOption } from './common.ts';
 
-const note = z.string().describe('the note: its id, path in the vault or from here, file name or name').meta({ positional: true });
+const note = () => z.string().describe('the note: its id, path in the vault or from here, file name or name').meta({ positional: true });
 
-const addInput = z.object({
-  name: z.string().describe('its title'),
-  type: z.enum(NOTE_TYPES).describe('what kind of note it is').meta({ short: 't' }),
-  project: z.string().describe('the project that it belongs to').meta({ short: 'p' }),
-  tags: z.string().optional().describe('its tags, divided by commas (default: what [tags] of cortex.toml finds in the text)'),
-  body: z.string().default('').describe('its text; - reads it from standard input'),
-  description: z.string().optional().describe('one line about it (default: the first line of the text)'),
-  link: z
-    .array(z.string())
-    .default([])
-    .describe('a note that it is related to, as one is named everywhere: by id, path, file name or name; may be repeated'),
-  dir: z.string().optional().describe('a folder of the vault (default: by the type)'),
-  status: z.enum(NOTE_STATUSES).optional().describe('its status (default: active, or review with --by of an agent)'),
-  pnl: z.number().optional().describe('its effect on profit and loss'),
-  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure one is of it'),
-  by: z.string().optional().describe('who writes it: an agent, or person:<name>'),
-  ...vaultOption,
-});
-const acceptInput = z.object({ note, by: z.string().describe('who accepts it: person:<name>'), ...vaultOption });
-const archiveInput = z.object({ note, ...vaultOption });
-const supersedeInput = z.object({
-  old: z.string().describe('the note that does not count any more, named as for accept').meta({ positional: true }),
-  new: z.string().describe('the note that counts instead, named as for accept').meta({ positional: true }),
-  ...vaultOption,
-});
+const addInput = onDemand(() =>
+  z.object({
+    name: z.string().describe('its title'),
+    type: z.enum(NOTE_TYPES).describe('what kind of note it is').meta({ short: 't' }),
+    project: z.string().describe('the project that it belongs to').meta({ short: 'p' }),
+    tags: z.string().optional().describe('its tags, divided by commas (default: what [tags] of cortex.toml finds in the text)'),
+    body: z.string().default('').describe('its text; - reads it from standard input'),
+    description: z.string().optional().describe('one line about it (default: the first line of the text)'),
+    link: z
+      .array(z.string())
+      .default([])
+      .describe('a note that it is related to, as one is named everywhere: by id, path, file name or name; may be repeated'),
+    dir: z.string().optional().describe('a folder of the vault (default: by the type)'),
+    status: z.enum(NOTE_STATUSES).optional().describe('its status (default: active, or review with --by of an agent)'),
+    pnl: z.number().optional().describe('its effect on profit and loss'),
+    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure one is of it'),
+    by: z.string().optional().describe('who writes it: an agent, or person:<name>'),
+    ...vaultOption,
+  }),
+);
+const acceptInput = onDemand(() => z.object({ note: note(), by: z.string().describe('who accepts it: person:<name>'), ...vaultOption }));
+const archiveInput = onDemand(() => z.object({ note: note(), ...vaultOption }));
+const supersedeInput = onDemand(() =>
+  z.object({
+    old: z.string().describe('the note that does not count any more, named as for accept').meta({ positional: true }),
+    new: z.string().describe('the note that counts instead, named as for accept').meta({ positional: true }),
+    ...vaultOption,
+  }),
+);
 
 /** `similar`: notes that say nearly the same, the nearest first; `likeness` from 0 to 1. */
-export const addNoteOutput = z.object({
-  path: z.string(),
-  id: z.string(),
-  status: z.string(),
-  tags: z.array(z.string()),
-  similar: z.array(z.object({ path: z.string(), name: z.string(), likeness: z.number() })),
-});
+export const addNoteOutput = onDemand(() =>
+  z.object({
+    path: z.string(),
+    id: z.string(),
+    status: z.string(),
+    tags: z.array(z.string()),
+    similar: z.array(z.object({ path: z.string(), name: z.string(), likeness: z.number() })),
+  }),
+);
 /** What became of each note; `changed` false: it was so already. */
-export const noteStatusOutput = z.object({
-  notes: z.array(z.object({ path: z.string(), name: z.string(), status: z.string(), changed: z.boolean() })),
-});
+export const noteStatusOutput = onDemand(() =>
+  z.object({
+    notes: z.array(z.object({ path: z.string(), name: z.string(), status: z.string(), changed: z.boolean() })),
+  }),
+);
 
-export type AddNoteInput = z.infer<typeof addInput>;
-export type AddNoteOutput = z.infer<typeof addNoteOutput>;
-export type AcceptInput = z.infer<typeof acceptInput>;
-export type ArchiveInput = z.infer<typeof archiveInput>;
-export type SupersedeInput = z.infer<typeof supersedeInput>;
-export type StatusOutput = z.infer<typeof noteStatusOutput>;
+export type AddNoteInput = Checked<typeof addInput>;
+export type AddNoteOutput = Checked<typeof addNoteOutput>;
+export type AcceptInput = Checked<typeof acceptInput>;
+export type ArchiveInput = Checked<typeof archiveInput>;
+export type SupersedeInput = Checked<typeof supersedeInput>;
+export type StatusOutput = Checked<typeof noteStatusOutput>;
 
 const reviewing = () => import('../use-cases/reviewing.ts');
 

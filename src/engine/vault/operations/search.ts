@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { countsSchema, layerSchema, vaultOption } from './common.ts';
 
@@ -8,91 +9,107 @@ const filters = {
   tag: z.array(z.string()).default([]).describe('only notes with this tag; may be repeated'),
 };
 
-const searchInput = z.object({
-  query: z.array(z.string()).default([]).describe('the words to look for; without any, the notes are listed').meta({ positional: true }),
-  ...filters,
-  status: z.array(z.string()).default([]).describe('only notes with this status; may be repeated'),
-  hot: z.boolean().default(false).describe('only what was updated in the last days'),
-  top: z.int().min(1, 'at least 1').default(10).describe('how many notes at most'),
-  allStatus: z.boolean().default(false).describe('list archived and superseded notes, too (with words they are found anyway)'),
-  paths: z.boolean().default(false).describe('print paths only'),
-  content: z.boolean().default(false).describe('print the text of each note'),
-  brief: z.boolean().default(false).describe('print the first lines of each note'),
-  explain: z.boolean().default(false).describe('print how each score came about'),
-  summary: z.boolean().default(false).describe('print what the vault holds instead'),
-  ...vaultOption,
-});
-const summaryInput = z.object(vaultOption);
-const packInput = z.object({
-  task: z.array(z.string()).min(1).describe('what is to be done, in words').meta({ positional: true }),
-  tokens: z.int().min(100, 'at least 100').default(4_000).describe('how long the page may be, in tokens of 4 bytes'),
-  ...filters,
-  top: z.int().min(1, 'at least 1').default(20).describe('how many notes at most'),
-  ...vaultOption,
-});
+const searchInput = onDemand(() =>
+  z.object({
+    query: z.array(z.string()).default([]).describe('the words to look for; without any, the notes are listed').meta({ positional: true }),
+    ...filters,
+    status: z.array(z.string()).default([]).describe('only notes with this status; may be repeated'),
+    hot: z.boolean().default(false).describe('only what was updated in the last days'),
+    top: z.int().min(1, 'at least 1').default(10).describe('how many notes at most'),
+    allStatus: z.boolean().default(false).describe('list archived and superseded notes, too (with words they are found anyway)'),
+    paths: z.boolean().default(false).describe('print paths only'),
+    content: z.boolean().default(false).describe('print the text of each note'),
+    brief: z.boolean().default(false).describe('print the first lines of each note'),
+    explain: z.boolean().default(false).describe('print how each score came about'),
+    summary: z.boolean().default(false).describe('print what the vault holds instead'),
+    ...vaultOption,
+  }),
+);
+const summaryInput = onDemand(() => z.object(vaultOption));
+const packInput = onDemand(() =>
+  z.object({
+    task: z.array(z.string()).min(1).describe('what is to be done, in words').meta({ positional: true }),
+    tokens: z.int().min(100, 'at least 100').default(4_000).describe('how long the page may be, in tokens of 4 bytes'),
+    ...filters,
+    top: z.int().min(1, 'at least 1').default(20).describe('how many notes at most'),
+    ...vaultOption,
+  }),
+);
 
-const scorePart = z.object({ word: z.string(), field: z.enum(['name', 'tag', 'project', 'description', 'path']), points: z.number() });
+const scorePart = onDemand(() =>
+  z.object({ word: z.string(), field: z.enum(['name', 'tag', 'project', 'description', 'path']), points: z.number() }),
+);
 /** How a score came about: docs/protocols/vault.md, "Search". */
-const scoreParts = z.object({ words: z.array(scorePart), allWords: z.boolean(), bonus: z.number(), factor: z.number() });
+const scoreParts = onDemand(() => z.object({ words: z.array(scorePart()), allWords: z.boolean(), bonus: z.number(), factor: z.number() }));
 /** `updated`: empty where the header has none. `replacedBy`: the path of the note in front of it that takes its place. `content`: its text without the header, where it was asked for. */
-const searchResult = z.object({
-  path: z.string(),
-  id: z.string(),
-  name: z.string(),
-  type: z.string(),
-  project: z.string(),
-  status: z.string(),
-  tags: z.array(z.string()),
-  updated: z.string(),
-  layer: layerSchema,
-  score: z.number(),
-  parts: scoreParts,
-  replacedBy: z.string().optional(),
-  content: z.string().optional(),
-});
+const searchResult = onDemand(() =>
+  z.object({
+    path: z.string(),
+    id: z.string(),
+    name: z.string(),
+    type: z.string(),
+    project: z.string(),
+    status: z.string(),
+    tags: z.array(z.string()),
+    updated: z.string(),
+    layer: layerSchema(),
+    score: z.number(),
+    parts: scoreParts(),
+    replacedBy: z.string().optional(),
+    content: z.string().optional(),
+  }),
+);
 /** `total`: how many were found, before the answer was cut. */
-export const searchOutput = z.object({ query: z.string(), total: z.int(), results: z.array(searchResult) });
+export const searchOutput = onDemand(() => z.object({ query: z.string(), total: z.int(), results: z.array(searchResult()) }));
 
-const briefNote = z.object({ path: z.string(), name: z.string(), project: z.string(), updated: z.string() });
+const briefNote = onDemand(() => z.object({ path: z.string(), name: z.string(), project: z.string(), updated: z.string() }));
 /** `vault`: its folder. Counts with the largest first; archived notes are in `statuses` and `total` alone. `hot`: the newest of them. */
-export const summaryOutput = z.object({
-  vault: z.string(),
-  total: z.int(),
-  layers: z.object({ hot: z.int(), warm: z.int(), cold: z.int() }),
-  projects: countsSchema,
-  types: countsSchema,
-  statuses: countsSchema,
-  tags: countsSchema,
-  hot: z.array(briefNote),
-});
+export const summaryOutput = onDemand(() =>
+  z.object({
+    vault: z.string(),
+    total: z.int(),
+    layers: z.object({ hot: z.int(), warm: z.int(), cold: z.int() }),
+    projects: countsSchema(),
+    types: countsSchema(),
+    statuses: countsSchema(),
+    tags: countsSchema(),
+    hot: z.array(briefNote()),
+  }),
+);
+/** Of a search: with `--summary` the other one. */
+export const foundOutput = onDemand(() => z.union([searchOutput(), summaryOutput()]));
 
-const packedNote = z.object({
-  path: z.string(),
-  id: z.string(),
-  name: z.string(),
-  status: z.string(),
-  updated: z.string(),
-  layer: layerSchema,
-  score: z.number(),
-  parts: scoreParts,
-  tokens: z.int(),
-  cut: z.boolean(),
-  replacedBy: z.string().optional(),
-});
+const packedNote = onDemand(() =>
+  z.object({
+    path: z.string(),
+    id: z.string(),
+    name: z.string(),
+    status: z.string(),
+    updated: z.string(),
+    layer: layerSchema(),
+    score: z.number(),
+    parts: scoreParts(),
+    tokens: z.int(),
+    cut: z.boolean(),
+    replacedBy: z.string().optional(),
+  }),
+);
 /** `tokens`: how long the page is. `leftOut`: found, and why it is not in the page. */
-export const packOutput = z.object({
-  task: z.string(),
-  tokens: z.int(),
-  markdown: z.string(),
-  notes: z.array(packedNote),
-  leftOut: z.array(z.object({ path: z.string(), name: z.string(), score: z.number(), reason: z.string() })),
-});
+export const packOutput = onDemand(() =>
+  z.object({
+    task: z.string(),
+    tokens: z.int(),
+    markdown: z.string(),
+    notes: z.array(packedNote()),
+    leftOut: z.array(z.object({ path: z.string(), name: z.string(), score: z.number(), reason: z.string() })),
+  }),
+);
 
-export type SearchInput = z.infer<typeof searchInput>;
-export type SearchOutput = z.infer<typeof searchOutput>;
-export type SummaryOutput = z.infer<typeof summaryOutput>;
-export type PackInput = z.infer<typeof packInput>;
-export type PackOutput = z.infer<typeof packOutput>;
+export type SearchInput = Checked<typeof searchInput>;
+export type SearchOutput = Checked<typeof searchOutput>;
+export type SummaryOutput = Checked<typeof summaryOutput>;
+export type PackInput = Checked<typeof packInput>;
+export type PackOutput = Checked<typeof packOutput>;
 
 const useCases = () => import('../use-cases/search.ts');
 
@@ -103,7 +120,7 @@ export const vaultSearchOperations: readonly Operation[] = [
     description: 'Find notes by words, project, type, tag and age, the best first',
     effect: 'read',
     input: searchInput,
-    output: z.union([searchOutput, summaryOutput]),
+    output: foundOutput,
     load: async () => (await useCases()).searchNotes,
   }),
   defineOperation({

@@ -57,7 +57,7 @@ describe.each(Object.entries(INPUTS))('%s', (name, input) => {
     const signal = name === 'vault watch' ? AbortSignal.abort() : context.signal;
     const { ok, output } = await operation(name).run({ ...context, signal }, input);
     expect(ok).toBe(true);
-    expect(operation(name).output.parse(output)).toEqual(output);
+    expect(operation(name).output().parse(output)).toEqual(output);
   });
 
   test('writes nothing when it only reads', async () => {

@@ -1,31 +1,34 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../on-demand.ts';
 import { LOG_VERSION } from '../core-state.ts';
 import { segmentNumber } from '../layout.ts';
 
 /** How leader and followers talk (docs/decisions/0027-one-process-answers-for-all.md); others do not understand each other. */
 const VERSION = 1;
 
-const greetingSchema = z.object({ version: z.literal(VERSION), log: z.literal(LOG_VERSION), boot: z.string() });
-const questionSchema = z.object({ ask: z.string() });
+const greetingSchema = onDemand(() => z.object({ version: z.literal(VERSION), log: z.literal(LOG_VERSION), boot: z.string() }));
+const questionSchema = onDemand(() => z.object({ ask: z.string() }));
 const segmentName = z.string().refine((name) => segmentNumber(name) !== null && !/[/\\]/.test(name));
-const welcomeSchema = z.object({ lineage: z.string().min(1), pinned: z.boolean(), segment: segmentName });
-const nextSchema = z.object({ segment: segmentName });
+const welcomeSchema = onDemand(() => z.object({ lineage: z.string().min(1), pinned: z.boolean(), segment: segmentName }));
+const nextSchema = onDemand(() => z.object({ segment: segmentName }));
 /** The leader is about to end: what was asked it answers, and nothing is to be asked any more. */
-const farewellSchema = z.object({ farewell: z.literal(true) });
-const replySchema = z.object({
-  id: z.string(),
-  /** Ordinal up to which the published file shows the log. */
-  shown: z.int(),
-  /** What stands at the place of the record; `null` when the leader has not read it, or knows it no more. */
-  found: z.object({ ordinal: z.int(), time: z.int(), changed: z.boolean(), answer: z.unknown() }).nullable(),
-});
+const farewellSchema = onDemand(() => z.object({ farewell: z.literal(true) }));
+const replySchema = onDemand(() =>
+  z.object({
+    id: z.string(),
+    /** Ordinal up to which the published file shows the log. */
+    shown: z.int(),
+    /** What stands at the place of the record; `null` when the leader has not read it, or knows it no more. */
+    found: z.object({ ordinal: z.int(), time: z.int(), changed: z.boolean(), answer: z.unknown() }).nullable(),
+  }),
+);
 
 /** What a leader tells whoever joins it. */
-export type Welcome = z.infer<typeof welcomeSchema>;
-export type Reply = z.infer<typeof replySchema>;
+export type Welcome = Checked<typeof welcomeSchema>;
+export type Reply = Checked<typeof replySchema>;
 
-const toLeader = z.union([questionSchema, greetingSchema]);
-const toFollower = z.union([replySchema, welcomeSchema, nextSchema, farewellSchema]);
+const toLeader = onDemand(() => z.union([questionSchema(), greetingSchema()]));
+const toFollower = onDemand(() => z.union([replySchema(), welcomeSchema(), nextSchema(), farewellSchema()]));
 
 /** Whoever asks says little; what is long may be so made that to parse it takes minutes. Characters. */
 const LONGEST_QUESTION = 1_000;
@@ -39,10 +42,10 @@ function parse<Message>(schema: z.ZodType<Message>, line: string): Message | nul
 }
 
 /** What a follower says; `null` for what no follower of this version says. */
-export const readByLeader = (line: string) => (line.length > LONGEST_QUESTION ? null : parse(toLeader, line));
+export const readByLeader = (line: string) => (line.length > LONGEST_QUESTION ? null : parse(toLeader(), line));
 
 /** What a leader says; `null` for what none says. */
-export const readByFollower = (line: string) => parse(toFollower, line);
+export const readByFollower = (line: string) => parse(toFollower(), line);
 
 export const greeting = (boot: string) => JSON.stringify({ version: VERSION, log: LOG_VERSION, boot });
 export const question = (id: string) => JSON.stringify({ ask: id });

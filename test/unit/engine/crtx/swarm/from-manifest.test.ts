@@ -18,7 +18,7 @@ describe('a swarm that another program wrote', () => {
       },
       budget: { ...written().budget, currency: 'USD', spent: { agents: 5, tokens: 100, costUsd: 2, durationMs: 9, energy: 7 } },
     };
-    const parsed = swarmManifestSchema.parse(JSON.parse(JSON.stringify(extra)));
+    const parsed = swarmManifestSchema().parse(JSON.parse(JSON.stringify(extra)));
     const swarm = swarmFrom(parsed, 3000);
     expect(manifestOf(swarm)).toEqual({
       ...parsed,

@@ -19,7 +19,7 @@ export function edited(base: SwarmManifest, edit: Edit): SwarmManifest {
 /** Applies an edit of another program, which goes through the log as JSON. */
 export function merge(swarm: Swarm, edit: Edit, base = manifestOf(swarm)) {
   const foreign = edited(base, edit);
-  const changes = z.array(manifestChangeSchema).parse(JSON.parse(JSON.stringify(differences(foreign, base))));
+  const changes = z.array(manifestChangeSchema()).parse(JSON.parse(JSON.stringify(differences(foreign, base))));
   expect(changes).toEqual(differences(foreign, base));
   const { applied, refused } = swarm.applyChanges(changes, 5000);
   return { foreign, applied: applied.map(({ change }) => change), refused: refused.map(({ sentence }) => sentence) };
