@@ -40,9 +40,10 @@ function explained({ parts: { words, allWords, bonus, factor }, layer }: Result)
 
 /** What stands below the line of a note. */
 function below(result: Result, { explain }: Asked): string[] {
-  const { replacedBy } = result;
+  const { replacedBy, supersededBy } = result;
   return [
     ...(replacedBy === undefined ? [] : [`replaced by ${replacedBy}`]),
+    ...(supersededBy === undefined ? [] : [`replaced by ${supersededBy}, which is not among these`]),
     ...(explain === true && result.parts.words.length > 0 ? [explained(result)] : []),
   ].map((line) => `    ${plain(line)}`);
 }

@@ -46,7 +46,8 @@ export function calledBy(note: Note, target: string, from: string): (typeof CALL
   return CALLED_BY[CALLED.findIndex((called) => keyOf(called(note)) === key)] ?? null;
 }
 
-function keysOf(note: Note): Set<string> {
+/** What links may call a note, whatever their case. */
+export function keysOf(note: Note): Set<string> {
   const keys = new Set(CALLED.map((called) => keyOf(called(note))));
   keys.delete('');
   return keys;
@@ -60,7 +61,7 @@ function fromRoot(target: string, from: string | undefined): string {
 }
 
 /** What a target that stands in the note `from` may be called, whatever its case. */
-const keyFrom = (target: string, from: string): string => keyOf(spell(fromRoot(target.trim(), from)));
+export const keyFrom = (target: string, from: string): string => keyOf(spell(fromRoot(target.trim(), from)));
 
 /** What links may call each note. */
 export class NameTable {

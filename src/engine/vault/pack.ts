@@ -2,8 +2,9 @@ import { CortexError, describeError } from '../kernel/errors.ts';
 import type { Layer } from './note.ts';
 import { pageHead, pageNote, pageText } from './pack-page.ts';
 import type { Present } from './present.ts';
+import { type ToldResult, tellReplaced } from './replaced-elsewhere.ts';
 import type { ScoreParts } from './scoring.ts';
-import { type SearchResult, search, type VaultQuery } from './search.ts';
+import { search, type VaultQuery } from './search.ts';
 import { taskQuery } from './task-words.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { WordIndex } from './word-index.ts';
@@ -39,6 +40,7 @@ export interface PackedNote {
   /** Only the beginning of it is there. */
   readonly cut: boolean;
   readonly replacedBy?: string;
+  readonly supersededBy?: string;
 }
 
 export interface LeftOut {
@@ -92,14 +94,14 @@ class Page {
   }
 
   /** Adds the note, or its beginning, or the reason why it is not there. */
-  add(result: SearchResult, body: (path: string) => string): void {
+  add(result: ToldResult, body: (path: string) => string): void {
     const reason = this.#isFull ? 'the page is full' : this.#tryToAdd(result, body);
     const { note, score } = result;
     if (reason !== null) this.leftOut.push({ path: note.path, name: note.name, score, reason });
   }
 
   /** @returns why not, or `null` */
-  #tryToAdd(result: SearchResult, body: (path: string) => string): string | null {
+  #tryToAdd(result: ToldResult, body: (path: string) => string): string | null {
     let whole: string;
     try {
       whole = body(result.note.path);
@@ -115,7 +117,7 @@ class Page {
   }
 
   /** As many paragraphs as fit; a beginning that says nothing is none. */
-  #putBeginning(result: SearchResult, text: string): boolean {
+  #putBeginning(result: ToldResult, text: string): boolean {
     const ends = [...text.matchAll(/\n[ \t]*\n\s*/g)].map(({ index }) => index);
     let fits = 0;
     let limit = ends.length;
@@ -131,20 +133,20 @@ class Page {
     return this.#put(result, beginning, true);
   }
 
-  #render(result: SearchResult, body: string, isCut: boolean): string {
+  #render(result: ToldResult, body: string, isCut: boolean): string {
     return pageNote(this.notes.length + 1, result, body, isCut);
   }
 
-  #put(result: SearchResult, body: string, cut: boolean): boolean {
+  #put(result: ToldResult, body: string, cut: boolean): boolean {
     const text = this.#render(result, body, cut);
     const size = Buffer.byteLength(text);
     if (size > this.#room) return false;
     this.#text += text;
     this.#room -= size;
-    const { note, layer, score, parts, replacedBy } = result;
+    const { note, layer, score, parts, replacedBy, supersededBy } = result;
     const { path, id, name, status, updated } = note;
     const known = { path, id, name, status, updated: updated ?? '', layer, score, parts, tokens: tokensOf(text), cut };
-    this.notes.push({ ...known, ...(replacedBy !== undefined && { replacedBy }) });
+    this.notes.push({ ...known, ...(replacedBy !== undefined && { replacedBy }), ...(supersededBy !== undefined && { supersededBy }) });
     return true;
   }
 }
@@ -161,7 +163,7 @@ export function contextPack({ index, words, body }: PackSource, { task, tokens, 
   const answer = { found: total, isFiltered: hot || [projects, types, tags, statuses].some(({ length }) => length > 0) };
   // With the largest number that may stand in the head it is as long as it can be.
   const page = new Page(tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer)));
-  for (const result of results) page.add(result, body);
+  for (const result of tellReplaced(index, results)) page.add(result, body);
   const markdown = pageHead(task, page.notes.length, answer) + page.text;
   return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut: page.leftOut } };
 }

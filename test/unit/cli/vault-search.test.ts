@@ -121,6 +121,17 @@ describe('cortex vault search', () => {
     expect(await vault.json('search', 'invoices')).toMatchObject({ results: [{}, { replacedBy: 'atoms/queue_over_cron.md', score: 11 }] });
   });
 
+  test('says of a superseded note what replaces it also where that is not found', async () => {
+    expect((await vault.run('search', '--status', 'superseded')).out).toBe(
+      [
+        'warm  superseded  atoms/cron_for_invoices.md  Cron for invoices',
+        '    replaced by atoms/queue_over_cron.md, which is not among these',
+        '',
+      ].join('\n'),
+    );
+    expect(await vault.json('search', '--status', 'superseded')).toMatchObject({ results: [{ supersededBy: 'atoms/queue_over_cron.md' }] });
+  });
+
   test('writes nothing', async () => {
     const before = vault.files();
     await vault.run('search', 'deploy', '--content');

@@ -41,7 +41,7 @@ const scorePart = onDemand(() =>
 );
 /** How a score came about: docs/protocols/vault.md, "Search". */
 const scoreParts = onDemand(() => z.object({ words: z.array(scorePart()), allWords: z.boolean(), bonus: z.number(), factor: z.number() }));
-/** `updated`: empty where the header has none. `replacedBy`: the path of the note in front of it that takes its place. `content`: its text without the header, where it was asked for. */
+/** `updated`: empty where the header has none. `replacedBy`: the path of the note in front of it that takes its place. `supersededBy`: that of one that was not found. `content`: its text without the header, where it was asked for. */
 const searchResult = onDemand(() =>
   z.object({
     path: z.string(),
@@ -56,6 +56,7 @@ const searchResult = onDemand(() =>
     score: z.number(),
     parts: scoreParts(),
     replacedBy: z.string().optional(),
+    supersededBy: z.string().optional(),
     content: z.string().optional(),
   }),
 );
@@ -92,6 +93,7 @@ const packedNote = onDemand(() =>
     tokens: z.int(),
     cut: z.boolean(),
     replacedBy: z.string().optional(),
+    supersededBy: z.string().optional(),
   }),
 );
 /** `tokens`: how long the page is. `leftOut`: found, and why it is not in the page. */

@@ -1,6 +1,7 @@
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../operations/search.ts';
+import { type ToldResult, tellReplaced } from '../replaced-elsewhere.ts';
 import { search } from '../search.ts';
 import { summarise } from '../summary.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
@@ -20,8 +21,8 @@ function contentOf({ store }: OpenVault, path: string, warnings: string[]): Pick
 }
 
 /** What was found, as it is answered. @param warnings get what cannot be read */
-function resultsOf(vault: OpenVault, found: ReturnType<typeof search>['results'], withContent: boolean, warnings: string[]): Result[] {
-  return found.map(({ note, layer, score, parts, replacedBy }) => ({
+function resultsOf(vault: OpenVault, found: readonly ToldResult[], withContent: boolean, warnings: string[]): Result[] {
+  return found.map(({ note, layer, score, parts, replacedBy, supersededBy }) => ({
     path: note.path,
     id: note.id,
     name: note.name,
@@ -34,6 +35,7 @@ function resultsOf(vault: OpenVault, found: ReturnType<typeof search>['results']
     score,
     parts: { ...parts, words: [...parts.words] },
     ...(replacedBy !== undefined && { replacedBy }),
+    ...(supersededBy !== undefined && { supersededBy }),
     ...(withContent && contentOf(vault, note.path, warnings)),
   }));
 }
@@ -69,7 +71,8 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
     ...circles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
     ...(total === 0 ? unmatched(store.index, input) : []),
   ];
-  return { ok: true, output: { query, total, results: resultsOf(vault, results, input.content || input.brief, warnings) }, warnings };
+  const told = tellReplaced(store.index, results);
+  return { ok: true, output: { query, total, results: resultsOf(vault, told, input.content || input.brief, warnings) }, warnings };
 });
 
 /** What the vault holds. */

@@ -151,6 +151,14 @@ test('a superseded note stands behind what replaced it, and says so', () => {
   expect(markdown).toContain('- Superseded by `new.md`\n');
 });
 
+test('a note whose replacement was not found says which one counts', () => {
+  const { index, words } = makeVault([makeNote('new.md'), makeNote('old.md', { name: 'Deploy', supersededBy: ['new'] })]);
+  const { markdown, json } = contextPack({ index, words, body: () => 'text' }, { task: 'deploy', tokens: 900, ...PRESENT });
+  expect(json.notes).toMatchObject([{ path: 'old.md', supersededBy: 'new.md' }]);
+  expect(json.notes[0]).not.toHaveProperty('replacedBy');
+  expect(markdown).toContain('\n- Superseded by `new.md`, which was not found for this task\n');
+});
+
 test.each([
   ['Fix the deploy pipeline, so that it honours "the freeze".', 'fix deploy pipeline honours freeze'],
   ['(c++) and C#: use --force!', 'c++ c# --force'],
