@@ -5,6 +5,7 @@ import { layerOf } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
 import type { Layer, Note } from '../note.ts';
 import { type LinkReport, linkReport } from '../report.ts';
+import { contradictions } from '../trust/reviews.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { countTable, noteLink } from './inline-markdown.ts';
 
@@ -100,21 +101,26 @@ function recent({ index, path }: MocFacts): string {
   return list(items, LONGEST_LIST, 'No active notes.');
 }
 
+/** A link to the note at a path. @param from the path of the file that it stands in */
+const linkTo = (index: VaultIndex, note: string, from: string) => noteLink(index.get(note) ?? { name: '', path: note }, from);
+
 function orphans({ index, path, report }: MocFacts): string {
-  const items = report().orphans.map((orphan) => noteLink(index.get(orphan) ?? { name: '', path: orphan }, path));
+  const items = report().orphans.map((orphan) => linkTo(index, orphan, path));
   return list(items, MOST_ORPHANS, 'No orphans.');
 }
 
 function hubs({ index, path, report }: MocFacts): string {
-  const items = report().hubs.map(
-    (hub) => `${noteLink(index.get(hub.path) ?? { name: '', path: hub.path }, path)}: ${counted(hub.links, 'link')}`,
-  );
+  const items = report().hubs.map((hub) => `${linkTo(index, hub.path, path)}: ${counted(hub.links, 'link')}`);
   return list(items, LONGEST_LIST, 'No links between notes.');
 }
 
+/** Notes in review, then what contradicts each other: both wait for a person. */
 function reviews({ index, path }: MocFacts): string {
-  const items = newestFirst(withStatus(index, 'review')).map((note) => noteLink(note, path));
-  return list(items, MOST_ORPHANS, 'Nothing waits for a review.');
+  const waiting = newestFirst(withStatus(index, 'review')).map((note) => noteLink(note, path));
+  const disputes = contradictions(index).map(
+    ({ paths: [one, other] }) => `${linkTo(index, one, path)} contradicts ${linkTo(index, other, path)}`,
+  );
+  return list([...waiting, ...disputes], MOST_ORPHANS, 'Nothing waits for a review.');
 }
 
 /** Those that every vault has (RULINGS, vault 7). */

@@ -249,6 +249,13 @@ describe('collectors', () => {
     expect(section('reviews', [])).toEqual(['Nothing waits for a review.']);
   });
 
+  test('reviews lists what contradicts each other, too, until one of the two does not count', () => {
+    const pair = (status: string) => [makeNote('a.md', { name: 'Tabs' }), makeNote('b.md', { name: 'Spaces', contradicts: ['a'], status })];
+    expect(section('reviews', pair('active'))).toEqual(['- [Tabs](../a.md) contradicts [Spaces](../b.md)']);
+    expect(section('reviews', pair('review'))).toEqual(['- [Spaces](../b.md)', '- [Tabs](../a.md) contradicts [Spaces](../b.md)']);
+    expect(section('reviews', pair('archived'))).toEqual(['Nothing waits for a review.']);
+  });
+
   test('a long list says how much more there is', () => {
     const many = Array.from({ length: 1_025 }, (_, n) => makeNote(`${n}.md`));
     expect(section('orphans', many)).toHaveLength(21);
