@@ -60,7 +60,8 @@ const WITHOUT_HISTORY: readonly (readonly [RegExp, string])[] = [
   [/^fatal: bad revision 'HEAD'/, 'the git repository has no commits yet'],
 ];
 
-function inWords(problem: string): string {
+/** Why git has no history of a folder, in words for those who do not know git. @param problem what git says */
+export function inWords(problem: string): string {
   return WITHOUT_HISTORY.find(([pattern]) => pattern.test(problem))?.[1] ?? problem;
 }
 

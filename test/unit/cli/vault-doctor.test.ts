@@ -86,6 +86,17 @@ describe('cortex vault doctor', () => {
     expect((await vault.run('search', 'atoms', '--paths')).err).toContain('these notes supersede each other: atoms/a.md, atoms/b.md');
   });
 
+  test('in a repository without commits the times of files count, and it is said why in words', async () => {
+    execFileSync('git', ['-C', vault.folder, 'init', '--quiet']);
+    vault.write('atoms/cites.md', '---\nupdated: 2026-04-05\n---\nSee `code.ts:1`.\n');
+    fs.writeFileSync(path.join(vault.folder, 'code.ts'), 'code');
+    const { err, out } = await vault.run('doctor');
+    expect(err).toBe(
+      'cortex: warning: the git repository has no commits yet: whether code has changed is judged by the times of its files\n',
+    );
+    expect(out).toContain('atoms/cites.md:4: cites code.ts:1, which changed on ');
+  });
+
   test('a note that cites code is stale when the code has changed since, or is gone', async () => {
     const git = (time: string, ...args: string[]) =>
       execFileSync('git', ['-C', vault.folder, '-c', 'user.name=n', '-c', 'user.email=e', '-c', 'commit.gpgsign=false', ...args], {

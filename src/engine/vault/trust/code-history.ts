@@ -1,4 +1,5 @@
 import { readGit } from '../../kernel/git.ts';
+import { inWords } from '../../kernel/git-history.ts';
 
 /** What git says of some files of a work tree. Paths are relative to its folder, `/`-separated. */
 export interface CodeHistory {
@@ -83,8 +84,8 @@ export async function codeHistory(
   const from = [`--since=${new Date(since).toISOString()}`, '--format=%x00%ct', '-z', '--relative', 'HEAD'];
   const ask = (...args: string[]) => readGit(folder, [...args, ...named], signal);
   const [log, touched, known] = await Promise.all([ask(...LOG, ...from), ask(...TOUCHED), ask(...KNOWN)]);
-  if ('problem' in log) return { problem: log.problem };
-  if ('problem' in touched) return { problem: touched.problem };
-  if ('problem' in known) return { problem: known.problem };
+  if ('problem' in log) return { problem: inWords(log.problem) };
+  if ('problem' in touched) return { problem: inWords(touched.problem) };
+  if ('problem' in known) return { problem: inWords(known.problem) };
   return { newest: newestOf(log.output.toString('utf8')), touched: names(touched.output), known: names(known.output) };
 }
