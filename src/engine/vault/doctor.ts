@@ -130,7 +130,7 @@ function ofReplaced(index: VaultIndex, { replacedBy }: Supersession): Finding[] 
     const note = index.get(path);
     if (note === undefined || !countsByStatus(note)) return [];
     const message = `${JSON.stringify(fresh)} replaces it, but its status is ${JSON.stringify(note.status)}`;
-    return warning('not-superseded', path, message, 'Name both to "cortex vault supersede".', 1);
+    return warning('not-superseded', path, message, 'Name it and then the other one to "cortex vault supersede".', 1);
   });
 }
 

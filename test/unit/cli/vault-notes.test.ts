@@ -204,8 +204,9 @@ describe('decisions on notes', () => {
       'cortex: warning: it replaces atoms/release_freeze.md, which is still active: "cortex vault supersede" says so in both\n',
     );
     const { findings } = Object(await vault.json('doctor'));
+    const next = 'Name it and then the other one to "cortex vault supersede".';
     expect(findings).toContainEqual(
-      expect.objectContaining({ ...finding, message: '"atoms/q.md" replaces it, but its status is "active"' }),
+      expect.objectContaining({ ...finding, message: '"atoms/q.md" replaces it, but its status is "active"', next }),
     );
     await vault.run('supersede', 'release_freeze', 'q');
     expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
