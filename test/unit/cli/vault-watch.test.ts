@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** `cortex vault watch` at work, and what it has said. */
-function watching(vault: CliVault): { child: ChildProcess; said: () => string } {
+function watching(vault: Pick<CliVault, 'root'>): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [program, 'vault', 'watch', '--vault', vault.root], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let text = '';
@@ -48,6 +48,11 @@ test('cortex vault watch keeps the indexes right while notes come, change and go
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');
   expect([code, said()]).toEqual([0, expect.stringMatching(/Ended after \d+ changes\.\n$/)]);
+}, 60_000);
+
+test('a vault of one note has one note', async () => {
+  const { said } = watching({ root: path.join(exampleVault().root, 'feedback') });
+  await vi.waitFor(() => expect(said()).toContain('Watching 1 note in '), WAIT);
 }, 60_000);
 
 /** What the program says when it ends by itself. */

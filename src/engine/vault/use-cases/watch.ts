@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/amounts.ts';
 import { CoalescedWork } from '../../kernel/coalesced-work.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
@@ -43,7 +44,7 @@ async function keepUp(context: OperationContext, config: VaultConfig, said: Watc
     await writing.request();
     await store.remember();
     for (const problem of problemsOf(store)) progress(problem);
-    progress(`Watching ${store.index.size} notes in ${config.root}; Ctrl-C ends it.`);
+    progress(`Watching ${counted(store.index.size, 'note')} in ${config.root}; Ctrl-C ends it.`);
     const today = () => calendarDay(runtime.clock.now(), config.timeZone);
     for (let day = today(); !signal.aborted; await runtime.sleep(CALENDAR_MS, signal)) {
       said.look();
