@@ -48,6 +48,16 @@ describe('cortex vault add', () => {
     expect(vault.read('rules/first_rule.md')).toContain('One thing.');
   });
 
+  test('a name that another note has is told, whatever its case, unless that note is told anyway', async () => {
+    const named = (name: string, ...words: string[]) =>
+      vault.run('add', '--name', name, '--type', 'rule', '--project', 'meta', '--body', ...words);
+    expect((await named('api RATE limits', 'Ask first.')).err).toBe(
+      'cortex: warning: the name is that of "atoms/api_rate_limits.md", too: a link by it may mean any of them\n',
+    );
+    await named('Twice', 'Said once.');
+    expect((await named('twice', 'Said once.')).err).toBe('cortex: warning: rules/twice.md says nearly the same (100 %)\n');
+  });
+
   test('tags come from cortex.toml when none are given', async () => {
     expect(await vault.json(...RULE, '--body', 'A rollback of the schema.')).toMatchObject({ tags: ['deploy', 'database'] });
     expect(await vault.json(...RULE, '--tags', '', '--body', 'A rollback.')).toMatchObject({ tags: [] });

@@ -3,6 +3,8 @@ import { CortexError } from '../../kernel/errors.ts';
 import { splitHeader } from '../../kernel/frontmatter.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { linkTarget } from '../auto-link.ts';
+import { comparable } from '../comparable.ts';
+import { fewOf } from '../few-of.ts';
 import { readNoteText, UNREAD } from '../format.ts';
 import type { AddNoteInput, AddNoteOutput } from '../operations/notes.ts';
 import { inferTags } from '../slug.ts';
@@ -60,10 +62,20 @@ async function write({ store }: OpenVault, path: string, text: string): Promise<
   return changed;
 }
 
-function warningsOf({ config, store }: OpenVault, project: string, similar: readonly NearDuplicate[]): string[] {
+/** The paths of the notes that have the name already, but for those that are told anyway. */
+function namesakesOf({ store }: OpenVault, name: string, told: readonly NearDuplicate[]): string[] {
+  const [wanted, known] = [comparable(name), new Set(told.map(({ path }) => path))];
+  const notes = Array.from(store.index.known()).filter((note) => comparable(note.name) === wanted && !known.has(note.path));
+  return notes.map(({ path }) => path);
+}
+
+function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, similar: readonly NearDuplicate[]): string[] {
+  const { config, store } = vault;
+  const namesakes = namesakesOf(vault, name, similar);
   const known = config.projects.length === 0 || config.projects.includes(project) || store.index.byProject.has(project);
   return [
     ...(known ? [] : [`no other note has the project ${JSON.stringify(project)}, and cortex.toml names ${config.projects.join(', ')}`]),
+    ...(namesakes.length === 0 ? [] : [`the name is that of ${fewOf(namesakes, ', ')}, too: a link by it may mean any of them`]),
     ...similar.map(({ path, likeness }) => `${path} says nearly the same (${Math.round(likeness * 100)} %)`),
   ];
 }
@@ -86,7 +98,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
     ...(pnl !== undefined && { pnlImpact: pnl }),
   };
   const similar = similarTo(vault, newNoteText({ ...note, id: '' }));
-  const warnings = warningsOf(vault, project, similar);
+  const warnings = warningsOf(vault, input, similar);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const { id, path } = placeOf(vault, input);
     if (await write(vault, path, newNoteText({ ...note, id }))) {
