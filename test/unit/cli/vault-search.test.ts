@@ -152,6 +152,15 @@ describe('cortex vault search', () => {
   });
 });
 
+test('a list that is empty because none of its notes is active says how to see them', async () => {
+  const told = async (...words: string[]) => (await vault.run('search', ...words)).err;
+  expect(await told('-t', 'user')).toBe('cortex: warning: only active notes are listed; add --all-status for 1 other note\n');
+  expect(await told('--tag', 'invoices', '--tag', 'risk', '--project', 'meta')).toBe('');
+  for (const words of [['--all-status'], ['--status', 'review'], ['working'], ['nowhere']])
+    expect(await told('-t', 'user', ...words)).toBe('');
+  expect((await vault.run('search', '-t', 'user', '--all-status', '--paths')).out).toBe('user/working_hours.md\n');
+});
+
 describe('a filter that no note passes', () => {
   test.each([
     [['--type', 'rulez'], 'no note has the type "rulez"; there are: decision, reference, rule, insight, feedback, incident, lesson, user'],

@@ -1,8 +1,9 @@
+import { counted } from '../../kernel/amounts.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../operations/search.ts';
 import { type ToldResult, tellReplaced } from '../replaced-elsewhere.ts';
-import { search } from '../search.ts';
+import { search, type VaultQuery } from '../search.ts';
 import { summarise } from '../summary.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { unmatched } from './unmatched.ts';
@@ -55,21 +56,24 @@ function summaryOf({ store, config, today }: OpenVault): Outcome<SummaryOutput> 
   return { ok: true, output, warnings: config.problems };
 }
 
+/** Of a list that is empty because of what listing leaves out: how many notes there are all the same. */
+function hiddenByStatus({ store, today, config }: OpenVault, query: VaultQuery): string[] {
+  if (query.allStatuses || query.statuses.length > 0 || query.query.trim() !== '') return [];
+  const { total } = search(store.index, null, { ...query, allStatuses: true, top: 1 }, { today, config });
+  return total === 0 ? [] : [`only active notes are listed; add --all-status for ${counted(total, 'other note')}`];
+}
+
 /** Finds notes (seed 2, "Smart Loader"; rulings, vault 1); with `summary` it says what there is instead. */
 export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput): Promise<Outcome<SearchOutput | SummaryOutput>> => {
   if (input.summary) return summaryOf(vault);
   const { store, today, config } = vault;
   const query = input.query.join(' ');
   const { project: projects, type: types, tag: tags, status: statuses, hot, allStatus: allStatuses, top } = input;
-  const { total, results, circles } = search(
-    store.index,
-    null,
-    { query, projects, types, tags, statuses, hot, allStatuses, top },
-    { today, config },
-  );
+  const asked: VaultQuery = { query, projects, types, tags, statuses, hot, allStatuses, top };
+  const { total, results, circles } = search(store.index, null, asked, { today, config });
   const warnings = [
     ...circles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
-    ...(total === 0 ? unmatched(store.index, input) : []),
+    ...(total === 0 ? [...unmatched(store.index, input), ...hiddenByStatus(vault, asked)] : []),
   ];
   const told = tellReplaced(store.index, results);
   return { ok: true, output: { query, total, results: resultsOf(vault, told, input.content || input.brief, warnings) }, warnings };
