@@ -2,10 +2,10 @@ import { CortexError, describeError } from '../kernel/errors.ts';
 import type { Layer } from './note.ts';
 import { pageHead, pageNote, pageText } from './pack-page.ts';
 import type { Present } from './present.ts';
-import { type ToldResult, tellReplaced } from './replaced-elsewhere.ts';
 import type { ScoreParts } from './scoring.ts';
 import { search, type VaultQuery } from './search.ts';
 import { taskQuery } from './task-words.ts';
+import { type ToldResult, tellDisputed, tellReplaced } from './told-results.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -41,6 +41,7 @@ export interface PackedNote {
   readonly cut: boolean;
   readonly replacedBy?: string;
   readonly supersededBy?: string;
+  readonly contradicts?: readonly string[];
 }
 
 export interface LeftOut {
@@ -143,10 +144,14 @@ class Page {
     if (size > this.#room) return false;
     this.#text += text;
     this.#room -= size;
-    const { note, layer, score, parts, replacedBy, supersededBy } = result;
+    const { note, layer, score, parts, replacedBy, supersededBy, contradicts } = result;
     const { path, id, name, status, updated } = note;
-    const known = { path, id, name, status, updated: updated ?? '', layer, score, parts, tokens: tokensOf(text), cut };
-    this.notes.push({ ...known, ...(replacedBy !== undefined && { replacedBy }), ...(supersededBy !== undefined && { supersededBy }) });
+    this.notes.push({
+      ...{ path, id, name, status, updated: updated ?? '', layer, score, parts, tokens: tokensOf(text), cut },
+      ...(replacedBy !== undefined && { replacedBy }),
+      ...(supersededBy !== undefined && { supersededBy }),
+      ...(contradicts !== undefined && { contradicts }),
+    });
     return true;
   }
 }
@@ -163,7 +168,8 @@ export function contextPack({ index, words, body }: PackSource, { task, tokens, 
   const answer = { found: total, isFiltered: hot || [projects, types, tags, statuses].some(({ length }) => length > 0) };
   // With the largest number that may stand in the head it is as long as it can be.
   const page = new Page(tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer)));
-  for (const result of tellReplaced(index, results)) page.add(result, body);
+  const told = results.length === 0 ? [] : tellDisputed(index, tellReplaced(index, results));
+  for (const result of told) page.add(result, body);
   const markdown = pageHead(task, page.notes.length, answer) + page.text;
   return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut: page.leftOut } };
 }

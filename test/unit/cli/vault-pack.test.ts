@@ -35,6 +35,12 @@ describe('cortex vault pack', () => {
     expect(out).not.toContain('\u001b');
   });
 
+  test('notes that contradict each other say so', async () => {
+    const { notes, markdown } = Object(await vault.json('pack', 'incident'));
+    expect(notes).toMatchObject([{ contradicts: ['rules/hold_and_watch.md'] }, { contradicts: ['rules/rollback_within_minutes.md'] }, {}]);
+    expect(markdown).toContain('- Contradicts `rules/hold_and_watch.md`: nobody has decided which one counts\n');
+  });
+
   test('a task of which no note has a word gets a page that says so', async () => {
     const { code, out } = await vault.run('pack', 'zymurgy');
     expect({ code, out }).toEqual({ code: 0, out: '# Notes for a task\n\nTask: `zymurgy`\n\nNo note has any of these words.\n' });

@@ -94,9 +94,10 @@ const packedNote = onDemand(() =>
     cut: z.boolean(),
     replacedBy: z.string().optional(),
     supersededBy: z.string().optional(),
+    contradicts: z.array(z.string()).optional(),
   }),
 );
-/** `tokens`: how long the page is. `leftOut`: found, and why it is not in the page. */
+/** `tokens`: how long the page is. `contradicts`: paths of notes that a note is at odds with, while nobody has decided. `leftOut`: found, and why it is not in the page. */
 export const packOutput = onDemand(() =>
   z.object({
     task: z.string(),

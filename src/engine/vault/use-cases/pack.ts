@@ -13,7 +13,11 @@ export const packNotes = inVault(async ({ store, today, config }: OpenVault, inp
   const source = { index: store.index, words: null, body: (path: string) => store.body(path) };
   const request = { task, tokens, filters: { projects, types, tags, top }, today, config };
   const { markdown, json } = contextPack(source, request);
-  const notes = json.notes.map((note) => ({ ...note, parts: { ...note.parts, words: [...note.parts.words] } }));
+  const notes = json.notes.map(({ contradicts, ...note }) => ({
+    ...note,
+    parts: { ...note.parts, words: [...note.parts.words] },
+    ...(contradicts !== undefined && { contradicts: [...contradicts] }),
+  }));
   const isEmpty = notes.length + json.leftOut.length === 0;
   const warnings = isEmpty ? unmatched(store.index, { ...input, status: [] }) : [];
   return { ok: true, warnings, output: { ...json, markdown, notes, leftOut: [...json.leftOut] } };

@@ -2,9 +2,9 @@ import { counted } from '../../kernel/amounts.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../operations/search.ts';
-import { type ToldResult, tellReplaced } from '../replaced-elsewhere.ts';
 import { search, type VaultQuery } from '../search.ts';
 import { summarise } from '../summary.ts';
+import { type ToldResult, tellReplaced } from '../told-results.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { unmatched } from './unmatched.ts';
 

@@ -159,6 +159,36 @@ test('a note whose replacement was not found says which one counts', () => {
   expect(markdown).toContain('\n- Superseded by `new.md`, which was not found for this task\n');
 });
 
+test('notes that contradict each other say so until one of them does not count, whichever of the two says it', () => {
+  const said = (status: string) => {
+    const { index, words } = makeVault([
+      makeNote('a.md', { name: 'Deploy' }),
+      makeNote('b.md', { name: 'Deploy', contradicts: ['a', 'other'], status }),
+      makeNote('other.md'),
+    ]);
+    const { markdown, json } = contextPack({ index, words, body: () => 'text' }, { task: 'deploy', tokens: 900, ...PRESENT });
+    return [
+      json.notes.map(({ path, contradicts }) => [path, contradicts]),
+      markdown.split('\n').filter((line) => /Contradicts/.test(line)),
+    ];
+  };
+  expect(said('active')).toEqual([
+    [
+      ['a.md', ['b.md']],
+      ['b.md', ['a.md', 'other.md']],
+    ],
+    ['- Contradicts `b.md`: nobody has decided which one counts', '- Contradicts `a.md`, `other.md`: nobody has decided which one counts'],
+  ]);
+  expect(said('archived')[1]).toEqual([]);
+});
+
+test('a note that thousands contradict is on the page all the same', () => {
+  const many = Array.from({ length: 2_000 }, (_, n) => makeNote(`${1_000 + n}.md`, { contradicts: ['a'] }));
+  const { index, words } = makeVault([makeNote('a.md', { name: 'Deploy' }), ...many]);
+  const { json } = contextPack({ index, words, body: () => 'text' }, { task: 'deploy', tokens: 900, ...PRESENT });
+  expect(json.notes.map(({ path, contradicts }) => [path, contradicts?.length, contradicts?.at(-1)])).toEqual([['a.md', 3, '1002.md']]);
+});
+
 test.each([
   ['Fix the deploy pipeline, so that it honours "the freeze".', 'fix deploy pipeline honours freeze'],
   ['(c++) and C#: use --force!', 'c++ c# --force'],

@@ -1,13 +1,20 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { keyFrom, keysOf } from './link-table.ts';
 import type { SearchResult } from './search.ts';
-import { supersession } from './trust/supersession.ts';
+import { contradictions } from './trust/reviews.ts';
+import { grouped, supersession } from './trust/supersession.ts';
 import type { VaultIndex } from './vault-index.ts';
 
-/** A note that was found, and whether one that was not takes its place. */
+/** A note that was found, and what other notes say of it. */
 export interface ToldResult extends SearchResult {
   /** The path of the note that takes its place, where that one was not found. */
   readonly supersededBy?: string;
+  /** The paths of notes that contradict it, or that it contradicts, while nobody has decided; at most three, in code point order. */
+  readonly contradicts?: readonly string[];
 }
+
+/** More of them are not told: whoever is at odds with thousands is to leave room on a page for what it says. */
+const MOST_DISPUTES = 3;
 
 /** Whether anything may be said of these notes: most searches find none that is replaced, and are not to look at what all notes say. */
 function mayBeReplaced(index: VaultIndex, results: readonly SearchResult[]): boolean {
@@ -28,5 +35,18 @@ export function tellReplaced(index: VaultIndex, results: readonly SearchResult[]
   return results.map((result) => {
     const supersededBy = result.replacedBy === undefined ? replacements.get(result.note.path) : undefined;
     return supersededBy === undefined ? result : { ...result, supersededBy };
+  });
+}
+
+/** Says of each result which notes it is at odds with (decision 0010, "Contradictions"). Looks at all of every note. */
+export function tellDisputed(index: VaultIndex, results: readonly ToldResult[]): readonly ToldResult[] {
+  const pairs = contradictions(index).flatMap(({ paths: [one, other] }) => [
+    { one, other },
+    { one: other, other: one },
+  ]);
+  const byNote = grouped(pairs, ({ one }) => one);
+  return results.map((result) => {
+    const others = (byNote.get(result.note.path) ?? []).map(({ other }) => other).sort(compareCodePoints);
+    return others.length === 0 ? result : { ...result, contradicts: others.slice(0, MOST_DISPUTES) };
   });
 }
