@@ -1,8 +1,9 @@
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { comparable } from '../comparable.ts';
 import { firstLine } from '../first-line.ts';
 import { firstOf } from '../first-of.ts';
 import type { Note } from '../note.ts';
-import { likenessOf, shareOf, wordsOf } from './similarity.ts';
+import { likenessOf, MOST_COMPARED, shareOf, wordsOf } from './similarity.ts';
 
 /** What of a note is compared with others. */
 export interface NoteText {
@@ -28,9 +29,22 @@ const ALIKE_AT_SIGHT = 0.25;
 /** Of how many notes the text is read. */
 const MOST_READ = 100;
 
-/** The words in which a note is compared with others. */
+/** A text without the heading that it begins with, where that is the name of the note. */
+function withoutName(name: string, body: string): string {
+  const text = body.trimStart();
+  const end = text.indexOf('\n');
+  const line = end < 0 ? text : text.slice(0, end);
+  return /^#[ \t]/.test(line) && comparable(line.slice(1).trim()) === comparable(name) ? text.slice(line.length) : text;
+}
+
+/**
+ * The words in which a note is compared with others. What the header only repeats of the body, or the body of the header, counts once:
+ * the same text under another name would be another one.
+ */
 export function noteWords({ name, tags, description, body }: NoteText): string[] {
-  return wordsOf([name, ...tags, description, body].join('\n'));
+  const text = body.slice(0, MOST_COMPARED);
+  const ownDescription = description === firstLine(text) ? '' : description;
+  return wordsOf([name, ...tags, ownDescription, withoutName(name, text)].join('\n'));
 }
 
 /** Of names as people give them nothing is lost, in UTF-16 units. */

@@ -50,6 +50,22 @@ describe('near duplicates', () => {
     expect(found[0]).toEqual({ path: 'same.md', name: 'Deploy freeze', likeness: 1 });
   });
 
+  test('the same text under another name: a name that is the heading, and a first line that is the description, count once', () => {
+    const said = 'Pin the base image: builds differ otherwise, and nobody knows why.';
+    const long = `${said} ${WORDS.slice(0, 40).join(' ')}`;
+    const share = (text: string, [one, other]: readonly [string, string]) => {
+      const [note] = nearDuplicates(
+        { name: one, tags: [], description: '', body: `\n# ${one}\n\n${text}\n` },
+        [makeNote('a.md', { name: other, description: text.slice(0, 150).trim(), tags: ['docker'] })],
+        () => `\n# ${other.toUpperCase()}\r\n\r\n${text}\n`,
+      );
+      return note?.likeness ?? 0;
+    };
+    expect(share(said, ['Pin the base image', 'Base image'])).toBe(11 / 12);
+    expect(share(long, ['Pin base images', 'The base image'])).toBeGreaterThan(0.8);
+    expect(share(said, ['Pin the base image', 'Why do builds in the pipeline fail on Mondays?'])).toBe(0);
+  });
+
   test('a note that looks otherwise is not read', () => {
     expect(find({ 'a.md': body }, { name: 'Holidays', summary: 'Who is away in August and when.' })).toEqual({ read: [], found: [] });
   });
