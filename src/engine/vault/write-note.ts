@@ -20,7 +20,7 @@ export interface NewNote {
   readonly tags: readonly string[];
   /** Other notes that it is related to, as links name them. */
   readonly links: readonly string[];
-  /** Empty: the first line of the body. */
+  /** Written in one line. Empty: the first line of the body. */
   readonly description: string;
   /** Markdown. */
   readonly body: string;
@@ -47,7 +47,7 @@ export function newNoteText(note: NewNote): string {
   for (const tag of note.tags) requireLine(tag, 'tag');
   const body = note.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
   const heading = /^#[ \t]/.test(body) ? '' : `# ${note.name}\n\n`;
-  const description = note.description || firstLine(body);
+  const description = note.description.replace(/\s+/g, ' ').trim() || firstLine(body);
   return editHeader(`\n${heading}${body}`.replace(/\n*$/, '\n'), {
     id: note.id,
     name: note.name,

@@ -49,6 +49,12 @@ No deploys allowed 24 hours before and after a release cut.
     expect(read(text)).toMatchObject({ confidence: 0.5, pnlImpact: -120.5, related: ['atoms/x'], problems: [] });
   });
 
+  test('has its description in one line: the public program reads no more of it', () => {
+    const [one, none] = ['  Two\r\nlines\tof it ', ' \n '].map((description) => newNoteText({ ...NOTE, description }));
+    expect(one).toContain('\ndescription: Two lines of it\n---\n');
+    expect(none).toContain('\ndescription: No deploys allowed ');
+  });
+
   test('without a body is a heading, and has no description', () => {
     const text = newNoteText({ ...NOTE, body: ' \n\n' });
     expect(text.endsWith('links: []\n---\n\n# Deploy freeze during release windows\n')).toBe(true);
