@@ -26,10 +26,10 @@ export function vaultNeeds(vault: VaultSituation): Need[] {
   ];
 }
 
-/** With these a note, or its header, is not read at all. */
+/** With these a note, or its header, is not read as it was meant. One that lacks quotes is read, and found as any other (rulings, vault 3). */
 const BROKEN: ReadonlySet<NoteProblem['code']> = new Set([
   ...(['not-utf8', 'too-large', 'unreadable'] as const),
-  ...(['yaml', 'bad-header', 'code-header', 'unclosed-header'] as const),
+  ...(['bad-header', 'code-header', 'unclosed-header'] as const),
 ]);
 
 const placeIn = ({ root }: VaultSituation, note: string, line = 1) => ({ file: path.join(root, note), line });

@@ -46,8 +46,12 @@ describe('two notes that contradict each other', () => {
   });
 });
 
-it('a note that cannot be read is in danger, and one with a wrong value is not', async () => {
-  place.write({ 'vault/atoms/a.md': '---\nname: [\n---\nText.\n', 'vault/atoms/b.md': note('Blue', 'confidence: much\n') });
+it('a note that cannot be read is in danger; one with a wrong value is not, nor one that only lacks quotes, as the public program writes them', async () => {
+  place.write({
+    'vault/atoms/a.md': '---\nname: Red\nText.\n',
+    'vault/atoms/b.md': note('Blue', 'confidence: much\n'),
+    'vault/atoms/d.md': note('Open question: who pays?', 'tags: [#tide]\n'),
+  });
   fs.writeFileSync(file('atoms/c.md'), Buffer.from([0x23, 0xff, 0x0a]));
   const needs = await place.needs();
   expect(needs.map(({ kind, rank, title }) => [kind, rank, title]).sort()).toEqual([
