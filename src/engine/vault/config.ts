@@ -58,6 +58,8 @@ function kindOf(fs: FileSystem, file: string): 'folder' | 'file' | null {
 /** Which folder is the vault, and what is odd about that. */
 interface ChosenRoot {
   readonly root: string;
+  /** Neither named nor told by what is in the working directory. */
+  readonly isGuess: boolean;
   readonly problems: readonly string[];
 }
 
@@ -69,11 +71,11 @@ const NOT_THE_FOLDER =
 function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: ConfigFile | null): ChosenRoot {
   // An empty one says nothing; joined to the working directory it would be that.
   const said = [named, env.CORTEX_VAULT, config?.values.vault?.path].find((folder) => folder !== undefined && folder !== '');
-  if (said !== undefined) return { root: path.resolve(cwd, said), problems: [] };
+  if (said !== undefined) return { root: path.resolve(cwd, said), isGuess: false, problems: [] };
   const has = (name: string, kind: 'folder' | 'file') => kindOf(fs, path.join(cwd, name)) === kind;
-  if (has(VAULT_FILE, 'file') || VAULT_FOLDERS.some((name) => has(name, 'folder'))) return { root: cwd, problems: [] };
-  if (config === null) return { root: path.join(cwd, 'vault'), problems: [] };
-  return { root: cwd, problems: has('vault', 'folder') ? [NOT_THE_FOLDER] : [] };
+  if (has(VAULT_FILE, 'file') || VAULT_FOLDERS.some((name) => has(name, 'folder'))) return { root: cwd, isGuess: false, problems: [] };
+  if (config === null) return { root: path.join(cwd, 'vault'), isGuess: true, problems: [] };
+  return { root: cwd, isGuess: false, problems: has('vault', 'folder') ? [NOT_THE_FOLDER] : [] };
 }
 
 /** A folder as the paths of notes name it, however it is written: `./ops/` is `ops`. */
@@ -118,7 +120,7 @@ export function findVault({ fs }: Pick<Runtime, 'fs'>, place: VaultPlace): Vault
   const ofDirectory = readConfigFile(fs, place.cwd);
   const chosen = chooseRoot(fs, place, ofDirectory);
   const { root } = chosen;
-  requireVault({ fs }, root);
+  requireVault({ fs }, root, chosen.isGuess);
   const ofVault = path.relative(root, place.cwd) === '' ? null : readConfigFile(fs, root);
   return mergeFiles(
     chosen,

@@ -13,12 +13,16 @@ export interface FoundFile {
   readonly identity: FileIdentity;
 }
 
-/** @throws CortexError `not-found` when the vault's folder is not there, `broken-file` when it is none */
-export function requireVault(runtime: Pick<Runtime, 'fs'>, root: string): void {
+/**
+ * @param isGuess nobody has named the folder: somebody may be in the vault
+ * @throws CortexError `not-found` when the vault's folder is not there, `broken-file` when it is none
+ */
+export function requireVault(runtime: Pick<Runtime, 'fs'>, root: string, isGuess = false): void {
   const isAtHome = root.split(path.sep).includes('~');
+  const here = isGuess ? 'Add --vault . if your notes are in this folder. Else name' : 'Name';
   const next = isAtHome
     ? 'Write the whole path: "~" means your home to a shell only.'
-    : 'Name a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml, or make it.';
+    : `${here} a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml, or make it.`;
   let isFolder: boolean;
   try {
     isFolder = runtime.fs.statSync(root, { bigint: true }).isDirectory();

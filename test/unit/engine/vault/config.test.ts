@@ -73,6 +73,14 @@ describe('the vault that is meant', () => {
     expect(failure(place)).toMatch(new RegExp(`^${file}: the vault is not .*--vault, CORTEX_VAULT or \\[vault\\] path in cortex.toml`));
     expect(fs.readdirSync(folder)).toEqual(['file']);
   });
+
+  it('says to whoever named none, and may be in the folder of the notes, how that one is named', () => {
+    make({ 'Note.md': '' });
+    const here = 'Add --vault . if your notes are in this folder. ';
+    expect(failure({})).toContain(`/vault: the vault is not there. ${here}Else name a folder`);
+    for (const place of [{ named: 'nowhere' }, { env: { CORTEX_VAULT: 'nowhere' } }]) expect(failure(place)).not.toContain(here);
+    expect(rootOf({ named: '.' })).toBe('');
+  });
 });
 
 describe('the configuration of a vault', () => {
