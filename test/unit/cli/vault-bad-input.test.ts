@@ -23,6 +23,9 @@ describe('one bad note', () => {
       `---\nname: Odd zebra\na: &a [x, x]\n${[...'bcdefghi'].map((key, n) => `${key}: &${key} [*${'abcdefgh'[n]}, *${'abcdefgh'[n]}]`).join('\n')}\n---\n`,
       1,
     ],
+    ['an alias of what it stands in', '---\nname: Odd zebra\ntags: &a [*a]\n---\n', 1],
+    ['aliases of themselves that unfold without end', `---\nname: Odd zebra\nlinks: &a [${'*a, '.repeat(20)}x]\n---\n`, 2],
+    ['thousands of aliases', `---\nname: Odd zebra\nlinks: &a [${'*a, '.repeat(15_000)}x]\n---\n`, 2],
     ['brackets without end', `---\nname: Odd zebra\n---\n${'[['.repeat(200_000)}`, 0],
   ])('with %s is found, and costs %i findings at most', async (_, text, most) => {
     vault.write('atoms/odd.md', text);
