@@ -4,7 +4,7 @@ import { CortexError } from './errors.ts';
 import { type KeptText, KeptTexts, LARGEST_TEXT } from './kept-texts.ts';
 import { makeLocalFolder } from './local-folder.ts';
 import { makeFolder } from './make-folder.ts';
-import type { Turn } from './mutex.ts';
+import { Mutex, type Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { isInside, linkInPlace, requireSameWay, resolveInside } from './safe-path.ts';
 import { type AppendChange, appendText } from './text-append.ts';
@@ -36,6 +36,8 @@ const PATIENCE_MS = 30_000;
 
 interface Ready {
   readonly tools: TextTools;
+  /** Besides those of single files, of which nobody holds two at a time. */
+  readonly whole: Mutex;
   readonly replacements: TextReplacements;
 }
 
@@ -79,6 +81,21 @@ export class TextEdits {
     return this.#inTurn(relative, (_ready, turn, target) => appendText(this.#runtime, turn, target, change));
   }
 
+  /**
+   * Does what concerns all files at once, such as to give out a name that none of them has, while no other process does. Files are changed
+   * within it as ever. Who takes longer than a turn of the mutex is not alone any more.
+   * @throws CortexError `busy` after 30 s; `read-only`, `outside-root`, `io`; and whatever the work throws
+   */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    const { whole } = await this.#prepared();
+    const turn = await whole.acquire({ timeoutMs: PATIENCE_MS });
+    try {
+      return await work();
+    } finally {
+      turn.release();
+    }
+  }
+
   /** Looks once more at what was replaced, as soon as a second is over, and settles what dead processes left. */
   async close(): Promise<void> {
     if (this.#ready === null) return;
@@ -108,7 +125,7 @@ export class TextEdits {
     };
     const replacements = new TextReplacements(this.#runtime, tools);
     await settleAbandoned(this.#runtime, tools, replacements);
-    return { tools, replacements };
+    return { tools, replacements, whole: new Mutex(this.#runtime, resolveInside(this.#runtime.fs, folder, 'whole')) };
   }
 
   #report(problem: string): void {

@@ -246,24 +246,21 @@ describe('several programs at once', () => {
     return () => fs.rmSync(path.dirname(program), { recursive: true, force: true });
   });
 
+  const add = (type: string, body: string) => {
+    const note = ['--name', 'Same name', '--type', type, '--project', 'ops', '--body', body];
+    return runProcess([program, 'vault', 'add', ...note, '--vault', vault.root]);
+  };
+
+  test('that add notes of one name to different folders give each an id of its own', async () => {
+    const types = ['win', 'rule', 'insight', 'incident', 'feedback', 'person', 'reference', 'user'];
+    const runs = await Promise.all(types.map((type) => add(type, type)));
+    expect(runs.map(({ code }) => code)).toEqual(types.map(() => 0));
+    const { results } = Object(await vault.json('search', 'same_name', '--top', '20'));
+    expect(new Set(results.map(({ id }: { id: string }) => id)).size).toBe(types.length);
+  });
+
   test('that add notes of one name get a note each', async () => {
-    const add = (n: number) =>
-      runProcess([
-        program,
-        'vault',
-        'add',
-        '--name',
-        'Same name',
-        '--type',
-        'win',
-        '--project',
-        'ops',
-        '--body',
-        `${n}`,
-        '--vault',
-        vault.root,
-      ]);
-    const runs = await Promise.all([1, 2, 3, 4].map(add));
+    const runs = await Promise.all([1, 2, 3, 4].map((n) => add('win', `${n}`)));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const files = fs.readdirSync(path.join(vault.root, 'atoms')).filter((name) => name.startsWith('same_name'));
     expect(files.sort()).toEqual(['same_name.md', 'same_name_2.md', 'same_name_3.md', 'same_name_4.md']);

@@ -80,6 +80,16 @@ function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, similar: 
   ];
 }
 
+/** Writes a note under an id that no other has by now, wherever that one was written. @throws CortexError `busy` */
+async function writeAnywhere(vault: OpenVault, input: AddNoteInput, textOf: (id: string) => string): Promise<{ path: string; id: string }> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    await vault.store.refresh();
+    const { id, path } = placeOf(vault, input);
+    if (await write(vault, path, textOf(id))) return { path, id };
+  }
+  throw new CortexError('busy', 'others keep taking the place of the note', { value: input.name, next: 'Give it another name.' });
+}
+
 /** Writes a new note (seed 2, "Atom Writer"; rulings, vault 6), and says what is nearly the same. */
 export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Promise<Outcome<AddNoteOutput>> => {
   const { store, today, context } = vault;
@@ -99,12 +109,8 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   };
   const similar = similarTo(vault, newNoteText({ ...note, id: '' }));
   const warnings = warningsOf(vault, input, similar);
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const { id, path } = placeOf(vault, input);
-    if (await write(vault, path, newNoteText({ ...note, id }))) {
-      return { ok: true, output: { path, id, status, tags, similar }, warnings };
-    }
-    await store.refresh();
-  }
-  throw new CortexError('busy', 'others keep taking the place of the note', { value: name, next: 'Give it another name.' });
+  // A place that cannot be is told before anything is written.
+  placeOf(vault, input);
+  const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id })));
+  return { ok: true, output: { ...placed, status, tags, similar }, warnings };
 });
