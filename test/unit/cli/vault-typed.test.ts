@@ -16,6 +16,15 @@ const NOTE = 'atoms/api_rate_limits.md';
 const REVIEWED = 'insights/slow_schema_changes.md';
 const ADD = ['add', '--name', 'New', '--type', 'rule'];
 
+test('a vault without a name is wrong usage, and not the folder where it was typed', async () => {
+  const folder = temporaryFolder();
+  fs.writeFileSync(path.join(folder, 'README.md'), 'Read me.\n');
+  const words = [await bundleCortex(temporaryFolder()), 'vault', 'migrate', '--write', '--vault', ''];
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--vault: no folder is named')]);
+  expect(fs.readFileSync(path.join(folder, 'README.md'), 'utf8')).toBe('Read me.\n');
+});
+
 describe('a note that is named by a path', () => {
   const ways = (note: string) => [
     note,

@@ -5,6 +5,8 @@ import { onDemand } from '../../kernel/on-demand.ts';
 export const vaultOption = {
   vault: z
     .string()
+    // Whoever writes a variable that is not set means no folder at all, and least of all this one.
+    .min(1, 'no folder is named; leave it out, or name one')
     .optional()
     .describe('the folder of the vault (default: CORTEX_VAULT, else cortex.toml, else this folder or its folder "vault")'),
 };
