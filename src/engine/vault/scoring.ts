@@ -58,6 +58,7 @@ const fieldsIn = (found: number) => FIELDS.filter(({ bit }) => (found & bit) !==
 /** What a word counts for, by the fields that it was found in. */
 const POINTS = Array.from({ length: 32 }, (_, found) => fieldsIn(found).reduce((sum, { points }) => sum + points, 0));
 
+const EXTENSION = '.md';
 const ALL_WORDS_FACTOR = 1.5;
 const LAYER_BONUS: Readonly<Record<Layer, number>> = { hot: 2, warm: 1, cold: 0 };
 
@@ -75,10 +76,15 @@ export function queryWords(query: string): string[] {
   return [...new Set(words)].filter((word) => word.length > ((word.codePointAt(0) ?? 0) > 0xffff ? 2 : 1));
 }
 
+/** The path that is compared. The extension goes first: what stands behind a capital sigma decides which small one it is. */
+function comparedPath({ path }: NoteHead): string {
+  return path.endsWith(EXTENSION) ? path.slice(0, -EXTENSION.length) : path;
+}
+
 /** Whether one of the words is anywhere in what `scoredText` is made of. Most notes have none of them, and this is told sooner. */
 export function mayHold(note: NoteHead, words: readonly string[]): boolean {
   // No word has a line end in it.
-  const text = comparable(`${note.name}\n${note.description}\n${note.path}\n${note.project}\n${note.tags.join('\n')}`);
+  const text = comparable(`${note.name}\n${note.description}\n${comparedPath(note)}\n${note.project}\n${note.tags.join('\n')}`);
   for (const word of words) if (text.includes(word)) return true;
   return false;
 }
@@ -88,7 +94,7 @@ export function scoredText(note: NoteHead): ScoredText {
   const name = comparable(note.name);
   const description = comparable(note.description);
   return {
-    text: `${name}\n${description}\n${comparable(note.path).replace(/\.md$/, '')}`,
+    text: `${name}\n${description}\n${comparable(comparedPath(note))}`,
     nameEnd: name.length,
     descriptionEnd: name.length + 1 + description.length,
     tags: note.tags.map(comparable),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { queryWords, scoreNote } from '../../../../src/engine/vault/scoring.ts';
+import { mayHold, queryWords, scoreNote } from '../../../../src/engine/vault/scoring.ts';
 import { makeNote } from './make-note.ts';
 
 const freeze = makeNote('atoms/release_windows.md', {
@@ -64,6 +64,12 @@ describe('what a word finds, of a hot note', () => {
 
 test('a letter with a mark is one letter however it is written, and so is one outside the basic plane', () => {
   expect(queryWords('e\u0301 \u{1f600} ok \u{1f600}!')).toEqual(['ok', '\u{1f600}!']);
+});
+
+test('a path is found by its words in capitals, whichever small letter stands at their end', () => {
+  const note = makeNote('atoms/ΟΔΟΣ.md', { name: 'Street' });
+  expect(score('ΟΔΟΣ', note)).toBe(3 + 2);
+  expect(mayHold(note, queryWords('ΟΔΟΣ'))).toBe(true);
 });
 
 test('a project and tags that are written with capitals are found', () => {
