@@ -49,8 +49,17 @@ interface Place {
   readonly value: ParsedNode | null;
 }
 
-/** Where the value of a key stands in its lines; `null` where they are no YAML by themselves. */
+/** Where the value of a key stands in its lines; `null` where they are no YAML by themselves, or none that is read. */
 export function placeOf(lines: string): Place | null {
+  try {
+    return composedPlace(lines);
+  } catch {
+    // It is nested too deeply, or has too many aliases.
+    return null;
+  }
+}
+
+function composedPlace(lines: string): Place | null {
   const [document, second] = composeYaml(lines, NUMBERS_ARE_TEXT);
   if (document === undefined || second !== undefined || document.errors.length > 0 || !isMap(document.contents)) return null;
   const [pair, another]: Pair<ParsedNode, ParsedNode | null>[] = document.contents.items;

@@ -28,6 +28,14 @@ describe('decisions on a note', () => {
     expect(archivedText(note('odd'))).toBe(note('archived'));
   });
 
+  test.each([
+    ['nests deeply', `${'['.repeat(500)}${']'.repeat(500)}`],
+    ['has more brackets in quotes than anything nests', `"${'['.repeat(500)}"`],
+    ['has thousands of aliases', `&a [${'*a, '.repeat(2_000)}x]`],
+  ])('take the place of a value that %s', (_, value) => {
+    expect(archivedText(`---\nname: x\nstatus: ${value}\n---\nBody\n`)).toBe('---\nname: x\nstatus: archived\n---\nBody\n');
+  });
+
   test('that were made already change nothing, however they are spelt', () => {
     expect(acceptedText(note('"Active"'), BY_ANN)).toBe(note('"Active"'));
     expect(archivedText(note('ARCHIVED'))).toBe(note('ARCHIVED'));
