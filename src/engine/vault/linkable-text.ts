@@ -1,9 +1,10 @@
 import { isTableDelimiter, type MarkdownParts, type Range } from '../kernel/markdown.ts';
 import { findMarkers } from './moc/markers.ts';
+import { RangeWalk } from './range-walk.ts';
 
 /** Where in a text links may be made. */
 export interface LinkableText {
-  /** What must not change at all: links and other brackets, tags, addresses, indented code, sections that programs fill. */
+  /** What must not change at all: links and other brackets, tags, addresses, indented code, what is shown as it is, sections that programs fill. */
   readonly kept: readonly Range[];
   /** Prose in which a mention may become a link with a label: besides what is kept, headings and tables are left out. */
   readonly mentions: readonly Range[];
@@ -62,6 +63,32 @@ class Indentation {
   }
 }
 
+/** What begins a block whose text is shown as it is written, as a formula or not at all, and what ends it, in the same line or a later one. */
+const VERBATIM: readonly (readonly [RegExp, RegExp])[] = [
+  [/^ {0,3}<(?:pre|script|style|textarea)(?=[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
+  [/^ {0,3}\$\$/, /\$\$/],
+];
+
+/** Tells such blocks from prose; lines are given in their order. */
+class Verbatim {
+  #end: RegExp | null = null;
+
+  /** @param isProse where the line begins: code begins no such block */
+  isInside(line: string, isProse: boolean): boolean {
+    if (this.#end !== null) {
+      if (this.#end.test(line)) this.#end = null;
+      return true;
+    }
+    for (const [begin, end] of isProse ? VERBATIM : []) {
+      const [beginning] = begin.exec(line) ?? [];
+      if (beginning === undefined) continue;
+      this.#end = end.test(line.slice(beginning.length)) ? null : end;
+      return true;
+    }
+    return false;
+  }
+}
+
 /** Tells the rows of tables from prose, the head only where what stands below it is given; lines are given in their order. */
 class Tables {
   #isInside = false;
@@ -81,17 +108,21 @@ interface Lines {
   readonly unlabelled: Range[];
 }
 
-function sortLines(text: string, bodyFrom: number): Lines {
+function sortLines(text: string, bodyFrom: number, prose: readonly Range[]): Lines {
   const lines: Lines = { kept: [], unlabelled: [] };
   const indentation = new Indentation();
   const tables = new Tables();
+  const verbatim = new Verbatim();
+  const walk = new RangeWalk(prose);
   let before: Range | null = null;
   for (let from = bodyFrom; from < text.length; ) {
     const newline = text.indexOf('\n', from);
     const to = newline < 0 ? text.length : newline;
     const line = text.slice(from, to);
     const isRow = tables.isRow(line);
-    if (indentation.isCode(line) || DEFINITION.test(line)) lines.kept.push({ from, to });
+    const isProse = (walk.at(from)?.from ?? text.length) <= from;
+    if (verbatim.isInside(line, isProse)) lines.kept.push({ from, to });
+    else if (indentation.isCode(line) || DEFINITION.test(line)) lines.kept.push({ from, to });
     else if (isRow || HEADING.test(line)) lines.unlabelled.push({ from, to });
     if (before !== null && isBelowHead(line)) lines.unlabelled.push(before);
     before = { from, to };
@@ -186,7 +217,7 @@ export function linkableText(text: string, bodyFrom: number, { prose }: Pick<Mar
   const markers = findMarkers(text);
   if (markers.problems.length > 0) return null;
   const sections = markers.sections.map(({ open, close }) => ({ from: open.from, to: close.to }));
-  const lines = sortLines(text, bodyFrom);
+  const lines = sortLines(text, bodyFrom, prose);
   const kept = merged([...sections, ...lines.kept, ...new Pairs(text).scan(prose), ...addresses(text, prose)]);
   return { kept, mentions: without(prose, merged([...kept, ...lines.unlabelled])) };
 }

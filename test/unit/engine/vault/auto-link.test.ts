@@ -128,10 +128,24 @@ describe('what is not touched', () => {
     ['addresses of links', '[x](x.md "deploy freeze") ![x](<deploy freeze.png>)'],
     ['definitions of links', '[ref]: <x.md> "deploy freeze"'],
     ['tags of HTML', '<a title="deploy freeze">x</a>'],
+    [
+      'text of HTML that is shown as it is',
+      '<pre class="x">\ndeploy freeze\n\n`atoms/deploy_freeze.md` deploy freeze\n</pre>\n<PRE>deploy freeze</PRE>\n',
+    ],
+    ['scripts and styles', '<script>\nvar x = "deploy freeze";\n</script>\n<style>/*\ndeploy freeze */</style>\n'],
+    ['formulas', '$$\n\\text{deploy freeze}\n$$\n$$ deploy freeze $$\n$$ deploy freeze\ndeploy freeze $$\n'],
     ['sections that programs fill', '<!-- AUTO:recent -->\ndeploy freeze and `atoms/deploy_freeze.md`\n<!-- /AUTO:recent -->\n'],
     ['a file with a marker that is not closed', 'deploy freeze\n\n<!-- AUTO:recent -->\n'],
   ])('%s', (_, text) => {
     expect(linked(text)).toBe(text);
+  });
+
+  test('what stands behind such a block is prose, and code that looks like the beginning of one begins none', () => {
+    const behind = (text: string) => expect(linked(`${text}deploy freeze.\n`)).toBe(`${text}[[atoms/deploy_freeze|deploy freeze]].\n`);
+    behind('<pre>\nx\n</pre>\n');
+    behind('$$\nx\n$$\n');
+    behind('```sh\n$$\n<pre>\n```\n');
+    behind('<preface>x</preface>\n');
   });
 
   test('prose with a bar is prose, behind a table, too', () => {
