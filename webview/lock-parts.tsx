@@ -1,6 +1,6 @@
 import type { LockRow } from '../src/contract/swarm.ts';
-import { timeLeft } from './format.ts';
-import { Button, Text } from './parts.tsx';
+import { counted, timeLeft } from './format.ts';
+import { Button, Empty, Text } from './parts.tsx';
 import { useClock } from './store-context.ts';
 import { splitPath } from './text.ts';
 
@@ -30,6 +30,19 @@ export function TimeLeft({ acquiredAt, expiresAt }: Pick<LockRow, 'acquiredAt' |
       <span className="number">{text}</span>
     </>
   );
+}
+
+interface NoLocksProps {
+  readonly projects: number;
+  /** Of how many of them the locks cannot be read. */
+  readonly unread: number;
+}
+
+/** What stands in the place of a list that has no lock. */
+export function NoLocks({ projects, unread }: NoLocksProps) {
+  if (unread === 0) return <Empty text="Nothing is locked. Agents lock the files that they are about to edit." />;
+  if (unread === projects) return <Empty text="The locks cannot be read." />;
+  return <Empty text={`Nothing else is locked. The locks of ${counted(unread, 'project')} cannot be read.`} />;
 }
 
 interface LockStepsProps {

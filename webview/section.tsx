@@ -4,7 +4,8 @@ import { count } from './format.ts';
 interface SectionProps {
   readonly name: string;
   readonly title: ReactNode;
-  readonly total: number;
+  /** `null`: nobody knows. */
+  readonly total: number | null;
   readonly steps?: ReactNode;
   readonly children: ReactNode;
 }
@@ -16,7 +17,7 @@ export function Section({ name, title, total, steps, children }: SectionProps) {
     <section className={`section ${name}-section`} aria-labelledby={id}>
       <div className="section-head">
         <h2 id={id}>
-          {title} <span className="badge">{count(total)}</span>
+          {title} {total === null ? null : <span className="badge">{count(total)}</span>}
         </h2>
         <div className="steps">{steps}</div>
       </div>

@@ -68,6 +68,8 @@ export interface LocksSnapshot {
   /** The names of the projects. */
   readonly projects: readonly string[];
   readonly total: number;
+  /** Of how many projects the locks cannot be read, as the problems say: there may be more. */
+  readonly unread: number;
   readonly conflicts: number;
   /** The first of those who hold something, by name. */
   readonly agents: readonly string[];

@@ -152,6 +152,8 @@ export interface SwarmSnapshot {
   readonly project: string;
   /** `null`: there are only locks, or nothing yet. */
   readonly swarm: SwarmSummary | null;
+  /** Neither the swarm nor the locks can be read, as the problems say: there may be some. */
+  readonly isUnread: boolean;
   readonly decisions: Page<DecisionRow>;
   readonly tasks: Page<TaskRow>;
   /** `null`: nobody asked for it, or there is no swarm. */

@@ -1,7 +1,7 @@
 /** How the dashboard looks: its bundle in a browser, under the content security policy of its webview. */
 import { expect, test } from 'vitest';
 import type { DashboardPage } from '../webview/dashboard-page.ts';
-import { bare, deciding, hostile, hugeProject, normal } from '../webview/projects.ts';
+import { bare, deciding, hostile, hugeProject, normal, unread } from '../webview/projects.ts';
 import { lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
 import type { Content, Project } from '../webview/stand-in-host.ts';
 import { useDashboard } from '../webview/use-dashboard.ts';
@@ -47,6 +47,14 @@ const STATES: readonly PageState<Content>[] = [
 test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
   const dashboard = await show({ kind: 'no-folder' }, { theme });
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
+});
+
+test('what cannot be read is not said to be none, and no other swarm is offered in its place', async () => {
+  const dashboard = await show(unread);
+  const { page } = dashboard;
+  for (const text of ['The swarm cannot be read.', 'The locks cannot be read.', 'swarm.crtx:3']) await page.getByText(text).waitFor();
+  expect(await page.getByRole('button', { name: 'Create Swarm…' }).count()).toBe(0);
+  await expectSound(dashboard, 'unread');
 });
 
 interface LookedAt {

@@ -36,7 +36,8 @@ const STATES: readonly PageState<HeldContent>[] = [
   ['no-project', noProject, 'Initialize'],
   ['idle', idle, 'Nothing is locked'],
   ['read-only', untrusted, 'Restricted Mode'],
-  ['unread', unread, 'graph.crtx:2'],
+  ['unread', unread, 'The locks cannot be read.'],
+  ['one-unread', { ...idle, projects: [...idle.projects, ...unread.projects] }, 'Nothing else is locked. The locks of 1 project'],
   ['huge', hugeHeld(10_000), '1,000 conflicts'],
 ];
 

@@ -73,6 +73,7 @@ const EMPTY_COUNTS: Readonly<Record<TaskStatus, number>> = { pending: 0, active:
 export const bare: Project = {
   project: 'till',
   swarm: null,
+  isUnread: false,
   root: null,
   decisions: [],
   agents: [],
@@ -120,6 +121,13 @@ const stock = task('stock', 'Stock', {
 });
 
 /** A swarm at work, as people will mostly see it. */
+/** Nothing could be read. */
+export const unread: Project = {
+  ...bare,
+  isUnread: true,
+  problems: [{ severity: 'error', message: 'this is not JSON', place: { file: '/till/.cortex/swarm.crtx', line: 3, column: 1 } }],
+};
+
 export const normal: Project = {
   ...bare,
   swarm: {

@@ -2,7 +2,7 @@ import type { HeldLockRow, LocksSnapshot } from '../../src/contract/locks.ts';
 import type { Cursor } from '../cursor.ts';
 import { ago } from '../format.ts';
 import { type Column, Grid } from '../grid.tsx';
-import { LockPath, LockSteps, NO_LOCK, TimeLeft } from '../lock-parts.tsx';
+import { LockPath, LockSteps, NO_LOCK, NoLocks, TimeLeft } from '../lock-parts.tsx';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
@@ -62,16 +62,17 @@ function Steps({ snapshot: { locks, readOnly: refusal }, cursor }: ListProps) {
   );
 }
 
-function Nothing({ total }: Pick<LocksSnapshot, 'total'>) {
+function Nothing({ total, projects, unread }: LocksSnapshot) {
   const store = useLocks();
-  if (total === 0) return <Empty text="Nothing is locked. Agents lock the files that they are about to edit." />;
+  if (total === 0) return <NoLocks projects={projects.length} unread={unread} />;
   return <Empty text="No lock is like that." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
 }
 
 /** The locks that are shown, and what can be done about the one that is chosen. */
 export function List({ snapshot, cursor }: ListProps) {
   const store = useLocks();
-  const { locks, readOnly: refusal, projects, total } = snapshot;
+  const { locks, readOnly: refusal, projects, total, unread } = snapshot;
+  const isKnown = unread < projects.length;
   const open = ({ id }: HeldLockRow): void => store.take({ kind: 'open-file', lock: id });
   const onKey = (key: string, { id }: HeldLockRow): boolean => {
     if (key !== 'Delete' || refusal !== null) return false;
@@ -79,9 +80,14 @@ export function List({ snapshot, cursor }: ListProps) {
     return true;
   };
   return (
-    <Section name="held" title="Held now" total={locks.total} steps={total === 0 ? null : <Steps {...{ snapshot, cursor }} />}>
+    <Section
+      name="held"
+      title="Held now"
+      total={isKnown ? locks.total : null}
+      steps={total === 0 ? null : <Steps {...{ snapshot, cursor }} />}
+    >
       {locks.total === 0 ? (
-        <Nothing total={total} />
+        <Nothing {...snapshot} />
       ) : (
         <Grid
           keeper={store}

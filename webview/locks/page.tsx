@@ -18,12 +18,12 @@ const KEYS: readonly KeyHint[] = [
   { keys: ['Delete'], what: 'Break the lock' },
 ];
 
-function Title({ total, conflicts, projects }: LocksSnapshot) {
+function Title({ total, unread, conflicts, projects }: LocksSnapshot) {
   return (
     <div className="title">
       <h1>Locks</h1>
       <p className="origin" title={plain(projects.join(', '))}>
-        <span>{counted(total, 'lock')}</span>
+        {unread === projects.length ? null : <span>{counted(total, 'lock')}</span>}
         {conflicts === 0 ? null : <span>{counted(conflicts, 'conflict')}</span>}
         {projects.length === 1 ? null : <span>{counted(projects.length, 'project')}</span>}
       </p>

@@ -3,8 +3,8 @@ import type { LockRow } from '../../src/contract/swarm.ts';
 import type { Cursor } from '../cursor.ts';
 import { count } from '../format.ts';
 import { type Column, Grid } from '../grid.tsx';
-import { LockPath, LockSteps, TimeLeft } from '../lock-parts.tsx';
-import { Empty, Text } from '../parts.tsx';
+import { LockPath, LockSteps, NoLocks, TimeLeft } from '../lock-parts.tsx';
+import { Text } from '../parts.tsx';
 import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';
@@ -33,21 +33,25 @@ const COLUMNS: readonly Column<LockRow>[] = [
   { name: 'reason', title: 'Reason', cell: ({ reason }) => <Text value={reason} /> },
 ];
 
-interface LocksProps {
+interface StepsProps {
   readonly page: Page<LockRow>;
   readonly cursor: Cursor | null;
   /** Why nothing can be changed; `null` where it can. */
   readonly refusal: string | null;
 }
 
-function Steps({ page, cursor, refusal }: LocksProps) {
+interface LocksProps extends StepsProps {
+  readonly isUnread: boolean;
+}
+
+function Steps({ page, cursor, refusal }: StepsProps) {
   const store = useSwarm();
   const path = cursor === null || cursor.id === null ? undefined : rowAt(page, cursor.index)?.path;
   const step = (kind: 'open-file' | 'break-lock') => () => path !== undefined && store.take({ kind, path });
   return <LockSteps isChosen={path !== undefined} refusal={refusal} onOpen={step('open-file')} onBreak={step('break-lock')} />;
 }
 
-export function Locks({ page, cursor, refusal }: LocksProps) {
+export function Locks({ page, cursor, refusal, isUnread }: LocksProps) {
   const store = useSwarm();
   const onKey = (key: string, { path }: LockRow): boolean => {
     if (key !== 'Delete' || refusal !== null) return false;
@@ -56,9 +60,9 @@ export function Locks({ page, cursor, refusal }: LocksProps) {
   };
   const steps = page.total === 0 ? null : <Steps {...{ page, cursor, refusal }} />;
   return (
-    <Section name="locks" title="Locks" total={page.total} steps={steps}>
+    <Section name="locks" title="Locks" total={isUnread ? null : page.total} steps={steps}>
       {page.total === 0 ? (
-        <Empty text="Nothing is locked. Agents lock the files that they are about to edit." />
+        <NoLocks projects={1} unread={isUnread ? 1 : 0} />
       ) : (
         <Grid
           keeper={store}

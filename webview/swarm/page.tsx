@@ -18,14 +18,16 @@ import { Tasks } from './tasks.tsx';
 interface NoSwarmProps {
   readonly project: string;
   readonly refusal: string | null;
+  readonly isUnread: boolean;
   readonly isPast: boolean;
 }
 
 const NOTHING_YET = 'There is no swarm yet. A swarm is one task, split up for several agents that work at the same time.';
 
-function NoSwarm({ project, refusal, isPast }: NoSwarmProps) {
+function NoSwarm({ project, refusal, isUnread, isPast }: NoSwarmProps) {
   const store = useSwarm();
   const action = { label: 'Create Swarm…', icon: 'add', refusal, onPress: () => store.take({ kind: 'create-swarm' }) };
+  const known = isPast ? <Empty text="There was no swarm then." /> : <Empty text={NOTHING_YET} action={action} />;
   return (
     <header className="head-part">
       <div className="title">
@@ -33,7 +35,7 @@ function NoSwarm({ project, refusal, isPast }: NoSwarmProps) {
           <Text value={project} />
         </h1>
       </div>
-      {isPast ? <Empty text="There was no swarm then." /> : <Empty text={NOTHING_YET} action={action} />}
+      {isUnread ? <Empty text="The swarm cannot be read. Nothing was changed." /> : known}
     </header>
   );
 }
@@ -46,13 +48,17 @@ interface SwarmProps {
 /** What stands above the lists. */
 function Top({ snapshot, view }: SwarmProps) {
   const store = useSwarm();
-  const { project, swarm, readOnly: refusal, problems, budget, burnDown, history } = snapshot;
+  const { project, swarm, isUnread, readOnly: refusal, problems, budget, burnDown, history } = snapshot;
   const past = pastOf(snapshot);
   const isPast = past !== null;
   const then = past === null || history?.kind !== 'known' ? null : moment(past.at, history.now);
   return (
     <div className="top">
-      {swarm === null ? <NoSwarm {...{ project, refusal, isPast }} /> : <Head {...{ project, swarm, refusal, view, past: then }} />}
+      {swarm === null ? (
+        <NoSwarm {...{ project, refusal, isUnread, isPast }} />
+      ) : (
+        <Head {...{ project, swarm, refusal, view, past: then }} />
+      )}
       {swarm === null ? null : <Budget rows={budget} />}
       {swarm === null || view.burnDown === null ? null : <BurnDown state={burnDown} shown={view.burnDown} />}
       {view.history === null ? null : <History state={history} at={view.history.at} />}
@@ -63,7 +69,7 @@ function Top({ snapshot, view }: SwarmProps) {
 }
 
 function Swarm({ snapshot, view }: SwarmProps) {
-  const { swarm, readOnly: refusal, decisions, tasks, taskGraph, agents, locks } = snapshot;
+  const { swarm, isUnread, readOnly: refusal, decisions, tasks, taskGraph, agents, locks } = snapshot;
   const { cursors } = view;
   const kind = swarm === null ? 'no-swarm' : decisions.total > 0 ? 'deciding' : '';
   const hasPast = view.burnDown !== null || view.history !== null || view.graph !== null;
@@ -77,7 +83,7 @@ function Swarm({ snapshot, view }: SwarmProps) {
           <Agents page={agents} cursor={cursors.agents} refusal={refusal} />
         </>
       )}
-      <Locks page={locks} cursor={cursors.locks} refusal={refusal} />
+      <Locks page={locks} cursor={cursors.locks} refusal={refusal} isUnread={isUnread} />
     </main>
   );
 }

@@ -22,10 +22,11 @@ const TOLD = 5;
 /** Agents alive of all, locks, and what waits for a person; `null` where there is nothing to tell of. @param needs the most pressing first */
 export function heartbeat(picture: Picture, needs: readonly WaitingNeed[]): Heartbeat | null {
   if (picture.kind !== 'project') return needs.length === 0 ? null : beatOf([], [], needs);
+  if (picture.view === null) return beatOf(['$(error)'], ['The swarm and the locks cannot be read'], needs);
   const manifest = manifestOf(picture);
   const agents = (manifest?.agents ?? []).filter((agent) => agentStatus(agent) !== 'left');
   const alive = agents.filter((agent) => isAlive(agent, picture)).length;
-  const locks = picture.view?.locks.length ?? 0;
+  const locks = picture.view.locks.length;
   const standing = standText(picture);
   const sentences = [
     manifest === null ? 'No swarm' : `${grouped(alive)} of ${counted(agents.length, 'agent')} alive`,

@@ -38,6 +38,7 @@ function snapshotOf(picture: ProjectPicture, view: View): Omit<SwarmSnapshot, ke
   return {
     project: name,
     ...swarmParts(picture, view),
+    isUnread: shown === null,
     locks: shown === null ? EMPTY_PAGE : lockPage(shown, view.locks),
     problems: problemRows(problems),
     now,

@@ -40,6 +40,7 @@ export function locksSnapshot(book: LocksBook, view: LocksView, { person, wanted
   return {
     projects: book.projects.map(({ name }) => clipped(name)),
     total: book.all.length,
+    unread: book.projects.filter(({ picture }) => picture.view === null).length,
     conflicts: book.conflicts.size,
     agents: book.agents.slice(0, MOST_AGENTS).map(clipped),
     locks: pageOf(book.select(view.filter, view.sorting), view.locks, toRow),

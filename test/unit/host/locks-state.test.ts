@@ -182,7 +182,9 @@ test('what was asked for elsewhere is led to in the order of the list, in its ow
 test('nothing can be changed where no project can be, and problems come with their place', () => {
   expect(look(untrusted).readOnly).toContain('Restricted Mode');
   expect(look({ projects: [...untrusted.projects, ...several.projects], wanted: null }).readOnly).toBeNull();
-  expect(look(unread)).toMatchObject({ total: 0, problems: [{ place: { file: '/shop/.cortex/graph.crtx', line: 2 } }] });
+  expect(look(unread)).toMatchObject({ total: 0, unread: 1, problems: [{ place: { file: '/shop/.cortex/graph.crtx', line: 2 } }] });
+  expect(look({ ...several, projects: [...several.projects, ...unread.projects] })).toMatchObject({ total: 8, unread: 1 });
+  expect(look(several).unread).toBe(0);
 });
 
 test('a page is told nothing where only time has passed, and all where a row in view is different', () => {

@@ -253,6 +253,11 @@ describe('the heartbeat', () => {
     expect(beat(old)?.waiting.join(), 'however old the file is').toContain('Budget: duration');
   });
 
+  test('counts nothing where nothing can be read', () => {
+    const unread = { ...picture({ problems: [broken] }), view: null };
+    expect(beat(unread)).toMatchObject({ text: '$(error) $(bell-dot) 1', facts: ['The swarm and the locks cannot be read'], warns: true });
+  });
+
   test('is not there without a project', () => {
     expect(heartbeat({ kind: 'no-folder' }, [])).toBeNull();
     const needs = waitingIn(picture({ problems: [broken] }));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DashboardState, View } from '../../../src/contract/swarm.ts';
+import type { ProjectPicture } from '../../../src/host/model/picture.ts';
 import { dashboardState } from '../../../src/host/model/snapshot.ts';
 import {
   agent,
@@ -184,6 +185,12 @@ test('no folder and no project are states of their own', () => {
     readOnly: 'Not trusted.',
     problems: [{ message: placeless.message }],
   });
+});
+
+test('what could not be read is not taken for what is not there', () => {
+  const stateOf = (shown: ProjectPicture) => dashboardState(shown, WHOLE);
+  expect(stateOf({ ...picture({ problems: [broken] }), view: null })).toMatchObject({ snapshot: { swarm: null, isUnread: true } });
+  expect(stateOf(picture({ problems: [broken] }))).toMatchObject({ snapshot: { swarm: null, isUnread: false } });
 });
 
 test('no text that an agent wrote is sent longer than 2,000 characters, nor more than 20 names of a list', () => {
