@@ -120,7 +120,7 @@ function brokenFiles({ name, store }: RoutedStack): Need[] {
       store.text(file);
       return [];
     } catch (error) {
-      if (error instanceof CortexError) return [brokenNeed(error, `${name}: ${file}`)];
+      if (error instanceof CortexError) return [{ ...brokenNeed(error, file), title: `${name}: ${file}` }];
       throw error;
     }
   });

@@ -31,7 +31,7 @@ export function member(slug: string, state: AgentStatus['state'], minutesAgo: nu
 }
 
 const nothing: OverviewPicture = {
-  ...{ picture: { kind: 'no-folder' }, team: { kind: 'none' }, stacks: null, vault: { kind: 'none' }, graph: null },
+  ...{ picture: { kind: 'no-folder' }, team: { kind: 'none' }, stacks: { kind: 'none' }, vault: { kind: 'none' }, graph: null },
   ...{ needs: { needs: [], snoozed: [], sources: [], now: NOW }, entries: { kind: 'none' }, messages: [] },
   ...{ projects: [], now: NOW, readOnly: null },
 };
@@ -108,7 +108,7 @@ export const busy: OverviewPicture = {
     projects: 2,
     tasks: [],
   },
-  stacks: { stacks: 3, inProgress: 2, blocked: 1, planned: 7, unread: 4, overdue: 1, toRoute: 0 },
+  stacks: { kind: 'stacks', counts: { stacks: 3, inProgress: 2, blocked: 1, planned: 7, unread: 4, overdue: 1, toRoute: 0 } },
   entries: {
     kind: 'entries',
     entries: [

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import path from 'node:path';
 import { compareCodePoints } from './code-point-order.ts';
 import { CortexError, describeError } from './errors.ts';
 
@@ -48,11 +49,15 @@ export function needOf({ about, ...need }: NewNeed): Need {
   return { id: hash('sha256', JSON.stringify([need.kind, ...about]), 'hex').slice(0, ID_DIGITS), ...need };
 }
 
-/** A store or a file that could not be read: what it says itself is to be done is the next step. */
+/**
+ * A store or a file that could not be read: what it says itself is to be done is the next step. It is about the file, where the error
+ * names one. @param where what stands for it otherwise
+ */
 export function brokenNeed(error: CortexError, where: string): Need {
   const { file, line = 1, column: _column, ...data } = error.data;
+  const title = file === undefined ? where : path.basename(file);
   return needOf({
-    ...{ kind: 'broken', about: [file ?? where], rank: 'in danger', title: where, since: null },
+    ...{ kind: 'broken', about: [file ?? where], rank: 'in danger', title, since: null },
     why: describeError(new CortexError(error.code, error.message, data)),
     place: file === undefined ? null : { file, line },
     actions: [],

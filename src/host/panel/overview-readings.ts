@@ -10,7 +10,7 @@ import type { TeamSession } from '../team/team-session.ts';
 import type { VaultState } from '../vault/vault-session.ts';
 import { type LastEntries, lastMessages, MOST_HAPPENED, type TimedMessage } from './overview-happened.ts';
 import type { KnownVault } from './overview-known.ts';
-import type { KnownTeam, StackCounts } from './overview-work.ts';
+import type { KnownStacks, KnownTeam, StackCounts } from './overview-work.ts';
 
 export { graphSummary };
 
@@ -37,10 +37,15 @@ export async function readTeam(team: TeamSession, now: number): Promise<KnownTea
   return { kind: 'team', agents, projects: store.projects.size, tasks: tasks.map(({ task }) => task) };
 }
 
-/** What there is to be counted in stacks; `null` where there are none. */
-export function countsOf({ folders }: StackPicture): StackCounts | null {
+/** What there is to be counted in stacks, or why nothing is. */
+export function knownStacks({ folders }: StackPicture): KnownStacks {
   const all = folders.flatMap(({ stacks }) => stacks);
-  if (all.length === 0) return null;
+  if (all.length > 0) return { kind: 'stacks', counts: countsOf(all) };
+  const problem = folders.flatMap(({ problems }) => problems).find(({ severity }) => severity === 'error');
+  return problem === undefined ? { kind: 'none' } : { kind: 'broken', problem };
+}
+
+function countsOf(all: readonly ShownStack[]): StackCounts {
   const sum = (of: (stack: ShownStack) => number) => all.reduce((total, stack) => total + of(stack), 0);
   const inPlans = (status: TaskStatus) => sum(({ files }) => files.tasks.filter((task) => task.status === status).length);
   return {
@@ -54,17 +59,17 @@ export function countsOf({ folders }: StackPicture): StackCounts | null {
 }
 
 export interface ReadStacks {
-  readonly stacks: StackCounts | null;
+  readonly stacks: KnownStacks;
   readonly messages: readonly TimedMessage[];
 }
 
 export async function readStacks(stacks: StackSession): Promise<ReadStacks> {
-  if (!stacks.isUsed) return { stacks: null, messages: [] };
+  if (!stacks.isUsed) return { stacks: { kind: 'none' }, messages: [] };
   const { takePicture } = await import('../stack/model/stack-picture.ts');
   const { opened } = stacks;
   // The newest of each repository: the newest of all are among them.
   const messages = opened.flatMap((each) => lastMessages(each.opened.messages.threads(), stacks.labelOf(each.opened)));
-  return { stacks: countsOf(takePicture(opened, stacks.session.runtime)), messages };
+  return { stacks: knownStacks(takePicture(opened, stacks.session.runtime)), messages };
 }
 
 export async function readVault(state: VaultState, stale: number | null): Promise<KnownVault> {

@@ -1,4 +1,5 @@
 import type { SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
+import type { FileProblem } from '../../engine/file-problems.ts';
 import type { AgentStatus, QueueTask } from '../../engine/team/index.ts';
 import { agentRow } from '../model/agent-rows.ts';
 import { agentStatus, isAlive, isHere, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../model/picture.ts';
@@ -33,11 +34,16 @@ export interface StackCounts {
   readonly toRoute: number;
 }
 
+/** What there is of stacks. */
+export type KnownStacks =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'broken'; readonly problem: FileProblem }
+  | { readonly kind: 'stacks'; readonly counts: StackCounts };
+
 export interface Workers {
   readonly picture: Picture;
   readonly team: KnownTeam;
-  /** `null` where there are none. */
-  readonly stacks: StackCounts | null;
+  readonly stacks: KnownStacks;
 }
 
 /** Who does what: the swarm, the team and the stacks, and who was active last. */
@@ -168,12 +174,23 @@ function queuesLine({ projects, tasks }: Extract<KnownTeam, { kind: 'team' }>): 
   });
 }
 
-function stackLines(counts: StackCounts | null, isFolder: boolean): LedLine[] {
-  if (counts === null) {
+function stackLines(known: KnownStacks, isFolder: boolean): LedLine[] {
+  if (known.kind === 'broken') return [brokenStacks(known.problem)];
+  if (known.kind === 'none') {
     const actions = [making('Initialize Stack…', 'add', 'cortex.stack.init')];
     const said = 'a task, a plan and messages for each agent';
     return isFolder ? [line({ id: 'stacks', icon: 'layers', label: 'No stack', said, actions })] : [];
   }
+  return countLines(known.counts);
+}
+
+function brokenStacks({ file, line: at, column, message }: FileProblem): LedLine {
+  const said = oneLine(message, 600);
+  const to = file === null ? null : ({ command: 'cortex.problem.open', subject: { kind: 'problem', file, line: at, column } } as const);
+  return line({ id: 'stacks', icon: 'error', tone: 'bad', label: 'The stacks cannot be read', said, to });
+}
+
+function countLines(counts: StackCounts): LedLine[] {
   const { stacks, inProgress, blocked, planned, unread, overdue, toRoute } = counts;
   const plans = partsOf([
     [inProgress, 'in progress'],

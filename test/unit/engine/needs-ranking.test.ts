@@ -48,8 +48,8 @@ it('has an id of its own for everything that it may be about', () => {
 it('makes a need of what cannot be read, and of nothing else', async () => {
   const fail = (error: Error) => needsOr('the vault', () => Promise.reject(error));
   const [broken] = await fail(new CortexError('broken-file', 'is no text', { file: '/a/b', line: 3, column: 1, next: 'Mend it.' }));
-  expect(broken).toMatchObject({ kind: 'broken', title: 'the vault', why: 'is no text. Mend it.', place: { file: '/a/b', line: 3 } });
+  expect(broken).toMatchObject({ kind: 'broken', title: 'b', why: 'is no text. Mend it.', place: { file: '/a/b', line: 3 } });
   const [unplaced] = await fail(new CortexError('io', 'went wrong'));
-  expect(unplaced).toMatchObject({ why: 'went wrong.', place: null });
+  expect(unplaced).toMatchObject({ title: 'the vault', why: 'went wrong.', place: null });
   await expect(fail(new TypeError('a defect'))).rejects.toThrow('a defect');
 });

@@ -7,7 +7,7 @@ import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { threadsOf } from '../../../src/engine/stack/index.ts';
 import { KeptReading } from '../../../src/host/model/kept-reading.ts';
 import { lastMessages } from '../../../src/host/panel/overview-happened.ts';
-import { countsOf, lastEntries, readLastEntries } from '../../../src/host/panel/overview-readings.ts';
+import { knownStacks, lastEntries, readLastEntries } from '../../../src/host/panel/overview-readings.ts';
 import { overviewStepSchema, overviewViewSchema } from '../../../src/host/panel/overview-schema.ts';
 import { type OverviewPicture, overviewChanges, overviewOf } from '../../../src/host/panel/overview-state.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -146,9 +146,20 @@ test('stacks are counted as they are', () => {
   const inbox = written({ From: 'agent-frontend', To: 'agent-backend', Type: 'task', Time: '2026-01-10T12:00:00Z' }, 'Do it');
   const plan = '# Plan\n\n- [ ] One\n- [>] Two\n- [x] Three\n';
   const folder = stackFolder({ 'AGENTS.md': AGENTS, 'backend/.cstack/INBOX.md': inbox, 'backend/.cstack/PLAN.md': plan });
-  const counts = countsOf(pictureOf(folder));
-  expect(counts).toMatchObject({ planned: 1, inProgress: 1, blocked: 0, unread: 1, overdue: 1, toRoute: 0 });
-  expect(countsOf({ folders: [], now: NOW })).toBeNull();
+  const counts = { planned: 1, inProgress: 1, blocked: 0, unread: 1, overdue: 1, toRoute: 0 };
+  expect(knownStacks(pictureOf(folder))).toMatchObject({ kind: 'stacks', counts });
+  expect(knownStacks({ folders: [], now: NOW })).toEqual({ kind: 'none' });
+});
+
+test('stacks that cannot be read are not said to be none, and lead to what is wrong', () => {
+  const folder = stackFolder({ 'AGENTS.md/folder': '' });
+  const stacks = knownStacks(pictureOf(folder));
+  const { lines, leads } = cardOf({ ...quiet, stacks }, 'work');
+  const broken = lines.find(({ id }) => id === 'work/stacks');
+  expect(broken).toMatchObject({ label: 'The stacks cannot be read', actions: [] });
+  expect(broken?.said).toContain('AGENTS.md: is a folder, not a file');
+  const subject = { kind: 'problem', file: path.join(folder.root, 'AGENTS.md'), line: 1, column: 1 };
+  expect(leads.get(broken?.id ?? '')).toEqual({ command: 'cortex.problem.open', subject });
 });
 
 test('the last entries of a timeline are read, the newest first, and what is broken says so', async () => {

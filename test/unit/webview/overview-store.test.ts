@@ -32,7 +32,7 @@ test('a card that is told stands beside those that are the same, also where two 
   const { host, store, draw } = desk();
   const names = () => store.get().state?.cards.map(({ name, count }) => [name, count]);
   host.change(withNeeds('New'));
-  host.change({ ...withNeeds('New'), stacks: null });
+  host.change({ ...withNeeds('New'), stacks: { kind: 'none' } });
   expect(host.pushes.slice(1).map(({ cards }) => cards.map(({ name }) => name))).toEqual([['needs'], ['work']]);
   draw();
   expect(names()).toEqual([

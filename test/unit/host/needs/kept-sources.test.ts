@@ -63,7 +63,7 @@ test('what changes while it is read is read again, and so is what could not be r
     },
   });
   const [first] = await kept.read([broken.source], 0);
-  expect(first).toMatchObject({ source: null, needs: [{ kind: 'broken', title: 'the vault', place: { file: '/vault/a.md' } }] });
+  expect(first).toMatchObject({ source: null, needs: [{ kind: 'broken', title: 'a.md', place: { file: '/vault/a.md' } }] });
   await kept.read([broken.source], 0);
   expect(broken.counts.reads).toBe(2);
 });
