@@ -1,9 +1,9 @@
 import os from 'node:os';
-import * as vscode from 'vscode';
+import { textSetting } from '../text-setting.ts';
 
 /** The id under which the person at this editor acts: the setting `cortex.person`, else the name of the system's user. */
 export function personId(): string {
-  const name = vscode.workspace.getConfiguration('cortex').get<string>('person', '').trim();
+  const name = textSetting('person');
   return `person:${name === '' ? userName() : name}`;
 }
 

@@ -8,6 +8,7 @@ import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
 import type { TeamConfig, TeamStore, TeamWork } from '../../engine/team/index.ts';
 import { mayBeThere } from '../model/signs.ts';
 import type { ProjectSession } from '../session.ts';
+import { textSetting } from '../text-setting.ts';
 import type { OpenedTeam } from './opened-team.ts';
 
 /** Changes that come in a burst are told once. */
@@ -134,7 +135,7 @@ export class TeamSession implements vscode.Disposable {
   }
 
   #hasSigns(): boolean {
-    return named() !== '' || SIGNS.some((sign) => mayBeThere(this.session.runtime.fs, path.join(os.homedir(), sign)));
+    return textSetting('team.directory') !== '' || SIGNS.some((sign) => mayBeThere(this.session.runtime.fs, path.join(os.homedir(), sign)));
   }
 
   /** @returns whether anything is different */
@@ -150,7 +151,7 @@ export class TeamSession implements vscode.Disposable {
   #readConfig({ readConfig }: Part): void {
     this.#isStale = false;
     try {
-      this.#config = readConfig(this.session.runtime, named());
+      this.#config = readConfig(this.session.runtime, textSetting('team.directory'));
       this.#problem = null;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
@@ -178,9 +179,4 @@ export class TeamSession implements vscode.Disposable {
     await this.#telling.end();
     await this.#opened?.close();
   }
-}
-
-/** What the setting says; empty for nothing. */
-function named(): string {
-  return vscode.workspace.getConfiguration('cortex').get<string>('team.directory', '').trim();
 }

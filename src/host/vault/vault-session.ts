@@ -6,6 +6,7 @@ import { isInside } from '../../engine/kernel/safe-path.ts';
 import type { VaultConfig, VaultStore, WordIndex } from '../../engine/vault/index.ts';
 import { mayBeThere } from '../model/signs.ts';
 import type { ProjectSession } from '../session.ts';
+import { textSetting } from '../text-setting.ts';
 import type { OpenedVault } from './opened-vault.ts';
 
 /** What is there of a vault. */
@@ -119,7 +120,7 @@ export class VaultSession implements vscode.Disposable {
   /** @returns `null` where there is no vault @throws CortexError for one that is named, and cannot be used */
   async #find(folder: string | null): Promise<VaultConfig | null> {
     const { runtime } = this.session;
-    const named = vscode.workspace.getConfiguration('cortex').get<string>('vault.path', '');
+    const named = textSetting('vault.path');
     const isSaid = named !== '' || process.env.CORTEX_VAULT !== undefined;
     const isSeen = folder !== null && SIGNS.some((sign) => mayBeThere(runtime.fs, path.join(folder, sign)));
     if (!isSaid && !isSeen) return null;
