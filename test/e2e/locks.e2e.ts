@@ -82,6 +82,25 @@ test('a lock on a folder shows on it and on what lies in it, and is gone when it
   await hasBadges(workbench, { src: '', 'one.ts': '' });
 });
 
+const LONG_REASON = 'Rewriting the page so that it reads its parameters from the new router, and renders on the server first';
+
+test('what may be done is within reach above a file, however much is said of why it is held', async ({ workbench, folder }) => {
+  await cortex(folder, 'init');
+  await cortex(folder, 'lock', 'acquire', 'README.md', '--agent', 'ann', '--ttl', '10m', '--reason', LONG_REASON);
+  const { page } = workbench;
+  await inExplorer(workbench, 'README.md').dblclick();
+  const above = page.locator('.codelens-decoration');
+  await above.getByText('Rewriting the page').waitFor();
+  const editor = await page.locator('.monaco-editor .view-lines').first().boundingBox();
+  const last = await above.getByRole('button', { name: 'Break Lock…' }).boundingBox();
+  expect((last?.x ?? Number.POSITIVE_INFINITY) + (last?.width ?? 0)).toBeLessThan((editor?.x ?? 0) + (editor?.width ?? 0));
+  await workbench.screenshot(shot('banner-long'));
+  await above.getByRole('button', { name: 'Break Lock…' }).click();
+  await workbench.answer({ type: 'It is urgent' });
+  await page.getByRole('button', { name: 'Break Lock', exact: true }).click();
+  await above.waitFor({ state: 'hidden' });
+});
+
 test('who writes in a file that another holds is warned once, above the file, as they begin and when they have saved', async ({
   workbench,
   folder,

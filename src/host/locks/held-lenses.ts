@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { messageText } from '../model/text.ts';
 import type { HeldFiles, LockStep } from './held-files.ts';
-import { bannerText } from './model/held-text.ts';
+import { bannerText, reasonText } from './model/held-text.ts';
 
 /** Between two tellings, milliseconds. */
 const TELL_MS = 250;
@@ -41,9 +41,12 @@ class HeldLenses implements vscode.CodeLensProvider, vscode.Disposable {
   #stepsFor(uri: vscode.Uri): readonly LockStep[] {
     const found = this.held.holderOf(uri);
     if (found === null) return [];
-    const title = `$(lock) ${messageText(bannerText(found, this.held.session.runtime.clock.now()))}`;
-    const first = { ...this.held.show(found), title };
-    return vscode.workspace.isTrusted ? [first, ...this.held.settle(found, uri)] : [first];
+    const show = this.held.show(found);
+    const first = { ...show, title: `$(lock) ${messageText(bannerText(found, this.held.session.runtime.clock.now()))}` };
+    const settle = vscode.workspace.isTrusted ? this.held.settle(found, uri) : [];
+    // Last: of a line that is longer than the editor is wide the end is out of reach.
+    const why = reasonText(found) === '' ? [] : [{ ...show, title: messageText(reasonText(found)) }];
+    return [first, ...settle, ...why];
   }
 
   #tell(): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bannerText, editText, heldByOther, savedText } from '../../../src/host/locks/model/held-text.ts';
+import { bannerText, editText, heldByOther, reasonText, savedText } from '../../../src/host/locks/model/held-text.ts';
 import { clockTime } from '../../../src/host/model/text.ts';
 import { lock, NOW } from './pictures.ts';
 
@@ -22,7 +22,8 @@ test('a file is held by who has it exclusively and is somebody else, of several 
 
 test('above a file stands who holds it, how much of it, until when, why, and how many wait', () => {
   expect(bannerText(held('src/a.ts'), NOW)).toBe(`ann holds this file until ${UNTIL}`);
-  expect(bannerText(held('src/', 'the\nparser', ['bob']), NOW)).toBe(`ann holds src/ until ${UNTIL}: the parser (1 agent waiting)`);
+  expect(bannerText(held('src/', 'the\nparser', ['bob']), NOW)).toBe(`ann holds src/ until ${UNTIL} (1 agent waiting)`);
+  expect(reasonText(held('src/', 'the\nparser'))).toBe('the parser');
 });
 
 test('who writes is told what may happen', () => {
