@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { LocksFilter, LocksSorting } from '../../contract/locks.ts';
+import { fileOfLockPath } from '../../engine/crtx/index.ts';
 import type { HeldLock, WaitingAgent } from '../../engine/swarm-source.ts';
 import { isHere, manifestOf, type ProjectPicture, requestsFor, silentFrom } from '../model/picture.ts';
 import { wordsIn } from '../model/words.ts';
@@ -63,6 +64,9 @@ const ORDERS: Readonly<Record<LocksSorting, (one: BookLock, other: BookLock) => 
   end: (one, other) => one.lock.expiresAt - other.lock.expiresAt || compare(one.lock.path, other.lock.path),
   path: (one, other) => compare(one.lock.path, other.lock.path) || compare(one.lock.agentId, other.lock.agentId),
 };
+
+/** The path, and the file as a person knows it: that of `app/[id].ts` is `app/[[]id].ts`. */
+const namesOf = ({ path }: HeldLock): string => `${path}\n${fileOfLockPath(path) ?? ''}`;
 
 /** All locks of all projects of the window at one moment. */
 export class LocksBook {
@@ -129,7 +133,7 @@ export class LocksBook {
         (agent === null || lock.agentId === agent) &&
         (type === 'all' || lock.type === type) &&
         (!conflicts || this.conflicts.has(entry)) &&
-        hasWords(() => `${lock.path}\n${lock.agentId}\n${lock.reason}\n${project.name}`)
+        hasWords(() => `${namesOf(lock)}\n${lock.agentId}\n${lock.reason}\n${project.name}`)
       );
     });
   }

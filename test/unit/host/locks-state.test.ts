@@ -69,6 +69,11 @@ describe('the list', () => {
   });
 });
 
+test('a file is found by its name as it is on the disk, and by its path as it is locked', () => {
+  const content = { projects: [project('shop', { locks: [lock('app/[[]id]/page.tsx', 'ben'), lock('app/*.tsx', 'ben')] })], wanted: null };
+  for (const words of ['app/[id]/page', '[[]id]']) expect(filtered(content, { words })).toEqual(['app/[[]id]/page.tsx']);
+});
+
 describe('a conflict', () => {
   const agents = [agent('gone', { status: 'failed' }), agent('quiet', { status: 'working' })];
   const parts = { manifest: manifest(task('root'), { agents }), seen: { quiet: NOW - VANISH_AFTER + 5_000 } };
