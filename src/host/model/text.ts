@@ -32,7 +32,7 @@ export function messageText(text: string): string {
   return oneLine(text, 1_000).replaceAll('](', '] (').replaceAll('$(', '$ (');
 }
 
-/** A text for a pick list or the status bar, which would make an icon of `$(…)`. */
+/** A text for a pick list, a list of completions or the status bar, which would make an icon of `$(…)`. */
 export function pickText(text: string, most = 120): string {
   return oneLine(text, most).replaceAll('$(', '\\$(');
 }

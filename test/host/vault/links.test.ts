@@ -17,6 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
 const DAYS = 'atoms/quiet_days.md';
 const PLAN = 'atoms/quiet_plan.md';
 const OLD = 'atoms/quiet_old.md';
+const SHELL = 'atoms/shell.md';
 
 const uriOf = (note: string) => vscode.Uri.file(inFolder(note));
 const relative = (uri: vscode.Uri) => path.relative(inFolder(), uri.fsPath).replaceAll('\\', '/');
@@ -177,6 +178,20 @@ describe('links between notes', () => {
       );
       assert.deepEqual(await completions(document, behind(document, '[[20260410_q|s'), [Reference]), []);
     });
+  });
+
+  it('and show the name of a note to the letter', async () => {
+    writeFileSync(inFolder(SHELL), '---\nname: Use $(pwd) in scripts\nproject: $(zap)\n---\n');
+    await vscode.commands.executeCommand('cortex.refresh');
+    await typing(PLAN, '\n[[use $', async (document) => {
+      const [first] = await completions(document, behind(document, '[[use $'), [Reference]);
+      assert.deepEqual(first && [labelOf(first), first.insertText], ['Use \\$(pwd) in scripts', 'atoms/shell]]']);
+    });
+    const document = await open(PLAN);
+    const projects = await completions(document, behind(document, 'project: '), [Value]);
+    assert.ok(projects.map(labelOf).includes('\\$(zap)'));
+    rmSync(inFolder(SHELL));
+    await vscode.commands.executeCommand('cortex.refresh');
   });
 
   it('and the values of a header are completed with what is known, then with what notes have', async () => {

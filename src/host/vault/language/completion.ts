@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatList, formatScalar } from '../../../engine/kernel/frontmatter-scalars.ts';
 import type { Range } from '../../../engine/kernel/markdown.ts';
 import { type HeaderChoice, headerChoices, type LinkCandidate, linkCandidates } from '../../../engine/vault/index.ts';
-import { counted, oneLine } from '../../model/text.ts';
+import { counted, oneLine, pickText } from '../../model/text.ts';
 import { noteLabel } from '../model/note-text.ts';
 import { type TypedTarget, type TypedValue, typedAt } from './completion-places.ts';
 import type { NotePlace } from './links-vault.ts';
@@ -24,7 +24,7 @@ function rangesOf({ document }: TypedNote, { before, whole }: { readonly before:
 function noteItem({ note, by, target }: LinkCandidate, at: number, typed: string, closing: string): vscode.CompletionItem {
   const label = by === 'id' ? oneLine(note.id) : noteLabel(note);
   const item = new vscode.CompletionItem(
-    { label, description: oneLine(by === 'id' ? note.name : target) },
+    { label: pickText(label), description: oneLine(by === 'id' ? note.name : target) },
     vscode.CompletionItemKind.Reference,
   );
   item.detail = `${oneLine(note.type, 30)} · ${oneLine(note.project, 40)}`;
@@ -56,7 +56,7 @@ function asWritten(value: string, { key, quote, space }: TypedValue): string | n
 
 function choiceItem({ value, isKnown, notes }: HeaderChoice, at: number): vscode.CompletionItem {
   const { EnumMember, Value } = vscode.CompletionItemKind;
-  const item = new vscode.CompletionItem(oneLine(value), isKnown ? EnumMember : Value);
+  const item = new vscode.CompletionItem(pickText(value), isKnown ? EnumMember : Value);
   item.detail = notes === 0 ? 'no note yet' : counted(notes, 'note');
   item.sortText = inOrder(at);
   item.filterText = value;
