@@ -16,6 +16,9 @@ export function wholeCharacters(text: string, end: number): number {
   return half >= 0xd800 && half <= 0xdbff ? end - 1 : end;
 }
 
+/** What the editor makes an icon of; a backslash in front of anything else it would show. */
+const ICON = /\$\([A-Za-z\d-]+(?:~[A-Za-z]+)?\)/g;
+
 /** Agents write these texts: one line, of a length that a row has room for. */
 export function oneLine(text: string, most = 120): string {
   // Cut before it is looked through: a text may have megabytes.
@@ -34,7 +37,7 @@ export function messageText(text: string): string {
 
 /** A text for a pick list, a list of completions or the status bar, which would make an icon of `$(…)`. */
 export function pickText(text: string, most = 120): string {
-  return oneLine(text, most).replaceAll('$(', '\\$(');
+  return oneLine(text, most).replace(ICON, '\\$&');
 }
 
 /** A text to be seen to the letter: what would be unseen, or end a line, is written as its number. */

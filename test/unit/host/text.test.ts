@@ -59,7 +59,9 @@ describe('a text that an agent wrote', () => {
   });
 
   test('cannot become an icon in a list', () => {
-    expect(pickText('$(trash) x')).toBe('\\$(trash) x');
+    expect(pickText('$(trash) x $(sync~spin)')).toBe('\\$(trash) x \\$(sync~spin)');
+    // The editor would show the backslash.
+    expect(pickText('echo $(date +%s) $(')).toBe('echo $(date +%s) $(');
   });
 
   test('goes to the clipboard only when it cannot end a line or turn the direction where it is pasted', () => {
