@@ -14,6 +14,8 @@ const PATHS = NAMES.map((name) => `${name.replace(/\.md$/, '')}.md`);
 const TARGETS = [...NAMES, ...PATHS, './a', '../b', '/x/a', '', ' a ', 'nowhere', 'X/A'];
 const VALUES = ['1', '10', '2', '__proto__', 'ops', 'Ops'];
 
+const RELATIONS = ['supersedes', 'supersededBy', 'contradicts'] as const;
+
 const link = fc.record({
   target: fc.constantFrom(...TARGETS),
   line: fc.integer({ min: 1, max: 4 }),
@@ -34,6 +36,7 @@ const note: fc.Arbitrary<Note> = fc
     links: fc.array(link, { maxLength: 4 }).map((links) => links.sort((one, other) => one.line - other.line)),
     related: fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }),
     confidence: fc.constantFrom(null, 0.5),
+    ...Object.fromEntries(RELATIONS.map((field) => [field, fc.array(fc.constantFrom(...NAMES), { maxLength: 1 })])),
   })
   .map(({ path, ...parts }) => makeNote(path, parts));
 const step = fc.oneof({ weight: 3, arbitrary: note }, fc.constantFrom(...new Set(PATHS)), fc.constant('look' as const));
@@ -44,9 +47,10 @@ function answers(index: VaultIndex) {
   return {
     size: index.size,
     notes: [...index.notes()],
-    counts: [index.byProject, index.byType, index.byTag].map((counts) =>
+    counts: [index.byProject, index.byType, index.byStatus, index.byTag].map((counts) =>
       [...counts].sort(([one], [other]) => compareCodePoints(one, other)),
     ),
+    speaking: index.speaking(),
     ids: NAMES.map((id) => index.byId(id)),
     targets,
     backlinks: PATHS.map((path) => index.backlinks(path)),
@@ -118,6 +122,7 @@ describe('an index that is changed note by note', () => {
         }
         const notes = [...model.values()].sort((one, other) => compareCodePoints(one.path, other.path));
         expect([...index.notes()]).toEqual(notes);
+        expect(index.speaking()).toEqual(notes.filter((each) => RELATIONS.some((field) => each[field].length > 0)));
         expect(answers(index)).toEqual(answers(builtAnew(notes)));
         expect(answers(builtAnew(notes.toReversed()))).toEqual(answers(builtAnew(notes)));
         expect(answers(filledInOrder(notes))).toEqual(answers(builtAnew(notes)));

@@ -18,16 +18,10 @@ export interface HeaderChoice {
   readonly notes: number;
 }
 
-function statusesOf(index: VaultIndex): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { status } of index.notes()) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return counts;
-}
-
 function usedOf(index: VaultIndex, key: ChoiceKey): ReadonlyMap<string, number> {
   if (key === 'type') return index.byType;
   if (key === 'project') return index.byProject;
-  return key === 'tags' ? index.byTag : statusesOf(index);
+  return key === 'tags' ? index.byTag : index.byStatus;
 }
 
 function knownOf({ projects, tags }: Pick<VaultConfig, 'projects' | 'tags'>, key: ChoiceKey): readonly string[] {

@@ -49,6 +49,8 @@ interface Hit {
   readonly of: SearchableNote;
   readonly layer: Layer;
   readonly score: number;
+  /** Empty where it has none. Here, because tens of thousands are compared by it. */
+  readonly updated: string;
 }
 
 type Passes = (hit: Hit) => boolean;
@@ -60,7 +62,7 @@ const pathOf = (hit: Hit) => hit.of.note.path;
 /** Higher score first, then newer, then by path (rulings, vault 1). */
 function compareHits(one: Hit, other: Hit): number {
   if (one.score !== other.score) return other.score - one.score;
-  const newer = compareCodePoints(other.of.updated ?? '', one.of.updated ?? '');
+  const newer = compareCodePoints(other.updated, one.updated);
   return newer === 0 ? compareCodePoints(pathOf(one), pathOf(other)) : newer;
 }
 
@@ -97,10 +99,11 @@ function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQuery, p
     const points = pointsOf(of, wanted);
     if (points === 0 && !isList) continue;
     const layer = layerOfNote(of.note);
-    const hit = { of, layer, score: isList ? 0 : scoreOf(points, layer, of.status) };
+    const hit = { of, layer, score: isList ? 0 : scoreOf(points, layer, of.status), updated: of.updated ?? '' };
     if (passes(hit)) hits.push(hit);
   }
-  return hits;
+  // Notes come in the order of their paths, and most ids begin with a day: so those that stand first come first.
+  return hits.reverse();
 }
 
 /** Which hits stand behind which others, and who replaces whom. Most answers have none, and then it costs next to nothing. */

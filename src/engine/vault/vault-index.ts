@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { compareCodePoints, inCodePointOrder } from '../kernel/code-point-order.ts';
 import { partitionPoint } from '../kernel/partition-point.ts';
 import { type Backlink, LinkTable, NameTable, type Resolution } from './link-table.ts';
 import type { Note } from './note.ts';
@@ -23,13 +23,19 @@ class Counts {
 class ValueCounts {
   readonly byProject = new Counts();
   readonly byType = new Counts();
+  readonly byStatus = new Counts();
   readonly byTag = new Counts();
 
-  add({ project, type, tags }: Pick<Note, 'project' | 'type' | 'tags'>, by: 1 | -1): void {
+  add({ project, type, status, tags }: Pick<Note, 'project' | 'type' | 'status' | 'tags'>, by: 1 | -1): void {
     this.byProject.add(project, by);
     this.byType.add(type, by);
+    this.byStatus.add(status, by);
     for (const tag of tags) this.byTag.add(tag, by);
   }
+}
+
+function speaksOfOthers({ supersedes, supersededBy, contradicts }: Note): boolean {
+  return supersedes.length + supersededBy.length + contradicts.length > 0;
 }
 
 /**
@@ -44,6 +50,8 @@ export class VaultIndex {
   #links: LinkTable | null = null;
   #revision = 0;
   #counts: ValueCounts | null = null;
+  /** Paths of the notes that `speaking` gives. */
+  #speaking: Set<string> | null = null;
 
   get size(): number {
     return this.#sorted.length;
@@ -64,6 +72,11 @@ export class VaultIndex {
     return this.#countsOf().byType.counts;
   }
 
+  /** How many notes each status has, in no order. */
+  get byStatus(): ReadonlyMap<string, number> {
+    return this.#countsOf().byStatus.counts;
+  }
+
   /** How many notes each tag has, in no order. */
   get byTag(): ReadonlyMap<string, number> {
     return this.#countsOf().byTag.counts;
@@ -82,6 +95,16 @@ export class VaultIndex {
   /** The notes with as much of them as is at hand, as `notes`. */
   known(): Iterable<KnownNote> {
     return this.#sorted;
+  }
+
+  /** The notes whose headers say which others they replace, which replace them, or which they contradict; as `notes`. */
+  speaking(): Note[] {
+    this.#speaking ??= new Set(
+      Array.from(this.notes())
+        .filter(speaksOfOthers)
+        .map(({ path }) => path),
+    );
+    return inCodePointOrder(this.#speaking).flatMap((path) => this.get(path) ?? []);
   }
 
   /** Adds the note, or puts it in the place of the one that has its path. */
@@ -170,6 +193,7 @@ export class VaultIndex {
     this.#names?.add(wholeNote(note));
     this.#links?.add(wholeNote(note));
     this.#counts?.add(note, 1);
+    if (this.#speaking !== null && speaksOfOthers(wholeNote(note))) this.#speaking.add(note.path);
     this.#revision += 1;
   }
 
@@ -177,6 +201,7 @@ export class VaultIndex {
     this.#names?.remove(wholeNote(note));
     this.#links?.remove(wholeNote(note));
     this.#counts?.add(note, -1);
+    this.#speaking?.delete(note.path);
   }
 
   /** Where the note with this path is in the order, or belongs. */

@@ -124,12 +124,10 @@ function byFrequency(counts: ReadonlyMap<string, number>): string[] {
 }
 
 function valuesOf({ store: { index } }: BookNotes): Values {
-  const statuses = new Map<string, number>();
-  for (const { status } of index.notes()) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   return {
     types: byFrequency(index.byType),
     projects: byFrequency(index.byProject),
-    statuses: byFrequency(statuses),
-    toReview: statuses.get('review') ?? 0,
+    statuses: byFrequency(index.byStatus),
+    toReview: index.byStatus.get('review') ?? 0,
   };
 }

@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
 import { keptOf } from '../kept-of-index.ts';
 import type { Note } from '../note.ts';
+import { wholeNote } from '../remembered-note.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { resolved, supersession } from './supersession.ts';
 
@@ -13,7 +14,7 @@ export interface Contradiction {
 export const reviewQueue = keptOf((index): readonly Note[] => {
   const since = ({ updated, created }: Note) => updated ?? created ?? '';
   const waiting: Note[] = [];
-  for (const note of index.notes()) if (note.status === 'review') waiting.push(note);
+  for (const note of index.known()) if (note.status === 'review') waiting.push(wholeNote(note));
   return waiting.sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
 });
 
@@ -33,8 +34,8 @@ export const contradictions = keptOf((index): readonly Contradiction[] => {
   const isCounting = countingIn(index);
   const counts = (note: Note | undefined) => note !== undefined && isCounting(note);
   const pairs = new Map<string, Contradiction>();
-  for (const note of index.notes()) {
-    if (note.contradicts.length === 0 || !counts(note)) continue;
+  for (const note of index.speaking()) {
+    if (!counts(note)) continue;
     for (const other of resolved(index, note.contradicts, note.path)) {
       if (other === note.path || !counts(index.get(other))) continue;
       const paths: [string, string] = compareCodePoints(note.path, other) < 0 ? [note.path, other] : [other, note.path];

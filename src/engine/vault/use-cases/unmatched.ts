@@ -16,12 +16,11 @@ function named(known: ReadonlyMap<string, number>): string {
 /** Filters that no note of the vault passes, with what there is instead: nothing is found for a slip of the pen. */
 export function unmatched(index: VaultIndex, filters: Pick<SearchInput, 'project' | 'type' | 'tag' | 'status'>): string[] {
   const { project, type, tag, status } = filters;
-  const statuses = new Map(Array.from(index.notes(), (note) => [note.status, 1]));
   const wanted = [
     { what: 'project', values: project, known: index.byProject },
     { what: 'type', values: type, known: index.byType },
     { what: 'tag', values: tag, known: index.byTag },
-    { what: 'status', values: status, known: statuses },
+    { what: 'status', values: status, known: index.byStatus },
   ];
   return wanted.flatMap(({ what, values, known }) => {
     const present = new Set([...known.keys()].map(comparable));
