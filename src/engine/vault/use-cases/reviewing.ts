@@ -66,6 +66,19 @@ function namedIn(index: VaultIndex, { path }: Note, other: Note): NamedNote {
   return { target: linkTarget(index, other) ?? other.path, means };
 }
 
+/** Says so in both notes, or in none. */
+async function supersede(vault: OpenVault, replaced: Note, replacement: Note): Promise<Decided[]> {
+  const { index } = vault.store;
+  const [toOld, toFresh] = [namedIn(index, replacement, replaced), namedIn(index, replaced, replacement)];
+  // What the new one refuses is refused before the old one is changed.
+  planned(vault, replacement.path, (text) => replacementText(text, toOld));
+  // The old one first: by itself it says all that counts.
+  return [
+    await decide(vault, replaced, (text) => supersededText(text, toFresh)),
+    await decide(vault, replacement, (text) => replacementText(text, toOld)),
+  ];
+}
+
 /** Says in both notes that one takes the place of the other (decision 0010, "Supersession"). */
 export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh }: SupersedeInput): Promise<Outcome<StatusOutput>> => {
   const { index } = vault.store;
@@ -74,13 +87,10 @@ export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh 
     throw new CortexError('invalid-input', 'a note cannot take its own place', { value: fresh, next: 'Name two notes.' });
   }
   requireNoCircle(index, replaced, replacement);
-  const [toOld, toFresh] = [namedIn(index, replacement, replaced), namedIn(index, replaced, replacement)];
-  // What the new one refuses is refused before the old one is changed.
-  planned(vault, replacement.path, (text) => replacementText(text, toOld));
-  // The old one first: by itself it says all that counts.
-  const notes = [
-    await decide(vault, replaced, (text) => supersededText(text, toFresh)),
-    await decide(vault, replacement, (text) => replacementText(text, toOld)),
-  ];
-  return { ok: true, output: { notes } };
+  return vault.store.edits.alone(async () => {
+    // Somebody may have said the opposite meanwhile.
+    await vault.store.refresh();
+    requireNoCircle(index, replaced, replacement);
+    return { ok: true, output: { notes: await supersede(vault, replaced, replacement) } };
+  });
 });

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/kernel/errors.ts';
 import type { OperationContext } from '../../../../src/engine/kernel/operation.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
+import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
 import { vaultOperations } from '../../../../src/engine/vault/index.ts';
 import { EXAMPLE_VAULT } from '../../../support/example-vault.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
@@ -115,4 +116,31 @@ describe('a note that is named by its path', () => {
     expect((await archive('atoms/e\u0301.md')).output).toMatchObject({ notes: [{ path: 'atoms/e\u0301.md', status: 'archived' }] });
     await expect(archive('atoms/e\u0301')).rejects.toMatchObject({ message: expect.stringContaining('several notes') });
   });
+});
+
+test('a note is not superseded by one that it replaced while others had their turn', async () => {
+  const [old, fresh] = ['atoms/api_rate_limits.md', 'rules/hold_and_watch.md'];
+  const edits = new TextEdits(context.runtime, { root, local: '.local' });
+  let begins = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    begins = resolve;
+  });
+  const sleep: Runtime['sleep'] = (ms, signal) => {
+    // Between two slices of its reading it waits for nothing.
+    if (ms > 0) begins();
+    return context.runtime.sleep(ms, signal);
+  };
+  const run = await edits.alone(async () => {
+    const supersede = operation('vault supersede').run({ ...context, runtime: { ...context.runtime, sleep } }, { old, new: fresh });
+    const ended = supersede.then(
+      () => 'written',
+      (error: unknown) => String(error),
+    );
+    await Promise.race([waiting, ended]);
+    const file = path.join(root, fresh);
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('---\n', `---\nsuperseded_by: ${old}\n`));
+    return { ended };
+  });
+  expect(await run.ended).toContain(`the note is replaced by ${old} itself`);
+  await edits.close();
 });
