@@ -104,7 +104,8 @@ export class StackFiles {
   get problems(): readonly FileProblem[] {
     const boxes = this.boxes.problems.map((message): FileProblem => {
       const file = [STACK_FILES.inbox, STACK_FILES.outbox].map((name) => this.fileOf(name)).find((each) => message.startsWith(each));
-      return { severity: 'error', message, summary: message, file: file ?? null, line: 1, column: 1 };
+      const summary = file === undefined ? message : message.slice(file.length).replace(/^: /, '');
+      return { severity: 'error', message, summary, file: file ?? null, line: 1, column: 1 };
     });
     return [...[this.#current, this.#plan].flatMap((kept) => kept.get().problem ?? []), ...boxes];
   }

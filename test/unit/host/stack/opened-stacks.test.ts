@@ -149,6 +149,13 @@ describe('opened stacks', () => {
     expect(codes(2_001)).toEqual(['unknown-box']);
   });
 
+  test('say of an INBOX that cannot be read where it is, and what is wrong with it beside that', () => {
+    const folder = stackFolder({ '.cstack/INBOX.md/folder': '' });
+    const file = path.join(folder.root, '.cstack', 'INBOX.md');
+    const summary = 'is a folder, not a file. Move it away; a file belongs here.';
+    expect(folder.opened.files.flatMap(({ problems }) => problems)).toMatchObject([{ file, summary, message: `${file}: ${summary}` }]);
+  });
+
   test('write nothing', () => {
     const folder = stackFolder(TWO);
     const listed = () => fs.readdirSync(folder.root, { recursive: true, encoding: 'utf8' }).sort();
