@@ -7,8 +7,8 @@ import { type LedAction, type LedCard, type LedLine, line, lookOf, showing } fro
 const MOST_NEEDS = 5;
 
 /** What waits for the person: the most pressing first, each with what settles it. */
-export function needsCard({ needs, snoozed }: NeedsPicture, titleOf: TaskTitle): LedCard {
-  const lines = needs.slice(0, MOST_NEEDS).map((need) => needLine(need, titleOf));
+export function needsCard({ needs, snoozed, now }: NeedsPicture, titleOf: TaskTitle): LedCard {
+  const lines = needs.slice(0, MOST_NEEDS).map((need) => needLine(need, titleOf, now));
   const label = needs.length > MOST_NEEDS ? `All ${needs.length}` : 'All';
   return {
     ...{ name: 'needs', count: needs.length },
@@ -17,8 +17,10 @@ export function needsCard({ needs, snoozed }: NeedsPicture, titleOf: TaskTitle):
   };
 }
 
-function needLine(need: WaitingNeed, titleOf: TaskTitle): LedLine {
+function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LedLine {
   const { id, rank, title, since } = need;
+  // What is dated in the future waits as of now: it is not said to wait in some days.
+  const time = since === null || since > now ? null : ({ kind: 'since', at: since } as const);
   const subject = { kind: 'need', id } as const;
   const settlings = settlingsOf(need, titleOf).map(
     (each): LedAction => ({
@@ -44,7 +46,7 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle): LedLine {
       label: oneLine(title, 200),
       said: oneLine(namedWhy(need), 600),
     },
-    ...{ time: since === null ? null : { kind: 'since', at: since }, to: { command: 'cortex.needs.open', subject } },
+    ...{ time, to: { command: 'cortex.needs.open', subject } },
     actions: [...settlings, snooze],
   });
 }

@@ -79,6 +79,13 @@ test('what happened is in one order, whatever it is', () => {
   ]);
 });
 
+test('a need that is dated in the future is said to wait, and not from then on', () => {
+  const [first] = busy.needs.needs;
+  const needs = [NOW + 86_400_000, NOW - 5_000].flatMap((since) => (first === undefined ? [] : { ...first, since }));
+  const { lines } = cardOf({ ...busy, needs: { ...busy.needs, needs } }, 'needs');
+  expect(lines.map(({ time }) => time)).toEqual([null, { kind: 'since', at: NOW - 5_000 }]);
+});
+
 test('what is known leads to notes, to the graph and to the riskiest file', () => {
   const { lines, leads } = cardOf(busy, 'known');
   expect(linesOf(busy, 'known')).toEqual([
