@@ -29,7 +29,8 @@ const note: fc.Arbitrary<Note> = fc
     name: fc.constantFrom(...NAMES),
     project: fc.constantFrom(...VALUES),
     type: fc.constantFrom(...VALUES),
-    status: fc.constantFrom('active', 'archived'),
+    status: fc.constantFrom('active', 'archived', 'review'),
+    problems: fc.constantFrom([], [{ code: 'bad-date' as const, message: 'no date', line: 1, column: 1 }]),
     tags: fc.uniqueArray(fc.constantFrom(...VALUES), { maxLength: 3 }),
     updated: day,
     created: day,
@@ -50,7 +51,7 @@ function answers(index: VaultIndex) {
     counts: [index.byProject, index.byType, index.byStatus, index.byTag].map((counts) =>
       [...counts].sort(([one], [other]) => compareCodePoints(one, other)),
     ),
-    speaking: index.speaking(),
+    chosen: [index.speaking(), index.faulty(), index.waiting()],
     ids: NAMES.map((id) => index.byId(id)),
     targets,
     backlinks: PATHS.map((path) => index.backlinks(path)),
@@ -123,6 +124,8 @@ describe('an index that is changed note by note', () => {
         const notes = [...model.values()].sort((one, other) => compareCodePoints(one.path, other.path));
         expect([...index.notes()]).toEqual(notes);
         expect(index.speaking()).toEqual(notes.filter((each) => RELATIONS.some((field) => each[field].length > 0)));
+        expect(index.faulty()).toEqual(notes.filter((each) => each.problems.length > 0));
+        expect(index.waiting()).toEqual(notes.filter((each) => each.status === 'review'));
         expect(answers(index)).toEqual(answers(builtAnew(notes)));
         expect(answers(builtAnew(notes.toReversed()))).toEqual(answers(builtAnew(notes)));
         expect(answers(filledInOrder(notes))).toEqual(answers(builtAnew(notes)));

@@ -60,7 +60,7 @@ export function noteFinding(path: string, { code, message, line, column }: NoteP
 }
 
 function ofNotes(index: VaultIndex): Finding[] {
-  return Array.from(index.notes()).flatMap(({ path, problems }) => problems.map((problem) => noteFinding(path, problem)));
+  return index.faulty().flatMap(({ path, problems }) => problems.map((problem) => noteFinding(path, problem)));
 }
 
 /** Each of the notes that share an id, with the others. */

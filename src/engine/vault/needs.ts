@@ -68,7 +68,7 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
 /** One for each note, whatever is wrong in it. */
 function brokenNotes(vault: VaultSituation): Need[] {
   const needs: Need[] = [];
-  for (const { path: note, problems } of vault.index.notes()) {
+  for (const { path: note, problems } of vault.index.faulty()) {
     const first = problems.find(({ code }) => BROKEN.has(code));
     if (first === undefined) continue;
     const broken = { kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why: first.message, since: null } as const;

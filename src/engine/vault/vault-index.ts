@@ -34,6 +34,27 @@ class ValueCounts {
   }
 }
 
+/** Some of the notes: once somebody has asked for them, whoever asks again need not look at all. */
+class Chosen {
+  #paths: Set<string> | null = null;
+
+  constructor(private readonly isChosen: (note: Note) => boolean) {}
+
+  /** In code point order. @param notes all that there are */
+  paths(notes: Iterable<Note>): readonly string[] {
+    this.#paths ??= new Set(Array.from(notes).flatMap((note) => (this.isChosen(note) ? [note.path] : [])));
+    return inCodePointOrder(this.#paths);
+  }
+
+  add(note: KnownNote): void {
+    if (this.#paths !== null && this.isChosen(wholeNote(note))) this.#paths.add(note.path);
+  }
+
+  delete({ path }: KnownNote): void {
+    this.#paths?.delete(path);
+  }
+}
+
 function speaksOfOthers({ supersedes, supersededBy, contradicts }: Note): boolean {
   return supersedes.length + supersededBy.length + contradicts.length > 0;
 }
@@ -50,8 +71,9 @@ export class VaultIndex {
   #links: LinkTable | null = null;
   #revision = 0;
   #counts: ValueCounts | null = null;
-  /** Paths of the notes that `speaking` gives. */
-  #speaking: Set<string> | null = null;
+  readonly #speaking = new Chosen(speaksOfOthers);
+  readonly #faulty = new Chosen(({ problems }) => problems.length > 0);
+  readonly #waiting = new Chosen(({ status }) => status === 'review');
 
   get size(): number {
     return this.#sorted.length;
@@ -99,12 +121,17 @@ export class VaultIndex {
 
   /** The notes whose headers say which others they replace, which replace them, or which they contradict; as `notes`. */
   speaking(): Note[] {
-    this.#speaking ??= new Set(
-      Array.from(this.notes())
-        .filter(speaksOfOthers)
-        .map(({ path }) => path),
-    );
-    return inCodePointOrder(this.#speaking).flatMap((path) => this.get(path) ?? []);
+    return this.#chosen(this.#speaking);
+  }
+
+  /** The notes in which something is wrong, as `notes`. */
+  faulty(): Note[] {
+    return this.#chosen(this.#faulty);
+  }
+
+  /** The notes that wait for a person to accept them, as `notes`. */
+  waiting(): Note[] {
+    return this.#chosen(this.#waiting);
   }
 
   /** Adds the note, or puts it in the place of the one that has its path. */
@@ -159,6 +186,10 @@ export class VaultIndex {
     return [...this.#linkTable().inHeaders(note)].flatMap((path) => this.get(path) ?? []);
   }
 
+  #chosen(chosen: Chosen): Note[] {
+    return chosen.paths(this.notes()).flatMap((path) => this.get(path) ?? []);
+  }
+
   #pathTable(): Map<string, KnownNote> {
     this.#byPath ??= new Map(this.#sorted.map((note) => [note.path, note]));
     return this.#byPath;
@@ -193,7 +224,7 @@ export class VaultIndex {
     this.#names?.add(wholeNote(note));
     this.#links?.add(wholeNote(note));
     this.#counts?.add(note, 1);
-    if (this.#speaking !== null && speaksOfOthers(wholeNote(note))) this.#speaking.add(note.path);
+    for (const chosen of [this.#speaking, this.#faulty, this.#waiting]) chosen.add(note);
     this.#revision += 1;
   }
 
@@ -201,7 +232,7 @@ export class VaultIndex {
     this.#names?.remove(wholeNote(note));
     this.#links?.remove(wholeNote(note));
     this.#counts?.add(note, -1);
-    this.#speaking?.delete(note.path);
+    for (const chosen of [this.#speaking, this.#faulty, this.#waiting]) chosen.delete(note);
   }
 
   /** Where the note with this path is in the order, or belongs. */

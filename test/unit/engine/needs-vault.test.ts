@@ -63,5 +63,5 @@ it('a note that cannot be read is in danger; one with a wrong value is not, nor 
 
 it('a configuration that cannot be read is told', async () => {
   place.write({ 'vault/cortex.toml': 'timezone = [\n' });
-  expect(await place.only()).toMatchObject({ kind: 'broken', title: 'the vault', place: { file: file('cortex.toml') } });
+  expect(await place.only()).toMatchObject({ kind: 'broken', title: 'cortex.toml', place: { file: file('cortex.toml') } });
 });

@@ -1,7 +1,6 @@
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
 import { keptOf } from '../kept-of-index.ts';
 import type { Note } from '../note.ts';
-import { wholeNote } from '../remembered-note.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { resolved, supersession } from './supersession.ts';
 
@@ -13,9 +12,7 @@ export interface Contradiction {
 /** The notes that wait for a person, those first that have waited longest (decision 0010, "Review queue"). */
 export const reviewQueue = keptOf((index): readonly Note[] => {
   const since = ({ updated, created }: Note) => updated ?? created ?? '';
-  const waiting: Note[] = [];
-  for (const note of index.known()) if (note.status === 'review') waiting.push(wholeNote(note));
-  return waiting.sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
+  return index.waiting().sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
 });
 
 /** Whether the status of a note lets it count. */

@@ -28,5 +28,5 @@ export function savedFindings(store: Pick<VaultStore, 'index' | 'config' | 'prob
 
 function* findingsOf(store: Pick<VaultStore, 'index' | 'config' | 'problems'>): Iterable<VaultFinding> {
   if (store.index.size <= FEW_NOTES) return yield* diagnose(store);
-  for (const { path, problems } of store.index.notes()) for (const problem of problems) yield noteFinding(path, problem);
+  for (const { path, problems } of store.index.faulty()) for (const problem of problems) yield noteFinding(path, problem);
 }
