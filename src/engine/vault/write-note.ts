@@ -78,6 +78,18 @@ function folderOf(directory: string): string {
   return folder;
 }
 
+/** @throws CortexError `invalid-input` for a folder that would be a new one, and cannot be on every system that the vault may be copied to */
+function requirePortable(index: VaultIndex, folder: string): void {
+  const names = folder === '' ? [] : folder.split('/');
+  if (names.every(isPortableFileName) || Array.from(index.known()).some(({ path: note }) => note.startsWith(`${folder}/`))) return;
+  const allowed = 'folders with notes in them, and names that Windows, macOS and Linux take';
+  throw new CortexError('invalid-input', 'not every system takes a folder of this name', {
+    value: folder,
+    allowed,
+    next: 'Name another one.',
+  });
+}
+
 /** How long the part of an id is that stands for the day. */
 const DAY_LENGTH = 'YYYYMMDD_'.length;
 
@@ -92,6 +104,7 @@ export function placeNewNote(
   { name, type, day, directory }: { name: string; type: string; day: string; directory: string | null },
 ): { id: string; path: string } {
   const folder = folderOf(directory ?? folderOfType(type));
+  requirePortable(index, folder);
   const pathOf = (id: string) => path.posix.join(folder, `${id.slice(DAY_LENGTH)}.md`);
   const present = new Set(Array.from(index.notes(), (note) => sameFileNameKey(note.path)));
   // No note, and not to be taken for one.

@@ -114,6 +114,14 @@ describe('the place of a new note', () => {
     expect(() => place([], { directory })).toThrow(expect.objectContaining({ code: 'outside-root' }));
   });
 
+  test.each(['CON', 'a/b:c', 'line\nend', 'a/end. /x', `${'x'.repeat(300)}`])(
+    'is no new folder that some system does not take: %j',
+    (directory) => {
+      expect(() => place([], { directory })).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+      expect(place([`${directory}/other.md`], { directory }).path).toBe(`${directory}/deploy_freeze.md`);
+    },
+  );
+
   test.each(['.git', 'a/.obsidian', 'index', 'x/layers', 'node_modules'])('is no folder that is left out of vaults: %s', (directory) => {
     expect(() => place([], { directory })).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   });
