@@ -51,7 +51,7 @@ function answers(index: VaultIndex) {
     counts: [index.byProject, index.byType, index.byStatus, index.byTag].map((counts) =>
       [...counts].sort(([one], [other]) => compareCodePoints(one, other)),
     ),
-    chosen: [index.speaking(), index.faulty(), index.waiting()],
+    chosen: [index.replacing(), index.disputing(), index.faulty(), index.waiting()],
     ids: NAMES.map((id) => index.byId(id)),
     targets,
     backlinks: PATHS.map((path) => index.backlinks(path)),
@@ -123,7 +123,8 @@ describe('an index that is changed note by note', () => {
         }
         const notes = [...model.values()].sort((one, other) => compareCodePoints(one.path, other.path));
         expect([...index.notes()]).toEqual(notes);
-        expect(index.speaking()).toEqual(notes.filter((each) => RELATIONS.some((field) => each[field].length > 0)));
+        expect(index.replacing()).toEqual(notes.filter(({ supersedes, supersededBy }) => supersedes.length + supersededBy.length > 0));
+        expect(index.disputing()).toEqual(notes.filter(({ contradicts }) => contradicts.length > 0));
         expect(index.faulty()).toEqual(notes.filter((each) => each.problems.length > 0));
         expect(index.waiting()).toEqual(notes.filter((each) => each.status === 'review'));
         expect(answers(index)).toEqual(answers(builtAnew(notes)));

@@ -106,7 +106,7 @@ export function deadReferenceFinding(field: string, { path, line, target }: BadL
 
 /** Names of other notes in the header that mean none. */
 function ofReferences(index: VaultIndex): Finding[] {
-  return index.speaking().flatMap(({ path, supersedes, supersededBy, contradicts }) => {
+  return Array.from(index.notes()).flatMap(({ path, supersedes, supersededBy, contradicts }) => {
     const fields = Object.entries({ supersedes, superseded_by: supersededBy, contradicts });
     return fields.flatMap(([field, targets]) =>
       targets

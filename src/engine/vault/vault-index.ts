@@ -38,25 +38,21 @@ class ValueCounts {
 class Chosen {
   #paths: Set<string> | null = null;
 
-  constructor(private readonly isChosen: (note: Note) => boolean) {}
+  constructor(private readonly isChosen: (note: KnownNote) => boolean) {}
 
   /** In code point order. @param notes all that there are */
-  paths(notes: Iterable<Note>): readonly string[] {
+  paths(notes: Iterable<KnownNote>): readonly string[] {
     this.#paths ??= new Set(Array.from(notes).flatMap((note) => (this.isChosen(note) ? [note.path] : [])));
     return inCodePointOrder(this.#paths);
   }
 
   add(note: KnownNote): void {
-    if (this.#paths !== null && this.isChosen(wholeNote(note))) this.#paths.add(note.path);
+    if (this.#paths !== null && this.isChosen(note)) this.#paths.add(note.path);
   }
 
   delete({ path }: KnownNote): void {
     this.#paths?.delete(path);
   }
-}
-
-function speaksOfOthers({ supersedes, supersededBy, contradicts }: Note): boolean {
-  return supersedes.length + supersededBy.length + contradicts.length > 0;
 }
 
 /**
@@ -71,9 +67,11 @@ export class VaultIndex {
   #links: LinkTable | null = null;
   #revision = 0;
   #counts: ValueCounts | null = null;
-  readonly #speaking = new Chosen(speaksOfOthers);
+  readonly #replacing = new Chosen(({ supersedes, supersededBy }) => supersedes.length + supersededBy.length > 0);
+  readonly #disputing = new Chosen((note) => wholeNote(note).contradicts.length > 0);
   readonly #faulty = new Chosen(({ problems }) => problems.length > 0);
   readonly #waiting = new Chosen(({ status }) => status === 'review');
+  readonly #allChosen = [this.#replacing, this.#disputing, this.#faulty, this.#waiting];
 
   get size(): number {
     return this.#sorted.length;
@@ -119,9 +117,14 @@ export class VaultIndex {
     return this.#sorted;
   }
 
-  /** The notes whose headers say which others they replace, which replace them, or which they contradict; as `notes`. */
-  speaking(): Note[] {
-    return this.#chosen(this.#speaking);
+  /** The notes that say which others they replace, or which replace them; as `notes`. */
+  replacing(): Note[] {
+    return this.#chosen(this.#replacing);
+  }
+
+  /** The notes that say which others they contradict, as `notes`. */
+  disputing(): Note[] {
+    return this.#chosen(this.#disputing);
   }
 
   /** The notes in which something is wrong, as `notes`. */
@@ -187,7 +190,7 @@ export class VaultIndex {
   }
 
   #chosen(chosen: Chosen): Note[] {
-    return chosen.paths(this.notes()).flatMap((path) => this.get(path) ?? []);
+    return chosen.paths(this.#sorted).flatMap((path) => this.get(path) ?? []);
   }
 
   #pathTable(): Map<string, KnownNote> {
@@ -224,7 +227,7 @@ export class VaultIndex {
     this.#names?.add(wholeNote(note));
     this.#links?.add(wholeNote(note));
     this.#counts?.add(note, 1);
-    for (const chosen of [this.#speaking, this.#faulty, this.#waiting]) chosen.add(note);
+    for (const chosen of this.#allChosen) chosen.add(note);
     this.#revision += 1;
   }
 
@@ -232,7 +235,7 @@ export class VaultIndex {
     this.#names?.remove(wholeNote(note));
     this.#links?.remove(wholeNote(note));
     this.#counts?.add(note, -1);
-    for (const chosen of [this.#speaking, this.#faulty, this.#waiting]) chosen.delete(note);
+    for (const chosen of this.#allChosen) chosen.delete(note);
   }
 
   /** Where the note with this path is in the order, or belongs. */

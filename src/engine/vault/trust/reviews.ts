@@ -31,7 +31,7 @@ export const contradictions = keptOf((index): readonly Contradiction[] => {
   const isCounting = countingIn(index);
   const counts = (note: Note | undefined) => note !== undefined && isCounting(note);
   const pairs = new Map<string, Contradiction>();
-  for (const note of index.speaking()) {
+  for (const note of index.disputing()) {
     if (!counts(note)) continue;
     for (const other of resolved(index, note.contradicts, note.path)) {
       if (other === note.path || !counts(index.get(other))) continue;

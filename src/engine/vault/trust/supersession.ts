@@ -96,7 +96,7 @@ export function grouped<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<
 
 /** What all notes of a vault say about which replaces which (decision 0010, "Supersession"). */
 export const supersession = keptOf((index): Supersession => {
-  const { replacedBy, circles } = settle(claimsOf(index, index.speaking()));
+  const { replacedBy, circles } = settle(claimsOf(index, index.replacing()));
   const old = [...replacedBy.keys()].sort(compareCodePoints);
   const replaced = grouped(old, (path) => replacedBy.get(path) ?? '');
   const first = [...replaced.keys()].filter((path) => !replacedBy.has(path)).sort(compareCodePoints);

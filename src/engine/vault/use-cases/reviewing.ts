@@ -47,7 +47,7 @@ export const archiveNote = inVault(async (vault: OpenVault, { note }: ArchiveInp
 
 /** The circle that there would be if one note replaced another; `null` for none. */
 function circleWith(index: VaultIndex, old: string, fresh: string): readonly string[] | null {
-  const { circles } = settle([...claimsOf(index, index.speaking()), { old, fresh, isOwn: true }]);
+  const { circles } = settle([...claimsOf(index, index.replacing()), { old, fresh, isOwn: true }]);
   return circles.find((circle) => circle.includes(old) && circle.includes(fresh)) ?? null;
 }
 
