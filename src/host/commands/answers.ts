@@ -42,14 +42,14 @@ import { asSentence, counted, duration, oneLine, tokens, usd } from '../model/te
 /** Says in a sentence what an operation answered. */
 type Answer = (output: unknown) => string;
 
-function answer<Output extends z.ZodType>(schema: Output, say: (output: z.infer<Output>) => string): Answer {
-  return (output) => say(schema.parse(output));
+function answer<Output extends z.ZodType>(schema: () => Output, say: (output: z.infer<Output>) => string): Answer {
+  return (output) => say(schema().parse(output));
 }
 
 const list = (names: readonly string[]) => names.map((name) => oneLine(name, 60)).join(', ');
 
 function held(done: string): Answer {
-  return answer(heldOutput(), ({ locks, notHeld, heldBy, lapsed }) => {
+  return answer(heldOutput, ({ locks, notHeld, heldBy, lapsed }) => {
     if (notHeld.length === 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
     const holders = heldBy.length === 0 ? '' : ` It is held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
     return `Not held: ${list(notHeld)}.${holders}${lost(lapsed)}`;
@@ -66,7 +66,7 @@ function mayBreak({ locks, mayBreak: files, tests }: Checked<typeof acquireOutpu
   ].join('');
 }
 
-const acquired = answer(acquireOutput(), (output) => {
+const acquired = answer(acquireOutput, (output) => {
   const { granted, locks, blockedBy, circle } = output;
   if (granted) return `Locked ${list(locks.map(({ path }) => path))}.${mayBreak(output)}`;
   if (circle.length > 0) return `Not locked: waiting would close a circle of ${list(circle)}.`;
@@ -100,25 +100,25 @@ function mergeText({ task, state, finished }: NonNullable<Decided['merge']>): st
   return finished ? 'Merged: the swarm has finished.' : `Merged what came of ${oneLine(task, 60)}.`;
 }
 
-const merged = answer(mergeOutput(), mergeText);
+const merged = answer(mergeOutput, mergeText);
 
 /** ` It is decided: bob. Merged what came of logo.` */
 function ballotText(what: string, { winner, merge }: Decided): string {
   return ` ${what} is decided: ${oneLine(winner, 60)}.${merge === null ? '' : ` ${mergeText(merge)}`}`;
 }
 
-const recorded = answer(timelineEntryOutput(), ({ entry }) => `Recorded: ${oneLine(entry.action)}`);
+const recorded = answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine(entry.action)}`);
 
-const rule = (done: string) => answer(constraintOutput(), ({ constraint }) => `${done}: ${oneLine(constraint.rule)}`);
+const rule = (done: string) => answer(constraintOutput, ({ constraint }) => `${done}: ${oneLine(constraint.rule)}`);
 
 const pattern = (done: string) =>
-  answer(patternOutput(), ({ pattern: { pattern: words }, sure }) => `${done}, ${Math.round(sure * 100)} % sure: ${oneLine(words)}`);
+  answer(patternOutput, ({ pattern: { pattern: words }, sure }) => `${done}, ${Math.round(sure * 100)} % sure: ${oneLine(words)}`);
 
-const decided = answer(noteStatusOutput(), ({ notes }) =>
+const decided = answer(noteStatusOutput, ({ notes }) =>
   notes.map(({ name, status, changed }) => `${oneLine(name, 60)} is ${changed ? 'now' : 'already'} ${oneLine(status, 20)}.`).join(' '),
 );
 
-const superseded = answer(noteStatusOutput(), ({ notes: [old, fresh] }) => {
+const superseded = answer(noteStatusOutput, ({ notes: [old, fresh] }) => {
   if (old === undefined || fresh === undefined) return '';
   const but = fresh.status === 'active' ? '' : ` That one is ${oneLine(fresh.status, 20)} itself.`;
   return `${oneLine(old.name, 60)} is ${old.changed ? 'now' : 'already'} superseded by ${oneLine(fresh.name, 60)}.${but}`;
@@ -128,69 +128,69 @@ const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before:
 
 /** What each operation that changes something says afterwards, by its name. */
 const answers: Readonly<Record<string, Answer>> = {
-  init: answer(initOutput(), ({ root, created }) =>
+  init: answer(initOutput, ({ root, created }) =>
     created ? `Made ${oneLine(root, 300)}/.cortex.` : `There is already a .cortex folder in ${oneLine(root, 300)}.`,
   ),
-  'swarm create': answer(createOutput(), ({ tasks }) => `Created the swarm with ${counted(tasks, 'task')}.`),
-  'swarm recruit': answer(recruitOutput(), ({ agent, joined }) => `${oneLine(agent, 60)} ${JOINED[joined]}.`),
-  'swarm retire': answer(retireOutput(), ({ agent, released, locks, decided }) => {
+  'swarm create': answer(createOutput, ({ tasks }) => `Created the swarm with ${counted(tasks, 'task')}.`),
+  'swarm recruit': answer(recruitOutput, ({ agent, joined }) => `${oneLine(agent, 60)} ${JOINED[joined]}.`),
+  'swarm retire': answer(retireOutput, ({ agent, released, locks, decided }) => {
     const pending = released.length === 0 ? '' : ` Pending again: ${list(released)}.`;
     const holds = locks.length === 0 ? '' : ` It still holds ${list(locks.map(({ path }) => path))}.`;
     const ballots = decided.map((each) => ballotText(oneLine(each.subject, 60), each)).join('');
     return `${oneLine(agent, 60)} has left the swarm.${pending}${ballots}${holds}`;
   }),
-  'swarm assign': answer(assignOutput(), ({ task, agent }) => `${oneLine(task, 60)} is assigned to ${oneLine(agent, 60)}.`),
-  'swarm claim': answer(claimOutput(), ({ task, reason }) =>
+  'swarm assign': answer(assignOutput, ({ task, agent }) => `${oneLine(task, 60)} is assigned to ${oneLine(agent, 60)}.`),
+  'swarm claim': answer(claimOutput, ({ task, reason }) =>
     task === null ? reason : `Claimed ${oneLine(task.id, 60)}: ${oneLine(task.description)}`,
   ),
-  'swarm start': answer(startOutput(), ({ task }) => `Began ${oneLine(task.id, 60)}: ${oneLine(task.description)}`),
-  'swarm complete': answer(completeOutput(), ({ task, taskStatus, ready, ...rest }) => {
+  'swarm start': answer(startOutput, ({ task }) => `Began ${oneLine(task.id, 60)}: ${oneLine(task.description)}`),
+  'swarm complete': answer(completeOutput, ({ task, taskStatus, ready, ...rest }) => {
     const free = ready.length === 0 ? '' : ` Ready now: ${list(ready)}.`;
     const done = taskStatus === 'done' ? 'is done' : 'has one more result, and is not decided yet';
     return `${oneLine(task, 60)} ${done}.${free}${aboutLocks(rest)}`;
   }),
-  'swarm fail': answer(failOutput(), ({ task, taskStatus, skipped, ...rest }) => {
+  'swarm fail': answer(failOutput, ({ task, taskStatus, skipped, ...rest }) => {
     const others = skipped.length === 0 ? '' : ` Skipped for it: ${list(skipped)}.`;
     const given = taskStatus === 'failed' ? 'is given up' : 'is given up by this agent, and not by all';
     return `${oneLine(task, 60)} ${given}.${others}${aboutLocks(rest)}`;
   }),
-  'swarm usage': answer(usageOutput(), ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
-  'swarm heartbeat': answer(heartbeatOutput(), ({ agent, released, lapsed }) => {
+  'swarm usage': answer(usageOutput, ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
+  'swarm heartbeat': answer(heartbeatOutput, ({ agent, released, lapsed }) => {
     const taken = released.length === 0 ? '' : ` Taken from it for its silence: ${list(released)}.`;
     return `Noted that ${oneLine(agent, 60)} is there.${taken}${lost(lapsed)}`;
   }),
-  'swarm propose': answer(proposeOutput(), ({ task, state, agree, entitled }) =>
+  'swarm propose': answer(proposeOutput, ({ task, state, agree, entitled }) =>
     state === 'won' ? `Agreed on ${oneLine(task, 60)}.` : `Proposed for ${oneLine(task, 60)}: ${agree} of ${entitled} for it.`,
   ),
   'swarm vote': answer(
-    voteOutput(),
+    voteOutput,
     ({ choice, subject, decided }) =>
       `Voted ${oneLine(choice, 60)} on ${oneLine(subject, 60)}.${decided === null ? '' : ballotText('It', decided)}`,
   ),
   'swarm merge': merged,
   'swarm approve': merged,
-  'swarm pause': answer(pauseOutput(), ({ again }) => (again ? 'It is paused already.' : 'Paused: nothing more is given out.')),
-  'swarm resume': answer(resumeOutput(), ({ again, finished }) =>
+  'swarm pause': answer(pauseOutput, ({ again }) => (again ? 'It is paused already.' : 'Paused: nothing more is given out.')),
+  'swarm resume': answer(resumeOutput, ({ again, finished }) =>
     again ? 'It was not paused.' : finished ? 'It is paused no more, but has finished.' : 'It goes on.',
   ),
-  'swarm abort': answer(abortOutput(), ({ skipped }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.`),
-  'swarm budget': answer(budgetOutput(), ({ budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
+  'swarm abort': answer(abortOutput, ({ skipped }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.`),
+  'swarm budget': answer(budgetOutput, ({ budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
     const limits = [counted(maxAgents, 'agent'), `${tokens(maxTokens)} tokens`, usd(maxCostUsd), duration(maxDurationMs)];
     return `The swarm may use ${limits.join(', ')}.`;
   }),
-  'swarm retry': answer(retryOutput(), ({ task, count }) =>
+  'swarm retry': answer(retryOutput, ({ task, count }) =>
     count === 0
       ? `${oneLine(task, 60)} is pending again.`
       : `${oneLine(task, 60)} is pending again, and ${counted(count, 'task')} that had been skipped for it.`,
   ),
-  'swarm decompose': answer(decomposeOutput(), ({ task, added }) => `${oneLine(task, 60)} has ${counted(added, 'new task')}.`),
+  'swarm decompose': answer(decomposeOutput, ({ task, added }) => `${oneLine(task, 60)} has ${counted(added, 'new task')}.`),
   'lock acquire': acquired,
   'lock renew': held('Renewed'),
   'lock release': held('Released'),
   'lock break': held('Broke the lock on'),
-  'timeline resolve': answer(timelineEntryOutput(), ({ entry }) => `${oneLine(entry.action)}: ${oneLine(entry.outcome, 30)}`),
-  'timeline flush': answer(flushTimelineOutput(), ({ entries }) => `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`),
-  'timeline merge': answer(mergeTimelineOutput(), ({ files, left }) =>
+  'timeline resolve': answer(timelineEntryOutput, ({ entry }) => `${oneLine(entry.action)}: ${oneLine(entry.outcome, 30)}`),
+  'timeline flush': answer(flushTimelineOutput, ({ entries }) => `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`),
+  'timeline merge': answer(mergeTimelineOutput, ({ files, left }) =>
     [
       ...(files.length === 0 ? [] : [`The entries of both sides stand in ${list(files.map(({ file }) => path.basename(file)))}.`]),
       ...left.map(({ problem }) => oneLine(problem, 1_000)),
@@ -198,27 +198,27 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'timeline add': recorded,
   'reasoning add': recorded,
-  'dna detect': answer(detectOutput(), ({ begun, changes }) => {
+  'dna detect': answer(detectOutput, ({ begun, changes }) => {
     if (changes.length === 0) return begun ? 'Made manifest.crtx.' : 'Nothing has changed.';
     return `${begun ? 'Made' : 'Changed'} manifest.crtx: ${counted(changes.length, 'change')}.`;
   }),
   'graph build': answer(
-    buildOutput(),
+    buildOutput,
     ({ files, clusters, problems }) =>
       `Wrote graph.crtx: ${counted(files, 'file')} in ${counted(clusters, 'cluster')}${problems.length === 0 ? '' : `, ${counted(problems.length, 'problem')}: see the log`}.`,
   ),
-  'dna purpose': answer(purposeOutput(), ({ purpose }) => `It is for: ${oneLine(purpose)}`),
+  'dna purpose': answer(purposeOutput, ({ purpose }) => `It is for: ${oneLine(purpose)}`),
   'dna constrain': rule('The rule stands'),
   'dna unconstrain': rule('The rule is gone'),
   'dna learn': pattern('Learned'),
   'dna confirm': pattern('Confirmed'),
   'dna doubt': pattern('Doubted'),
   'dna forget': pattern('Forgot'),
-  'vault add': answer(addNoteOutput(), ({ path }) => `Wrote ${oneLine(path)}.`),
+  'vault add': answer(addNoteOutput, ({ path }) => `Wrote ${oneLine(path)}.`),
   'vault accept': decided,
   'vault archive': decided,
   'vault supersede': superseded,
-  'vault index': answer(indexOutput(), ({ total, written }) =>
+  'vault index': answer(indexOutput, ({ total, written }) =>
     written.length === 0
       ? `The indexes of ${counted(total, 'note')} are as they should be.`
       : `Wrote ${counted(written.length, 'index file')}.`,
