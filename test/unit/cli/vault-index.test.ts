@@ -123,9 +123,13 @@ describe('cortex vault layers', () => {
     expect(layers[1]?.every(({ updated }) => updated >= '2026-04-06' && updated < '2026-04-11')).toBe(true);
   });
 
-  test('--stats names the newest notes of each', async () => {
+  test('--stats names the newest notes of each, and writes nothing', async () => {
+    const before = vault.files();
     const { out } = await vault.run('layers', '--stats');
     expect(out).toMatch(/^hot .*\n {2}ops +insights\/slow_schema_changes\.md +Schema changes lock the orders table\n/);
+    expect(out).toMatch(/\n15 notes; hot and warm are 67 %\.\n$/);
+    expect(await vault.json('layers', '--stats')).toMatchObject({ written: [] });
+    expect(vault.files()).toEqual(before);
   });
 });
 

@@ -49,8 +49,12 @@ describe('cortex vault link', () => {
     expect(vault.read(NOTE)).toContain('[[atoms/api_rate_limits|');
   });
 
-  test('--write and --dry-run contradict each other', async () => {
-    expect(await vault.run('link', '--write', '--dry-run')).toMatchObject({ code: 2, err: expect.stringContaining('contradict') });
+  test.each(['--dry-run', '--report'])('--write and %s contradict each other, and nothing is written', async (flag) => {
+    vault.write(NOTE, TEXT);
+    const before = vault.files();
+    const err = `cortex: --write and ${flag} contradict each other. Leave one of them out.\n`;
+    expect(await vault.run('link', '--write', flag)).toEqual({ code: 2, out: '', err });
+    expect(vault.files()).toEqual(before);
   });
 });
 
@@ -160,10 +164,13 @@ describe('cortex vault migrate', () => {
     expect(ids[1]).toBe(`${ids[0]}_2`);
   });
 
-  test('--stats counts headers and writes nothing, whatever else is said', async () => {
+  test('--stats counts headers and writes nothing, and contradicts --write', async () => {
     vault.write('atoms/bare.md', 'Bare.\n');
     const before = vault.files();
-    expect((await vault.run('migrate', '--stats', '--write')).out).toBe('17 notes, 16 with a header\n');
+    expect((await vault.run('migrate', '--stats')).out).toBe('17 notes, 16 with a header\n');
+    const err = 'cortex: --write and --stats contradict each other. Leave one of them out.\n';
+    expect(await vault.run('migrate', '--stats', '--write')).toEqual({ code: 2, out: '', err });
+    expect(await vault.run('migrate', '--dry-run', '--write')).toMatchObject({ code: 2, out: '' });
     expect(vault.files()).toEqual(before);
   });
 });

@@ -11,7 +11,7 @@ const indexInput = onDemand(() =>
 );
 const layersInput = onDemand(() =>
   z.object({
-    stats: z.boolean().default(false).describe('print the newest notes of each layer, too'),
+    stats: z.boolean().default(false).describe('only print what is there, with the newest notes of each layer, and write nothing'),
     ...vaultOption,
   }),
 );
@@ -124,6 +124,7 @@ export const linkedOutput = onDemand(() => z.union([linkOutput(), reportOutput()
 
 export type IndexInput = Checked<typeof indexInput>;
 export type IndexOutput = Checked<typeof indexOutput>;
+export type LayersInput = Checked<typeof layersInput>;
 export type LayersOutput = Checked<typeof layersOutput>;
 export type ReportOutput = Checked<typeof reportOutput>;
 export type LinkInput = Checked<typeof linkInput>;

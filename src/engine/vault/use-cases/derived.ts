@@ -2,7 +2,7 @@ import type { Outcome } from '../../kernel/operation.ts';
 import { layerOf } from '../calendar.ts';
 import { countErrors } from '../doctor.ts';
 import type { Layer, Note } from '../note.ts';
-import type { IndexInput, IndexOutput, LayersOutput, ReportOutput } from '../operations/upkeep.ts';
+import type { IndexInput, IndexOutput, LayersInput, LayersOutput, ReportOutput } from '../operations/upkeep.ts';
 import { linkReport } from '../report.ts';
 import { counted } from '../summary.ts';
 import { markerFindings } from './marker-findings.ts';
@@ -45,9 +45,9 @@ function newestFirst(notes: readonly Note[]): Note[] {
 }
 
 /** Writes what is derived, and says how the layers are filled (seed 2, "layers"). */
-export const writeLayers = inVault(async ({ store, config, today }: OpenVault): Promise<Outcome<LayersOutput>> => {
+export const writeLayers = inVault(async ({ store, config, today }: OpenVault, { stats }: LayersInput): Promise<Outcome<LayersOutput>> => {
   const notes = [...store.index.notes()].filter(({ status }) => status !== 'archived');
-  const written = await store.writeIndexes();
+  const written = stats ? [] : await store.writeIndexes();
   const layers = LAYERS.map((layer) => {
     const own = newestFirst(notes.filter((note) => layerOf(note, today, config) === layer));
     const newest = own.slice(0, NEWEST).map(({ path, name, project }) => ({ path, name, project }));

@@ -8,7 +8,7 @@ import type { Note } from '../note.ts';
 import type { MigrateInput, MigrateOutput } from '../operations/upkeep.ts';
 import { noteHistory } from './note-history.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
-import { checkDry } from './rewriting.ts';
+import { checkWrite } from './rewriting.ts';
 import { Rewriting } from './texts.ts';
 
 /** The ids that notes are given, so that no two get one. */
@@ -41,9 +41,9 @@ function leftWarnings(left: readonly string[]): string[] {
 
 /** Gives every note the standard header (seed 2, "Migration"; rulings, vault 8). */
 export const migrateNotes = inVault(async (vault: OpenVault, input: MigrateInput): Promise<Outcome<MigrateOutput>> => {
-  checkDry(input);
+  const { write, dryRun, stats } = input;
+  checkWrite(write, { '--dry-run': dryRun, '--stats': stats });
   const { store, config, today, runtime, context } = vault;
-  const write = input.write && !input.stats;
   const days = await noteHistory(runtime, config, context.signal);
   const ids = new GivenIds(store.index);
   const rewriting = new Rewriting(vault, write);

@@ -9,17 +9,22 @@ import { reportOf } from './derived.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { Rewriting } from './texts.ts';
 
-/** @throws CortexError `invalid-input` when both are asked for */
-export function checkDry({ write, dryRun }: { write: boolean; dryRun: boolean }): void {
-  if (!write || !dryRun) return;
-  throw new CortexError('invalid-input', '--write and --dry-run contradict each other', { next: 'Leave one of them out.' });
+/**
+ * Whoever is to write cannot be to print only.
+ * @param printing flags with which nothing is written, and whether they are given
+ * @throws CortexError `invalid-input` when one of them is, and `write` too
+ */
+export function checkWrite(write: boolean, printing: Readonly<Record<`--${string}`, boolean>>): void {
+  const [flag] = Object.entries(printing).find(([, isGiven]) => isGiven) ?? [];
+  if (!write || flag === undefined) return;
+  throw new CortexError('invalid-input', `--write and ${flag} contradict each other`, { next: 'Leave one of them out.' });
 }
 
 /** Makes wikilinks of references and mentions (seed 2, "Auto-linker"; rulings, vault 8). */
 export const linkNotes = inVault(async (vault: OpenVault, input: LinkInput): Promise<Outcome<LinkOutput | ReportOutput>> => {
-  checkDry(input);
-  if (input.report) return { ok: true, output: reportOf(vault) };
-  const { write } = input;
+  const { write, dryRun, report } = input;
+  checkWrite(write, { '--dry-run': dryRun, '--report': report });
+  if (report) return { ok: true, output: reportOf(vault) };
   const { index } = vault.store;
   const rewriting = new Rewriting(vault, write);
   const files: LinkOutput['files'] = [];
