@@ -83,6 +83,11 @@ export function readDay(value: unknown, timeZone: string): string | null {
   return day.length === date.length ? day : null;
 }
 
+/** The day that the layer of a note goes by, `YYYY-MM-DD` (rulings, vault 2). @param timeZone of the vault */
+export function layerDay({ updated, created, file }: Pick<Note, 'updated' | 'created' | 'file'>, timeZone: string): string {
+  return updated ?? created ?? calendarDay(Number(file.mtimeNs) / 1e6, timeZone);
+}
+
 /** The layer of a note (seed 2, "Layer"; rulings, vault 2). @param today `YYYY-MM-DD` in the vault's time zone */
 export function layerOf(
   note: Pick<Note, 'updated' | 'created' | 'file' | 'problems'>,
@@ -91,8 +96,7 @@ export function layerOf(
 ): Layer {
   // Nobody knows how old it is, and the file's time may be that of a checkout.
   if (note.updated === null && note.problems.some(({ code }) => code === 'bad-date')) return 'cold';
-  const day = note.updated ?? note.created ?? calendarDay(Number(note.file.mtimeNs) / 1e6, config.timeZone);
-  const age = daysBetween(day, today);
+  const age = daysBetween(layerDay(note, config.timeZone), today);
   if (age <= config.hot) return 'hot';
   return age <= config.warm ? 'warm' : 'cold';
 }

@@ -1,17 +1,12 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { calendarDay } from './calendar.ts';
+import { layerDay } from './calendar.ts';
 import type { VaultConfig } from './config.ts';
 import type { Layer, Note } from './note.ts';
 import { layerTeller } from './present.ts';
 
-/** The day that the layer of a note goes by. */
-function dayOf({ updated, created, file }: Note, { timeZone }: VaultConfig): string {
-  return updated ?? created ?? calendarDay(Number(file.mtimeNs) / 1e6, timeZone);
-}
-
 /** The notes of each layer but for archived ones, the newest first. @param today as in `indexFiles` */
 export function layersOf(notes: readonly Note[], config: VaultConfig, today: string): Readonly<Record<Layer, readonly Note[]>> {
-  const dated = notes.filter(({ status }) => status !== 'archived').map((note) => ({ note, day: dayOf(note, config) }));
+  const dated = notes.filter(({ status }) => status !== 'archived').map((note) => ({ note, day: layerDay(note, config.timeZone) }));
   dated.sort((one, other) => compareCodePoints(other.day, one.day) || compareCodePoints(one.note.path, other.note.path));
   const layers: Record<Layer, Note[]> = { hot: [], warm: [], cold: [] };
   const layerOf = layerTeller({ today, config });

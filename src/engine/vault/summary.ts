@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { layerDay } from './calendar.ts';
 import { firstOf } from './first-of.ts';
 import type { Layer, Note, NoteHead } from './note.ts';
 import { layerTeller, type Present } from './present.ts';
@@ -18,7 +19,7 @@ export interface VaultSummary {
   readonly types: readonly Count[];
   readonly statuses: readonly Count[];
   readonly tags: readonly Count[];
-  /** The newest hot notes. */
+  /** The newest hot notes, by the day that their layer goes by. */
   readonly hot: readonly Pick<Note, 'path' | 'name' | 'project' | 'updated'>[];
 }
 
@@ -32,8 +33,13 @@ export function counted(names: Iterable<string>): Count[] {
   return all.sort((one, other) => other.notes - one.notes || compareCodePoints(one.name, other.name));
 }
 
-function compareAge(one: NoteHead, other: NoteHead): number {
-  return compareCodePoints(other.updated ?? '', one.updated ?? '') || compareCodePoints(one.path, other.path);
+/** @returns the newest first, then by path */
+function newestOf(notes: readonly NoteHead[], { timeZone }: Present['config']): NoteHead[] {
+  const dated = notes.map((note) => ({ note, day: layerDay(note, timeZone) }));
+  const newest = firstOf(dated, MOST_HOT, (one, other) => {
+    return compareCodePoints(other.day, one.day) || compareCodePoints(one.note.path, other.note.path);
+  });
+  return newest.map(({ note }) => note);
 }
 
 /** What a vault holds, and what is new in it. @param today `YYYY-MM-DD` */
@@ -55,6 +61,6 @@ export function summarise(index: VaultIndex, config: Present['config'], today: s
     types: counted(notes.map(({ type }) => type)),
     statuses: counted(all.map(({ status }) => status)),
     tags: counted(notes.flatMap(({ tags }) => tags)),
-    hot: firstOf(hot, MOST_HOT, compareAge).map(({ path, name, project, updated }) => ({ path, name, project, updated })),
+    hot: newestOf(hot, config).map(({ path, name, project, updated }) => ({ path, name, project, updated })),
   };
 }

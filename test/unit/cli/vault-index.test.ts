@@ -131,6 +131,16 @@ describe('cortex vault layers', () => {
     expect(await vault.json('layers', '--stats')).toMatchObject({ written: [] });
     expect(vault.files()).toEqual(before);
   });
+
+  test('names a note without days by the time of its file, in --stats, in the summary and in the files', async () => {
+    const now = new Date('2026-04-13T09:00:00Z');
+    fs.utimesSync(vault.write('user/zebra.md', 'Striped.\n'), now, now);
+    const { layers } = Object(await vault.json('layers'));
+    const { hot } = Object(await vault.json('summary'));
+    for (const newest of [layers[0].newest, hot, JSON.parse(vault.read('layers/hot.json'))]) {
+      expect(newest.slice(0, 2)).toMatchObject([{ path: 'insights/slow_schema_changes.md' }, { path: 'user/zebra.md' }]);
+    }
+  });
 });
 
 describe('cortex vault report', () => {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../kernel/operation.ts';
-import { layerOf } from '../calendar.ts';
 import { countErrors } from '../doctor.ts';
+import { layersOf } from '../layer-files.ts';
 import type { Layer, Note } from '../note.ts';
 import type { IndexInput, IndexOutput, LayersInput, LayersOutput, ReportOutput } from '../operations/upkeep.ts';
 import { linkReport } from '../report.ts';
@@ -38,18 +38,12 @@ export const indexVault = inVault(async (vault: OpenVault, { stats }: IndexInput
   return { ok: true, output };
 });
 
-/** Newest first, then by path, which is the order in which they come. */
-function newestFirst(notes: readonly Note[]): Note[] {
-  const day = ({ updated, created }: Note) => updated ?? created ?? '';
-  return notes.toSorted((one, other) => (day(one) === day(other) ? 0 : day(one) > day(other) ? -1 : 1));
-}
-
 /** Writes what is derived, and says how the layers are filled (seed 2, "layers"). */
 export const writeLayers = inVault(async ({ store, config, today }: OpenVault, { stats }: LayersInput): Promise<Outcome<LayersOutput>> => {
-  const notes = [...store.index.notes()].filter(({ status }) => status !== 'archived');
+  const byLayer = layersOf([...store.index.notes()], config, today);
   const written = stats ? [] : await store.writeIndexes();
   const layers = LAYERS.map((layer) => {
-    const own = newestFirst(notes.filter((note) => layerOf(note, today, config) === layer));
+    const own = byLayer[layer];
     const newest = own.slice(0, NEWEST).map(({ path, name, project }) => ({ path, name, project }));
     return { layer, days: layer === 'cold' ? null : config[layer], notes: own.length, lines: sum(own, ({ lines }) => lines), newest };
   });

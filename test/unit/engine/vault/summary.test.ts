@@ -39,6 +39,23 @@ test('what a vault holds: the most frequent first, archived notes in the statuse
   });
 });
 
+test('the newest are told by the day that their layer is told by: updated, else created, else the time of the file', () => {
+  const day = (time: string) => ({ size: 0, mtimeNs: `${BigInt(Date.parse(time)) * 1_000_000n}`, ino: '0' });
+  const old = Array.from({ length: 10 }, (_, n) => makeNote(`a${n}.md`, { file: day('2026-04-11T09:00:00Z') }));
+  const { index } = makeVault([
+    ...old,
+    makeNote('b.md', { file: day('2026-04-13T09:00:00Z') }),
+    makeNote('c.md', { created: '2026-04-13', file: day('2020-01-01T00:00:00Z') }),
+    makeNote('d.md', { updated: '2026-04-12', created: '2026-04-14' }),
+    // Nobody can tell how old it is: it is cold, however new its file.
+    makeNote('e.md', { file: day('2026-04-13T09:00:00Z'), problems: [{ code: 'bad-date', message: '', line: 2, column: 1 }] }),
+  ]);
+  const { hot, layers } = summarise(index, PRESENT.config, PRESENT.today);
+  expect(layers).toEqual({ hot: 13, warm: 0, cold: 1 });
+  expect(hot.map(({ path }) => path)).toEqual(['b.md', 'c.md', 'd.md', ...Array.from({ length: 7 }, (_, n) => `a${n}.md`)]);
+  expect(hot.map(({ updated }) => updated)).toEqual([null, null, '2026-04-12', ...Array(7).fill(null)]);
+});
+
 test('the newest ten hot notes are named', () => {
   const { index } = makeVault(
     Array.from({ length: 30 }, (_, n) => makeNote(`${n + 10}.md`, { updated: n < 15 ? '2026-04-12' : '2026-04-13' })),
