@@ -183,7 +183,6 @@ describe('decisions on notes', () => {
     const again = vault.files();
     expect((await vault.run('supersede', 'hold_and_watch', 'rollback_within_minutes')).out).toContain('is already superseded by');
     expect(vault.files()).toEqual(again);
-    expect(await vault.run('supersede', 'hold_and_watch', 'hold_and_watch')).toMatchObject({ code: 2 });
   });
 
   test('a note that is named already is not named again, in whatever way', async () => {
@@ -195,15 +194,24 @@ describe('decisions on notes', () => {
     expect(vault.read('atoms/q.md')).toContain('supersedes: ["[[release_freeze]]", atoms/api_rate_limits]   # why\n');
   });
 
+  test.each([
+    [2, 'hold_and_watch', 'hold_and_watch'],
+    [2, 'nowhere', 'nowhere'],
+    [1, 'hold_and_watch', 'rules/hold_and_watch.md'],
+  ])('ends with %i for %s in its own place by the name %s', async (code, old, fresh) => {
+    const err = `cortex: a note cannot take its own place (got ${JSON.stringify(fresh)}). Name two notes.\n`;
+    expect(await vault.run('supersede', old, fresh)).toEqual({ code, out: '', err });
+  });
+
   test('the wrong order of before is refused with what to do, and makes no circle', async () => {
     await vault.run('supersede', 'api_rate_limits', 'release_freeze');
     const before = vault.files();
     const { code, err } = await vault.run('supersede', 'release_freeze', 'api_rate_limits');
-    expect([code, vault.files()]).toEqual([2, before]);
+    expect([code, vault.files()]).toEqual([1, before]);
     expect(err).toContain('the note is replaced by atoms/release_freeze.md itself');
     expect(err).toContain('in atoms/api_rate_limits.md and atoms/release_freeze.md and correct their "status"');
     await vault.run('supersede', 'release_freeze', 'hold_and_watch');
-    expect((await vault.run('supersede', 'hold_and_watch', 'api_rate_limits')).code).toBe(2);
+    expect((await vault.run('supersede', 'hold_and_watch', 'api_rate_limits')).code).toBe(1);
   });
 
   test('a note that another replaces and that still counts is told, when that one is accepted and by the doctor', async () => {

@@ -51,13 +51,18 @@ function circleWith(index: VaultIndex, old: string, fresh: string): readonly str
   return circles.find((circle) => circle.includes(old) && circle.includes(fresh)) ?? null;
 }
 
-/** @throws CortexError `invalid-input` when the note that is to count is replaced by the other one, as after a wrong order */
+/** @throws CortexError `denied` when the note that is to count is replaced by the other one, as after a wrong order */
 function requireNoCircle(index: VaultIndex, old: Note, fresh: Note): void {
   const circle = circleWith(index, old.path, fresh.path);
   if (circle === null) return;
   const fields = 'the names of each other out of "superseded_by" and "supersedes"';
   const next = `If that is wrong, take ${fields} in ${circle.join(' and ')} and correct their "status"; then try again.`;
-  throw new CortexError('invalid-input', `the note is replaced by ${old.path} itself`, { value: fresh.path, next });
+  throw new CortexError('denied', `the note is replaced by ${old.path} itself`, { value: fresh.path, next });
+}
+
+/** @param code what was typed is wrong whatever the vault holds, or two names are those of one note */
+function ownPlace(code: 'invalid-input' | 'denied', value: string): CortexError {
+  return new CortexError(code, 'a note cannot take its own place', { value, next: 'Name two notes.' });
 }
 
 /** How the header of one note names another. */
@@ -82,10 +87,9 @@ async function supersede(vault: OpenVault, replaced: Note, replacement: Note): P
 /** Says in both notes that one takes the place of the other (decision 0010, "Supersession"). */
 export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh }: SupersedeInput): Promise<Outcome<StatusOutput>> => {
   const { index } = vault.store;
+  if (old === fresh) throw ownPlace('invalid-input', fresh);
   const [replaced, replacement] = [findNote(vault, old), findNote(vault, fresh)];
-  if (replaced.path === replacement.path) {
-    throw new CortexError('invalid-input', 'a note cannot take its own place', { value: fresh, next: 'Name two notes.' });
-  }
+  if (replaced.path === replacement.path) throw ownPlace('denied', fresh);
   requireNoCircle(index, replaced, replacement);
   return vault.store.edits.alone(async () => {
     // Somebody may have said the opposite meanwhile.
