@@ -12,6 +12,8 @@ export interface OperationContext {
   readonly typedThere?: boolean;
   /** True when a person is at the other end: only then may ids of the form `person:<name>` be used. */
   readonly interactive: boolean;
+  /** True when the directory is not trusted: then no other program, such as git, is asked about what is in it. */
+  readonly isUntrusted?: boolean;
   /** The environment's variables, where the caller has some that count. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Reads all that is piped in, as text; missing where nothing can be. */

@@ -35,7 +35,7 @@ export {
   watchOutput,
 } from './operations/upkeep.ts';
 export { vaultOperations } from './operations.ts';
-export { type ContextPack, contextPack, type PackRequest, type PackSource } from './pack.ts';
+export { type AskStale, type ContextPack, contextPack, contextPackWithStale, type PackRequest, type PackSource } from './pack.ts';
 export { LINK_FIELDS, type LinkField, type PlacedLink, placedLinks } from './placed-links.ts';
 export { layerTeller } from './present.ts';
 export { checkRenaming, type Renaming, renamingEdits } from './rename-note.ts';
@@ -51,7 +51,7 @@ export { type DuplicatePair, type DuplicateReport, duplicatePairs } from './trus
 export { type NearDuplicate, nearDuplicates } from './trust/duplicates.ts';
 export { repositoryAround } from './trust/repository.ts';
 export { type Contradiction, contradictions, countingIn, reviewQueue } from './trust/reviews.ts';
-export { type StaleCitation, type StaleReport, staleCitations } from './trust/stale.ts';
+export { type CitingNotes, type StaleCitation, type StaleReport, staleCitations } from './trust/stale.ts';
 export { type Supersession, supersession } from './trust/supersession.ts';
 export { VaultIndex } from './vault-index.ts';
 export type { VaultProblem } from './vault-tree.ts';

@@ -1,6 +1,7 @@
 import type { Note } from './note.ts';
 import type { ScoreParts } from './scoring.ts';
 import type { ToldResult } from './told-results.ts';
+import { citedPlace, whatBecame } from './trust/stale.ts';
 
 /** A name in a heading or list is read at a glance, in UTF-16 units. */
 const MOST_SHOWN = 200;
@@ -71,12 +72,14 @@ export function pageHead(task: string, packed: number, { found, isFiltered }: Fo
 
 /** One note of a page. @param isCut whether the body is only the beginning of it */
 export function pageNote(place: number, result: ToldResult, body: string, isCut: boolean): string {
-  const { note, layer, score, parts, replacedBy, supersededBy, contradicts = [] } = result;
+  const { note, layer, score, parts, replacedBy, supersededBy, contradicts = [], stale = [] } = result;
   const lines = [`## ${place}. ${quoted(note.name)}`, '', `- Source: ${sourceOf(note, layer)}`, `- Why: ${reasonOf(score, parts)}`];
   if (replacedBy !== undefined) lines.push(`- Superseded by ${quoted(replacedBy)}`);
   if (supersededBy !== undefined) lines.push(`- Superseded by ${quoted(supersededBy)}, which was not found for this task`);
   const others = contradicts.map((path) => quoted(path)).join(', ');
   if (others !== '') lines.push(`- Contradicts ${others}: nobody has decided which one counts`);
+  const places = stale.map((found) => `${quoted(citedPlace(found.citation))}, ${whatBecame(found)}`).join('; ');
+  if (places !== '') lines.push(`- Stale: cites ${places}`);
   if (isCut) lines.push('- Cut: only its beginning fits');
   return `\n${[...lines, '', fenced(body)].join('\n')}\n`;
 }

@@ -1,13 +1,23 @@
 import { CortexError, describeError } from '../kernel/errors.ts';
-import type { Layer } from './note.ts';
-import { pageHead, pageNote, pageText } from './pack-page.ts';
+import type { Layer, Note } from './note.ts';
+import { type FoundForTask, pageHead, pageNote, pageText } from './pack-page.ts';
 import type { Present } from './present.ts';
 import type { ScoreParts } from './scoring.ts';
 import { search, type VaultQuery } from './search.ts';
 import { taskQuery } from './task-words.ts';
-import { type ToldResult, tellDisputed, tellReplaced } from './told-results.ts';
+import { type ToldResult, tellDisputed, tellReplaced, tellStale } from './told-results.ts';
+import type { StaleCitation } from './trust/stale.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { WordIndex } from './word-index.ts';
+
+/** Code that a note cites and that is not any more what it was. */
+export interface StaleCode {
+  readonly path: string;
+  readonly line: number | null;
+  readonly reason: StaleCitation['reason'];
+  /** The day of the last change; `null` for what is gone. */
+  readonly changed: string | null;
+}
 
 /** What a pack is made of. */
 export interface PackSource {
@@ -42,6 +52,7 @@ export interface PackedNote {
   readonly replacedBy?: string;
   readonly supersededBy?: string;
   readonly contradicts?: readonly string[];
+  readonly stale?: readonly StaleCode[];
 }
 
 export interface LeftOut {
@@ -144,16 +155,54 @@ class Page {
     if (size > this.#room) return false;
     this.#text += text;
     this.#room -= size;
-    const { note, layer, score, parts, replacedBy, supersededBy, contradicts } = result;
+    const { note, layer, score, parts, replacedBy, supersededBy, contradicts, stale } = result;
     const { path, id, name, status, updated } = note;
     this.notes.push({
       ...{ path, id, name, status, updated: updated ?? '', layer, score, parts, tokens: tokensOf(text), cut },
       ...(replacedBy !== undefined && { replacedBy }),
       ...(supersededBy !== undefined && { supersededBy }),
       ...(contradicts !== undefined && { contradicts }),
+      ...(stale !== undefined && {
+        stale: stale.map(({ citation: { path, line }, reason, changed }) => ({ path, line, reason, changed })),
+      }),
     });
     return true;
   }
+}
+
+/** What a search for a task found, and how much room there is for it. */
+interface Found {
+  readonly told: readonly ToldResult[];
+  readonly answer: FoundForTask;
+  /** In bytes. */
+  readonly room: number;
+}
+
+function findFor({ index, words }: PackSource, { task, tokens, filters, ...present }: PackRequest): Found {
+  const query = { ...EVERYTHING, ...filters, query: taskQuery(task) };
+  const { total, results } = query.query === '' ? { total: 0, results: [] } : search(index, words, query, present);
+  const { projects, types, tags, statuses, hot } = query;
+  const answer = { found: total, isFiltered: hot || [projects, types, tags, statuses].some(({ length }) => length > 0) };
+  const told = results.length === 0 ? [] : tellDisputed(index, tellReplaced(index, results));
+  // With the largest number that may stand in the head it is as long as it can be.
+  return { told, answer, room: tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer)) };
+}
+
+/** @param left notes that are not to be there, and why */
+function fill({ told, room }: Found, body: PackSource['body'], left: readonly LeftOut[] = []): Page {
+  const page = new Page(room);
+  const reasons = new Map(left.map((note) => [note.path, note]));
+  for (const result of told) {
+    const known = reasons.get(result.note.path);
+    if (known === undefined) page.add(result, body);
+    else page.leftOut.push(known);
+  }
+  return page;
+}
+
+function packOf(task: string, { answer }: Found, page: Page): ContextPack {
+  const markdown = pageHead(task, page.notes.length, answer) + page.text;
+  return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut: page.leftOut } };
 }
 
 /**
@@ -161,15 +210,25 @@ class Page {
  * full; the last one may be cut. What others wrote stands between fences that nothing in it can close.
  * @throws nothing: a note that cannot be read is left out with the reason
  */
-export function contextPack({ index, words, body }: PackSource, { task, tokens, filters, ...present }: PackRequest): ContextPack {
-  const query = { ...EVERYTHING, ...filters, query: taskQuery(task) };
-  const { total, results } = query.query === '' ? { total: 0, results: [] } : search(index, words, query, present);
-  const { projects, types, tags, statuses, hot } = query;
-  const answer = { found: total, isFiltered: hot || [projects, types, tags, statuses].some(({ length }) => length > 0) };
-  // With the largest number that may stand in the head it is as long as it can be.
-  const page = new Page(tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer)));
-  const told = results.length === 0 ? [] : tellDisputed(index, tellReplaced(index, results));
-  for (const result of told) page.add(result, body);
-  const markdown = pageHead(task, page.notes.length, answer) + page.text;
-  return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut: page.leftOut } };
+export function contextPack(source: PackSource, request: PackRequest): ContextPack {
+  const found = findFor(source, request);
+  return packOf(request.task, found, fill(found, source.body));
+}
+
+/** Says which of some notes cite code that is not any more what it was. */
+export type AskStale = (notes: readonly Note[]) => Promise<readonly StaleCitation[]>;
+
+/**
+ * As `contextPack`, and each note says which code it cites that has changed since. What says so takes room: a note for which there is none
+ * any more is left out, and none takes its place, of which nobody has asked.
+ * @param ask is asked once, of notes that are on the page and cite code; not where there are none
+ */
+export async function contextPackWithStale(source: PackSource, request: PackRequest, ask: AskStale): Promise<ContextPack> {
+  const found = findFor(source, request);
+  const page = fill(found, source.body);
+  const there = new Set(page.notes.map(({ path }) => path));
+  const citing = found.told.map(({ note }) => note).filter(({ path, citations }) => there.has(path) && citations.length > 0);
+  const stale = citing.length === 0 ? [] : await ask(citing);
+  if (stale.length === 0) return packOf(request.task, found, page);
+  return packOf(request.task, found, fill({ ...found, told: tellStale(found.told, stale) }, source.body, page.leftOut));
 }

@@ -2,6 +2,7 @@ import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { keyFrom, keysOf } from './link-table.ts';
 import type { SearchResult } from './search.ts';
 import { contradictions } from './trust/reviews.ts';
+import type { StaleCitation } from './trust/stale.ts';
 import { grouped, supersession } from './trust/supersession.ts';
 import type { VaultIndex } from './vault-index.ts';
 
@@ -11,10 +12,12 @@ export interface ToldResult extends SearchResult {
   readonly supersededBy?: string;
   /** The paths of notes that contradict it, or that it contradicts, while nobody has decided; at most three, in code point order. */
   readonly contradicts?: readonly string[];
+  /** Code that it cites and that is not any more what it was; at most three, in the order of its text. */
+  readonly stale?: readonly StaleCitation[];
 }
 
-/** More of them are not told: whoever is at odds with thousands is to leave room on a page for what it says. */
-const MOST_DISPUTES = 3;
+/** More of them are not told: a note that is at odds with thousands is to leave room on a page for what it says. */
+const MOST_TOLD = 3;
 
 /** Whether anything may be said of these notes: most searches find none that is replaced, and are not to look at what all notes say. */
 function mayBeReplaced(index: VaultIndex, results: readonly SearchResult[]): boolean {
@@ -47,6 +50,15 @@ export function tellDisputed(index: VaultIndex, results: readonly ToldResult[]):
   const byNote = grouped(pairs, ({ one }) => one);
   return results.map((result) => {
     const others = (byNote.get(result.note.path) ?? []).map(({ other }) => other).sort(compareCodePoints);
-    return others.length === 0 ? result : { ...result, contradicts: others.slice(0, MOST_DISPUTES) };
+    return others.length === 0 ? result : { ...result, contradicts: others.slice(0, MOST_TOLD) };
+  });
+}
+
+/** Says of each result which code it cites that has changed since, or is gone (decision 0010, "Stale"). */
+export function tellStale(results: readonly ToldResult[], stale: readonly StaleCitation[]): readonly ToldResult[] {
+  const byNote = grouped(stale, ({ path }) => path);
+  return results.map((result) => {
+    const cited = byNote.get(result.note.path);
+    return cited === undefined ? result : { ...result, stale: cited.slice(0, MOST_TOLD) };
   });
 }

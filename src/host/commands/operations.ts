@@ -73,6 +73,7 @@ async function perform(
       directory,
       exactDirectory: false,
       interactive: true,
+      isUntrusted: !vscode.workspace.isTrusted,
       signal: aborter.signal,
       progress: (message: string) => progress.report({ message: messageText(message) }),
     };

@@ -80,6 +80,9 @@ export const summaryOutput = onDemand(() =>
 /** Of a search: with `--summary` the other one. */
 export const foundOutput = onDemand(() => z.union([searchOutput(), summaryOutput()]));
 
+const staleCode = onDemand(() =>
+  z.object({ path: z.string(), line: z.int().nullable(), reason: z.enum(['changed', 'gone']), changed: z.string().nullable() }),
+);
 const packedNote = onDemand(() =>
   z.object({
     path: z.string(),
@@ -95,9 +98,10 @@ const packedNote = onDemand(() =>
     replacedBy: z.string().optional(),
     supersededBy: z.string().optional(),
     contradicts: z.array(z.string()).optional(),
+    stale: z.array(staleCode()).optional(),
   }),
 );
-/** `tokens`: how long the page is. `contradicts`: paths of notes that a note is at odds with, while nobody has decided. `leftOut`: found, and why it is not in the page. */
+/** `tokens`: how long the page is. `contradicts`: paths of notes that a note is at odds with, while nobody has decided. `stale`: code that it cites and that has changed after the note (`changed`: on which day), or is gone. `leftOut`: found, and why it is not in the page. */
 export const packOutput = onDemand(() =>
   z.object({
     task: z.string(),

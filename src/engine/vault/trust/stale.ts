@@ -6,7 +6,7 @@ import type { FileSystem } from '../../kernel/file-system.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import { calendarDay } from '../calendar.ts';
-import type { Citation } from '../note.ts';
+import type { Citation, Note } from '../note.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { type CodeHistory, codeHistory } from './code-history.ts';
 
@@ -18,6 +18,16 @@ export interface StaleCitation {
   readonly reason: 'changed' | 'gone';
   /** The day of the last change; `null` for what is gone. */
   readonly changed: string | null;
+}
+
+/** The place in code as a note cites it. */
+export function citedPlace({ path: file, line }: Citation): string {
+  return line === null ? file : `${file}:${line}`;
+}
+
+/** What has become of a cited place, as words behind it. */
+export function whatBecame({ reason, changed }: Pick<StaleCitation, 'reason' | 'changed'>): string {
+  return reason === 'gone' ? 'which is gone' : `which changed on ${changed}, after the note`;
 }
 
 export interface StaleReport {
@@ -53,8 +63,13 @@ function look(fs: FileSystem, root: string, file: string): Found {
   }
 }
 
+/** The notes that are asked about, and what the targets in them mean. */
+export interface CitingNotes extends Pick<VaultIndex, 'resolve'> {
+  notes(): Iterable<Note>;
+}
+
 /** Notes that nobody goes by any more are left alone. */
-function* citedBy(index: VaultIndex): Iterable<Cited> {
+function* citedBy(index: CitingNotes): Iterable<Cited> {
   for (const { path: note, status, citations, updated, created } of index.notes()) {
     if (status === 'archived' || status === 'superseded') continue;
     for (const citation of citations) {
@@ -89,7 +104,7 @@ async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<
  * @param signal ends git
  */
 export async function staleCitations(
-  index: VaultIndex,
+  index: CitingNotes,
   repositoryRoot: string,
   runtime: Pick<Runtime, 'fs'>,
   timeZone: string,

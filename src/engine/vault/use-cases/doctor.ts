@@ -5,16 +5,16 @@ import { diagnose, type Finding } from '../doctor.ts';
 import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
 import { duplicateFinding, toDecide } from '../to-decide.ts';
 import { duplicatePairs } from '../trust/duplicate-pairs.ts';
-import { repositoryAround } from '../trust/repository.ts';
 import { countingIn } from '../trust/reviews.ts';
-import { type StaleCitation, staleCitations } from '../trust/stale.ts';
+import { citedPlace, type StaleCitation, whatBecame } from '../trust/stale.ts';
 import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
+import { staleNotes } from './stale.ts';
 import { bodyOrNothing } from './texts.ts';
 
-function staleFinding({ path: note, citation, reason, changed }: StaleCitation): Finding {
-  const cited = citation.line === null ? citation.path : `${citation.path}:${citation.line}`;
-  const message = reason === 'gone' ? `cites ${cited}, which is gone` : `cites ${cited}, which changed on ${changed}, after the note`;
+function staleFinding(found: StaleCitation): Finding {
+  const { path: note, citation } = found;
+  const message = `cites ${citedPlace(citation)}, ${whatBecame(found)}`;
   const next = 'Compare the note with the code, then correct it or set its "updated".';
   return { severity: 'warning', code: 'stale', path: note, line: citation.at, column: null, message, next };
 }
@@ -34,11 +34,7 @@ function duplicateFindings(vault: OpenVault): Examined {
 }
 
 async function staleFindings(vault: OpenVault): Promise<Examined> {
-  const { runtime, config, context, store } = vault;
-  const repository = repositoryAround(runtime.fs, config.root);
-  if (repository === null) return { findings: [], warnings: [] };
-  const { stale, problem } = await staleCitations(store.index, repository, runtime, config.timeZone, context.signal);
-  const warnings = problem === null ? [] : [`${problem}: whether code has changed is judged by the times of its files`];
+  const { stale, warnings } = await staleNotes(vault, vault.store.index);
   return { findings: stale.map(staleFinding), warnings };
 }
 

@@ -1,24 +1,37 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { PackInput, PackOutput } from '../operations/search.ts';
-import { contextPack } from '../pack.ts';
+import { contextPackWithStale, type PackedNote } from '../pack.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
+import { type StaleNotes, staleNotes } from './stale.ts';
 import { unmatched } from './unmatched.ts';
 
+/** As it is answered. */
+function answered({ contradicts, stale, ...note }: PackedNote): PackOutput['notes'][number] {
+  return {
+    ...note,
+    parts: { ...note.parts, words: [...note.parts.words] },
+    ...(contradicts !== undefined && { contradicts: [...contradicts] }),
+    ...(stale !== undefined && { stale: [...stale] }),
+  };
+}
+
 /** Puts the best notes for a task into one page (decision 0010, "Context pack"). */
-export const packNotes = inVault(async ({ store, today, config }: OpenVault, input: PackInput): Promise<Outcome<PackOutput>> => {
+export const packNotes = inVault(async (vault: OpenVault, input: PackInput): Promise<Outcome<PackOutput>> => {
+  const { store, today, config } = vault;
   const { tokens, project: projects, type: types, tag: tags, top } = input;
   const task = input.task.join(' ');
   if (task.trim() === '') throw new CortexError('invalid-input', 'the task has no words', { value: task, next: 'Say what is to be done.' });
   const source = { index: store.index, words: null, body: (path: string) => store.body(path) };
   const request = { task, tokens, filters: { projects, types, tags, top }, today, config };
-  const { markdown, json } = contextPack(source, request);
-  const notes = json.notes.map(({ contradicts, ...note }) => ({
-    ...note,
-    parts: { ...note.parts, words: [...note.parts.words] },
-    ...(contradicts !== undefined && { contradicts: [...contradicts] }),
-  }));
+  let warnings: StaleNotes['warnings'] = [];
+  const { markdown, json } = await contextPackWithStale(source, request, async (citing) => {
+    const found = await staleNotes(vault, { notes: () => citing, resolve: (target, from) => store.index.resolve(target, from) });
+    warnings = found.warnings;
+    return found.stale;
+  });
+  const notes = json.notes.map(answered);
   const isEmpty = notes.length + json.leftOut.length === 0;
-  const warnings = isEmpty ? unmatched(store.index, { ...input, status: [] }) : [];
-  return { ok: true, warnings, output: { ...json, markdown, notes, leftOut: [...json.leftOut] } };
+  const hints = isEmpty ? unmatched(store.index, { ...input, status: [] }) : [];
+  return { ok: true, warnings: [...warnings, ...hints], output: { ...json, markdown, notes, leftOut: [...json.leftOut] } };
 });

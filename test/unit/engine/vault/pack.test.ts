@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/kernel/errors.ts';
 import type { Note } from '../../../../src/engine/vault/note.ts';
-import { contextPack, type PackRequest } from '../../../../src/engine/vault/pack.ts';
+import { type ContextPack, contextPack, contextPackWithStale, type PackRequest } from '../../../../src/engine/vault/pack.ts';
 import { taskQuery } from '../../../../src/engine/vault/task-words.ts';
 import { makeNote } from './make-note.ts';
 import { makeVault, PRESENT } from './make-vault.ts';
@@ -200,4 +200,46 @@ test.each([
 
 test('no words are no list of everything', () => {
   expect(packOf({ 'a.md': 'text' }, { task: ' ... ' }).json).toMatchObject({ notes: [], leftOut: [] });
+});
+
+describe('a page that says what is stale', () => {
+  const CITATION = { path: 'src/a.ts', line: 7, at: 1 };
+  const body = (path: string) => (path < 'c' ? `${path}: ${'word '.repeat(30)}\n\nend`.repeat(3) : 'short');
+  const paths = ['a.md', 'b.md', 'c.md', 'd.md'];
+  const { index, words } = makeVault(paths.map((path) => makeNote(path, { name: 'Deploy', citations: path === 'd.md' ? [] : [CITATION] })));
+
+  /** A page of so many tokens, which cites nothing but what has changed; and of which notes was asked. */
+  async function stalePack(tokens: number): Promise<{ draft: ContextPack; pack: ContextPack; asked: (readonly string[])[] }> {
+    const asked: (readonly string[])[] = [];
+    const request = { task: 'deploy', tokens, ...PRESENT };
+    const pack = await contextPackWithStale({ index, words, body }, request, async (notes) => {
+      asked.push(notes.map(({ path }) => path));
+      return notes.map(({ path }) => ({ path, citation: CITATION, reason: 'changed' as const, changed: '2026-04-12' }));
+    });
+    return { draft: contextPack({ index, words, body }, request), pack, asked };
+  }
+
+  test.each(Array.from({ length: 60 }, (_, n) => 40 + 13 * n))('keeps to %i tokens, and asks once of what cites code', async (tokens) => {
+    const { draft, pack, asked } = await stalePack(tokens);
+    const there = draft.json.notes.map(({ path }) => path);
+    const citing = there.filter((path) => path !== 'd.md');
+    expect(asked).toEqual(citing.length === 0 ? [] : [citing]);
+    expect(Buffer.byteLength(pack.markdown)).toBeLessThanOrEqual(4 * tokens);
+    const packed = pack.json.notes.map(({ path }) => path);
+    // Of what is there somebody has asked, and each is there or left out, in the order of the search.
+    expect(there).toEqual(expect.arrayContaining(packed));
+    expect([...packed, ...pack.json.leftOut.map(({ path }) => path)].sort()).toEqual(paths);
+    for (const { path, stale } of pack.json.notes) expect(stale?.length ?? 0).toBe(path === 'd.md' ? 0 : 1);
+    const said = '- Stale: cites `src/a.ts:7`, which changed on 2026-04-12, after the note\n';
+    expect(pack.markdown.split(said)).toHaveLength(1 + packed.filter((path) => path !== 'd.md').length);
+  });
+
+  test('names three places of a note at most', async () => {
+    const many = makeNote('a.md', { name: 'Deploy', citations: [1, 2, 3, 4].map((line) => ({ ...CITATION, line })) });
+    const source = { ...makeVault([many]), body: () => 'text' };
+    const { json } = await contextPackWithStale(source, { task: 'deploy', tokens: 900, ...PRESENT }, async ([note]) => {
+      return (note?.citations ?? []).map((citation) => ({ path: 'a.md', citation, reason: 'gone' as const, changed: null }));
+    });
+    expect(json.notes[0]?.stale?.map(({ line }) => line)).toEqual([1, 2, 3]);
+  });
 });

@@ -85,6 +85,17 @@ describe.each(Object.entries(INPUTS))('%s', (name, input) => {
   });
 });
 
+test.each([
+  ['vault pack', { task: ['zebra'] }],
+  ['vault doctor', {}],
+])('%s asks git nothing in a folder that is not trusted', async (name, input) => {
+  fs.mkdirSync(path.join(path.dirname(root), '.git'));
+  fs.writeFileSync(path.join(root, 'zebra.md'), '---\nname: Zebra\nupdated: 2026-04-10\n---\nAs `src/gone.ts` says.\n');
+  const answer = async (isUntrusted: boolean) => JSON.stringify(await operation(name).run({ ...context, isUntrusted }, input));
+  expect(await answer(false)).toContain('which is gone');
+  expect(await answer(true)).not.toContain('which is gone');
+});
+
 describe('a text that is piped in', () => {
   const input = { name: 'Piped', type: 'rule', project: 'ops', body: '-' };
 

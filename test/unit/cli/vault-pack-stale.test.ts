@@ -1,0 +1,108 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CliVault, useExampleDay } from '../../support/example-vault.ts';
+import { makeCommits } from '../../support/git-commits.ts';
+
+const { PATH } = process.env;
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = new CliVault();
+  note('retry', '2026-04-10', 'Waits as `src/config.ts:3` says, and `src/gone.ts` did.\n\nAgain: `src/same.ts`.', 'zebra');
+  note('right', '2026-04-12', 'As `src/config.ts:3` and `src/same.ts` say.');
+  note('silent', '2026-04-10', 'No code.');
+  note('old', '2026-04-10', 'As `src/config.ts:3` says.', 'archived', 'status: archived\n');
+  // No word of the task is in it.
+  fs.writeFileSync(path.join(vault.root, 'other.md'), '---\nname: Other\nupdated: 2026-04-10\n---\nAs `src/other.ts` says.\n');
+});
+afterEach(() => {
+  process.env.PATH = PATH;
+});
+
+function note(name: string, updated: string, body: string, tag = 'code', more = ''): void {
+  vault.write(`${name}.md`, `---\nname: Deploy ${name}\nupdated: ${updated}\ntags: [${tag}]\n${more}---\n${body}\n`);
+}
+
+/** The repository around the vault; what is cited changed on two days. */
+function makeRepository(): void {
+  makeCommits(vault.folder, [
+    { subject: 'begin', files: ['src/same.ts', 'src/other.ts'], time: Date.UTC(2026, 3, 9, 12) },
+    { subject: 'change', files: ['src/config.ts'], time: Date.UTC(2026, 3, 12, 12) },
+  ]);
+}
+
+/** A git that writes down what it is asked, and answers. @returns what it was asked so far */
+function watchGit(): () => string[] {
+  const programs = path.join(vault.folder, 'programs');
+  const log = path.join(programs, 'log');
+  fs.mkdirSync(programs);
+  fs.writeFileSync(path.join(programs, 'git'), `#!/bin/sh\necho "$*" >> '${log}'\nPATH='${PATH}' exec git "$@"\n`, { mode: 0o755 });
+  process.env.PATH = `${programs}${path.delimiter}${PATH}`;
+  return () => (fs.existsSync(log) ? fs.readFileSync(log, 'utf8').trimEnd().split('\n') : []);
+}
+
+const STALE = [
+  { path: 'src/config.ts', line: 3, reason: 'changed', changed: '2026-04-12' },
+  { path: 'src/gone.ts', line: null, reason: 'gone', changed: null },
+];
+const SAID = '- Stale: cites `src/config.ts:3`, which changed on 2026-04-12, after the note; `src/gone.ts`, which is gone\n';
+
+describe('in a repository', () => {
+  beforeEach(makeRepository);
+
+  test('a note says which code it cites that has changed since or is gone, and others say nothing', async () => {
+    const { notes, markdown } = Object(await vault.json('pack', 'deploy'));
+    const stale = notes.map(({ path: from, stale: cited }: { path: string; stale: unknown }) => [from, cited]);
+    expect(Object.fromEntries(stale)).toEqual({ 'retry.md': STALE, 'right.md': undefined, 'silent.md': undefined, 'old.md': undefined });
+    expect(markdown.match(/^- Stale: .*\n/gm)).toEqual([SAID]);
+    const { findings } = Object(await vault.json('doctor'));
+    const doctor = findings.filter((each: { code: string; path: string }) => each.code === 'stale' && each.path === 'retry.md');
+    expect(doctor.map(({ message }: { message: string }) => `${message}\n`)).toEqual([
+      'cites src/config.ts:3, which changed on 2026-04-12, after the note\n',
+      'cites src/gone.ts, which is gone\n',
+    ]);
+    const { out } = await vault.run('pack', 'deploy');
+    expect(out.trimEnd()).toBe(markdown.trimEnd());
+    expect((await vault.run('pack', 'deploy')).out).toBe(out);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'git is asked once, without locks, of what the notes on the page cite alone; a search asks nothing',
+    async () => {
+      const asked = watchGit();
+      await vault.run('search', 'deploy', '--content');
+      await vault.run('search', 'deploy', '--brief');
+      await vault.run('pack', 'silent');
+      await vault.run('pack', 'deploy', '-t', 'rule');
+      expect(asked()).toEqual([]);
+      await vault.run('pack', 'deploy');
+      const commands = asked().map((line) => / (log|diff-index|ls-files) /.exec(line)?.[1]);
+      expect(commands.sort()).toEqual(['diff-index', 'log', 'ls-files']);
+      for (const line of asked()) {
+        expect(line).toMatch(/^--no-optional-locks .* -- src\/config\.ts src\/same\.ts$/);
+      }
+    },
+  );
+
+  test('a page without git comes all the same, judged by the times of files, which is told', async () => {
+    for (const file of ['src/config.ts', 'src/same.ts']) {
+      const time = new Date(file === 'src/config.ts' ? '2026-04-12T12:00:00Z' : '2026-04-09T12:00:00Z');
+      fs.utimesSync(path.join(vault.folder, file), time, time);
+    }
+    process.env.PATH = path.join(vault.folder, 'src');
+    const { code, out, err } = await vault.run('pack', 'deploy');
+    expect(code).toBe(0);
+    expect(out.match(/^- Stale: .*\n/gm)).toEqual([SAID]);
+    expect(err).toBe('cortex: warning: git is not installed: whether code has changed is judged by the times of its files\n');
+  });
+});
+
+test('outside of a repository nothing is stale, and the page comes', async () => {
+  const { code, out, err } = await vault.run('pack', 'deploy');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain('# Notes for a task\n');
+  expect(out).toContain('`src/config.ts:3`');
+  expect(out).not.toContain('Stale');
+});
