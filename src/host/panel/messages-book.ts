@@ -18,7 +18,7 @@ export interface MessageFolder {
   overdue(now: number): readonly Overdue[];
 }
 
-type MessageList = readonly StackMessage[];
+export type MessageList = readonly StackMessage[];
 
 /** A message, and where it is known from. */
 export interface BookMessage {
@@ -40,7 +40,7 @@ const OVERDUE_MS = 60_000;
 const byId = new WeakMap<MessageList, ReadonlyMap<string, MessageList>>();
 
 /** The messages of a list by their ids: in a file that nobody has checked an id may be there twice. */
-function idsIn(list: MessageList): ReadonlyMap<string, MessageList> {
+export function idsIn(list: MessageList): ReadonlyMap<string, MessageList> {
   const known = byId.get(list);
   if (known !== undefined) return known;
   const ids = new Map<string, StackMessage[]>();
@@ -88,17 +88,6 @@ export class MessageBook {
     const last = ({ thread }: BookThread) => thread.last ?? Number.MIN_SAFE_INTEGER;
     this.threads = folders.length > 1 ? threads.sort((one, other) => last(other) - last(one)) : threads;
     this.#threads = new Map(threads.map((thread) => [thread.id, thread]));
-  }
-
-  /** What lies in an INBOX and did not before; a folder that is opened is no news. */
-  arrivedSince(before: MessageBook): StackMessage[] {
-    const known = new Set(before.folders.map(({ name }) => name));
-    return [...this.#lists].flatMap(([key, { folder, list }]) => {
-      const old = before.#lists.get(key)?.list ?? [];
-      if (old === list || list[0]?.box !== 'inbox' || !known.has(folder.name)) return [];
-      const there = idsIn(old);
-      return [...idsIn(list)].flatMap(([id, messages]) => messages.slice(there.get(id)?.length ?? 0));
-    });
   }
 
   /** @param id by which the page knows it */

@@ -2,6 +2,7 @@ import type { MessagesSnapshot, MessagesView, OpenThread, Sending } from '../../
 import type { ProblemRow, Range } from '../../contract/page.ts';
 import { MESSAGE_TYPES, type StackMessage } from '../../engine/stack/index.ts';
 import { clipped, pageOf } from '../model/pages.ts';
+import { Arrivals } from './messages-arrivals.ts';
 import { type BookThread, MessageBook, type MessageFolder } from './messages-book.ts';
 import { type FilteredThreads, filterThreads } from './messages-filter.ts';
 import { firstLine, messageRow, type RowContext, threadRow } from './messages-rows.ts';
@@ -33,6 +34,7 @@ interface Filtered {
 export class MessagesCamera {
   #book = new MessageBook([]);
   #isFirst = true;
+  readonly #arrivals = new Arrivals();
   #filtered: Filtered | null = null;
   #arrived = { count: 0, from: '' };
   /** What the person has sent and is about to come: it is no news. */
@@ -49,8 +51,8 @@ export class MessagesCamera {
     if (isSame && !this.#isFirst) return;
     this.#book = new MessageBook(folders);
     this.#filtered = null;
-    if (!this.#isFirst) this.#countArrived(before);
     this.#isFirst = false;
+    this.#countArrived(folders);
   }
 
   /** Says that a person sends something. @param content what it says */
@@ -63,8 +65,8 @@ export class MessagesCamera {
     this.#own.delete(content);
   }
 
-  #countArrived(before: MessageBook): void {
-    for (const { from, content } of this.#book.arrivedSince(before)) {
+  #countArrived(folders: readonly MessageFolder[]): void {
+    for (const { from, content } of this.#arrivals.next(folders)) {
       if (this.#own.delete(content)) continue;
       this.#arrived = { count: this.#arrived.count + 1, from: clipped(from) };
     }

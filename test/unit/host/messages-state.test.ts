@@ -152,6 +152,31 @@ test('what comes into an INBOX is counted, and nothing else is', () => {
   expect(arrived().count).toBe(1);
 });
 
+test('what was in an INBOX before is no news when the INBOX, AGENTS.md or the folder is away for a while', () => {
+  const camera = new MessagesCamera();
+  const arrived = () => camera.take(VIEW, THERE).arrived.count;
+  const [first, second] = [message('agent-tests', 'manager', 'first'), message('agent-tests', 'manager', 'second')];
+  const away = [[folder([])], [folder([], { stacks: ['shop'] })], [], [folder([first])]];
+  camera.point([folder([first, second])]);
+  for (const folders of away) {
+    camera.point(folders);
+    camera.point([folder([first, second])]);
+  }
+  expect(arrived()).toBe(0);
+  camera.point([]);
+  camera.point([folder([first, second, message('agent-tests', 'manager', 'came meanwhile')])]);
+  expect(arrived()).toBe(1);
+});
+
+test('what lies in a stack that was not there before is no news; the first message of one that was is', () => {
+  const camera = new MessagesCamera();
+  camera.point([folder([], { stacks: ['shop'] })]);
+  camera.point([folder([message('manager', 'agent-tests', 'old')])]);
+  expect(camera.take(VIEW, THERE).arrived.count).toBe(0);
+  camera.point([folder([message('manager', 'agent-tests', 'old'), message('agent-tests', 'manager', 'first')])]);
+  expect(camera.take(VIEW, THERE).arrived.count).toBe(1);
+});
+
 test('what a person has sent from here is no news to them', () => {
   const camera = new MessagesCamera();
   camera.point([folder([])]);

@@ -1,0 +1,42 @@
+import type { StackMessage } from '../../engine/stack/index.ts';
+import { idsIn, type MessageFolder, type MessageList } from './messages-book.ts';
+
+/** An INBOX as it was when it was last there. */
+interface SeenBox {
+  readonly list: MessageList;
+  /** How many messages of each id lay in it at once, before that. */
+  readonly before: ReadonlyMap<string, number>;
+}
+
+/** What comes into the INBOXes. What lay in one before is no news, even where it was away for a while, as it is when a branch is switched. */
+export class Arrivals {
+  readonly #stacks = new Set<string>();
+  readonly #boxes = new Map<string, SeenBox>();
+
+  /** What came since it was last asked; of a folder or a stack that is opened nothing. */
+  next(folders: readonly MessageFolder[]): StackMessage[] {
+    const came = folders.flatMap(({ root, lists }) => lists.flatMap((list) => this.#cameInto(root, list)));
+    for (const { root, stacks } of folders) for (const stack of stacks) this.#stacks.add(stackKey(root, stack));
+    return came;
+  }
+
+  #cameInto(root: string, list: MessageList): StackMessage[] {
+    const [first] = list;
+    if (first?.box !== 'inbox') return [];
+    const { file, stack } = first;
+    const seen = this.#boxes.get(file);
+    if (seen?.list === list) return [];
+    const before = seen === undefined ? new Map<string, number>() : countsOf(seen);
+    this.#boxes.set(file, { list, before });
+    if (seen === undefined && !this.#stacks.has(stackKey(root, stack))) return [];
+    return [...idsIn(list)].flatMap(([id, messages]) => messages.slice(before.get(id) ?? 0));
+  }
+}
+
+const stackKey = (root: string, stack: string): string => JSON.stringify([root, stack]);
+
+function countsOf({ list, before }: SeenBox): Map<string, number> {
+  const counts = new Map(before);
+  for (const [id, { length }] of idsIn(list)) counts.set(id, Math.max(length, counts.get(id) ?? 0));
+  return counts;
+}
