@@ -1,6 +1,6 @@
 import { listTimelineOutput, type TimelineEntry } from '../../engine/crtx/index.ts';
 import { type EntryFilter, filterText } from '../model/entry-filter.ts';
-import { pickText } from '../model/text.ts';
+import { entryLine } from '../model/entry-text.ts';
 import { type Choice, choose, NothingToChoose } from './ask.ts';
 import { askFilter, type Search } from './entry-filters.ts';
 import { runOperation, type Work } from './operations.ts';
@@ -60,13 +60,4 @@ function placeText({ filter, cursors }: Place, found: number): string {
   if (found === 0) return `No entry ${which}`;
   const first = (cursors.length - 1) * PAGE + 1;
   return `Entries ${first} to ${first + found - 1}, the newest first${which === '' ? '' : `, ${which}`}`;
-}
-
-/** An entry in a list. */
-export function entryLine({ action, agentId, type, outcome, timestamp, reasoning }: TimelineEntry) {
-  return {
-    label: pickText(action) || pickText(type, 30),
-    description: `${pickText(agentId, 60)} · ${pickText(type, 30)} · ${pickText(outcome, 30)} · ${new Date(timestamp).toLocaleString()}`,
-    detail: pickText(reasoning, 200),
-  };
 }

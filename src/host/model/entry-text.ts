@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../engine/crtx/index.ts';
-import { counted, oneLine } from './text.ts';
+import { counted, oneLine, pickText } from './text.ts';
 
 /** What may turn the reading direction round, or is no text; line ends and tabs stay. */
 const UNRULY = /[\p{Bidi_Control}]|(?![\n\t])\p{Cc}/gu;
@@ -68,4 +68,16 @@ export function localTime(at: number): string {
   const local = new Date(at + offset * 60_000).toISOString().slice(0, 19);
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, '0'));
   return `${local}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+}
+
+/** What an entry is, and how it ended: once where both are one word, as a `failure` is. */
+export function typeAndOutcome({ type, outcome }: Pick<TimelineEntry, 'type' | 'outcome'>): string[] {
+  return type === outcome ? [type] : [type, outcome];
+}
+
+/** An entry in a list to choose from. */
+export function entryLine(entry: TimelineEntry) {
+  const { action, agentId, type, timestamp, reasoning } = entry;
+  const facts = [pickText(agentId, 60), ...typeAndOutcome(entry).map((fact) => pickText(fact, 30)), new Date(timestamp).toLocaleString()];
+  return { label: pickText(action) || pickText(type, 30), description: facts.join(' · '), detail: pickText(reasoning, 200) };
 }

@@ -3,6 +3,7 @@ import type { TimelineEntry } from '../../engine/crtx/index.ts';
 import { parseTime } from '../../engine/kernel/clock.ts';
 import type { MessageThread, StackMessage } from '../../engine/stack/index.ts';
 import { entryIcon } from '../model/entry-icons.ts';
+import { typeAndOutcome } from '../model/entry-text.ts';
 import { oneLine } from '../model/text.ts';
 import { messageIcon, messageLabel } from '../stack/model/message-text.ts';
 import { type LedCard, type LedLine, line, showing } from './overview-lines.ts';
@@ -44,7 +45,7 @@ export function lastMessages(threads: readonly MessageThread[], folder: string |
 /** What happened last, and why: entries of the timeline and messages, the newest first. */
 export function happenedCard(last: LastEntries, messages: readonly TimedMessage[]): LedCard {
   const entries = last.kind === 'entries' ? last.entries : [];
-  const all = [...entries.map(entryLine), ...messages.map(messageLine)];
+  const all = [...entries.map(happenedLine), ...messages.map(messageLine)];
   const newest = all.sort((one, other) => (other.time?.at ?? 0) - (one.time?.at ?? 0)).slice(0, MOST_HAPPENED);
   const notes = noteLines(last);
   const nothing = line({ id: 'nothing', icon: 'history', label: 'Nothing is recorded yet.' });
@@ -75,8 +76,10 @@ function noteLines(last: LastEntries): LedLine[] {
   return [];
 }
 
-function entryLine({ id, type, action, agentId, outcome, timestamp }: TimelineEntry): LedLine {
-  const parts = [oneLine(agentId, 60), oneLine(type, 30), outcome === 'pending' ? '' : oneLine(outcome, 30)];
+function happenedLine(entry: TimelineEntry): LedLine {
+  const { id, type, action, agentId, outcome, timestamp } = entry;
+  const facts = outcome === 'pending' ? [type] : typeAndOutcome(entry);
+  const parts = [oneLine(agentId, 60), ...facts.map((fact) => oneLine(fact, 30))];
   return line({
     ...{ id: `entry/${id}`, icon: entryIcon(type), label: oneLine(action, 300) || oneLine(type, 60) },
     ...{

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../src/engine/crtx/index.ts';
-import { entryText, entryTitle, localTime } from '../../../src/host/model/entry-text.ts';
+import { entryLine, entryText, entryTitle, localTime } from '../../../src/host/model/entry-text.ts';
 
 const entry: TimelineEntry = {
   id: 'tl_1',
@@ -65,4 +65,10 @@ test('the time of an entry is that of the clock on the wall, and leads back to t
 test('the tab of an entry is called as what was done, on one line and without folders or an ending of a program', () => {
   expect(entryTitle(entry)).toBe('Use UTC in src∕clock.ts – Timeline');
   expect(entryTitle({ ...entry, action: '\n' })).toBe('tl_1 – Timeline');
+});
+
+test('in a list a failure that failed is called so once', () => {
+  const then = new Date(entry.timestamp).toLocaleString();
+  expect(entryLine(entry).description).toBe(`ada · decision · success · ${then}`);
+  expect(entryLine({ ...entry, type: 'failure', outcome: 'failure' }).description).toBe(`ada · failure · ${then}`);
 });

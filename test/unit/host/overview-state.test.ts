@@ -79,6 +79,12 @@ test('what happened is in one order, whatever it is', () => {
   ]);
 });
 
+test('a failure that failed is called so once, and what is pending is not called so', () => {
+  const entries = [entry('fail tax', 1, { type: 'failure', outcome: 'failure' }), entry('use tables', 2)];
+  const [failed, chosen] = linesOf({ ...quiet, entries: { kind: 'entries', entries } }, 'happened');
+  expect([failed, chosen]).toEqual(['fail tax: ada · failure', 'use tables: ada · decision']);
+});
+
 test('a need that is dated in the future is said to wait, and not from then on', () => {
   const [first] = busy.needs.needs;
   const needs = [NOW + 86_400_000, NOW - 5_000].flatMap((since) => (first === undefined ? [] : { ...first, since }));
