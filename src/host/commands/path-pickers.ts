@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { fileOfLockPath } from '../../engine/crtx/index.ts';
 import type { FileSystem } from '../../engine/kernel/file-system.ts';
-import { lockPathOf } from '../model/lock-files.ts';
+import { lockPathOf, shownLockPath } from '../model/lock-files.ts';
 import { pickText } from '../model/text.ts';
 import { Cancelled, type Choice, choose, something, write } from './ask.ts';
 
 type PathChoice = { readonly path: string } | 'browse' | 'type';
 
 const openChoices = (fs: FileSystem, root: string): Choice<PathChoice>[] =>
-  openFiles(fs, root).map((path) => ({ label: pickText(fileOfLockPath(path) ?? path), description: 'open', value: { path } }));
+  openFiles(fs, root).map((path) => ({ label: pickText(shownLockPath(path)), description: 'open', value: { path } }));
 
 /** Lock paths: of open editors, chosen from the disk, or typed. @throws Cancelled */
 export async function pickPaths(fs: FileSystem, root: string, title: string): Promise<string[]> {
@@ -38,14 +37,7 @@ export async function pickFiles(fs: FileSystem, root: string, title: string, sev
   if (chosen === 'type')
     return [await write({ title, prompt: 'A file, or a folder ending in /, relative to the project', check: something })];
   const found = chosen === 'browse' ? await browse(fs, root, { title, openLabel: 'Choose', canSelectMany: several }) : [chosen.path];
-  return found.map(fileOf);
-}
-
-/** A folder keeps the slash at its end. */
-function fileOf(path: string): string {
-  const file = fileOfLockPath(path);
-  if (file === null) return path;
-  return path.endsWith('/') ? `${file}/` : file;
+  return found.map(shownLockPath);
 }
 
 function openFiles(fs: FileSystem, root: string): string[] {

@@ -1,4 +1,5 @@
 import type { SwarmLock, TaskNode } from '../../engine/crtx/index.ts';
+import { lockChoices } from '../model/lock-choices.ts';
 import { isHere, manifestOf, type ProjectPicture } from '../model/picture.ts';
 import { indexOf, type TaskEntry } from '../model/task-index.ts';
 import { duration, oneLine, pickText, usd } from '../model/text.ts';
@@ -45,15 +46,6 @@ export function pickLocksOf(agent: string, { view, now }: ProjectPicture, title:
 export function pickLock({ view, now }: ProjectPicture, title: string): Promise<SwarmLock> {
   const choices = required(lockChoices(view?.locks ?? [], now), 'Nothing is locked.');
   return choose(choices, { title, placeHolder: 'Choose a lock' });
-}
-
-function lockChoices(locks: readonly SwarmLock[], now: number): readonly Choice<SwarmLock>[] {
-  return locks.map((lock) => ({
-    label: pickText(lock.path),
-    description: `${pickText(lock.agentId, 60)} · ${lock.type} · ${duration(lock.expiresAt - now)} left`,
-    ...(lock.reason !== '' && { detail: pickText(lock.reason) }),
-    value: lock,
-  }));
 }
 
 /** A role: those that agents have, or another one. @throws Cancelled */

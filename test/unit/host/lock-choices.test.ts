@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { lockChoices } from '../../../src/host/model/lock-choices.ts';
+import { lock, NOW } from './pictures.ts';
+
+test('locks to choose from are called as their files are on the disk, and chosen by the path that is locked', () => {
+  const locks = ['app/[[]id]/page.tsx', 'app/[[]id]/', 'app/[[]id]/*.tsx'].map((path) =>
+    lock(path, 'ben', { expiresAt: NOW + 60_000, reason: '' }),
+  );
+  const choices = lockChoices(locks, NOW);
+  expect(choices.map(({ label }) => label)).toEqual(['app/[id]/page.tsx', 'app/[id]/', 'app/[[]id]/*.tsx']);
+  expect(choices.map(({ value }) => value)).toEqual(locks);
+  expect(choices[0]).toMatchObject({ description: 'ben · exclusive · 1m left' });
+});
