@@ -1,7 +1,10 @@
 import { posix } from 'node:path';
 import type { SemanticNode } from '../../crtx/index.ts';
 
-/** The folder furthest in that holds more than half of the files; `.` is the top. */
+/** What the project's folder is called: `.` says nothing to a person, and its name differs from clone to clone. */
+const TOP = 'top folder';
+
+/** The folder furthest in that holds more than half of the files. */
 function folderOfMost(files: readonly SemanticNode[]): string {
   const counts = new Map<string, number>();
   for (const { path } of files) {
@@ -11,7 +14,7 @@ function folderOfMost(files: readonly SemanticNode[]): string {
   }
   // Of folders that hold more than half each, one is in the other.
   const [innermost] = [...counts].filter(([, count]) => 2 * count > files.length).sort(([one], [other]) => other.length - one.length);
-  return innermost?.[0] ?? '.';
+  return innermost?.[0] ?? TOP;
 }
 
 /** The most important file that is no test where there is one; of several the first. */

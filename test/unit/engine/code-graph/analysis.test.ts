@@ -189,7 +189,7 @@ describe('clusters', () => {
   test('are held together by what changes together, too', () => {
     const coupled = [edgeOf('a > b', 'breaks_if_changed', 0.5), edgeOf('b > a', 'breaks_if_changed', 0.4)];
     expect(assembleGraph(structureOf([], ['a', 'b', 'c']), { ...NO_HISTORY, coupled }).clusters).toEqual([
-      { id: 'cluster:.', name: '.', nodes: ['a', 'b'], cohesion: 1, coupling: 0 },
+      { id: 'cluster:top folder', name: 'top folder', nodes: ['a', 'b'], cohesion: 1, coupling: 0 },
     ]);
   });
 
@@ -204,6 +204,8 @@ describe('clusters', () => {
         [node('b/x.ts'), node('c/x.ts')],
         [node('d/x.ts'), node('e/x.ts')],
       ]),
-    ).toEqual(['src/a', 'src/c (y.ts)', 'src/c (z.ts)', '. (x.ts)', '. (b/x.ts)', '. (d/x.ts)']);
+    ).toEqual(['src/a', 'src/c (y.ts)', 'src/c (z.ts)', 'top folder (x.ts)', 'top folder (b/x.ts)', 'top folder (d/x.ts)']);
+    // A folder may be called so, too.
+    expect(nameClusters([[node('top folder/a.ts')], [node('b.ts')]])).toEqual(['top folder (a.ts)', 'top folder (b.ts)']);
   });
 });
