@@ -6,12 +6,15 @@ import { splitPath } from './text.ts';
 
 /** Parts of a list of locks, in whichever dashboard. */
 
+/** Letters of a folder that there is always room for. */
+const SHORT_FOLDER = 6;
+
 /** The end of a path says more than its beginning: it keeps its room. */
 export function LockPath({ path }: Pick<LockRow, 'path'>) {
   const { folder, name } = splitPath(path);
   return (
     <>
-      {folder === '' ? null : <Text value={folder} className="folder" dir="ltr" />}
+      {folder === '' ? null : <Text value={folder} className={folder.length > SHORT_FOLDER ? 'folder' : 'folder short'} dir="ltr" />}
       <Text value={name} className="name" dir="ltr" />
     </>
   );

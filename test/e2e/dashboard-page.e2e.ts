@@ -1,7 +1,8 @@
 /** How the dashboard looks: its bundle in a browser, under the content security policy of its webview. */
 import { expect, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { DashboardPage } from '../webview/dashboard-page.ts';
-import { bare, deciding, hostile, hugeProject, normal, unread } from '../webview/projects.ts';
+import { bare, deciding, hostile, hugeProject, lock, normal, unread } from '../webview/projects.ts';
 import { lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
 import type { Content, Project } from '../webview/stand-in-host.ts';
 import { useDashboard } from '../webview/use-dashboard.ts';
@@ -108,6 +109,34 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
   expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t])[\p{Bidi_Control}\p{Cc}]/u);
   await page.setViewportSize({ width: 300, height: 700 });
   await expectSound(dashboard, 'hostile-narrow');
+});
+
+test('of a long folder some letters stand before a long name, a short one is whole, and both touch the name', async () => {
+  const locks = ['services/billing/', 'src/', ''].map((folder) => lock(`${folder}$(flame) invoices of the year.ts`, 'ada'));
+  const { grid } = await show({ ...normal, locks }, { width: 300 });
+  await grid('Locks').getByText('services').waitFor({ state: 'attached' });
+  const cells = await grid('Locks')
+    .locator('td.path:has(.folder)')
+    .evaluateAll((all) =>
+      all.map((cell) => {
+        const [folder, name] = [cell.querySelector('.folder'), cell.querySelector('.name')];
+        if (folder === null || name === null) throw new Error('there is no path');
+        const letters = document.createRange();
+        letters.setStart(folder.firstChild ?? folder, 0);
+        letters.setEnd(folder.firstChild ?? folder, 3);
+        const [box, beside] = [folder.getBoundingClientRect(), name.getBoundingClientRect()];
+        const room = box.width - letters.getBoundingClientRect().width;
+        return { isCut: folder.scrollWidth > folder.clientWidth, room, gap: Math.round(beside.left - box.right), name: beside.width };
+      }),
+    );
+  expect(cells.map(({ isCut, gap }) => ({ isCut, gap }))).toEqual([
+    { isCut: true, gap: 0 },
+    { isCut: false, gap: 0 },
+  ]);
+  // Three letters, and an ellipsis; of the name there is more.
+  expect(cells[0]?.room).toBeGreaterThan(10);
+  for (const { name } of cells) expect(name).toBeGreaterThan(40);
+  await grid('Locks').screenshot({ path: fromRoot('out', 'screens', 'dashboard-long-folders.png') });
 });
 
 test('ten thousand of everything cost no more than what is in view', async () => {
