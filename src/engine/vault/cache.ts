@@ -4,6 +4,7 @@ import { jsonIn, lineEnd } from '../kernel/json-lines.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { isText, shaped } from '../kernel/shape.ts';
+import { removeStrays } from '../kernel/stray-files.ts';
 import { headRowOf, isHeadRow, type KnownDays, restRowOf } from './cache-rows.ts';
 import type { VaultConfig } from './config.ts';
 import { bytesOf, type Put } from './derived-files.ts';
@@ -89,4 +90,5 @@ export async function writeCache(
   await makeLocalFolder(runtime, root, LOCAL_FOLDER);
   const bytes = bytesOf((put) => putLines(put, { version: VERSION, config: reading }, notes));
   await writeFileDurable(runtime, path.join(root, LOCAL_FOLDER, FILE), bytes, { root });
+  removeStrays(runtime.fs, path.join(root, LOCAL_FOLDER));
 }

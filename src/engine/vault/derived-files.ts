@@ -3,6 +3,7 @@ import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
 import { makeFolder } from '../kernel/make-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
+import { removeStrays } from '../kernel/stray-files.ts';
 import { identityOf, sameIdentity } from './file-identity.ts';
 import type { FileIdentity } from './note.ts';
 
@@ -116,8 +117,12 @@ export class DerivedFiles {
   }
 
   async #replace(relative: string, parts: readonly Buffer[]): Promise<void> {
+    const { fs } = this.runtime;
+    const folder = resolveInside(fs, this.root, path.dirname(relative));
     // A vault that is gone by now is not made anew.
-    makeFolder(this.runtime.fs, resolveInside(this.runtime.fs, this.root, path.dirname(relative)));
+    makeFolder(fs, folder);
     await writeFileDurable(this.runtime, path.join(this.root, relative), parts, { root: this.root });
+    // By now the folder's own time, which strays are told by, is that of this writing.
+    removeStrays(fs, folder);
   }
 }

@@ -220,6 +220,22 @@ describe('the indexes of a vault', () => {
     expect(everything().filter((file) => file.includes('tmp'))).toEqual([]);
   });
 
+  test('and the cache are written without what killed processes left half-written more than a day ago, and with what may be written now', async () => {
+    put('a.md', noteText('A'));
+    const folders = ['.local', 'index', 'layers'];
+    for (const folder of folders) {
+      for (const [name, time] of Object.entries({ '.tmp-dead': new Date(0), '.tmp-now': new Date() })) {
+        put(`${folder}/${name}`, 'half');
+        fs.utimesSync(path.join(root, folder, name), time, time);
+      }
+    }
+    const later = { ...nodeRuntime({}).clock, now: () => Date.now() + 10_000 };
+    await (await open({ clock: later })).writeIndexes();
+    const left = folders.flatMap((folder) => fs.readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`));
+    expect(left.filter((file) => file.includes('.tmp-'))).toEqual(folders.map((folder) => `${folder}/.tmp-now`));
+    expect(left).toContain('.local/notes.jsonl');
+  });
+
   test('are never written outside the vault', async () => {
     put('a.md', noteText('A'));
     const elsewhere = temporaryFolder();
