@@ -45,15 +45,15 @@ export function cut(value: string, width: number): string {
   return `${/[\ud800-\udbff]$/.test(end) ? end.slice(0, -1) : end}…`;
 }
 
+/** A text as it is shown where there is only so much space. */
+export function plainCut(value: string, width: number = WIDEST.last): string {
+  // Cut before, too, so that a text of megabytes is not gone through.
+  return cut(plain(cut(value, width)), width);
+}
+
 /** Rows under one another in columns; an empty last cell takes no space. What is too long for its column is cut. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) =>
-    row.map((cell, column) => {
-      const width = column === row.length - 1 ? WIDEST.last : WIDEST.cell;
-      // Cut before, too, so that a text of megabytes is not gone through.
-      return cut(plain(cut(cell, width)), width);
-    }),
-  );
+  const cells = rows.map((row) => row.map((cell, column) => plainCut(cell, column === row.length - 1 ? WIDEST.last : WIDEST.cell)));
   const widths = (cells[0] ?? []).map((_, column) => cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0));
   const last = widths.length - 1;
   return cells

@@ -6,7 +6,7 @@ import {
   timelineEntryOutput,
 } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { counted, cut, plain, seconds, type Text, table, text } from './layout.ts';
+import { counted, plain, plainCut, seconds, type Text, table, text } from './layout.ts';
 
 type Entry = Checked<typeof timelineEntryOutput>['entry'];
 
@@ -21,7 +21,7 @@ function ending({ outcome, outcomeDetail }: Entry): string {
 function details(entry: Entry): string[] {
   const { reasoning, context, outcomeDetail } = entry;
   const lines = [reasoning, context.files.join(' '), outcomeDetail === undefined ? '' : ending(entry)];
-  return lines.filter((line) => line !== '').map((line) => `    ${cut(plain(cut(line, DETAIL)), DETAIL)}`);
+  return lines.filter((line) => line !== '').map((line) => `    ${plainCut(line, DETAIL)}`);
 }
 
 function listed({ entries, next }: Checked<typeof listTimelineOutput>): string {

@@ -1,6 +1,6 @@
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { foundOutput, packOutput, queryWords, type searchOutput, summaryOutput } from '../../engine/vault/index.ts';
-import { type Asked, counted, cut, plain, type Text, table, text } from './layout.ts';
+import { type Asked, counted, plain, plainCut, type Text, table, text } from './layout.ts';
 
 type Search = Checked<typeof searchOutput>;
 type Result = Search['results'][number];
@@ -25,7 +25,7 @@ function plainLines(content: string): string {
 function preview(content: string): string {
   const lines = content.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const first = lines.slice(0, PREVIEW.lines).map((line) => line.trim());
-  return plain(cut(first.join(' | '), PREVIEW.characters));
+  return plainCut(first.join(' | '), PREVIEW.characters);
 }
 
 function explained({ parts: { words, allWords, bonus, factor }, layer }: Result): string {
@@ -63,7 +63,7 @@ function briefly(results: readonly Result[], asked: Asked): string {
   return results
     .map((result) => {
       const score = hasScore(result) ? ` (score: ${shownScore(result.score)})` : '';
-      const head = [`[${result.layer}] ${plain(result.name)}${score}`, `  ${plain(result.path)}`];
+      const head = [`[${result.layer}] ${plainCut(result.name)}${score}`, `  ${plain(result.path)}`];
       return [...head, ...below(result, asked), `  ${preview(result.content ?? '')}`].join('\n').trimEnd();
     })
     .join('\n\n');

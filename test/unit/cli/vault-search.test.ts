@@ -83,6 +83,15 @@ describe('cortex vault search', () => {
     expect(out).not.toContain('# Deploy');
   });
 
+  test('--brief cuts a name and a beginning of a megabyte', async () => {
+    vault.write('atoms/long.md', `---\nname: Zebra ${'n'.repeat(1_000_000)}\n---\n${'\u0001'.repeat(1_000_000)}\n`);
+    const { out } = await vault.run('search', 'zebra', '--brief');
+    const [head, file, text, ...rest] = out.trimEnd().split('\n');
+    expect([head, file, rest]).toEqual([`[hot] Zebra ${'n'.repeat(393)}… (score: 12.0)`, '  atoms/long.md', []]);
+    expect(text).toMatch(/^ {2}(?:\\u\{1\})+\S{0,5}…$/);
+    expect(text).toHaveLength(202);
+  });
+
   test('--content shows whole texts as data, in a fence that they cannot end', async () => {
     vault.write('atoms/fenced.md', '---\nname: Fenced zebra\n---\nBefore\n````\ncode\n````\n\u001b[2J after\n');
     const { out } = await vault.run('search', 'zebra', '--content');
