@@ -2,11 +2,12 @@ import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import * as z from 'zod';
 import { readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
+import { CortexError, describeValue, inSentences } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { type Checked, onDemand } from '../kernel/on-demand.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { isTimeZone } from '../kernel/zoned-time.ts';
+import { isLineOfText, LINE_OF_TEXT } from './line-of-text.ts';
 import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
 
 /** The name of the configuration in a vault or in a working directory (seed 2). */
@@ -40,8 +41,9 @@ const KNOWN_KEYS = { vault: ['path'], projects: ['names'], layers: ['hot', 'warm
 
 /** What one `cortex.toml` says of a vault. */
 export interface ConfigFile {
+  /** Without the tags and projects that are none. */
   readonly values: Checked<typeof configSchema>;
-  /** Keys that nobody reads, one sentence each. */
+  /** What is odd and not used, such as keys that nobody reads; one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -80,14 +82,61 @@ function checkConfig(file: string, toml: string): ConfigFile['values'] {
   throw new CortexError('broken-file', `${keys.join('.')} ${issue?.message ?? 'cannot be read'}`, { file, ...place, value, next });
 }
 
-function unreadKeys(file: string, toml: string, values: ConfigFile['values']): string[] {
+/** What stands in a configuration and is not used. */
+interface Unused {
+  readonly keys: TomlPath;
+  readonly message: string;
+}
+
+function unreadKeys(values: ConfigFile['values']): Unused[] {
   return Object.entries(KNOWN_KEYS).flatMap(([name, known]: [string, readonly string[]]) => {
     const keys = Object.keys(valueAt(values, [name]) ?? {}).filter((key) => !known.includes(key));
-    return keys.map((key) => {
-      const { line, column } = placeOfTomlKey(toml, [name, key]);
-      return `${file}:${line}:${column}: nobody reads ${name}.${key} (allowed: ${known.join(', ')}).`;
-    });
+    return keys.map((key) => ({ keys: [name, key], message: `nobody reads ${name}.${key} (allowed: ${known.join(', ')})` }));
   });
+}
+
+/** What is written into notes, or is what they are asked for by, and has to be a line of text for that. */
+function linesIn({ tags, directories, projects }: ConfigFile['values']): (Unused & { readonly value: string })[] {
+  const [noTag, noProject] = ['is no tag and is not used', 'is no name for a project and is not used'];
+  return [
+    ...Object.keys(tags ?? {}).map((value) => ({ keys: ['tags', value], message: `a key of [tags] ${noTag}`, value })),
+    ...Object.entries(directories ?? {}).map(([folder, value]) => {
+      return { keys: ['directories', folder], message: `a value of [directories] ${noProject}`, value };
+    }),
+    ...(projects?.names ?? []).map((value, n) => ({
+      keys: ['projects', 'names', n],
+      message: `one of projects.names ${noProject}`,
+      value,
+    })),
+  ];
+}
+
+function noLines(values: ConfigFile['values']): Unused[] {
+  const wrong = linesIn(values).filter(({ value }) => !isLineOfText(value));
+  return wrong.map(({ keys, message, value }) => ({ keys, message: `${message}${describeValue({ value, allowed: LINE_OF_TEXT })}` }));
+}
+
+function withoutThose(values: ConfigFile['values']): ConfigFile['values'] {
+  const { tags, directories, projects } = values;
+  const names = projects?.names?.filter(isLineOfText);
+  return {
+    ...values,
+    tags: tags && Object.fromEntries(Object.entries(tags).filter(([tag]) => isLineOfText(tag))),
+    directories: directories && Object.fromEntries(Object.entries(directories).filter(([, project]) => isLineOfText(project))),
+    projects: projects && { ...projects, names },
+  };
+}
+
+/** Of more nobody reads each, and each is looked for in the whole text. */
+const MOST_TOLD = 20;
+
+function told(file: string, toml: string, unused: readonly Unused[]): string[] {
+  const sentences = unused.slice(0, MOST_TOLD).map(({ keys, message }) => {
+    const { line, column } = placeOfTomlKey(toml, keys);
+    return inSentences(`${file}:${line}:${column}: ${message}`);
+  });
+  const more = unused.length - sentences.length;
+  return more === 0 ? sentences : [...sentences, `${file}: ${more} more that are not used.`];
 }
 
 /**
@@ -100,5 +149,5 @@ export function readConfigFile(fs: FileSystem, folder: string): ConfigFile | nul
   if (content === null) return null;
   const toml = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
   const values = checkConfig(file, toml);
-  return { values, problems: unreadKeys(file, toml, values) };
+  return { values: withoutThose(values), problems: told(file, toml, [...unreadKeys(values), ...noLines(values)]) };
 }

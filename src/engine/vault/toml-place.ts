@@ -1,3 +1,5 @@
+import { parse } from 'smol-toml';
+
 /** The keys that lead to a value of a TOML file, and indexes in lists. */
 export type TomlPath = readonly (string | number)[];
 
@@ -6,7 +8,18 @@ const KEY =
   /^[ \t]*((?:"[^"]{1,200}"|'[^']{1,200}'|[\w-]{1,200})(?:[ \t]*\.[ \t]*(?:"[^"]{1,200}"|'[^']{1,200}'|[\w-]{1,200})){0,8})[ \t]*=[ \t]*/;
 const KEY_PART = /"[^"]*"|'[^']*'|[\w-]+/g;
 
-const partsOf = (key: string) => (key.match(KEY_PART) ?? []).map((part) => part.replace(/^["']|["']$/g, ''));
+/** What a part of a key says; `"a\nb"` is two lines. */
+function saidBy(part: string): string {
+  if (!part.startsWith('"') || !part.includes('\\')) return part.replace(/^["']|["']$/g, '');
+  try {
+    return String(parse(`key = ${part}`).key);
+  } catch {
+    // It ends at a quote that is a part of it, and is found by nobody.
+    return part;
+  }
+}
+
+const partsOf = (key: string) => (key.match(KEY_PART) ?? []).map(saidBy);
 
 /** What a line names: a table, or a key of the table that it stands in, and where that begins. */
 interface NamingLine {

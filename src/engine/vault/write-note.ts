@@ -4,6 +4,7 @@ import { editHeader } from '../kernel/frontmatter-edit.ts';
 import { isPortableFileName, sameFileNameKey } from '../kernel/safe-path.ts';
 import { firstLine } from './first-line.ts';
 import { folderOfType } from './known.ts';
+import { isLineOfText, LINE_OF_TEXT } from './line-of-text.ts';
 import { isFolderLeftOut } from './note-paths.ts';
 import { newNoteId } from './slug.ts';
 import type { VaultIndex } from './vault-index.ts';
@@ -31,9 +32,8 @@ export interface NewNote {
 
 /** @param is what it would be @throws CortexError `invalid-input` for a value that is no line of text */
 function requireLine(value: string, is: 'name for a note' | 'name for a project' | 'tag'): void {
-  if (value !== '' && value === value.trim() && !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(value)) return;
-  const allowed = 'one line of text without control characters or white space around it';
-  throw new CortexError('invalid-input', `is no ${is}`, { value, allowed, next: 'Write another one.' });
+  if (isLineOfText(value)) return;
+  throw new CortexError('invalid-input', `is no ${is}`, { value, allowed: LINE_OF_TEXT, next: 'Write another one.' });
 }
 
 /**

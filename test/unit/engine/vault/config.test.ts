@@ -147,6 +147,33 @@ describe('the configuration of a vault', () => {
     ]);
   });
 
+  it('names tags and projects that are no line of text, and uses the others', () => {
+    const tags = '"a\\nb" = ["zebra"]\n" c" = ["c"]\n"" = ["d"]\nok = ["line\\nend"]';
+    const directories = 'rules = "x\\u2028y"\n"new\\nline" = "n"';
+    make({ 'cortex.toml': `[tags]\n${tags}\n[directories]\n${directories}\n[projects]\nnames = ["ops", "p\\tq"]` });
+    const config = find();
+    expect([...config.tags]).toEqual([['ok', ['line\nend']]]);
+    expect(config.projects).toEqual(['ops']);
+    expect([config.directories.get('rules'), config.directories.get('new\nline')]).toEqual(['meta', 'n']);
+    const allowed = 'allowed: one line of text without control characters or white space around it).';
+    expect(config.problems.map((problem) => problem.replace(folder, '').replaceAll('\\cortex', '/cortex'))).toEqual([
+      `/cortex.toml:2:10: a key of [tags] is no tag and is not used (got "a\\nb"; ${allowed}`,
+      `/cortex.toml:3:8: a key of [tags] is no tag and is not used (got " c"; ${allowed}`,
+      `/cortex.toml:1:1: a key of [tags] is no tag and is not used (got ""; ${allowed}`,
+      `/cortex.toml:7:9: a value of [directories] is no name for a project and is not used (got "x\u2028y"; ${allowed}`,
+      `/cortex.toml:10:9: one of projects.names is no name for a project and is not used (got "p\\tq"; ${allowed}`,
+    ]);
+  });
+
+  it('names the first of a hundred thousand things that are not used, and how many more there are', () => {
+    const keys = Array.from({ length: 100_000 }, (_, n) => `k${n}=1`);
+    make({ 'cortex.toml': `[layers]\n${keys.join('\n')}` });
+    const { problems } = find();
+    expect(problems).toHaveLength(21);
+    expect(problems[19]).toMatch(/:21:\d+: nobody reads layers\.k19 /);
+    expect(problems[20]).toMatch(/cortex\.toml: 99980 more that are not used\.$/);
+  });
+
   it.each([
     ['[layers]\nhot = "two"', ':2:7: layers.hot must be a whole number of days (got "two").'],
     ['[layers]\nhot = 2.5', ':2:7: layers.hot must be a whole number of days (got 2.5).'],
