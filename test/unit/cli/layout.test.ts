@@ -80,21 +80,20 @@ test('an answer as JSON moves no cursor and hides nothing, and is the same JSON'
   expect(JSON.parse(text)).toEqual(answer);
 });
 
+const made = z.object({ files: z.array(z.string()) });
+
 test('an answer of an operation is written as it is, and what anybody else gives is looked at first', async () => {
-  const output = z.object({ files: z.array(z.string()) });
+  const output = () => made;
   const answer = { files: ['a.ts'] };
   const operation = defineOperation({
-    ...{ name: 'list', description: '', effect: 'read', input: () => z.object({}), output: () => output },
+    ...{ name: 'list', description: '', effect: 'read', input: () => z.object({}), output },
     load: async () => async () => ({ ok: true, output: answer }),
   });
   const given: unknown[] = [];
-  const write = text(
-    () => output,
-    (each) => {
-      given.push(each);
-      return each.files.join();
-    },
-  );
+  const write = text(output, (each) => {
+    given.push(each);
+    return each.files.join();
+  });
   const context = { runtime: nodeRuntime(), directory: '/', exactDirectory: true, interactive: false, progress: () => {} };
   const outcome = await operation.run({ ...context, signal: new AbortController().signal }, {});
   expect([write(outcome.output, 0), write({ files: ['b.ts'] }, 0)]).toEqual(['a.ts', 'b.ts']);
