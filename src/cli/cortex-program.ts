@@ -21,7 +21,6 @@ export const cortexProgram = dispatching({
   often: new Map([
     ['vault search', vaultSearch],
     ['vault summary', vaultSearch],
-    ['vault pack', vaultSearch],
   ]),
   others: async () => (await import('./commands/project.ts')).runProject,
 });

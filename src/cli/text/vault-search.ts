@@ -1,5 +1,5 @@
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { foundOutput, packOutput, queryWords, type searchOutput, summaryOutput } from '../../engine/vault/index.ts';
+import { foundOutput, queryWords, type searchOutput, summaryOutput } from '../../engine/vault/index.ts';
 import { type Asked, counted, plain, plainCut, type Text, table, text } from './layout.ts';
 
 type Search = Checked<typeof searchOutput>;
@@ -14,7 +14,7 @@ const NAMED = 8;
 const shownScore = (score: number) => score.toFixed(1);
 
 /** Line ends stay; whatever else would move the cursor is escaped. */
-function plainLines(content: string): string {
+export function plainLines(content: string): string {
   return content
     .split(/\r?\n/)
     .map((line) => line.split('\t').map(plain).join('\t'))
@@ -132,5 +132,4 @@ function summarised({ vault, total, layers, projects, types, statuses, tags, hot
 export const vaultSearchTexts: Readonly<Record<string, Text>> = {
   'vault search': text(foundOutput, (answer, _, asked) => ('results' in answer ? found(answer, asked) : summarised(answer))),
   'vault summary': text(summaryOutput, summarised),
-  'vault pack': text(packOutput, ({ markdown }) => plainLines(markdown.trimEnd())),
 };

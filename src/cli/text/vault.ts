@@ -1,7 +1,7 @@
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { addNoteOutput, noteStatusOutput } from '../../engine/vault/index.ts';
+import { addNoteOutput, noteStatusOutput, packOutput } from '../../engine/vault/index.ts';
 import { plain, type Text, text } from './layout.ts';
-import { vaultSearchTexts } from './vault-search.ts';
+import { plainLines, vaultSearchTexts } from './vault-search.ts';
 import { vaultUpkeepTexts } from './vault-upkeep.ts';
 
 function added({ path, id, status }: Checked<typeof addNoteOutput>): string {
@@ -23,6 +23,7 @@ function superseded({ notes: [old, fresh] }: Checked<typeof noteStatusOutput>): 
 export const vaultTexts: Readonly<Record<string, Text>> = {
   ...vaultSearchTexts,
   ...vaultUpkeepTexts,
+  'vault pack': text(packOutput, ({ markdown }) => plainLines(markdown.trimEnd())),
   'vault add': text(addNoteOutput, added),
   'vault accept': text(noteStatusOutput, decided),
   'vault archive': text(noteStatusOutput, decided),

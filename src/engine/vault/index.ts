@@ -22,7 +22,8 @@ export { type VaultSituation, vaultNeeds } from './needs.ts';
 export type * from './note.ts';
 export { isNotePath } from './note-paths.ts';
 export { addNoteOutput, noteStatusOutput } from './operations/notes.ts';
-export { foundOutput, packOutput, searchOutput, summaryOutput } from './operations/search.ts';
+export { packOutput } from './operations/pack.ts';
+export { foundOutput, searchOutput, summaryOutput } from './operations/search.ts';
 export {
   doctorOutput,
   indexOutput,

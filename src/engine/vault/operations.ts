@@ -1,7 +1,13 @@
 import type { Operation } from '../kernel/operation.ts';
 import { vaultNoteOperations } from './operations/notes.ts';
+import { vaultPackOperations } from './operations/pack.ts';
 import { vaultSearchOperations } from './operations/search.ts';
 import { vaultUpkeepOperations } from './operations/upkeep.ts';
 
 /** Every use-case of the memory vault (seed 2). */
-export const vaultOperations: readonly Operation[] = [...vaultSearchOperations, ...vaultNoteOperations, ...vaultUpkeepOperations];
+export const vaultOperations: readonly Operation[] = [
+  ...vaultSearchOperations,
+  ...vaultPackOperations,
+  ...vaultNoteOperations,
+  ...vaultUpkeepOperations,
+];

@@ -115,8 +115,10 @@ describe('the files of the programs', () => {
     const whole = ['needs-you.ts', 'stack/needs.ts', 'team/needs.ts', 'vault/needs.ts'].map((name) => `src/engine/${name}`);
     expect(held('commands/needs-you.cjs')).toEqual(expect.arrayContaining(whole));
     const operationsIn = (file: string) => held(file).filter((input) => input.includes('/vault/operations/'));
-    const [common, notes, search, upkeep] = ['common', 'notes', 'search', 'upkeep'].map((name) => `src/engine/vault/operations/${name}.ts`);
-    expect(operationsIn('commands/vault.cjs').sort()).toEqual([common, notes, search, upkeep]);
+    const [common, notes, pack, search, upkeep] = ['common', 'notes', 'pack', 'search', 'upkeep'].map(
+      (name) => `src/engine/vault/operations/${name}.ts`,
+    );
+    expect(operationsIn('commands/vault.cjs').sort()).toEqual([common, notes, pack, search, upkeep]);
     expect(operationsIn('commands/vault-search.cjs').sort()).toEqual([common, search]);
     expect(held('commands/vault-search.cjs').filter((input) => input.includes('/crtx/'))).toEqual([]);
   });

@@ -111,7 +111,7 @@ it('tells of notes and of a configuration that cannot be read', async () => {
   expect(need).toMatchObject({
     kind: 'broken',
     rank: 'in danger',
-    title: 'the team',
+    title: 'config.yaml',
     place: { file: file('.cortex/config.yaml'), line: 1 },
   });
   expect(need.why).toContain('is not YAML');

@@ -3,7 +3,7 @@ import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { countsSchema, layerSchema, vaultOption } from './common.ts';
 
-const filters = {
+export const noteFilters = {
   project: z.array(z.string()).default([]).describe('only notes of this project; may be repeated').meta({ short: 'p' }),
   type: z.array(z.string()).default([]).describe('only notes of this type; may be repeated').meta({ short: 't' }),
   tag: z.array(z.string()).default([]).describe('only notes with this tag; may be repeated'),
@@ -12,7 +12,7 @@ const filters = {
 const searchInput = onDemand(() =>
   z.object({
     query: z.array(z.string()).default([]).describe('the words to look for; without any, the notes are listed').meta({ positional: true }),
-    ...filters,
+    ...noteFilters,
     status: z.array(z.string()).default([]).describe('only notes with this status; may be repeated'),
     hot: z.boolean().default(false).describe('only what was updated in the last days'),
     top: z.int().min(1, 'at least 1').default(10).describe('how many notes at most'),
@@ -26,21 +26,13 @@ const searchInput = onDemand(() =>
   }),
 );
 const summaryInput = onDemand(() => z.object(vaultOption));
-const packInput = onDemand(() =>
-  z.object({
-    task: z.array(z.string()).min(1).describe('what is to be done, in words').meta({ positional: true }),
-    tokens: z.int().min(100, 'at least 100').default(4_000).describe('how long the page may be, in tokens of 4 bytes'),
-    ...filters,
-    top: z.int().min(1, 'at least 1').default(20).describe('how many notes at most'),
-    ...vaultOption,
-  }),
-);
-
 const scorePart = onDemand(() =>
   z.object({ word: z.string(), field: z.enum(['name', 'tag', 'project', 'description', 'path']), points: z.number() }),
 );
 /** How a score came about: docs/protocols/vault.md, "Search". */
-const scoreParts = onDemand(() => z.object({ words: z.array(scorePart()), allWords: z.boolean(), bonus: z.number(), factor: z.number() }));
+export const scoreParts = onDemand(() =>
+  z.object({ words: z.array(scorePart()), allWords: z.boolean(), bonus: z.number(), factor: z.number() }),
+);
 /** `updated`: empty where the header has none. `replacedBy`: the path of the note in front of it that takes its place. `supersededBy`: that of one that was not found. `content`: its text without the header, where it was asked for. */
 const searchResult = onDemand(() =>
   z.object({
@@ -80,43 +72,9 @@ export const summaryOutput = onDemand(() =>
 /** Of a search: with `--summary` the other one. */
 export const foundOutput = onDemand(() => z.union([searchOutput(), summaryOutput()]));
 
-const staleCode = onDemand(() =>
-  z.object({ path: z.string(), line: z.int().nullable(), reason: z.enum(['changed', 'gone']), changed: z.string().nullable() }),
-);
-const packedNote = onDemand(() =>
-  z.object({
-    path: z.string(),
-    id: z.string(),
-    name: z.string(),
-    status: z.string(),
-    updated: z.string(),
-    layer: layerSchema(),
-    score: z.number(),
-    parts: scoreParts(),
-    tokens: z.int(),
-    cut: z.boolean(),
-    replacedBy: z.string().optional(),
-    supersededBy: z.string().optional(),
-    contradicts: z.array(z.string()).optional(),
-    stale: z.array(staleCode()).optional(),
-  }),
-);
-/** `tokens`: how long the page is. `contradicts`: paths of notes that a note is at odds with, while nobody has decided. `stale`: code that it cites and that has changed after the note (`changed`: on which day), or is gone. `leftOut`: found, and why it is not in the page. */
-export const packOutput = onDemand(() =>
-  z.object({
-    task: z.string(),
-    tokens: z.int(),
-    markdown: z.string(),
-    notes: z.array(packedNote()),
-    leftOut: z.array(z.object({ path: z.string(), name: z.string(), score: z.number(), reason: z.string() })),
-  }),
-);
-
 export type SearchInput = Checked<typeof searchInput>;
 export type SearchOutput = Checked<typeof searchOutput>;
 export type SummaryOutput = Checked<typeof summaryOutput>;
-export type PackInput = Checked<typeof packInput>;
-export type PackOutput = Checked<typeof packOutput>;
 
 const useCases = () => import('../use-cases/search.ts');
 
@@ -137,13 +95,5 @@ export const vaultSearchOperations: readonly Operation[] = [
     input: summaryInput,
     output: summaryOutput,
     load: async () => (await useCases()).showSummary,
-  }),
-  defineOperation({
-    name: 'vault pack',
-    description: 'Put the best notes for a task into one page that fits a number of tokens, each with where it is from and why',
-    effect: 'read',
-    input: packInput,
-    output: packOutput,
-    load: async () => (await import('../use-cases/pack.ts')).packNotes,
   }),
 ];

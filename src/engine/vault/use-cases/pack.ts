@@ -1,6 +1,6 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
-import type { PackInput, PackOutput } from '../operations/search.ts';
+import type { PackInput, PackOutput } from '../operations/pack.ts';
 import { contextPackWithStale, type PackedNote } from '../pack.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { type StaleNotes, staleNotes } from './stale.ts';
