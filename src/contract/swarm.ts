@@ -101,8 +101,10 @@ export interface BudgetRow {
 
 export interface SwarmSummary {
   readonly id: string;
+  /** Its id where another program has left it empty. */
   readonly task: string;
   readonly strategy: string;
+  /** May be empty, too. */
   readonly coordinator: string;
   readonly created: number;
   readonly status: TaskStatus;

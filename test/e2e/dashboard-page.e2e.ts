@@ -111,6 +111,16 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
   await expectSound(dashboard, 'hostile-narrow');
 });
 
+test('of a swarm that names no coordinator none is said', async () => {
+  const { page, host } = await show(normal);
+  const origin = page.locator('.origin > span');
+  await page.getByText('coordinated by lead').waitFor();
+  const parts = await origin.count();
+  host.change({ ...normal, swarm: normal.swarm && { ...normal.swarm, coordinator: '' } });
+  await page.getByText('coordinated by').waitFor({ state: 'detached' });
+  expect(await origin.count()).toBe(parts - 1);
+});
+
 test('of a long folder some letters stand before a long name, a short one is whole, and both touch the name', async () => {
   const locks = ['services/billing/', 'src/', ''].map((folder) => lock(`${folder}$(flame) invoices of the year.ts`, 'ada'));
   const { grid } = await show({ ...normal, locks }, { width: 300 });

@@ -41,9 +41,11 @@ function Origin({ swarm, project }: { readonly swarm: SwarmSummary; readonly pro
       <span className="policy">
         <Text value={swarm.policy} />
       </span>
-      <span>
-        coordinated by <Text value={swarm.coordinator} />
-      </span>
+      {swarm.coordinator.trim() === '' ? null : (
+        <span>
+          coordinated by <Text value={swarm.coordinator} />
+        </span>
+      )}
       <span>created {started}</span>
     </p>
   );

@@ -4,7 +4,7 @@ import { verifyOutput } from '../../engine/crtx/index.ts';
 import { budgetRows, limitText } from '../model/budget.ts';
 import { decisionsOf } from '../model/decisions.ts';
 import type { ProjectPicture } from '../model/picture.ts';
-import { phaseOf } from '../model/swarm-phase.ts';
+import { phaseOf, swarmName } from '../model/swarm-phase.ts';
 import { indexOf } from '../model/task-index.ts';
 import { counted, grouped, pickText } from '../model/text.ts';
 import { projectNeeds } from '../needs/of-project.ts';
@@ -25,7 +25,7 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
   const index = indexOf(manifest);
   const lines: Choice<null>[] = [
     {
-      label: `$(pulse) ${pickText(manifest.task)}`,
+      label: `$(pulse) ${pickText(swarmName(manifest))}`,
       description: `${phaseOf(manifest, view)} · ${index.percent} % · ${manifest.strategy}`,
       value: null,
     },

@@ -2,7 +2,7 @@ import { type PastOutput, readOutput, type SwarmManifest } from '../../engine/cr
 import { budgetRows, limitText } from './budget.ts';
 import { localTime } from './entry-text.ts';
 import { pauseText } from './heartbeat.ts';
-import { policyText } from './swarm-phase.ts';
+import { policyText, strategyText, swarmName } from './swarm-phase.ts';
 import { TaskIndex } from './task-index.ts';
 import { countsText } from './task-rows.ts';
 import { duration, oneLine, tokens, usd } from './text.ts';
@@ -37,8 +37,8 @@ function headText(swarm: SwarmManifest, { pause, at }: PastOutput): string {
   // The file of that moment has the duration of that moment.
   const budget = budgetRows(swarm, { pause: { by: '', reason: '', at: at.time }, stoppedMs: 0 }, at.time);
   return [
-    oneLine(swarm.task, 500),
-    `${swarm.strategy}, coordinated by ${oneLine(swarm.coordinator, 60)}; ${policyText(swarm.mergePolicy)}`,
+    oneLine(swarmName(swarm), 500),
+    `${strategyText(swarm)}; ${policyText(swarm.mergePolicy)}`,
     ...(pause === null ? [] : [pauseText(pause)]),
     `${index.percent} %: ${countsText(index.counts)}`,
     budget.map((row) => `${row.limit} ${limitText(row)}`).join(', '),

@@ -8,7 +8,7 @@ import { type Decisions, decisionsOf, waitsForPerson } from './decisions.ts';
 import { lockRowOf } from './lock-row.ts';
 import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from './pages.ts';
 import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, silentFrom, waitingIn } from './picture.ts';
-import { phaseOf, policyText } from './swarm-phase.ts';
+import { phaseOf, policyText, swarmName } from './swarm-phase.ts';
 import { taskGraphState } from './task-graph-state.ts';
 import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
 import { taskNote } from './task-note.ts';
@@ -68,8 +68,8 @@ function swarmParts(picture: ProjectPicture, view: View): SwarmParts {
 }
 
 function summary(manifest: SwarmManifest, index: TaskIndex, view: SwarmView): SwarmSummary {
-  const { id, task, strategy, coordinator, created, decomposition, mergePolicy } = manifest;
-  const texts = { id: clipped(id), task: clipped(task), strategy: clipped(strategy), coordinator: clipped(coordinator) };
+  const { id, strategy, coordinator, created, decomposition, mergePolicy } = manifest;
+  const texts = { id: clipped(id), task: clipped(swarmName(manifest)), strategy: clipped(strategy), coordinator: clipped(coordinator) };
   const { pause } = view;
   return {
     ...texts,

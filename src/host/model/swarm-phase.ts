@@ -1,12 +1,22 @@
 import type { SwarmPhase } from '../../contract/swarm.ts';
 import { type MergePolicy, readOutput, type SwarmManifest } from '../../engine/crtx/index.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
+import { oneLine } from './text.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);
 
 /** Whether every task has ended, one way or another: nobody is missed, and no clock runs. */
 export function hasEnded({ decomposition }: SwarmManifest): boolean {
   return ENDED.has(decomposition.status);
+}
+
+/** What a swarm is called: by its task, and by its id where another program has left that empty. */
+export const swarmName = ({ task, id }: Pick<SwarmManifest, 'task' | 'id'>): string => (oneLine(task) === '' ? id : task);
+
+/** How a swarm is worked on, in words. Another program may have named no coordinator. */
+export function strategyText({ strategy, coordinator }: Pick<SwarmManifest, 'strategy' | 'coordinator'>): string {
+  const by = oneLine(coordinator, 60);
+  return by === '' ? oneLine(strategy) : `${oneLine(strategy)}, coordinated by ${by}`;
 }
 
 /** Where a swarm stands. */

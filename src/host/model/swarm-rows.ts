@@ -8,7 +8,7 @@ import { decisionRows } from './decision-rows.ts';
 import { pauseText } from './heartbeat.ts';
 import type { Picture } from './picture.ts';
 import { nothing, type Row } from './row.ts';
-import { phaseOf, policyText } from './swarm-phase.ts';
+import { phaseOf, policyText, strategyText, swarmName } from './swarm-phase.ts';
 import { indexOf } from './task-index.ts';
 import { countsText, TASK_ICONS, tasksRow } from './task-rows.ts';
 import { oneLine, tokens, usd } from './text.ts';
@@ -57,7 +57,7 @@ export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
   const { leaves = 0, ended = 0 } = index.entries[0] ?? {};
   const { status } = manifest.decomposition;
   const phase = phaseOf(manifest, view);
-  const label = oneLine(manifest.task) || oneLine(manifest.id);
+  const label = oneLine(swarmName(manifest));
   const progress = `${index.percent} % · ${ended} of ${leaves}`;
   const state = PHASES[phase]?.text;
   return {
@@ -78,9 +78,9 @@ export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
 function swarmTooltip(manifest: SwarmManifest, { pause }: SwarmView, progress: string): string {
   const { spent } = manifest.budget;
   return [
-    oneLine(manifest.task, 500),
+    oneLine(swarmName(manifest), 500),
     ...(pause === null ? [] : [pauseText(pause)]),
-    `${oneLine(manifest.strategy)}, coordinated by ${oneLine(manifest.coordinator)}`,
+    strategyText(manifest),
     `Results are ${policyText(manifest.mergePolicy)}`,
     `${progress} tasks: ${countsText(indexOf(manifest).counts)}`,
     `${tokens(spent.tokens)} tokens and ${usd(spent.costUsd)} spent`,

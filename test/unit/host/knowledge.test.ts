@@ -87,6 +87,8 @@ test('a swarm as it was is a page with tasks, agents and locks of that moment', 
   expect(text).toMatch(/Tasks\n {2}root +active +do root\n {4}x +done +ada +do x\n {4}y +pending +do y\n/);
   expect(text).toMatch(/Agents\n {2}ada +worker +idle +2\.5k tokens +\$0\.50\n/);
   expect(text).toMatch(/Locks\n {2}src\/one\.ts +ada +1m left\n$/);
+  const unnamed = past.swarm && { ...past.swarm, task: '', coordinator: '' };
+  expect(pastText({ ...past, swarm: unnamed })).toContain('\n\nswm_1\nparallel; merged at once');
   expect(pastText({ ...past, swarm: null, locks: [] })).toContain('There was no swarm.');
   expect(pastTitle(past)).toMatch(/^Swarm at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d – Replay$/);
 });

@@ -94,6 +94,12 @@ describe('the Swarm view', () => {
     expect(row(rows, 'agent/person:eve')).toMatchObject({ context: 'agent.gone', icon: { name: 'person' } });
   });
 
+  test('calls a swarm by its id where another program has left its task empty, and names no coordinator where there is none', () => {
+    const [swarm] = swarmRows(picture({ manifest: manifest(tree, { task: '', coordinator: '' }) }));
+    expect(swarm?.label).toBe('swm_1');
+    expect(swarm?.tooltip).toMatch(/^swm_1\nparallel\nResults are/);
+  });
+
   test('is empty without a swarm, so that a welcome is shown', () => {
     expect(swarmRows(picture({ locks: [lock('a', 'ada')], problems: [broken] }))).toEqual([]);
     expect(swarmRows({ kind: 'no-folder' })).toEqual([]);

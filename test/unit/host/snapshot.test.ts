@@ -102,6 +102,11 @@ describe('the tasks of a snapshot', () => {
   });
 });
 
+test('a swarm whose task another program has left empty is called by its id', () => {
+  expect(snapshot({ manifest: manifest(tree) }).swarm?.task).toBe('Build it');
+  for (const empty of ['', ' \n']) expect(snapshot({ manifest: manifest(tree, { task: empty }) }).swarm?.task).toBe('swm_1');
+});
+
 test('an agent shows what it works on, its locks and its last sign of life', () => {
   const agents = [agent('ada', { status: 'working', tokensUsed: 5, costUsd: 0.25 }), agent('bob')];
   const locks = [lock('x', 'ada'), lock('y', 'ada'), lock('z', 'rude')];
