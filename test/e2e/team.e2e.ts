@@ -72,6 +72,11 @@ test('the configuration is followed as it is written: it names another directory
   writeFileSync(config, 'daily_briefing: soon\n');
   await page.getByRole('button', { name: 'Show What Is Wrong' }).waitFor();
   await workbench.screenshot(shot('broken'));
+  writeFileSync(config, 'team_dir: [\nheartbeat_minutes: 3\n');
+  const said = async () => (await workbench.tree('Needs You').rows()).find(({ label }) => label === 'config.yaml')?.description ?? '';
+  await waitFor('the need', async () => (await said()).includes('YAML'));
+  // The file is named beside it.
+  expect(await said()).toMatch(/^is not YAML: /);
   writeFileSync(config, '');
   await workbench.tree('Teams').row('Billing Dev').waitFor();
 });

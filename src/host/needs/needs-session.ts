@@ -1,7 +1,4 @@
-import os from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { CortexError } from '../../engine/kernel/errors.ts';
 import { brokenNeed, type Need, ranked } from '../../engine/kernel/need.ts';
 import { nameAmong } from '../model/shown-project.ts';
 import type { ProjectSession } from '../session.ts';
@@ -132,12 +129,8 @@ export class NeedsSession implements vscode.Disposable {
 
   async #ofTeam(now: number): Promise<Reading> {
     const { team } = this.sources;
-    const [store, config, problem] = [team.store(), team.config(), team.problem()];
-    if (store === null || config === null) {
-      if (problem === null || config !== null) return { needs: [], isKnown: false };
-      const error = new CortexError('broken-file', problem, { file: path.join(os.homedir(), '.cortex', 'config.yaml') });
-      return { needs: [brokenNeed(error, 'The team')], isKnown: false };
-    }
+    const [store, config, error] = [team.store(), team.config(), team.configError];
+    if (store === null || config === null) return { needs: error === null ? [] : [brokenNeed(error, 'The team')], isKnown: false };
     return known((await import('./of-team.ts')).needsOfTeam(store, config, now));
   }
 

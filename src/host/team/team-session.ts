@@ -30,7 +30,7 @@ export class TeamSession implements vscode.Disposable {
   /** Tells that the team, its notes, its configuration or its problem are different. */
   readonly onDidChange: vscode.Event<void> = this.#changed.event;
   #config: TeamConfig | null = null;
-  #problem: string | null = null;
+  #error: CortexError | null = null;
   #opened: OpenedTeam | null = null;
   /** Whether the configuration is to be read again. */
   #isStale = true;
@@ -92,7 +92,12 @@ export class TeamSession implements vscode.Disposable {
 
   /** Why there is no team to see although there may be one, or why its changes may go unnoticed, in words. */
   problem(): string | null {
-    return this.#problem ?? this.#watchProblem;
+    return this.#error === null ? this.#watchProblem : describeError(this.#error);
+  }
+
+  /** What is wrong with the configuration; `null` where it can be read, or was not. */
+  get configError(): CortexError | null {
+    return this.#config === null ? this.#error : null;
   }
 
   get #watchProblem(): string | null {
@@ -152,11 +157,11 @@ export class TeamSession implements vscode.Disposable {
     this.#isStale = false;
     try {
       this.#config = readConfig(this.session.runtime, textSetting('team.directory'));
-      this.#problem = null;
+      this.#error = null;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       this.#config = null;
-      this.#problem = describeError(error);
+      this.#error = error;
     }
   }
 
@@ -164,7 +169,7 @@ export class TeamSession implements vscode.Disposable {
     const before = this.#opened;
     const { runtime } = this.session;
     this.#opened = this.#config === null ? null : openTeam(runtime, this.#config, () => this.#tell());
-    if (this.#config !== null) this.#problem = this.#opened?.error ? describeError(this.#opened.error) : null;
+    if (this.#config !== null) this.#error = this.#opened?.error ?? null;
     // To look once more at what was written takes a second.
     before?.close().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
   }
