@@ -24,7 +24,7 @@ async function loadSchemas() {
   const contents = `
     import { toJSONSchema } from 'zod';
     import { cortexFileHeaderSchema, dataSchemas } from './src/engine/crtx/schema.ts';
-    const entries = Object.entries({ ...dataSchemas, header: cortexFileHeaderSchema });
+    const entries = Object.entries({ ...dataSchemas, header: cortexFileHeaderSchema() });
     export const schemas = Object.fromEntries(entries.map(([name, schema]) => [name, toJSONSchema(schema, { target: 'draft-7', io: 'input' })]));`;
   const options = /** @type {const} */ ({ bundle: true, write: false, platform: 'node', format: 'esm', logLevel: 'silent' });
   const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: root, loader: 'ts' } });
