@@ -36,7 +36,7 @@ export {
   watchOutput,
 } from './operations/upkeep.ts';
 export { vaultOperations } from './operations.ts';
-export { type AskStale, type ContextPack, contextPack, contextPackWithStale, type PackRequest, type PackSource } from './pack.ts';
+export { type AskStale, type ContextPack, contextPack, type PackRequest, type PackSource } from './pack.ts';
 export { LINK_FIELDS, type LinkField, type PlacedLink, placedLinks } from './placed-links.ts';
 export { layerTeller } from './present.ts';
 export { checkRenaming, type Renaming, renamingEdits } from './rename-note.ts';

@@ -205,25 +205,18 @@ function packOf(task: string, { answer }: Found, page: Page): ContextPack {
   return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut: page.leftOut } };
 }
 
-/**
- * The best notes for a task on one page (decision 0010, "Context pack"): in the order of a search for the task's words, until the page is
- * full; the last one may be cut. What others wrote stands between fences that nothing in it can close.
- * @throws nothing: a note that cannot be read is left out with the reason
- */
-export function contextPack(source: PackSource, request: PackRequest): ContextPack {
-  const found = findFor(source, request);
-  return packOf(request.task, found, fill(found, source.body));
-}
-
 /** Says which of some notes cite code that is not any more what it was. */
 export type AskStale = (notes: readonly Note[]) => Promise<readonly StaleCitation[]>;
 
 /**
- * As `contextPack`, and each note says which code it cites that has changed since. What says so takes room: a note for which there is none
- * any more is left out, and none takes its place, of which nobody has asked.
+ * The best notes for a task on one page (decision 0010, "Context pack"): in the order of a search for the task's words, until the page is
+ * full; the last one may be cut. What others wrote stands between fences that nothing in it can close. Each note says which code it cites
+ * that has changed since; that takes room: a note for which there is none any more is left out, and none takes its place, of which nobody
+ * has asked.
  * @param ask is asked once, of notes that are on the page and cite code; not where there are none
+ * @throws what `ask` throws: a note that cannot be read is left out with the reason
  */
-export async function contextPackWithStale(source: PackSource, request: PackRequest, ask: AskStale): Promise<ContextPack> {
+export async function contextPack(source: PackSource, request: PackRequest, ask: AskStale): Promise<ContextPack> {
   const found = findFor(source, request);
   const page = fill(found, source.body);
   const there = new Set(page.notes.map(({ path }) => path));

@@ -102,7 +102,7 @@ function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQuery, p
     const hit = { of, layer, score: isList ? 0 : scoreOf(points, layer, of.status), updated: of.updated ?? '' };
     if (passes(hit)) hits.push(hit);
   }
-  // Notes come in the order of their paths, and most ids begin with a day: so those that stand first come first.
+  // They came in the order of their paths, in which the newest are last where names begin with a day: what is first is looked for from there.
   return hits.reverse();
 }
 

@@ -1,7 +1,8 @@
-import { compareCodePoints, inCodePointOrder } from '../kernel/code-point-order.ts';
+import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { partitionPoint } from '../kernel/partition-point.ts';
 import { type Backlink, LinkTable, NameTable, type Resolution } from './link-table.ts';
 import type { Note } from './note.ts';
+import { NoteSubset } from './note-subset.ts';
 import { type KnownNote, wholeNote } from './remembered-note.ts';
 
 /** How many notes have each value. */
@@ -34,27 +35,6 @@ class ValueCounts {
   }
 }
 
-/** Some of the notes: once somebody has asked for them, whoever asks again need not look at all. */
-class Chosen {
-  #paths: Set<string> | null = null;
-
-  constructor(private readonly isChosen: (note: KnownNote) => boolean) {}
-
-  /** In code point order. @param notes all that there are */
-  paths(notes: Iterable<KnownNote>): readonly string[] {
-    this.#paths ??= new Set(Array.from(notes).flatMap((note) => (this.isChosen(note) ? [note.path] : [])));
-    return inCodePointOrder(this.#paths);
-  }
-
-  add(note: KnownNote): void {
-    if (this.#paths !== null && this.isChosen(note)) this.#paths.add(note.path);
-  }
-
-  delete({ path }: KnownNote): void {
-    this.#paths?.delete(path);
-  }
-}
-
 /**
  * The notes of one vault, held in memory and changed note by note: a change costs that note. Nothing is read from the disk here.
  * What links, counts and paths need is made when it is first asked for, since most questions do not.
@@ -67,11 +47,11 @@ export class VaultIndex {
   #links: LinkTable | null = null;
   #revision = 0;
   #counts: ValueCounts | null = null;
-  readonly #replacing = new Chosen(({ supersedes, supersededBy }) => supersedes.length + supersededBy.length > 0);
-  readonly #disputing = new Chosen((note) => wholeNote(note).contradicts.length > 0);
-  readonly #faulty = new Chosen(({ problems }) => problems.length > 0);
-  readonly #waiting = new Chosen(({ status }) => status === 'review');
-  readonly #allChosen = [this.#replacing, this.#disputing, this.#faulty, this.#waiting];
+  readonly #replacing = new NoteSubset(({ supersedes, supersededBy }) => supersedes.length + supersededBy.length > 0);
+  readonly #disputing = new NoteSubset((note) => wholeNote(note).contradicts.length > 0);
+  readonly #faulty = new NoteSubset(({ problems }) => problems.length > 0);
+  readonly #waiting = new NoteSubset(({ status }) => status === 'review');
+  readonly #subsets = [this.#replacing, this.#disputing, this.#faulty, this.#waiting];
 
   get size(): number {
     return this.#sorted.length;
@@ -119,22 +99,22 @@ export class VaultIndex {
 
   /** The notes that say which others they replace, or which replace them; as `notes`. */
   replacing(): Note[] {
-    return this.#chosen(this.#replacing);
+    return this.#notesOf(this.#replacing);
   }
 
   /** The notes that say which others they contradict, as `notes`. */
   disputing(): Note[] {
-    return this.#chosen(this.#disputing);
+    return this.#notesOf(this.#disputing);
   }
 
   /** The notes in which something is wrong, as `notes`. */
   faulty(): Note[] {
-    return this.#chosen(this.#faulty);
+    return this.#notesOf(this.#faulty);
   }
 
   /** The notes that wait for a person to accept them, as `notes`. */
   waiting(): Note[] {
-    return this.#chosen(this.#waiting);
+    return this.#notesOf(this.#waiting);
   }
 
   /** Adds the note, or puts it in the place of the one that has its path. */
@@ -189,8 +169,8 @@ export class VaultIndex {
     return [...this.#linkTable().inHeaders(note)].flatMap((path) => this.get(path) ?? []);
   }
 
-  #chosen(chosen: Chosen): Note[] {
-    return chosen.paths(this.#sorted).flatMap((path) => this.get(path) ?? []);
+  #notesOf(subset: NoteSubset): Note[] {
+    return subset.paths(this.#sorted).flatMap((path) => this.get(path) ?? []);
   }
 
   #pathTable(): Map<string, KnownNote> {
@@ -227,7 +207,7 @@ export class VaultIndex {
     this.#names?.add(wholeNote(note));
     this.#links?.add(wholeNote(note));
     this.#counts?.add(note, 1);
-    for (const chosen of this.#allChosen) chosen.add(note);
+    for (const subset of this.#subsets) subset.add(note);
     this.#revision += 1;
   }
 
@@ -235,7 +215,7 @@ export class VaultIndex {
     this.#names?.remove(wholeNote(note));
     this.#links?.remove(wholeNote(note));
     this.#counts?.add(note, -1);
-    for (const chosen of this.#allChosen) chosen.delete(note);
+    for (const subset of this.#subsets) subset.delete(note);
   }
 
   /** Where the note with this path is in the order, or belongs. */

@@ -1,7 +1,7 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { PackInput, PackOutput } from '../operations/pack.ts';
-import { contextPackWithStale, type PackedNote } from '../pack.ts';
+import { contextPack, type PackedNote } from '../pack.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { type StaleNotes, staleNotes } from './stale.ts';
 import { unmatched } from './unmatched.ts';
@@ -25,7 +25,7 @@ export const packNotes = inVault(async (vault: OpenVault, input: PackInput): Pro
   const source = { index: store.index, words: null, body: (path: string) => store.body(path) };
   const request = { task, tokens, filters: { projects, types, tags, top }, today, config };
   let warnings: StaleNotes['warnings'] = [];
-  const { markdown, json } = await contextPackWithStale(source, request, async (citing) => {
+  const { markdown, json } = await contextPack(source, request, async (citing) => {
     const found = await staleNotes(vault, { notes: () => citing, resolve: (target, from) => store.index.resolve(target, from) });
     warnings = found.warnings;
     return found.stale;

@@ -90,6 +90,7 @@ export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh 
   if (old === fresh) throw ownPlace('invalid-input', fresh);
   const [replaced, replacement] = [findNote(vault, old), findNote(vault, fresh)];
   if (replaced.path === replacement.path) throw ownPlace('denied', fresh);
+  // What is refused in any case is refused before anything is written.
   requireNoCircle(index, replaced, replacement);
   return vault.store.edits.alone(async () => {
     // Somebody may have said the opposite meanwhile.
