@@ -45,7 +45,7 @@ interface NoLocksProps {
 export function NoLocks({ projects, unread }: NoLocksProps) {
   if (unread === 0) return <Empty text="Nothing is locked. Agents lock the files that they are about to edit." />;
   if (unread === projects) return <Empty text="The locks cannot be read." />;
-  return <Empty text={`Nothing else is locked. The locks of ${counted(unread, 'project')} cannot be read.`} />;
+  return <Empty text={`The locks of ${counted(unread, 'project')} cannot be read. Nothing else is locked.`} />;
 }
 
 interface LockStepsProps {

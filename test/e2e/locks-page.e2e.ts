@@ -37,7 +37,7 @@ const STATES: readonly PageState<HeldContent>[] = [
   ['idle', idle, 'Nothing is locked'],
   ['read-only', untrusted, 'Restricted Mode'],
   ['unread', unread, 'The locks cannot be read.'],
-  ['one-unread', { ...idle, projects: [...idle.projects, ...unread.projects] }, 'Nothing else is locked. The locks of 1 project'],
+  ['one-unread', { ...idle, projects: [...idle.projects, ...unread.projects] }, 'The locks of 1 project cannot be read. Nothing else'],
   ['huge', hugeHeld(10_000), '1,000 conflicts'],
 ];
 
