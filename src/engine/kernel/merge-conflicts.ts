@@ -1,0 +1,119 @@
+import { lineStarts, markdownParts, placeIn, type Range } from './markdown.ts';
+
+/**
+ * A conflict that git left in a text: `<<<<<<< ours`, perhaps `||||||| base`, `=======`, `>>>>>>> theirs`, each at the start of a line.
+ * Offsets are UTF-16 code units, lines are 1-based.
+ */
+export interface MergeConflict extends Range {
+  /** Of the line that begins the conflict. */
+  readonly line: number;
+  /** Of the line that ends it. */
+  readonly lastLine: number;
+  /** What each side wrote, without the marks; the common ancestor's lines are in neither. */
+  readonly ours: Range;
+  readonly theirs: Range;
+}
+
+const SHORTEST_MARK = 7;
+/** A mark is a run of one character, followed by a space or by nothing. Git makes runs longer in a conflict inside a conflict. */
+const MARK = /^(<{7,}|={7,}|>{7,}|\|{7,})(?: [^\n]*)?\r?$/;
+const COULD_HOLD_MARKS = '<'.repeat(SHORTEST_MARK);
+
+interface Mark {
+  readonly kind: string;
+  readonly length: number;
+  /** Start of its line, and of the next one. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function marksOf(text: string, starts: readonly number[]): Mark[] {
+  return starts.flatMap((from, index) => {
+    const to = starts[index + 1] ?? text.length;
+    const first = text[from];
+    if (first !== '<' && first !== '=' && first !== '>' && first !== '|') return [];
+    const [, run] = MARK.exec(text.slice(from, to).replace(/\n$/, '')) ?? [];
+    return run === undefined ? [] : [{ kind: first, length: run.length, from, to }];
+  });
+}
+
+/** The conflict that a mark begins, and the index of the mark that ends it. */
+function conflictAt(
+  marks: readonly Mark[],
+  index: number,
+  end: number,
+): { from: Mark; base: Mark | null; middle: Mark; last: Mark; lastIndex: number } | null {
+  const from = marks[index];
+  if (from?.kind !== '<') return null;
+  let base: Mark | null = null;
+  let middle: Mark | null = null;
+  for (let at = index + 1; at < marks.length; at += 1) {
+    const mark = marks[at];
+    if (mark === undefined || mark.length !== from.length) continue;
+    if (mark.kind === '<') break;
+    if (mark.kind === '|' && middle === null) base ??= mark;
+    if (mark.kind === '=') middle ??= mark;
+    if (mark.kind === '>' && middle !== null) return { from, base, middle, last: mark, lastIndex: at };
+  }
+  // Somebody removed the last mark by hand: where theirs ends is unknown, so all that follows is in doubt.
+  if (middle === null) return null;
+  const last: Mark = { kind: '>', length: from.length, from: end, to: end };
+  return { from, base, middle, last, lastIndex: marks.length };
+}
+
+/**
+ * The conflicts that git left in a text, in order, none inside another. What stands in fenced code of a Markdown text is an example and no
+ * conflict, unless the fence itself begins inside one.
+ */
+export function mergeConflicts(text: string): MergeConflict[] {
+  if (!text.includes(COULD_HOLD_MARKS)) return [];
+  const starts = lineStarts(text);
+  const marks = marksOf(text, starts);
+  const { fences } = markdownParts(text);
+  const conflicts: MergeConflict[] = [];
+  for (let index = 0; index < marks.length; index += 1) {
+    const found = conflictAt(marks, index, text.length);
+    if (found === null || fences.some(({ from, to }) => from < found.from.from && found.last.to <= to)) continue;
+    const { from, base, middle, last } = found;
+    conflicts.push({
+      from: from.from,
+      to: last.to,
+      line: placeIn(starts, from.from).line,
+      lastLine: placeIn(starts, Math.max(from.from, last.to - 1)).line,
+      ours: { from: from.to, to: (base ?? middle).from },
+      theirs: { from: middle.to, to: last.from },
+    });
+    index = found.lastIndex;
+  }
+  return conflicts;
+}
+
+/** Whether a range of a text touches one of these conflicts. */
+export function inConflict(conflicts: readonly Range[], { from, to }: Range): boolean {
+  return conflicts.some((conflict) => from < conflict.to && conflict.from < to);
+}
+
+/**
+ * The text with every conflict, marks and both sides, replaced by spaces: offsets and lines stay as they are, so a parser that reads this
+ * finds nothing between the marks and its places still hold in the text itself.
+ */
+export function maskConflicts(text: string, conflicts: readonly Range[] = mergeConflicts(text)): string {
+  let masked = '';
+  let at = 0;
+  for (const { from, to } of conflicts) {
+    masked += text.slice(at, from) + text.slice(from, to).replace(/[^\r\n]/g, ' ');
+    at = to;
+  }
+  return masked + text.slice(at);
+}
+
+/** The text with both sides of every conflict kept, ours first, and the marks (and the common ancestor's lines) gone. */
+export function keepBothSides(text: string): string {
+  let kept = '';
+  let at = 0;
+  for (const { from, to, ours, theirs } of mergeConflicts(text)) {
+    kept += text.slice(at, from) + text.slice(ours.from, ours.to) + text.slice(theirs.from, theirs.to);
+    at = to;
+  }
+  return kept + text.slice(at);
+}

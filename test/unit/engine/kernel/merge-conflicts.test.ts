@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inConflict, keepBothSides, maskConflicts, mergeConflicts } from '../../../../src/engine/kernel/merge-conflicts.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+const CONFLICT = 'before\n<<<<<<< HEAD\nleft\n=======\nright\n>>>>>>> feature\nafter\n';
+const part = (text: string, { from, to }: { from: number; to: number }) => text.slice(from, to);
+
+/** What git itself writes where two sides changed the same lines. */
+function mergedByGit(base: string, ours: string, theirs: string, ...style: string[]): string {
+  const folder = temporaryFolder();
+  const files = { ours, base, theirs };
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
+  try {
+    return execFileSync('git', ['merge-file', '-p', ...style, 'ours', 'base', 'theirs'], { cwd: folder, encoding: 'utf8' });
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) return String(error.stdout);
+    throw error;
+  }
+}
+
+describe('merge conflicts', () => {
+  test('a conflict has its lines and both sides', () => {
+    const [conflict, ...others] = mergeConflicts(CONFLICT);
+    expect(others).toEqual([]);
+    expect(conflict).toMatchObject({ line: 2, lastLine: 6 });
+    expect(conflict && [part(CONFLICT, conflict.ours), part(CONFLICT, conflict.theirs)]).toEqual(['left\n', 'right\n']);
+  });
+
+  test.each(['--diff3', '--zdiff3', '--marker-size=12'])('as git writes it with %s, the common ancestor is in neither side', (style) => {
+    const text = mergedByGit('a\nold\nz\n', 'a\nleft\nz\n', 'a\nright\nz\n', style);
+    const [conflict] = mergeConflicts(text);
+    expect(conflict && [part(text, conflict.ours), part(text, conflict.theirs)]).toEqual(['left\n', 'right\n']);
+    expect(keepBothSides(text)).toBe('a\nleft\nright\nz\n');
+  });
+
+  test('with line ends of Windows, a byte order mark before, and no line end at the end', () => {
+    expect(keepBothSides(CONFLICT.replaceAll('\n', '\r\n'))).toBe('before\r\nleft\r\nright\r\nafter\r\n');
+    expect(keepBothSides('<<<<<<< a\n1\n=======\n2\n>>>>>>> b')).toBe('1\n2\n');
+  });
+
+  test('a conflict inside a conflict belongs to the outer one', () => {
+    const text = '<<<<<<< a\n<<<<<<<<< x\n1\n=========\n2\n>>>>>>>>> y\n=======\n3\n>>>>>>> b\n';
+    expect(mergeConflicts(text)).toHaveLength(1);
+    expect(mergeConflicts(text)[0]).toMatchObject({ line: 1, lastLine: 9 });
+  });
+
+  test('where the last mark was removed by hand, all that follows is in doubt', () => {
+    expect(mergeConflicts('a\n<<<<<<< HEAD\nleft\n=======\nright\nmore\n')[0]).toMatchObject({ line: 2, lastLine: 6 });
+  });
+
+  test.each([
+    ['an underline of a heading', 'Title\n=======\ntext\n'],
+    ['one mark alone', '<<<<<<< HEAD\ntext\n'],
+    ['marks in fenced code', '```\n<<<<<<< HEAD\nleft\n=======\nright\n>>>>>>> b\n```\n'],
+    ['marks that do not begin a line', ' <<<<<<< HEAD\n=======\n >>>>>>> b\n'],
+    ['marks of two lengths', '<<<<<<< HEAD\n========\n>>>>>>> b\n'],
+    ['a text that goes on behind the run', '<<<<<<<HEAD\n=======\n>>>>>>>b\n'],
+  ])('%s is no conflict', (_what, text) => {
+    expect(mergeConflicts(text)).toEqual([]);
+    expect(keepBothSides(text)).toBe(text);
+  });
+
+  test('code that begins inside a conflict does not hide it', () => {
+    expect(mergeConflicts('<<<<<<< a\n```\ncode\n=======\nright\n>>>>>>> b\n')).toHaveLength(1);
+  });
+
+  test('masked, a text keeps its offsets and lines and loses what stands between the marks', () => {
+    const masked = maskConflicts(CONFLICT);
+    expect(masked).toHaveLength(CONFLICT.length);
+    expect(masked.split('\n').map((line) => line.trim())).toEqual(['before', '', '', '', '', '', 'after', '']);
+    const conflicts = mergeConflicts(CONFLICT);
+    expect(inConflict(conflicts, { from: 0, to: 'before'.length })).toBe(false);
+    expect(inConflict(conflicts, { from: CONFLICT.indexOf('left'), to: CONFLICT.indexOf('left') + 1 })).toBe(true);
+  });
+
+  test('any text: masking keeps every line end, settling leaves no conflict of these marks and loses no line of a side', () => {
+    const line = fc.constantFrom(
+      'a',
+      'b',
+      '',
+      '<<<<<<< x',
+      '||||||| y',
+      '=======',
+      '>>>>>>> z',
+      '```',
+      '<<<<<<<<< u',
+      '=========',
+      '>>>>>>>>> v',
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 14 }), fc.constantFrom('\n', '\r\n'), (lines, end) => {
+        const text = lines.join(end);
+        const conflicts = mergeConflicts(text);
+        const masked = maskConflicts(text, conflicts);
+        expect(masked.replace(/[^\r\n]/g, '.')).toBe(text.replace(/[^\r\n]/g, '.'));
+        expect(maskConflicts(masked, mergeConflicts(masked))).toBe(masked);
+        const settled = keepBothSides(text);
+        for (const { ours, theirs } of conflicts) for (const side of [ours, theirs]) expect(settled).toContain(part(text, side));
+      }),
+    );
+  });
+
+  test('a million lines of marks take linear time', () => {
+    const text = '<<<<<<< a\n'.repeat(200_000);
+    const started = performance.now();
+    expect(mergeConflicts(text)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
