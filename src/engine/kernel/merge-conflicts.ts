@@ -37,28 +37,38 @@ function marksOf(text: string, starts: readonly number[]): Mark[] {
   });
 }
 
-/** The conflict that a mark begins, and the index of the mark that ends it. */
-function conflictAt(
-  marks: readonly Mark[],
-  index: number,
-  end: number,
-): { from: Mark; base: Mark | null; middle: Mark; last: Mark; lastIndex: number } | null {
+interface Found {
+  readonly from: Mark;
+  /** What ends ours: the common ancestor's mark, else the middle one. */
+  readonly oursEnd: Mark;
+  readonly middle: Mark;
+  readonly last: Mark;
+  /** Of the last mark that belongs to it. */
+  readonly lastIndex: number;
+}
+
+/** The next mark of a length among these kinds, with its index. */
+function nextMark(marks: readonly Mark[], after: number, length: number, kinds: string): { mark: Mark; index: number } | null {
+  for (let index = after + 1; index < marks.length; index += 1) {
+    const mark = marks[index];
+    if (mark?.length === length && kinds.includes(mark.kind)) return { mark, index };
+  }
+  return null;
+}
+
+/** The conflict that a mark begins; `null` when it begins none. @param end of the text */
+function conflictAt(marks: readonly Mark[], index: number, end: number): Found | null {
   const from = marks[index];
   if (from?.kind !== '<') return null;
-  let base: Mark | null = null;
-  let middle: Mark | null = null;
-  for (let at = index + 1; at < marks.length; at += 1) {
-    const mark = marks[at];
-    if (mark === undefined || mark.length !== from.length) continue;
-    if (mark.kind === '<') break;
-    if (mark.kind === '|' && middle === null) base ??= mark;
-    if (mark.kind === '=') middle ??= mark;
-    if (mark.kind === '>' && middle !== null) return { from, base, middle, last: mark, lastIndex: at };
-  }
-  // Somebody removed the last mark by hand: where theirs ends is unknown, so all that follows is in doubt.
-  if (middle === null) return null;
-  const last: Mark = { kind: '>', length: from.length, from: end, to: end };
-  return { from, base, middle, last, lastIndex: marks.length };
+  const oursEnd = nextMark(marks, index, from.length, '<|=');
+  const middle = oursEnd?.mark.kind === '|' ? nextMark(marks, oursEnd.index, from.length, '<=') : oursEnd;
+  if (!(oursEnd && middle) || middle.mark.kind === '<') return null;
+  const next = nextMark(marks, middle.index, from.length, '<>');
+  const found = { from, oursEnd: oursEnd.mark, middle: middle.mark };
+  if (next?.mark.kind === '>') return { ...found, last: next.mark, lastIndex: next.index };
+  // Somebody removed the last mark by hand: where theirs ends is unknown, so all that follows is in doubt, up to the next conflict.
+  const openEnd = next?.mark.from ?? end;
+  return { ...found, last: { kind: '>', length: from.length, from: openEnd, to: openEnd }, lastIndex: (next?.index ?? marks.length) - 1 };
 }
 
 /**
@@ -74,13 +84,13 @@ export function mergeConflicts(text: string): MergeConflict[] {
   for (let index = 0; index < marks.length; index += 1) {
     const found = conflictAt(marks, index, text.length);
     if (found === null || fences.some(({ from, to }) => from < found.from.from && found.last.to <= to)) continue;
-    const { from, base, middle, last } = found;
+    const { from, oursEnd, middle, last } = found;
     conflicts.push({
       from: from.from,
       to: last.to,
       line: placeIn(starts, from.from).line,
       lastLine: placeIn(starts, Math.max(from.from, last.to - 1)).line,
-      ours: { from: from.to, to: (base ?? middle).from },
+      ours: { from: from.to, to: oursEnd.from },
       theirs: { from: middle.to, to: last.from },
     });
     index = found.lastIndex;
