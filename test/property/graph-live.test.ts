@@ -118,7 +118,7 @@ async function graphOf(files: Files): Promise<SemanticGraph> {
     if (language !== null) facts.set(file, await parseSource(language.name, files.get(file) ?? ''));
   }
   const texts = new Map(paths.filter((file) => languageOf(file) === null && isConfig(file)).map((file) => [file, files.get(file) ?? '']));
-  return new GraphAssembly().assemble(new ProjectStructure(facts, texts).structure().parts, NO_HISTORY);
+  return new GraphAssembly().assemble(new ProjectStructure(facts, texts, new Set(paths)).structure().parts, NO_HISTORY);
 }
 
 test('after any changes the live graph is that of the files that are there', async () => {

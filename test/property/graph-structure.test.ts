@@ -70,20 +70,20 @@ function after({ files, texts }: Project, made: Step): Project {
 function follow(structure: ProjectStructure, before: Project, { files, texts }: Project): ProjectStructure {
   const changed = new Map([...files].filter(([path, each]) => before.files.get(path) !== each));
   if (texts === before.texts && files.size === before.files.size && structure.replace(changed)) return structure;
-  return new ProjectStructure(files, texts, structure);
+  return new ProjectStructure(files, texts, new Set(files.keys()), structure);
 }
 
 test('a structure that follows one change after the other is that of the files that are there', async () => {
   await fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (steps) => {
       let project: Project = { files: new Map(), texts: new Map() };
-      let structure = new ProjectStructure(project.files, project.texts);
+      let structure = new ProjectStructure(project.files, project.texts, new Set(project.files.keys()));
       const assembly = new GraphAssembly();
       for (const made of steps) {
         const next = after(project, made);
         structure = follow(structure, project, next);
         project = next;
-        const anew = new ProjectStructure(project.files, project.texts).structure();
+        const anew = new ProjectStructure(project.files, project.texts, new Set(project.files.keys())).structure();
         const followed = structure.structure();
         expect(assembly.assemble(followed.parts, NO_HISTORY)).toEqual(new GraphAssembly().assemble(anew.parts, NO_HISTORY));
         expect(followed.unresolved).toBe(anew.unresolved);

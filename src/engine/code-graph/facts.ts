@@ -16,16 +16,21 @@ export interface FileFacts {
   readonly isBroken: boolean;
 }
 
+/** Longer expressions of computed imports are cut. */
+export const LONGEST_EXPRESSION = 80;
+
 /** How something is taken from another file. */
 export interface ImportFact {
   /**
    * As it is written, without the names that are taken from it: `./login.ts`, `react`, `..models`, `app.models`, `example.com/x/y`,
    * `crate::login` (of `use crate::login::Session`, and of `mod login;` `self::login`), `java.util` (of `import java.util.List`).
+   * Of a computed import the expression, cut to `LONGEST_EXPRESSION` characters.
    */
   readonly specifier: string;
   /** 1-based. */
   readonly line: number;
-  readonly kind: 'import' | 're-export' | 'dynamic';
+  /** `computed`: what is imported is only known when the program runs (`import(name)`), so it is never resolved. */
+  readonly kind: 'import' | 're-export' | 'dynamic' | 'computed';
   /** Nothing of it is there when the program runs. */
   readonly isTypeOnly: boolean;
   /** `*` is everything, `default` the default; none where it is only loaded. */

@@ -24,6 +24,8 @@ export interface Sources {
   readonly files: readonly Source[];
   /** Manifests and configuration, which say how the project is put together. */
   readonly configs: readonly Source[];
+  /** Of all files of the project, whatever they are. */
+  readonly paths: ReadonlySet<string>;
   readonly problems: readonly GraphProblem[];
   /** How many files of a language that is read were left out. */
   readonly leftOut: number;
@@ -32,20 +34,35 @@ export interface Sources {
 /** After so many files others have their turn. */
 const SLICE = 500;
 
-const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+/** With what each path is: `R` for one that git tracks and that has been deleted, which is also listed as tracked. */
+const LIST = ['ls-files', '--cached', '--others', '--deleted', '--exclude-standard', '-t', '-z'];
 const GENERATED_NAME = /\.pb\.(?:go|ts|js|cc|h)$|_pb2(?:_grpc)?\.pyi?$|\.min\.[^./]*$/;
 
+interface Listing {
+  readonly all: ReadonlySet<string>;
+  /** Without those that git tracks and does not find where they should be. */
+  readonly present: ReadonlySet<string>;
+}
+
 /** What git tracks or would track; without git, or where git ignores the whole folder, what lies there. */
-async function pathsOf(runtime: Runtime, root: string, problems: GraphProblem[], signal?: AbortSignal): Promise<Iterable<string>> {
+async function pathsOf(runtime: Runtime, root: string, problems: GraphProblem[], signal?: AbortSignal): Promise<Listing> {
   const answer = await readGit(root, LIST, signal);
   signal?.throwIfAborted();
   if ('output' in answer) {
-    const names = new Set(answer.output.toString('utf8').split('\0').filter(Boolean));
-    if (names.size > 0) return names;
+    const listing = listingIn(answer.output.toString('utf8').split('\0').filter(Boolean));
+    if (listing.all.size > 0) return listing;
   } else if (!answer.refused) {
     problems.push({ path: null, message: `git cannot list the files, so they were looked for: ${answer.problem}` });
   }
-  return walkFiles(runtime, root, problems, signal);
+  const all = new Set(await walkFiles(runtime, root, problems, signal));
+  return { all, present: all };
+}
+
+/** @param lines each a letter, a space and a path */
+function listingIn(lines: readonly string[]): Listing {
+  const deleted = new Set(lines.flatMap((line) => (line.startsWith('R ') ? [line.slice(2)] : [])));
+  const all = new Set(lines.map((line) => line.slice(2)));
+  return { all, present: deleted.size === 0 ? all : new Set([...all].filter((name) => !deleted.has(name))) };
 }
 
 class Lister {
@@ -125,7 +142,8 @@ const byPath = (one: Source, other: Source) => (one.path < other.path ? -1 : 1);
 export async function listSources(runtime: Runtime, root: string, signal?: AbortSignal): Promise<Sources> {
   const lister = new Lister(runtime, root);
   let count = 0;
-  for (const relative of await pathsOf(runtime, root, lister.problems, signal)) {
+  const listing = await pathsOf(runtime, root, lister.problems, signal);
+  for (const relative of listing.all) {
     count += 1;
     if (count % SLICE === 0) {
       await runtime.sleep(0);
@@ -134,7 +152,7 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
     lister.take(relative);
   }
   const { files, configs, problems, leftOut } = lister;
-  return { files: files.sort(byPath), configs: configs.sort(byPath), problems: fewOfEach(problems), leftOut };
+  return { files: files.sort(byPath), configs: configs.sort(byPath), paths: listing.present, problems: fewOfEach(problems), leftOut };
 }
 
 /**
@@ -153,5 +171,8 @@ export function lookAgain(runtime: Runtime, root: string, before: Sources, paths
   const [files, configs] = [replaced(before.files, lister.files), replaced(before.configs, lister.configs)];
   const listed = new Set([...files, ...configs].map((source) => source.path));
   if (![...lister.files, ...lister.configs].every((source) => listed.has(source.path))) return null;
-  return { ...before, files, configs };
+  const there = new Set([...lister.files, ...lister.configs].map((source) => source.path));
+  const isGone = (relative: string): boolean => paths.has(relative) && !there.has(relative);
+  const areAllThere = ![...paths].some((relative) => before.paths.has(relative) && isGone(relative));
+  return { ...before, files, configs, paths: areAllThere ? before.paths : new Set([...before.paths].filter((each) => !isGone(each))) };
 }

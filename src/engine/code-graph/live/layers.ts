@@ -20,17 +20,19 @@ export interface CodeLayers {
 
 interface Known {
   readonly facts: ReadonlyMap<string, FileFacts>;
+  readonly sources: Sources;
   readonly configs: ConfigTexts;
   readonly structure: ProjectStructure;
 }
 
 /** A structure of these facts: the one that is there, where what has changed can be told in it. */
-function structureFrom(known: Known | undefined, facts: ReadonlyMap<string, FileFacts>, configs: ConfigTexts): ProjectStructure {
-  if (known !== undefined && known.configs === configs && known.facts.size === facts.size) {
+function structureFrom(known: Known | undefined, { facts, sources, configs }: Omit<Known, 'structure'>): ProjectStructure {
+  const isSameProject = known?.configs === configs && known.sources.paths === sources.paths;
+  if (known !== undefined && isSameProject && known.facts.size === facts.size) {
     const changed = new Map([...facts].filter(([path, each]) => known.facts.get(path) !== each));
     if (known.structure.replace(changed)) return known.structure;
   }
-  return new ProjectStructure(facts, configs.texts, known?.structure);
+  return new ProjectStructure(facts, configs.texts, sources.paths, known?.structure);
 }
 
 /** Reads the code of a project. @throws what the signal says when it aborts */
@@ -41,10 +43,10 @@ export async function readLayers(runtime: Runtime, pool: ParsePool, options: Rea
   // While a worker starts, the structure is made of what was known; what it reads is then put in.
   const early: Known[] = [];
   const onBegun = (facts: ReadonlyMap<string, FileFacts>) =>
-    void early.push({ facts, configs, structure: new ProjectStructure(facts, configs.texts) });
+    void early.push({ facts, sources, configs, structure: new ProjectStructure(facts, configs.texts, sources.paths) });
   const reading = await readFacts(runtime, pool, sources, { ...options, onBegun });
   const read = reading.finish();
-  return { sources, configs, reading, read, structure: structureFrom(early[0], read.facts, configs) };
+  return { sources, configs, reading, read, structure: structureFrom(early[0], { facts: read.facts, sources, configs }) };
 }
 
 const areSame = (one: readonly Source[], other: readonly Source[]): boolean =>
@@ -67,8 +69,8 @@ export async function nextLayers(runtime: Runtime, pool: ParsePool, before: Code
     areSame(before.sources.configs, sources.configs) &&
     !sources.configs.some(({ path }) => touched.paths.has(path));
   const configs = isConfigured ? before.configs : readConfigTexts(runtime, root, sources.configs);
-  const known = { facts: before.read.facts, configs: before.configs, structure: before.structure };
-  return { sources, configs, reading, read, structure: structureFrom(known, read.facts, configs) };
+  const known = { ...before, facts: before.read.facts };
+  return { sources, configs, reading, read, structure: structureFrom(known, { facts: read.facts, sources, configs }) };
 }
 
 /** What the commits say of the files that are there. */

@@ -23,6 +23,15 @@ function isFolder({ fs }: Runtime, file: string): boolean {
   }
 }
 
+function isThere({ fs }: Runtime, file: string): boolean {
+  try {
+    fs.lstatSync(file, { bigint: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The folders in which files lie, however deep. */
 function foldersOf(files: Iterable<string>): Set<string> {
   const folders = new Set<string>();
@@ -47,8 +56,9 @@ export function touchedBy(runtime: Runtime, root: string, sources: Sources, chan
     const isRead = languageOf(relative) !== null || isConfig(relative);
     if (isRead) paths.add(relative);
     const isListed = known.has(relative);
+    const isAssetGone = !isListed && sources.paths.has(relative) && !isThere(runtime, path.join(root, relative));
     const isOfNoInterest = !isRead && path.posix.basename(relative) !== IGNORES && !mayHoldSources(relative);
-    if (!isListed && !isOfNoInterest) return { paths: new Set(changed), sources: null };
+    if (isAssetGone || (!isListed && !isOfNoInterest)) return { paths: new Set(changed), sources: null };
   }
   return { paths, sources: lookAgain(runtime, root, sources, paths) };
 }

@@ -39,7 +39,7 @@ export class Names {
     this.#imports.set(
       path,
       imports.map((fact) => {
-        const resolution = resolver?.resolve(fact, path) ?? 'outside';
+        const resolution = fact.kind === 'computed' ? [] : (resolver?.resolve(fact, path) ?? 'outside');
         if (resolution === 'outside') return { fact, taken: [], isLost: false };
         return { fact, taken: resolution, isLost: resolution.length === 0 };
       }),

@@ -52,14 +52,20 @@ export class ProjectStructure {
   /**
    * @param facts by path
    * @param texts of the configuration files, by path
+   * @param files the paths of all files of the project
    * @param before what was known of the project before: of files that are connected as they were nothing is made anew
    */
-  constructor(facts: ReadonlyMap<string, FileFacts>, texts: ReadonlyMap<string, string>, before?: ProjectStructure) {
+  constructor(
+    facts: ReadonlyMap<string, FileFacts>,
+    texts: ReadonlyMap<string, string>,
+    files: ReadonlySet<string>,
+    before?: ProjectStructure,
+  ) {
     const { configs, problems } = readConfigs(texts);
     this.#facts = new Map(facts);
     this.#texts = texts;
     this.#problems = problems;
-    const project = { facts: this.#facts, configs };
+    const project = { facts: this.#facts, configs, files };
     const names = new Names(project);
     this.#ground = { project, names, tests: new TestFiles(this.#facts) };
     this.#modules = new Modules(project, names);

@@ -21,7 +21,7 @@ export interface Taken {
   readonly names: readonly ImportedName[];
 }
 
-/** `outside`: it means nothing of the project. An empty list: it should, and leads nowhere. */
+/** `outside`: no source of the project is meant, or none that could be. An empty list: one is meant and cannot be found (unresolved). */
 export type Resolution = readonly Taken[] | 'outside';
 
 /** How one language finds what is meant. */
@@ -55,4 +55,6 @@ export interface Project {
   readonly facts: ReadonlyMap<string, FileFacts>;
   /** What was read of the manifests and configuration files, by path. */
   readonly configs: ReadonlyMap<string, unknown>;
+  /** The paths of all files of the project, sources or not: what is imported and is no source (`./logo.svg`) is looked up here. */
+  readonly files: ReadonlySet<string>;
 }

@@ -32,12 +32,14 @@ export function facts(
   return { language, packageName, imports, symbols, usedAtTop, apis, hasTests, isBroken: false };
 }
 
-/** How files are connected: all nodes and edges of its parts, by their ids, and by their ends and types. @param configs the texts of configuration files */
+/** How files are connected: all nodes and edges of its parts, by their ids, and by their ends and types. @param configs the texts of configuration files @param others files that are no sources */
 export function structureOf(
   files: Iterable<readonly [string, FileFacts]>,
   configs: Iterable<readonly [string, string]> = [],
+  others: Iterable<string> = [],
 ): StructurePart & Omit<Structure, 'parts'> {
-  const { parts, ...structure } = new ProjectStructure(new Map(files), new Map(configs)).structure();
+  const [facts, texts] = [new Map(files), new Map(configs)];
+  const { parts, ...structure } = new ProjectStructure(facts, texts, new Set([...facts.keys(), ...texts.keys(), ...others])).structure();
   const keyOf = ({ from, to, type }: StructurePart['edges'][number]): string => [from, to, type].join('\0');
   const nodes = parts.flatMap((part) => part.nodes).sort((one, other) => compareCodePoints(one.id, other.id));
   const edges = parts.flatMap((part) => part.edges).sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

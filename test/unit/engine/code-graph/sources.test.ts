@@ -42,6 +42,11 @@ describe('in a repository', () => {
       problems: [],
       leftOut: 0,
     });
+    const { paths } = await listSources(runtime, root);
+    expect(['readme.md', 'Makefile', 'b.ts', 'package.json', 'gone.rs', 'ignored/x.ts'].map((file) => paths.has(file))).toEqual([
+      ...[true, true, true, true],
+      ...[false, false],
+    ]);
   });
 
   test('a size and a time say whether a file is the same', async () => {

@@ -166,6 +166,8 @@ describe('what others wrote wrongly', () => {
 
   test('imports that should lead somewhere and do not are counted', () => {
     expect(structureIn({ 'a.ts': ts(imported('./b'), imported('react'), imported('./c')) }).unresolved).toBe(2);
+    const computed = ts(imported('name', [], { kind: 'computed' }));
+    expect(structureIn({ 'a.ts': computed, 'name.ts': ts() }).unresolved).toBe(1);
   });
 });
 

@@ -8,7 +8,9 @@ import { temporaryFolder } from '../../../support/folders.ts';
 
 const runtime = nodeRuntime({});
 const source = (file: string): Source => ({ path: file, size: 0, mtimeNs: 1n });
-const sourcesOf = (...paths: readonly string[]): Sources => ({ files: paths.map(source), configs: [], problems: [], leftOut: 0 });
+const sourcesOf = (...paths: readonly string[]): Sources => ({
+  ...{ files: paths.map(source), configs: [], paths: new Set(paths), problems: [], leftOut: 0 },
+});
 
 test('a folder that came or went has all listed anew, a picture in one of them nothing', () => {
   const root = temporaryFolder();
@@ -17,6 +19,14 @@ test('a folder that came or went has all listed anew, a picture in one of them n
   for (const folder of ['gone', 'gone/deep']) expect(touchedBy(runtime, root, sources, [folder]).sources).toBeNull();
   fs.mkdirSync(path.join(root, 'new'));
   expect(touchedBy(runtime, root, sources, ['new']).sources).toBeNull();
+});
+
+test('an asset that is gone has all listed anew, one that is still there nothing', () => {
+  const root = temporaryFolder();
+  fs.writeFileSync(path.join(root, 'there.png'), '');
+  const sources = { ...sourcesOf('a.ts'), paths: new Set(['a.ts', 'there.png', 'gone.png']) };
+  expect(touchedBy(runtime, root, sources, ['there.png'])).toEqual({ paths: new Set(), sources });
+  expect(touchedBy(runtime, root, sources, ['there.png', 'gone.png']).sources).toBeNull();
 });
 
 // Whatever took these numbers times each other would not come to an end.
