@@ -143,7 +143,7 @@ test.each(Object.entries(HOSTILE))('hostile texts as %s come to an end', (file, 
 test('any history gives zones with shares from 0 to 1 and no break after now', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary' }).map((said) => said.replaceAll('x', '\0\x005 fix\0\n')),
+      fc.string({ unit: 'binary' }).map((said) => said.replaceAll('x', '\0\x005 a b\0fix\0\0\n')),
       time,
       (said, now) => {
         for (const { breakFrequency, lastBroken } of riskZonesOf(parseHistory(said), () => true, now)) {

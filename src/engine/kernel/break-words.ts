@@ -1,12 +1,100 @@
-type Break = 'fix' | 'revert';
+/** What the message of a commit says of something that had broken. */
+export type Break = 'fix' | 'revert';
 
-/** Only words at the beginning count: `Fix`, `fix:`, `fix(scope)!:`, `hotfix`, `bugfix`, `Revert`, after a `[tag]` or an emoji too. */
-const BREAK =
-  /^(?:\[[^\]]{1,40}\]\s{0,4}|:[a-z_]{1,40}:\s{0,4}|[^\p{L}\p{N}\s[(]{1,4}\s{1,4})?(?<word>revert(?:s|ed|ing)?|(?:hot|bug)[ -]?fix(?:es|ed)?|fix(?:es|ed|ing)?)(?![\p{L}\p{N}_-])/iu;
+/** No more of a subject, and of the end of a message, where trailers stand, is looked at. In characters. */
+const LOOKED_AT = { subject: 200, body: 8_000 } as const;
+/** `[1.x] net/http: JIRA-12 Fix …` has three prefixes; more are not looked through. */
+const MOST_PREFIXES = 5;
 
-/** Whether the subject of a commit says that something had broken. */
-export function breakIn(subject: string): Break | null {
-  const word = BREAK.exec(subject.slice(0, 200))?.groups?.word?.toLowerCase();
-  if (word === undefined) return null;
-  return word.startsWith('revert') ? 'revert' : 'fix';
+/** Each says by itself what the commit is; `null`: not that something had broken. */
+type Sign = readonly [pattern: RegExp, means: Break | null];
+
+/** Not the beginning of a longer word or of a name with hyphens (`fixture`, `fixed-width`), nor a size that is fixed. */
+const WHOLE = '(?![\\p{L}\\p{N}_-])';
+const SIZE = '(?!\\s{1,3}(?:width|size|sized|length|point|position|positioned|rate|price|height|income|cost|header|footer|layout)\\b)';
+const FIX = `(?:(?:hot|bug)[ -]?fix(?:es|ed)?|fix(?:es|ing)?|fixed${SIZE})${WHOLE}`;
+/** Texts that were wrong; no program had broken because of them. */
+const TEXTS =
+  'typos?|spelling|grammar|wording|whitespace|indent(?:ation)?|formatting|lint(?:er)?|comments?|doc(?:s|umentation|strings?)?|readme|changelog';
+
+/** At the beginning of what is left of a subject; the first that matches counts. */
+const SIGNS: readonly Sign[] = [
+  // What it merges says what it is, and is counted itself.
+  [/^merge\b/iu, null],
+  [
+    /^\[?(?:docs?|documentation|readme|changelog|style|typos?|spelling|comments?|lint|fmt|format|chore|ci|tests?|deps|release|refactor|i18n|feat|feature)\]?(?:\([^()]{1,60}\))?!?(?:\/[^\s:]{1,60})?[:\]]/iu,
+    null,
+  ],
+  [/^(?:revert(?:s|ed|ing)?(?![\p{L}\p{N}_-])|back(?:ed|s)?[ -]?out\s{1,4}(?:changeset|commit|revision|rev|bug|\d|"))/iu, 'revert'],
+  [/^(?::rewind:|\u23ea)/u, 'revert'],
+  [
+    new RegExp(
+      `^${FIX}(?:\\([^()]{1,60}\\))?!?:?\\s{1,3}(?:(?:an?|the|some|few|minor|small|more|another|various|doc|docs|comment|spelling|code)\\s{1,3}){0,3}(?:${TEXTS})\\b`,
+      'iu',
+    ),
+    null,
+  ],
+  [new RegExp(`^["'(\\[]?${FIX}`, 'iu'), 'fix'],
+  // Gitmoji for a bug, a hotfix, a small fix and a hole in the security.
+  [/^(?::(?:bug|ambulance|adhesive_bandage|lock):|\u{1f41b}|\u{1f691}|\u{1fa79}|\u{1f512})/u, 'fix'],
+  [/^(?:\[(?:bug|regression)(?:[ _-]?#?\d{1,9})?\]|(?:bug|regression)(?:\([^()]{1,60}\))?!?:|bug-\d{1,9}(?![\p{L}\p{N}]))/iu, 'fix'],
+  [/^(?:修复|修復|corrig(?:e|é|ed|ido|ir)|behob(?:en)?|behebt?|исправ\p{L}{1,10})(?![a-z])/iu, 'fix'],
+];
+
+/** What may stand before that: a tag, an emoji, a number of an issue, what is ported back, an area of the project. */
+const PREFIXES: readonly RegExp[] = [
+  /^\s{1,10}/u,
+  /^\[[^\]]{1,40}\]/u,
+  /^:[a-z0-9_+-]{1,40}:/u,
+  /^(?:\p{Extended_Pictographic}\ufe0f?){1,4}/u,
+  /^(?:(?:issue|bug|ticket|gh|pr)[ -]{0,2})?#\d{1,9}(?=[\s:|,–—-])[\s:|,–—-]{1,5}/iu,
+  /^(?:issue|bug|ticket)\s\d{1,9}\s?[:|,–—-]{1,2}/iu,
+  /^\p{L}[\p{L}\p{N}_]{0,20}-\d{1,9}(?=[\s:|,–—-])[\s:|,–—-]{1,5}/u,
+  /^(?:back-?port(?:s|ed)?|cherry[ -]pick(?:s|ed)?)(?:\s{1,2}(?:of|pr|commit|#\d{1,9}))*[\s:]{1,3}["']?/iu,
+  // Few words before a colon are an area; a web address is none.
+  /^(?:[^\s:]{1,40}\s){0,3}[^\s:]{1,60}:(?=\s)/u,
+];
+
+/** What is begun by itself was not broken, whatever issue it closes. */
+const ADDS = /^\s{0,4}(?:add|allow|create|enable|implement|improve|introduce|new|support|update)(?:s|d|ed|ing)?\b/iu;
+const REVERTS = /^this reverts commit [0-9a-f]{7,64}/imu;
+const TRAILER = /^(?:fixes:[ \t]|(?:closes|resolves):?[ \t]{1,4}bug-\d)/imu;
+const CLOSES = /(?:^|[\s(,;])fix(?:es|ed)?:?[ \t]{1,4}(?:#\d|gh-\d|bug-\d|https?:\/\/)/imu;
+
+function stripped(subject: string): string {
+  for (const prefix of PREFIXES) {
+    const left = subject.replace(prefix, '');
+    if (left !== subject) return left;
+  }
+  return subject;
+}
+
+/** What a subject says; `undefined`: nothing of itself. */
+function saidIn(subject: string): { readonly sign: Break | null | undefined; readonly left: string } {
+  let left = subject;
+  for (let n = 0; n <= MOST_PREFIXES; n += 1) {
+    const sign = SIGNS.find(([pattern]) => pattern.test(left))?.[1];
+    if (sign !== undefined) return { sign, left };
+    const next = stripped(left);
+    if (next === left) break;
+    left = next;
+  }
+  return { sign: undefined, left };
+}
+
+/**
+ * Whether the message of a commit says that something had broken: in its subject behind tags, emoji, issue numbers and areas
+ * (`net/http: fix …`, `[BUG] …`, `JIRA-12 Fix …`, `:bug:`), or in a trailer (`Fixes:`, `This reverts commit …`). A fix of texts, of
+ * tests or of the continuous integration (`docs: fix typo`) is none: no program had broken. Takes a time that is linear in the lengths.
+ * @param body of the message, without its subject
+ */
+export function breakIn(subject: string, body = ''): Break | null {
+  const head = subject.slice(0, LOOKED_AT.subject);
+  const tail = body.slice(-LOOKED_AT.body);
+  const { sign, left } = saidIn(head);
+  if (sign !== undefined && sign !== null) return sign;
+  if (REVERTS.test(tail)) return 'revert';
+  if (sign === null) return null;
+  if (TRAILER.test(tail)) return 'fix';
+  return (CLOSES.test(head) || CLOSES.test(tail)) && !ADDS.test(left) ? 'fix' : null;
 }

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import { type Break, breakIn } from './break-words.ts';
 import { readGit } from './git.ts';
+import { type PlacedCommit, withMergedFixes } from './merged-fixes.ts';
 
 /** How many changes are looked at, the newest, where nobody asks for another number. */
 const MOST_COMMITS = 5_000;
@@ -21,6 +23,8 @@ export interface Commit {
   /** Milliseconds since 1970 UTC, by the clock of whoever committed. */
   readonly time: number;
   readonly subject: string;
+  /** Whether its message says that something had broken, in the subject or in a trailer. */
+  readonly broken: Break | null;
   /** Relative to the project's root, `/`-separated. */
   readonly files: readonly string[];
 }
@@ -29,26 +33,29 @@ export interface Commit {
 export type History = { readonly commits: readonly Commit[] } | { readonly problem: string };
 
 /** Names as they are, and nothing that runs what a repository's settings name: signatures, diff drivers. */
-const LOG = [
-  ...['log', '--no-merges', '--no-renames', '--name-only', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color'],
-  ...['-z', '--relative', '--format=%x00%ct %s'],
-];
+const LOG = ['log', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color', '-z'];
+const CHANGES = ['--no-merges', '--no-renames', '--name-only', '--relative', '--format=%x00%ct %H %P%x00%s%x00%b'];
+const MAIN_LINE = ['--first-parent', '--no-patch', '--format=%x00%H %P%x00%s%x00%b'];
+const HEAD = /^(?<time>\d{1,12}) (?<hash>[0-9a-f]{1,64}) ?(?<parent>[0-9a-f]{0,64})/;
 
 /**
- * What `git log -z` says. A commit begins with an empty field; the next one is its time and subject; the first of its files follows a
- * line end that is not part of its name. Whatever else a name holds is the name's own.
+ * What `git log -z` says of changes. A commit begins with an empty field; the next three are its time, hash and parents, its subject and
+ * its body, each of which may be empty; the first of its files follows a line end that is not part of its name. Whatever else a name holds
+ * is the name's own.
  */
-export function parseHistory(output: string): Commit[] {
-  const commits: { time: number; subject: string; files: string[] }[] = [];
+export function parseHistory(output: string): PlacedCommit[] {
+  const commits: (Omit<PlacedCommit, 'files'> & { readonly files: string[] })[] = [];
   const fields = output.split('\0');
   for (let n = 0; n < fields.length; n += 1) {
     const field = fields[n] ?? '';
     const commit = commits.at(-1);
     if (field !== '') commit?.files.push(commit.files.length === 0 ? field.replace(/^\n/, '') : field);
     else {
-      n += 1;
-      const [, time, subject = ''] = /^(\d{1,12}) (.*)$/s.exec(fields[n] ?? '') ?? [];
-      if (time !== undefined) commits.push({ time: Number(time) * 1_000, subject, files: [] });
+      const { time, hash = '', parent = '' } = HEAD.exec(fields[n + 1] ?? '')?.groups ?? {};
+      const [subject = '', body = ''] = fields.slice(n + 2, n + 4);
+      n += 3;
+      if (time !== undefined)
+        commits.push({ time: Number(time) * 1_000, hash, parent, subject, broken: breakIn(subject, body), files: [] });
     }
   }
   return commits;
@@ -72,6 +79,9 @@ export function inWords(problem: string): string {
  * @param most how many commits are read, the newest
  */
 export async function readHistory(root: string, signal?: AbortSignal, most: number = MOST_COMMITS): Promise<History> {
-  const answer = await readGit(root, [...LOG, `--max-count=${most}`, 'HEAD', '--', '.'], signal);
-  return 'output' in answer ? { commits: parseHistory(answer.output.toString('utf8')) } : { problem: inWords(answer.problem) };
+  const log = (args: readonly string[]) => readGit(root, [...LOG, ...args, `--max-count=${most}`, 'HEAD', '--', '.'], signal);
+  const [changes, main] = await Promise.all([log(CHANGES), log(MAIN_LINE)]);
+  if ('problem' in changes) return { problem: inWords(changes.problem) };
+  // Without the main line merges say nothing; their commits do.
+  return { commits: withMergedFixes(parseHistory(changes.output.toString('utf8')), 'output' in main ? main.output.toString('utf8') : '') };
 }

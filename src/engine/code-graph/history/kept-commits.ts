@@ -7,7 +7,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 
 const FOLDER = '.cortex/.local/graph';
 const FILE = 'history.json';
-const VERSION = 1;
+const VERSION = 2;
 const LARGEST = 64 * 1_048_576;
 
 /** Each path stands once, and commits name it by its place: most paths change often. */
@@ -15,7 +15,7 @@ const keptSchema = z.object({
   version: z.literal(VERSION),
   head: z.string(),
   paths: z.array(z.string()),
-  commits: z.array(z.tuple([z.int(), z.string(), z.array(z.int().min(0))])),
+  commits: z.array(z.tuple([z.int(), z.string(), z.enum(['fix', 'revert']).nullable(), z.array(z.int().min(0))])),
 });
 
 /**
@@ -28,9 +28,14 @@ export function keptCommits({ fs }: Runtime, root: string, head: string): Commit
     const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: LARGEST, root });
     if (content === null) return null;
     const kept = keptSchema.parse(JSON.parse(content.bytes.toString('utf8')));
-    const isOfPaths = kept.commits.every(([, , files]) => files.every((at) => at < kept.paths.length));
+    const isOfPaths = kept.commits.every(([, , , files]) => files.every((at) => at < kept.paths.length));
     if (kept.head !== head || !isOfPaths) return null;
-    return kept.commits.map(([time, subject, files]) => ({ time, subject, files: files.map((at) => kept.paths[at] ?? '') }));
+    return kept.commits.map(([time, subject, broken, files]) => ({
+      time,
+      subject,
+      broken,
+      files: files.map((at) => kept.paths[at] ?? ''),
+    }));
   } catch {
     return null;
   }
@@ -44,7 +49,7 @@ export async function keepCommits(runtime: Runtime, root: string, head: string, 
     places.set(file, place);
     return place;
   };
-  const listed = commits.map(({ time, subject, files }) => [time, subject, files.map(placeOf)] as const);
+  const listed = commits.map(({ time, subject, broken, files }) => [time, subject, broken, files.map(placeOf)] as const);
   const folder = await makeLocalFolder(runtime, root, FOLDER);
   const text = JSON.stringify({ version: VERSION, head, paths: [...places.keys()], commits: listed });
   await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(text));

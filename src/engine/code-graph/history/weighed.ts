@@ -1,4 +1,3 @@
-import { breakIn } from '../../kernel/break-words.ts';
 import { type Commit, MOST_FILES } from '../../kernel/git-history.ts';
 
 /** After so long a change weighs half. Milliseconds. */
@@ -55,7 +54,7 @@ export function weigh(commits: readonly Commit[], present: (path: string) => boo
       time,
       weight: 2 ** ((time - newest) / HALF_LIFE_MS),
       subject: commit.subject,
-      isBreak: breakIn(commit.subject) !== null,
+      isBreak: commit.broken !== null,
       isTelling: commit.files.length <= MOST_FILES,
       files: commit.files.map(placeOf).filter((place) => place !== null),
     };

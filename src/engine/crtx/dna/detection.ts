@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
-import { readHistory } from '../../kernel/git-history.ts';
+import { type Commit, readHistory } from '../../kernel/git-history.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { GraphDigest, hasGraph, MOST_DIGEST_BYTES } from '../graph-digest.ts';
 import type { ArchitectureMap, RiskZone, StackFingerprint } from '../schema/dna.ts';
@@ -69,6 +69,12 @@ function few(notes: readonly string[]): string[] {
   return left > 0 ? [...notes.slice(0, MOST_NOTES), `and ${left} more that are like these`] : [...notes];
 }
 
+/** Says what was recognised, so that no risk zone at all can be explained. */
+function noRisk(commits: readonly Commit[]): string {
+  const fixes = commits.filter(({ broken }) => broken !== null).length;
+  return `no file is a risk zone yet: ${fixes} of ${commits.length} commits fix something`;
+}
+
 /**
  * Looks at a project: its files and its history. Changes nothing, and follows no links.
  * @param root a real path
@@ -83,5 +89,6 @@ export async function detectProject(runtime: Runtime, root: string, signal?: Abo
   }
   const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
   const risks = riskZonesOf(history.commits, (file) => isFile(fs, path.join(root, file)), clock.now(), digest?.risky);
-  return { ...found, risks, allRisks: digest !== null || !hasGraph(fs, root), notes: few(found.notes) };
+  const notes = risks.length === 0 && history.commits.length > 0 ? [...found.notes, noRisk(history.commits)] : found.notes;
+  return { ...found, risks, allRisks: digest !== null || !hasGraph(fs, root), notes: few(notes) };
 }

@@ -1,4 +1,3 @@
-import { breakIn } from '../../kernel/break-words.ts';
 import { type Commit, isCompanion, MOST_FILES } from '../../kernel/git-history.ts';
 import type { RiskyFile } from '../graph-digest.ts';
 import type { RiskZone } from '../schema/dna.ts';
@@ -19,9 +18,8 @@ interface Record {
 
 function recordsOf(commits: readonly Commit[], now: number): Map<string, Record> {
   const records = new Map<string, Record>();
-  for (const { files, subject, time } of commits) {
+  for (const { files, broken, time } of commits) {
     if (files.length > MOST_FILES) continue;
-    const broken = breakIn(subject);
     for (const file of files) {
       const record = records.get(file) ?? { changes: 0, fix: 0, revert: 0, lastBroken: 0 };
       records.set(file, record);

@@ -221,7 +221,7 @@ describe('what is kept of the history', () => {
       const first = await read();
       fs.writeFileSync(kept(), text);
       expect(await read()).toEqual(first);
-      expect(JSON.parse(fs.readFileSync(kept(), 'utf8'))).toMatchObject({ version: 1, paths: ['a', 'b\n'] });
+      expect(JSON.parse(fs.readFileSync(kept(), 'utf8'))).toMatchObject({ version: 2, paths: ['a', 'b\n'] });
     },
   );
 

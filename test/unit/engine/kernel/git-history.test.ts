@@ -37,14 +37,65 @@ describe('the history', () => {
     const time = Date.parse('2026-01-02T03:04:05Z');
     expect(await readHistory(root)).toEqual({
       commits: [
-        { time, subject: 'Revert "x"', files: [HOSTILE, 'a'] },
-        { time, subject: '1 2\u0001 three', files: ['c'] },
-        { time, subject: '', files: ['sub/b'] },
-        { time, subject: 'fix(core): one', files: [HOSTILE, 'a'] },
+        { time, subject: 'Revert "x"', broken: 'revert', files: [HOSTILE, 'a'] },
+        { time, subject: '1 2\u0001 three', broken: null, files: ['c'] },
+        { time, subject: '', broken: null, files: ['sub/b'] },
+        { time, subject: 'fix(core): one', broken: 'fix', files: [HOSTILE, 'a'] },
       ],
     });
     expect(fs.readdirSync(path.join(root, '.git')).filter((name) => name.endsWith('.lock'))).toEqual([]);
   });
+
+  test('tells fixes by trailers, too; commits without files say nothing of any', async () => {
+    git('init', '--quiet');
+    commit('Handle nil\n\nWhy.\n\nFixes: 0123456789ab ("x")', 'a');
+    commit('fix: nothing');
+    commit('Bring it back\n\nThis reverts commit 0123456789ab.', 'a');
+    expect(await readHistory(root)).toMatchObject({
+      commits: [
+        { broken: 'revert', files: ['a'] },
+        { broken: 'fix', files: ['a'] },
+      ],
+    });
+  });
+
+  /** A branch with two commits, merged with a message. */
+  function merge(message: string, first: string): void {
+    git('checkout', '--quiet', '-b', 'side');
+    commit(first, 'a');
+    commit('more', 'b');
+    git('checkout', '--quiet', 'main');
+    commit('meanwhile', 'c');
+    git('merge', '--quiet', '--no-ff', '--message', message, 'side');
+    git('branch', '--delete', '--quiet', 'side');
+  }
+
+  test.each([
+    ['Merge pull request #1 from ann/fix-login', 'wip', ['fix', null, 'fix']],
+    ['Merge pull request #1 from ann/patch-1\n\nnet/http: fix panic', 'wip', ['fix', null, 'fix']],
+    ["Merge branch 'bugfix/login' into 'main'", 'wip', ['fix', null, 'fix']],
+    ['Merged in hotfix/login (pull request #3)', 'wip', ['fix', null, 'fix']],
+    // Once is enough.
+    ['Merge pull request #1 from ann/fix-login', 'Fix login', [null, null, 'fix']],
+    ['Merge pull request #1 from ann/fix-login', 'Revert "x"', [null, null, 'revert']],
+    ['Merge pull request #1 from ann/prefix', 'wip', [null, null, null]],
+    ['Merge pull request #1 from fix-it/login\n\nAdd login', 'wip', [null, null, null]],
+  ] as const)(
+    'counts what a merge says for its commits, and never the merge itself: %j after %j',
+    async (message, first, [second, meanwhile, one]) => {
+      git('init', '--quiet', '--initial-branch=main');
+      commit('start', 'a', 'b', 'c');
+      merge(message, first);
+      const history = await readHistory(root);
+      const commits = 'commits' in history ? history.commits : [];
+      expect(Object.fromEntries(commits.map(({ subject, broken }) => [subject, broken]))).toEqual({
+        start: null,
+        [first]: one,
+        more: second,
+        meanwhile,
+      });
+    },
+  );
 
   test('of a project in a folder of a repository is that of the folder', async () => {
     git('init', '--quiet');
@@ -96,7 +147,9 @@ describe('the history', () => {
   test('is read from anything that git could say', () => {
     expect(parseHistory('')).toEqual([]);
     expect(parseHistory('\0')).toEqual([]);
-    expect(parseHistory('a\0b\0\0x y\0\nc')).toEqual([]);
-    expect(parseHistory('\0' + '5 \0\n\n\0')).toEqual([{ time: 5_000, subject: '', files: ['\n'] }]);
+    expect(parseHistory('a\0b\0\0x y\0\0\0\nc')).toEqual([]);
+    expect(parseHistory('\0' + '5 a b c\0\0\0\n\n\0')).toEqual([
+      { time: 5_000, hash: 'a', parent: 'b', subject: '', broken: null, files: ['\n'] },
+    ]);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { riskZonesOf } from '../../../../../src/engine/crtx/dna/risk-zones.ts';
+import { breakIn } from '../../../../../src/engine/kernel/break-words.ts';
 
 const NOW = 1_800_000_000_000;
-const commits = (...each: [string, string[], number?][]) => each.map(([subject, files, time = 1_000]) => ({ subject, files, time }));
+const commits = (...each: [string, string[], number?][]) =>
+  each.map(([subject, files, time = 1_000]) => ({ subject, broken: breakIn(subject), files, time }));
 const everywhere = () => true;
 
 describe('risk zones', () => {
