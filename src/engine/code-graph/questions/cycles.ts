@@ -1,11 +1,8 @@
-import type { SemanticEdge } from '../../crtx/index.ts';
 import { shortestCircle } from '../../kernel/shortest-circle.ts';
 import { countingSort } from '../analysis/counting-sort.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
-
-/** What is only leaned on for its types, or loaded later, or by another file, makes no circle of its own. */
-const isLoaded = (edge: SemanticEdge): boolean => !('load' in edge);
+import { isLoaded } from '../loading.ts';
 
 /** A break of these types of edges would be seen by whoever builds or loads the files. */
 const LEANING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements'] as const).map((type) => EDGE_TYPES.indexOf(type)));

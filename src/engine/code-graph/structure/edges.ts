@@ -1,22 +1,16 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
 
-/**
- * Why a file is not loaded with the one that leans on it: only types are taken, it is loaded when that is asked for, or another file that
- * passes it on loads it. Left out where it is.
- */
-export type Loading = 'never' | 'later' | 'through';
-
 /** Edges, one of each type between two nodes: of several the heaviest counts, of two as heavy the first. */
 export class Edges {
   /** By where they begin, then by where they end. */
   readonly #edges = new Map<string, Map<string, SemanticEdge[]>>();
 
-  /** @param weight 0..1 @param description a sentence that says why @param load where `to` is not loaded with `from` */
-  add(type: SemanticEdge['type'], from: string, to: string, weight: number, description: string, load?: Loading): void {
+  /** @param weight 0..1 @param description a sentence that says why */
+  add(type: SemanticEdge['type'], from: string, to: string, weight: number, description: string): void {
     if (from === to) return;
     const ends = this.#edges.get(from) ?? new Map<string, SemanticEdge[]>();
     if (ends.size === 0) this.#edges.set(from, ends);
-    const edge = { from, to, type, weight, description, ...(load === undefined ? {} : { load }) };
+    const edge = { from, to, type, weight, description };
     const between = ends.get(to);
     const place = between?.findIndex((other) => other.type === type) ?? -1;
     if (between === undefined) ends.set(to, [edge]);

@@ -1,5 +1,6 @@
 import type { ImportedName, ImportFact } from '../facts.ts';
-import { type Edges, type Loading, named } from './edges.ts';
+import { NOT_LOADED } from '../loading.ts';
+import { type Edges, named } from './edges.ts';
 import type { Names } from './names.ts';
 import { folderOf } from './paths.ts';
 import { Scope } from './scope.ts';
@@ -105,25 +106,26 @@ function importWeight({ facts, names }: Use): number {
   return facts.every(({ isTypeOnly }) => isTypeOnly) ? weight * IMPORT.typesOnly : weight;
 }
 
-function loadingOf({ facts, by }: Use): Loading | undefined {
+/** Why the target is not loaded with the file, behind the line; empty where it is. */
+function loadingOf({ facts, by }: Use): string {
   const atRun = facts.filter(({ isTypeOnly }) => !isTypeOnly);
-  if (atRun.length === 0) return 'never';
-  if (atRun.every(({ kind }) => kind === 'dynamic')) return 'later';
-  return by === undefined ? undefined : 'through';
+  if (atRun.length === 0) return `, ${NOT_LOADED.types}`;
+  if (atRun.every(({ kind }) => kind === 'dynamic')) return `, ${NOT_LOADED.later}`;
+  return by === undefined ? '' : `, ${NOT_LOADED.through}`;
 }
 
-function sentence(path: string, target: string, { facts, names, by }: Use): string {
+function sentence(path: string, target: string, use: Use): string {
+  const { facts, names, by } = use;
   const [first] = facts;
   const what =
     names.size === 0 || names.has('*') ? '' : `${named([...names].map((name) => (name === 'default' ? 'the default' : name)))} from `;
   const how = facts.every(({ kind }) => kind === 're-export')
-    ? 'passes on'
+    ? 're-exports'
     : facts.every(({ kind }) => kind === 'dynamic')
       ? 'loads'
       : 'imports';
-  const types = facts.every(({ isTypeOnly }) => isTypeOnly) ? ', types only' : '';
-  const way = by === undefined ? '' : `, which ${by} passes on`;
-  return `${path} ${how} ${what}${target}${way} (line ${first?.line ?? 1}${types})`;
+  const way = by === undefined ? '' : `, which ${by} re-exports`;
+  return `${path} ${how} ${what}${target}${way} (line ${first?.line ?? 1}${loadingOf(use)})`;
 }
 
 interface Connection {
@@ -131,7 +133,6 @@ interface Connection {
   readonly target: string;
   readonly weight: number;
   readonly why: string;
-  readonly load?: Loading | undefined;
 }
 
 /** What the edges between files are made from. */
@@ -142,9 +143,9 @@ export interface Ground {
 }
 
 /** `tests` from a test to what it tests, else `depends`. @param weight of `depends` */
-function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, why, load }: Connection): void {
+function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, why }: Connection): void {
   if (!project.facts.has(target)) return;
-  if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why, load);
+  if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why);
   else edges.add('tests', path, target, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported, why);
 }
 
@@ -154,7 +155,7 @@ export function addImports(ground: Ground, path: string, edges: Edges): void {
   for (const [target, use] of [...found, ...passedOn]) {
     // What is taken from where it is declared, too, says more.
     if (use.by !== undefined && found.has(target)) continue;
-    connect(ground, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use), load: loadingOf(use) });
+    connect(ground, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use) });
   }
   if (!ground.tests.isTest(path)) addUsesAtTop(ground.project, ground.names, path, edges);
 }

@@ -31,7 +31,7 @@ describe('weights and sentences', () => {
     expect(reasons(structure, 'depends')).toEqual([
       'a.ts → b.ts 0.7: a.ts imports x and y from b.ts (line 3)',
       'a.ts → c.ts 0.3: a.ts imports T from c.ts (line 4, types only)',
-      'a.ts → d.ts 0.4: a.ts loads d.ts (line 9)',
+      'a.ts → d.ts 0.4: a.ts loads d.ts (line 9, loaded later)',
       'a.ts → e.ts 0.8: a.ts imports e.ts (line 1)',
     ]);
   });

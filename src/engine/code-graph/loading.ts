@@ -1,0 +1,12 @@
+import type { SemanticEdge } from '../crtx/index.ts';
+
+/**
+ * Why a file is not loaded together with the one that depends on it: only types are taken, it is loaded when that is asked for, or another
+ * file that re-exports it loads it. The seed's edges have no field for it, so it ends their description.
+ */
+export const NOT_LOADED = { types: 'types only', later: 'loaded later', through: 'loaded by another file' } as const;
+
+const AT_THE_END = new RegExp(`\\(line \\d{1,9}, (?:${Object.values(NOT_LOADED).join('|')})\\)$`);
+
+/** Whether a file is loaded together with the one that depends on it. Older files say by a key `load` that it is not. */
+export const isLoaded = (edge: SemanticEdge): boolean => !('load' in edge) && !AT_THE_END.test(edge.description);
