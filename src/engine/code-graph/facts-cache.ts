@@ -34,7 +34,7 @@ const isFacts = shaped<FileFacts>({
   ...{ language: isText, packageName: isText, hasTests: isFlag, isBroken: isFlag },
   imports: listOf(
     shaped<ImportFact>({
-      ...{ specifier: isText, line: isCount, kind: oneOf('import', 're-export', 'dynamic', 'computed'), isTypeOnly: isFlag },
+      ...{ specifier: isText, line: isCount, kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url'), isTypeOnly: isFlag },
       names: listOf(shaped<ImportedName>({ name: isText, local: isText })),
     }),
   ),

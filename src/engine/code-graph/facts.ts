@@ -24,13 +24,17 @@ export interface ImportFact {
   /**
    * As it is written, without the names that are taken from it: `./login.ts`, `react`, `..models`, `app.models`, `example.com/x/y`,
    * `crate::login` (of `use crate::login::Session`, and of `mod login;` `self::login`), `java.util` (of `import java.util.List`).
-   * Of a computed import the expression, cut to `LONGEST_EXPRESSION` characters.
+   * Of a computed import the expression, its white space put together, cut to `LONGEST_EXPRESSION` characters.
    */
   readonly specifier: string;
   /** 1-based. */
   readonly line: number;
-  /** `computed`: what is imported is only known when the program runs (`import(name)`), so it is never resolved. */
-  readonly kind: 'import' | 're-export' | 'dynamic' | 'computed';
+  /**
+   * `computed`: what is imported is only known when the program runs (`import(name)`), so it is never resolved. `glob`: all files that a
+   * pattern matches, the specifier being the pattern and, each behind a space, what is taken out of it (`./pages/*.ts !./pages/a.ts`).
+   * `url`: the address of a file, which need not be there (`new URL('./a.wasm', import.meta.url)`).
+   */
+  readonly kind: 'import' | 're-export' | 'dynamic' | 'computed' | 'glob' | 'url';
   /** Nothing of it is there when the program runs. */
   readonly isTypeOnly: boolean;
   /** `*` is everything, `default` the default; none where it is only loaded. */

@@ -2,7 +2,9 @@ import type { Node } from 'web-tree-sitter';
 import type { SymbolFact } from '../facts.ts';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
 import { nameOf, type SourceSyntax, textOf } from './syntax.ts';
-import { exportedNames, readImport, readLoads, readReExport } from './typescript-imports.ts';
+import { readJsDoc, readReferences } from './typescript-comments.ts';
+import { exportedNames, readAugmentation, readExportedRequire, readImport, readReExport } from './typescript-imports.ts';
+import { readLoads } from './typescript-loads.ts';
 import { readRoutes } from './typescript-routes.ts';
 import { findUses, type NameRules } from './uses.ts';
 
@@ -84,8 +86,11 @@ class ModuleReader {
 
   #declaration(node: Node, outermost: Node, kind: Kind, as: string | null): void {
     const name = node.childForFieldName('name');
-    // `declare module 'x'` says something of another package.
-    if (name?.type === 'string') return;
+    if (name?.type === 'string') {
+      const isModule = this.#syntax.root.namedChildren.some(({ type }) => MODULE.has(type));
+      readAugmentation(this.#syntax, this.draft, node, isModule);
+      return;
+    }
     const written = name === null ? 'default' : textOf(this.#syntax, name).split('.', 1)[0];
     const symbol = this.draft.declare(written ?? 'default', kind, outermost);
     this.#exportAs(symbol, as);
@@ -106,7 +111,7 @@ class ModuleReader {
   }
 
   #export(node: Node): void {
-    if (readReExport(this.#syntax, this.draft, node)) return;
+    if (readReExport(this.#syntax, this.draft, node) || readExportedRequire(this.#syntax, this.draft, node)) return;
     const names = exportedNames(this.#syntax, node);
     if (names.length > 0 || node.childForFieldName('value')?.type === 'identifier') this.draft.offer(node);
     for (const { name, local } of names) this.#exported.push({ name, as: local });
@@ -191,10 +196,14 @@ class ModuleReader {
 }
 
 const HERITAGE = new Set(['extends_type_clause']);
+/** What makes a file a module. */
+const MODULE = new Set(['import_statement', 'export_statement']);
 
-function read(syntax: SourceSyntax, rules: NameRules): FactsDraft {
+function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolean): FactsDraft {
   const reader = new ModuleReader(syntax);
   reader.read();
+  readReferences(syntax, reader.draft);
+  if (areTypesInComments) readJsDoc(syntax, reader.draft);
   readLoads(syntax, reader.draft);
   findUses(syntax, reader.draft, rules);
   readRoutes(syntax, reader.draft);
@@ -202,7 +211,7 @@ function read(syntax: SourceSyntax, rules: NameRules): FactsDraft {
 }
 
 /** TypeScript, with JSX or without. */
-export const readTypeScript = (syntax: SourceSyntax): FactsDraft => read(syntax, TYPED_RULES);
+export const readTypeScript = (syntax: SourceSyntax): FactsDraft => read(syntax, TYPED_RULES, false);
 
 /** JavaScript: ES modules and CommonJS, with JSX or without. */
-export const readJavaScript = (syntax: SourceSyntax): FactsDraft => read(syntax, RULES);
+export const readJavaScript = (syntax: SourceSyntax): FactsDraft => read(syntax, RULES, true);

@@ -98,11 +98,12 @@ class Uses {
   }
 }
 
+/** Whether it is not loaded with the file that names it. */
+const isLater = ({ kind }: ImportFact): boolean => kind === 'dynamic' || kind === 'glob' || kind === 'url';
+
 function importWeight({ facts, names }: Use): number {
   const counted = names.has('*') ? Math.max(WHOLE, names.size) : names.size;
-  const weight = facts.every(({ kind }) => kind === 'dynamic')
-    ? IMPORT.dynamic
-    : Math.min(IMPORT.most, IMPORT.base + IMPORT.perName * counted);
+  const weight = facts.every(isLater) ? IMPORT.dynamic : Math.min(IMPORT.most, IMPORT.base + IMPORT.perName * counted);
   return facts.every(({ isTypeOnly }) => isTypeOnly) ? weight * IMPORT.typesOnly : weight;
 }
 
@@ -110,7 +111,7 @@ function importWeight({ facts, names }: Use): number {
 function loadingOf({ facts, by }: Use): string {
   const atRun = facts.filter(({ isTypeOnly }) => !isTypeOnly);
   if (atRun.length === 0) return `, ${NOT_LOADED.types}`;
-  if (atRun.every(({ kind }) => kind === 'dynamic')) return `, ${NOT_LOADED.later}`;
+  if (atRun.every(isLater)) return `, ${NOT_LOADED.later}`;
   return by === undefined ? '' : `, ${NOT_LOADED.through}`;
 }
 
@@ -119,11 +120,7 @@ function sentence(path: string, target: string, use: Use): string {
   const [first] = facts;
   const what =
     names.size === 0 || names.has('*') ? '' : `${named([...names].map((name) => (name === 'default' ? 'the default' : name)))} from `;
-  const how = facts.every(({ kind }) => kind === 're-export')
-    ? 're-exports'
-    : facts.every(({ kind }) => kind === 'dynamic')
-      ? 'loads'
-      : 'imports';
+  const how = facts.every(({ kind }) => kind === 're-export') ? 're-exports' : facts.every(isLater) ? 'loads' : 'imports';
   const way = by === undefined ? '' : `, which ${by} re-exports`;
   return `${path} ${how} ${what}${target}${way} (line ${first?.line ?? 1}${loadingOf(use)})`;
 }

@@ -124,7 +124,7 @@ test('what is offered to others: routes, programs, entries', () => {
 describe('what others wrote wrongly', () => {
   test('a broken configuration is told with its place, and is as if it were not there', () => {
     const { problems, edges } = structureIn(
-      { 'a.ts': ts(imported('@/b')), 'b.ts': ts() },
+      { 'a.ts': ts(imported('own/b')), 'b.ts': ts() },
       {
         'tsconfig.json': '{ "compilerOptions": \n { "paths": [',
         'package.json': '\u0000',

@@ -1,68 +1,198 @@
+import { at } from '../../../kernel/foreign-data.ts';
 import type { ImportFact } from '../../facts.ts';
-import { below, folderOf, pathFrom } from '../paths.ts';
+import { below, folderOf, foldersUp, pathFrom } from '../paths.ts';
 import { type Project, type Resolution, type Resolver, singleUnits } from '../unit.ts';
-import { NpmPackages, npmOffers } from './npm-packages.ts';
+import { BuiltSources } from './built-sources.ts';
+import { exportsOf, mapped } from './npm-exports.ts';
+import { npmOffers } from './npm-offers.ts';
+import { NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
+import { isFound, type Located, ScriptFiles } from './script-files.ts';
+import { ScriptGlobs } from './script-globs.ts';
 import { TsConfigs } from './tsconfig.ts';
 
-const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs'];
 const RELATIVE = /^\.{1,2}(?:\/|$)/;
-/** What stands for a file of TypeScript in the name of what is made of it. */
-const SOURCES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['.js', ['.ts', '.tsx', '.d.ts']],
-  ['.jsx', ['.tsx']],
-  ['.mjs', ['.mts']],
-  ['.cjs', ['.cts']],
-]);
+/** `node:fs`, `virtual:x`, `https://…`: nothing of a project is called so; bundlers mark their own with a null character. */
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\0)/i;
+/** Names that are no package's: by custom the sources of the own package. */
+const OWN = /^[@~]\//;
+const OWN_FOLDERS = ['src', 'app', ''];
 
-/** The known file that a path means: as it stands, by another ending, or as the index of a folder. */
-export function findScript(known: { has(path: string): boolean }): (path: string) => string | null {
-  return (path) => {
-    if (known.has(path)) return path;
-    const ending = /\.[cm]?jsx?$/.exec(path)?.[0] ?? '';
-    const stem = path.slice(0, path.length - ending.length);
-    const written = (SOURCES.get(ending) ?? []).map((each) => stem + each);
-    const all = [...written, ...ENDINGS.map((each) => path + each), ...ENDINGS.map((each) => below(path, `index${each}`))];
-    return all.find((each) => known.has(each)) ?? null;
-  };
+/** Finds what names of modules mean in TypeScript and JavaScript, as the compiler, Node and bundlers do (decision 0032). */
+class ScriptModules {
+  readonly packages: NpmPackages;
+  readonly entries: NpmEntries;
+  readonly built: BuiltSources;
+  readonly #files: ScriptFiles;
+  readonly #tsConfigs: TsConfigs;
+  readonly #globs: ScriptGlobs;
+  /** By configuration, folder and name: the files of a folder mean the same by a name, and most of them say what others have said. */
+  readonly #located = new Map<unknown, Map<string, Located>>();
+
+  constructor(project: Project) {
+    const { configs } = project;
+    this.packages = new NpmPackages(configs);
+    this.#files = new ScriptFiles(project, (folder) => this.#mainOf(folder));
+    this.#tsConfigs = new TsConfigs(configs, (specifier, from) => this.#extended(configs, specifier, from));
+    this.built = new BuiltSources(this.#files, this.#tsConfigs);
+    this.entries = new NpmEntries(this.built);
+    this.#globs = new ScriptGlobs(project, (pattern, from) => this.#placesOf(pattern, from));
+  }
+
+  locate({ specifier, kind }: ImportFact, from: string): Located {
+    if (kind === 'glob') return this.#globs.find(specifier, from);
+    const found = this.#locateOnce(specifier, from);
+    // What only has an address may be written by the program itself.
+    return kind === 'url' && !isFound(found) ? 'outside' : found;
+  }
+
+  #locateOnce(specifier: string, from: string): Located {
+    const configs = this.#tsConfigs.of(from);
+    const known = this.#located.get(configs) ?? new Map<string, Located>();
+    this.#located.set(configs, known);
+    const key = `${folderOf(from)}\0${specifier}`;
+    const found = known.get(key) ?? this.#locate(specifier, from);
+    known.set(key, found);
+    return found;
+  }
+
+  /** As it stands, and without what it says to bundlers: loaders before a `!`, a query behind a `?` or `#`. */
+  #locate(specifier: string, from: string): Located {
+    const written = specifier.slice(specifier.lastIndexOf('!') + 1);
+    const found = this.#find(written, from);
+    const [plain = ''] = written.split(/(?!^)[?#]/, 1);
+    return isFound(found) || plain === written ? found : this.#find(plain, from);
+  }
+
+  #find(name: string, from: string): Located {
+    if (name === '' || SCHEME.test(name)) return 'outside';
+    if (RELATIVE.test(name)) return this.#relative(name, from);
+    return name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, from);
+  }
+
+  #relative(name: string, from: string): Located {
+    const path = pathFrom(folderOf(from), name);
+    // What lies beside the project is no part of it.
+    if (path === null) return name.includes('\\') || name.includes('\0') ? [] : 'outside';
+    // `./` and `..` mean a folder, also where a file beside it is called as the folder is.
+    const own = /(?:^|\/)\.{0,2}$/.test(name) ? this.#folder(path) : this.#files.find(path);
+    if (isFound(own)) return own;
+    const alike = this.#first(this.#tsConfigs.alike(path, from));
+    return isFound(alike) ? alike : this.#builtFrom(path);
+  }
+
+  /** What stands for a path into the output of a package is what is made of its sources. */
+  #builtFrom(path: string): readonly string[] {
+    for (const folder of foldersUp(folderOf(path))) {
+      const found = this.built.told(folder, path);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  #folder(path: string): Located {
+    const main = this.#mainOf(path);
+    return main.length > 0 ? main : this.#files.index(path);
+  }
+
+  /** Bundlers mean the folder of the package by the root, and what it publishes as it is. */
+  #absolute(path: string, from: string): Located {
+    const folder = this.packages.packageOf(from)?.folder ?? '';
+    const places = [folder, below(folder, 'public'), ''].flatMap((place) => pathFrom(place, path) ?? []);
+    return this.#first(places);
+  }
+
+  #named(name: string, from: string): Located {
+    const own = this.packages.packageOf(from);
+    const internal = name.startsWith('#') && own !== null ? this.#internal(own, name, from) : [];
+    if (isFound(internal)) return internal;
+    const { paths, isNamed } = this.#tsConfigs.candidates(name, from);
+    const configured = this.#first(paths);
+    if (isFound(configured)) return configured;
+    const meaning = this.packages.meaning(name, from);
+    if (meaning !== null) return this.#entry(meaning.package, meaning.subpath, from);
+    if (OWN.test(name)) return this.#first(OWN_FOLDERS.map((folder) => below(below(own?.folder ?? '', folder), name.slice(2))));
+    const isForeign = !name.startsWith('#') && this.packages.workspaces.isDeclared(splitName(name).name, own?.folder ?? '');
+    return isForeign || !(isNamed || name.startsWith('#')) ? 'outside' : [];
+  }
+
+  /** Something of a package: a source, or what is there and is none (`pkg/style.css`). */
+  #entry(meant: NpmPackage, subpath: string, from: string): Located {
+    const found = this.entries.entry(meant, subpath, this.#conditionsIn(from));
+    if (found.length > 0) return found;
+    const named = mapped(exportsOf(meant.manifest), subpath, []);
+    const places = [subpath, ...(named?.code ?? [])].flatMap((each) => pathFrom(meant.folder, each) ?? []);
+    return subpath === '.' ? [] : this.#first(places);
+  }
+
+  #conditionsIn(from: string): readonly string[] {
+    return this.#tsConfigs.of(from)[0]?.conditions ?? [];
+  }
+
+  /** What a package calls `#x`: a file of its own, or something of another package. */
+  #internal(own: NpmPackage, name: string, from: string): Located {
+    const targets = mapped(at(own.manifest, 'imports'), name, this.#conditionsIn(from));
+    for (const target of [...(targets?.types ?? []), ...(targets?.code ?? [])]) {
+      const found = RELATIVE.test(target) ? this.#ownTarget(own, target) : target.startsWith('#') ? [] : this.#named(target, from);
+      if (isFound(found)) return found;
+    }
+    return [];
+  }
+
+  #ownTarget({ folder }: NpmPackage, target: string): Located {
+    const built = this.built.ofTarget(folder, target);
+    const path = pathFrom(folder, target);
+    return built.length > 0 || path === null ? built : this.#files.find(path);
+  }
+
+  #first(paths: readonly string[]): Located {
+    for (const path of paths) {
+      const found = this.#files.find(path);
+      if (isFound(found)) return found;
+    }
+    return [];
+  }
+
+  #mainOf(folder: string): readonly string[] {
+    const found = this.packages.byFolder.get(folder);
+    return found === undefined ? [] : this.entries.main(folder, found.manifest);
+  }
+
+  /** The places that a pattern for files means, whose wildcards are kept: from the folder, the package's, or by an alias. */
+  #placesOf(pattern: string, from: string): string[] {
+    if (RELATIVE.test(pattern)) return [pathFrom(folderOf(from), pattern) ?? []].flat();
+    const folder = this.packages.packageOf(from)?.folder ?? '';
+    const rooted = pattern.startsWith('/') ? pattern.slice(1) : pattern.startsWith('**') ? pattern : null;
+    if (rooted !== null) return [pathFrom(folder, rooted) ?? []].flat();
+    const { paths } = this.#tsConfigs.candidates(pattern, from);
+    if (paths.length > 0 || !OWN.test(pattern)) return [...paths];
+    return [below(folder, 'src'), folder].map((place) => below(place, pattern.slice(2)));
+  }
+
+  /** The configuration that one extends by the name of a package of the project. */
+  #extended(configs: Project['configs'], specifier: string, from: string): string | null {
+    const meaning = this.packages.meaning(specifier, from);
+    if (meaning === null) return null;
+    const { folder, manifest } = meaning.package;
+    const named = mapped(exportsOf(manifest), meaning.subpath, [])?.code ?? [];
+    const own = at(manifest, 'tsconfig');
+    const whole =
+      meaning.subpath === '.' ? [typeof own === 'string' ? own : 'tsconfig.json'] : [meaning.subpath, `${meaning.subpath}.json`];
+    const places = [...named, ...whole, `${meaning.subpath}/tsconfig.json`].map((each) => pathFrom(folder, each));
+    return places.find((place) => place !== null && configs.has(place)) ?? null;
+  }
 }
 
-/** TypeScript and JavaScript: relative paths, `paths` and `baseUrl` of tsconfig, packages of the project and what they export. */
-export function scriptResolver({ facts, configs }: Project): Resolver {
-  const findFile = findScript(facts);
-  const packages = new NpmPackages(configs, findFile);
-  const tsConfigs = new TsConfigs(configs);
+/** TypeScript and JavaScript: paths, `paths` and `baseUrl` of tsconfig, packages of the project and what they export. */
+export function scriptResolver(project: Project): Resolver {
+  const modules = new ScriptModules(project);
   const unitOf = singleUnits();
-  const byTsConfig = (specifier: string, from: string): string | null => {
-    const files = tsConfigs.candidates(specifier, from).map(findFile);
-    return files.find((file) => file !== null) ?? null;
-  };
-  const internal = (specifier: string, from: string): string | null => {
-    const own = specifier.startsWith('#') ? packages.packageOf(from) : null;
-    return own === null ? null : packages.internal(own, specifier);
-  };
-  const locate = (specifier: string, from: string): string | null | 'outside' => {
-    if (!RELATIVE.test(specifier)) return internal(specifier, from) ?? byTsConfig(specifier, from) ?? packages.resolve(specifier);
-    const path = pathFrom(folderOf(from), specifier);
-    return path === null ? null : findFile(path);
-  };
-  const located = new Map<string, ReturnType<typeof locate>>();
-  /** The files of a folder mean the same by a name, and most of them say what others have said. */
-  const locateOnce = (specifier: string, from: string): ReturnType<typeof locate> => {
-    const key = `${folderOf(from)}\0${specifier}`;
-    const known = located.get(key);
-    if (known !== undefined) return known;
-    const found = locate(specifier, from);
-    located.set(key, found);
-    return found;
-  };
   return {
     unitOf,
-    packageOf: (path) => packages.packageOf(path),
-    resolve: ({ specifier, names }: ImportFact, from): Resolution => {
-      const file = locateOnce(specifier, from);
-      if (file === 'outside') return 'outside';
-      return file === null ? [] : [{ unit: unitOf(file), names }];
+    packageOf: (path) => modules.packages.packageOf(path),
+    resolve: (fact: ImportFact, from): Resolution => {
+      const found = modules.locate(fact, from);
+      return found === 'outside' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
-    offers: () => npmOffers(packages),
+    offers: () => npmOffers(modules.packages, modules.entries, modules.built),
   };
 }

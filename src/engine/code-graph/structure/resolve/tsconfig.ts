@@ -1,25 +1,28 @@
-import { at, entriesOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
-import { below, folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
-import { matchStar } from './npm-packages.ts';
+import { folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
+import { matchStar } from './npm-exports.ts';
+import { type FindExtended, readOptions, type ScriptOptions } from './tsconfig-options.ts';
 
-/** What a configuration says of names that are no paths. */
-interface Names {
-  /** `baseUrl`; `null` where there is none. */
-  readonly base: string | null;
-  /** `paths` in their order, with the folder that they are meant from. */
-  readonly patterns: readonly { readonly pattern: string; readonly from: string; readonly targets: readonly string[] }[];
+const CONFIG = /^(?:[^/]+\.)?(?:ts|js)config(?:\.[^/]+)?\.json$/;
+
+/** The paths that a name may mean, without certainty that there are such files. */
+export interface Candidates {
+  readonly paths: readonly string[];
+  /** Whether a pattern of `paths` is about this name, and not about any: then something of the project is meant. */
+  readonly isNamed: boolean;
 }
 
-const NONE: Names = { base: null, patterns: [] };
-const DEEPEST_EXTENDS = 16;
-const CONFIG = /^(?:ts|js)config(?:\.[^/]+)?\.json$/;
-
-/** The names of `tsconfig.json` and its kin (also `tsconfig.app.json` beside it) by the folders that they stand in. */
+/** Configurations of TypeScript: `tsconfig.json`, `jsconfig.json`, their variants and what they reference, whatever that is called. */
 export class TsConfigs {
   readonly #byFolder = new Map<string, string[]>();
-  readonly #names = new Map<string, Names>();
+  readonly #options = new Map<string, ScriptOptions>();
+  readonly #inFolder = new Map<string, readonly ScriptOptions[]>();
+  readonly #lists = new Map<string, readonly ScriptOptions[]>();
+  readonly #ofFile = new Map<string, readonly ScriptOptions[]>();
 
-  constructor(private readonly configs: ReadonlyMap<string, unknown>) {
+  constructor(
+    private readonly configs: ReadonlyMap<string, unknown>,
+    private readonly findExtended: FindExtended,
+  ) {
     for (const path of [...configs.keys()].sort(compareConfigs)) {
       if (!CONFIG.test(nameOf(path))) continue;
       const folder = folderOf(path);
@@ -27,71 +30,89 @@ export class TsConfigs {
     }
   }
 
-  /** The paths, without certainty that there are such files, that a name may mean in a file; the likeliest first. */
-  candidates(specifier: string, from: string): string[] {
-    for (const folder of foldersUp(folderOf(from))) {
-      const names = this.#namesIn(folder);
-      if (names !== null) return candidatesIn(names, specifier);
-    }
-    return [];
-  }
-
-  #namesIn(folder: string): Names | null {
-    const files = this.#byFolder.get(folder);
-    if (files === undefined) return null;
-    const known = this.#names.get(folder);
+  /**
+   * The configurations that count for a file, the first one most: of the nearest folder those that cover it, with what they reference; else
+   * any that does; behind them those of the nearest folder, as files are also read by other programs. The same ones are the same list.
+   */
+  of(path: string): readonly ScriptOptions[] {
+    const known = this.#ofFile.get(path);
     if (known !== undefined) return known;
-    const all = files.map((file) => this.#read(file, 0));
-    const names = { base: all.find(({ base }) => base !== null)?.base ?? null, patterns: all.flatMap(({ patterns }) => patterns) };
-    this.#names.set(folder, names);
-    return names;
+    const near = Array.from(foldersUp(folderOf(path)), (folder) => this.inFolder(folder)).filter((all) => all.length > 0);
+    const covering = near.map((all) => all.filter((each) => each.covers(path))).find((all) => all.length > 0);
+    const all = [...new Set([...(covering ?? this.#anywhere(path)), ...(near[0] ?? [])])];
+    const key = all.map(({ file }) => file).join('\0');
+    const list = this.#lists.get(key) ?? all;
+    this.#lists.set(key, list);
+    this.#ofFile.set(path, list);
+    return list;
   }
 
-  /** A file's own names come before those of what it extends; a circle ends with the depth. */
-  #read(file: string, depth: number): Names {
-    const config = this.configs.get(file);
-    if (config === undefined || depth > DEEPEST_EXTENDS) return NONE;
-    const folder = folderOf(file);
-    const options = at(config, 'compilerOptions');
-    const baseUrl = textOf(at(options, 'baseUrl'));
-    const base = baseUrl === undefined ? null : pathFrom(folder, baseUrl);
-    const own = entriesOf(at(options, 'paths')).map(([pattern, targets]) => ({ pattern, from: base ?? folder, targets: textsIn(targets) }));
-    const above = this.#extended(config, folder).map((path) => this.#read(path, depth + 1));
-    const inherited = above.find(({ base: other }) => other !== null)?.base ?? null;
-    return { base: base ?? inherited, patterns: own.length > 0 ? own : above.flatMap(({ patterns }) => patterns) };
+  /** The configurations of a folder and what they reference, wherever that lies. */
+  inFolder(folder: string): readonly ScriptOptions[] {
+    const known = this.#inFolder.get(folder);
+    if (known !== undefined) return known;
+    const files = new Set<string>();
+    const open = [...(this.#byFolder.get(folder) ?? [])];
+    for (let file = open.shift(); file !== undefined; file = open.shift()) {
+      if (files.has(file)) continue;
+      files.add(file);
+      open.unshift(...this.#read(file).references);
+    }
+    const all = Array.from(files, (file) => this.#read(file));
+    this.#inFolder.set(folder, all);
+    return all;
   }
 
-  /** The files of the project that a configuration extends, the last one first: that is the one which counts. */
-  #extended(config: unknown, folder: string): string[] {
-    const named = at(config, 'extends');
-    const all = typeof named === 'string' ? [named] : textsIn(named);
-    return all.reverse().flatMap((each) => {
-      const path = each.startsWith('.') ? pathFrom(folder, each) : null;
-      return path === null ? [] : [path, `${path}.json`, below(path, 'tsconfig.json')].filter((file) => this.configs.has(file)).slice(0, 1);
+  candidates(specifier: string, from: string): Candidates {
+    const found = this.of(from).map((options) => candidatesIn(options, specifier));
+    return { paths: found.flatMap(({ paths }) => paths), isNamed: found.some(({ isNamed }) => isNamed) };
+  }
+
+  /** Other places at which a file may lie that is looked for at one: `rootDirs` are as if they were one folder. */
+  alike(path: string, from: string): string[] {
+    return this.of(from).flatMap(({ rootDirs }) => {
+      const [own] = rootDirs.filter((root) => path.startsWith(`${root}/`)).sort((one, other) => other.length - one.length);
+      return own === undefined
+        ? []
+        : rootDirs.filter((root) => root !== own).flatMap((root) => pathFrom(root, path.slice(own.length + 1)) ?? []);
     });
+  }
+
+  #anywhere(path: string): ScriptOptions[] {
+    const all = [...this.#byFolder.keys()].sort().flatMap((folder) => this.inFolder(folder));
+    return all.filter((each) => each.covers(path)).slice(0, 1);
+  }
+
+  #read(file: string): ScriptOptions {
+    const options = this.#options.get(file) ?? readOptions(this.configs, file, this.findExtended);
+    this.#options.set(file, options);
+    return options;
   }
 }
 
 /** `tsconfig.json` before its variants, as the one that editors read. */
 function compareConfigs(one: string, other: string): number {
-  const plain = (path: string) => (/^(?:ts|js)config\.json$/.test(nameOf(path)) ? 0 : 1);
-  return plain(one) - plain(other) || (one < other ? -1 : 1);
+  const rank = (path: string) => ['tsconfig.json', 'jsconfig.json'].indexOf(nameOf(path)) + 1 || 3;
+  return rank(one) - rank(other) || (one < other ? -1 : 1);
 }
 
-function candidatesIn({ base, patterns }: Names, specifier: string): string[] {
-  const matches = patterns.flatMap(({ pattern, from, targets }) => {
+/** Of several patterns the one with the longest beginning counts alone. */
+function candidatesIn({ base, patterns }: ScriptOptions, specifier: string): Candidates {
+  let best: { readonly length: number; readonly paths: readonly string[] } | undefined;
+  for (const { pattern, targets } of patterns) {
     const star = pattern === specifier ? '' : matchStar(pattern, specifier);
-    if (star === null) return [];
+    if (star === null) continue;
+    const length = pattern === specifier ? Number.POSITIVE_INFINITY : pattern.indexOf('*');
     const paths = targets.flatMap(
       (target) =>
         pathFrom(
-          from,
+          '',
           target.replace('*', () => star),
         ) ?? [],
     );
-    return [{ length: pattern === specifier ? Number.POSITIVE_INFINITY : pattern.indexOf('*'), paths }];
-  });
-  const ordered = matches.sort((one, other) => (one.length === other.length ? 0 : other.length - one.length));
+    if (best === undefined || length > best.length) best = { length, paths };
+  }
   const direct = base === null ? null : pathFrom(base, specifier);
-  return [...ordered.flatMap(({ paths }) => paths), ...(direct === null ? [] : [direct])];
+  const named = (best?.paths ?? []).filter((path) => !path.split('/').includes('node_modules'));
+  return { paths: [...named, ...(direct === null ? [] : [direct])], isNamed: (best?.length ?? 0) > 0 && named.length > 0 };
 }

@@ -36,9 +36,10 @@ type Inline = import('./inline').Inline;`;
     '11 dynamic ./deep.ts: deep',
     '12 dynamic ./late: late',
     '13 dynamic ./template',
+    `14 computed \`./\${deep}\``,
     '15 dynamic ./worker.ts',
     '16 dynamic ./inside',
-    '18 dynamic ./inline',
+    '18 import of types ./inline',
     '10-17 function later; uses deep, late',
     '18-18 type Inline',
   ]);
@@ -92,6 +93,7 @@ function over(a: unknown) {}
 const Expression = class extends A {};
 let list = [1].map((x) => x);`;
   expect(await read(text)).toEqual([
+    '10 import of types other',
     '1-3 type A; out as A; extends base.B; implements I, ns.J',
     '4-4 type M; out as M; uses A',
     '5-5 type K; extends A, ns.L; uses A',
@@ -200,4 +202,156 @@ test('a part that is no syntax costs that part', async () => {
   const facts = await parseSource('typescript', "import { a } from './a';\nfunction f() { a(); }\nlet = = (;\nfunction g() {}\n");
   expect(facts.isBroken).toBe(true);
   expect(linesOf(facts).slice(0, 2)).toEqual(['1 import ./a: a', '2-2 function f; uses a']);
+});
+
+test('comments and line breaks stand anywhere in an import', async () => {
+  const text = `import /*a*/ type /*b*/ { a /*c*/, type /*d*/ b } /*e*/ from /*f*/ './types' /*g*/ with { type: 'x' };
+import /*a*/ d /*b*/, /*c*/ { /*d*/ e /*e*/ as /*f*/ g } // to the end
+  from
+  './line';
+import * as /*a*/ ns from './ns';
+export /*a*/ * /*b*/ as /*c*/ all from './all';
+export /* types */ type {
+  T } from './passed';
+import x /*a*/ = /*b*/ require(/*c*/ './whole');
+const page = () => import(/* webpackChunkName: "page" */ /* webpackPrefetch: true */ './page');
+const bar = () =>
+  import(
+    // loaded early
+    \`./bar\`
+    ,
+  );
+const old = require(/* old */ './old');`;
+  expect(await read(text)).toEqual([
+    '1 import of types ./types: a, b',
+    '2 import ./line: default as d, e as g',
+    '5 import ./ns: * as ns',
+    '6 re-export ./all: * as all',
+    '7 re-export of types ./passed: T',
+    '9 import ./whole: * as x',
+    '10 dynamic ./page',
+    '14 dynamic ./bar',
+    '17 import ./old: * as old',
+    '10-10 function page',
+    '11-16 function bar',
+  ]);
+});
+
+test('rarer forms: exported requires, types of imports, augmentations, references', async () => {
+  const text = `/// <reference path="globals.d.ts" />
+/// <reference types="vite/client" />
+export import legacy = require('./legacy');
+type A = typeof import('./a');
+let b: import('./b').B | null = value as import('./c').C;
+export type * from './d';
+declare module './e' { interface E {} }
+declare module '*.svg' { import type { S } from './svg'; const s: S; export default s; }
+const f = import('./f' as string);
+const g = require(flag ? './g' : './h');
+import {} from './none';
+/// <reference path="late.d.ts" />`;
+  expect(await read(text)).toEqual([
+    '3 re-export ./legacy: * as legacy',
+    '6 re-export of types ./d: *',
+    '7 import of types ./e',
+    '8 import of types *.svg',
+    '8 import of types ./svg: S',
+    '11 import ./none',
+    '1 import of types ./globals.d.ts',
+    '2 import of types vite/client',
+    '4 import of types ./a',
+    '5 import of types ./b: B',
+    '5 import of types ./c: C',
+    '9 dynamic ./f',
+    '10 import ./g: * as g',
+    '10 import ./h: * as g',
+    '4-4 type A',
+  ]);
+});
+
+test('in a file that is no module a named module is declared, not imported', async () => {
+  expect(await read("declare module 'virtual:x' { const x: string; }\ndeclare module '*.css';")).toEqual([]);
+});
+
+test('what bundlers load, and what tests mock', async () => {
+  const text = `const pages = import.meta.glob<Page>(['./pages/*.ts', '!./pages/draft.ts'], { eager: true });
+const one = import.meta.glob('/docs/**/*.md', { query: '?raw' });
+const w = new Worker(new URL('./work', import.meta.url), { type: 'module' });
+const s = new SharedWorker('shared.js');
+const u = new URL(/* beside */ './data.bin', import.meta.url), here = new URL('./', import.meta.url), far = new URL('./far.ts', base);
+vi.mock(/* all of it */ './store', () => ({}));
+jest.mock('./gone', () => ({}), { virtual: true });
+const real = await vi.importActual('./real');
+require.resolve('./place');
+mock.module('./m', {});
+map.get('./no');`;
+  expect(await read(text)).toEqual([
+    '3 dynamic ./work',
+    '4 url ./shared.js',
+    '5 url ./data.bin',
+    '1 glob ./pages/*.ts !./pages/draft.ts',
+    '2 glob /docs/**/*.md',
+    '6 dynamic ./store',
+    '8 dynamic ./real',
+    '9 url ./place',
+    '10 dynamic ./m',
+  ]);
+});
+
+test('what is computed is told with its expression, and as the files that a template may mean', async () => {
+  const text = `import(name);
+require(path.join(__dirname, 'x'));
+import(\`./pages/\${name}/\${part}.ts\`);
+import(\`\${base}/x.ts\`);
+import.meta.glob(patterns);
+import.meta.glob('./*.ts', { base: '/x' });
+require.context('./all', true);
+require(${'a'.repeat(100)});
+require();`;
+  expect(await read(text)).toEqual([
+    '1 computed name',
+    "2 computed path.join(__dirname, 'x')",
+    `3 computed \`./pages/\${name}/\${part}.ts\``,
+    '3 glob ./pages/*/*.ts',
+    `4 computed \`\${base}/x.ts\``,
+    `8 computed ${'a'.repeat(80)}`,
+    '5 computed patterns',
+    "6 computed './*.ts'",
+    "7 computed ('./all', true)",
+  ]);
+});
+
+test('types of JSDoc are imported in JavaScript, not from examples, and not in TypeScript', async () => {
+  const text = `/** @import { A, B as C } from "./ab.js" */
+/**
+ * @import D, * as ns
+ *   from './ns.js'
+ * @import E from './e.js'
+ * @param {Array<import('./f.js').F>} f what it is { of }
+ * @returns {{ a: import("./g.js").G, b: import('./h.js') }}
+ * @example
+ * const x = await import('./example.js');
+ */
+export function take(f) { return f; }
+/** @type {import("./i.js").I} */ let i;
+/* @type {import("./plain.js").I} */
+const text = '@type {import("./text.js").T}';`;
+  const facts = [
+    '1 import of types ./ab.js: A, B as C',
+    '3 import of types ./ns.js: * as ns',
+    '5 import of types ./e.js: default as E',
+    '6 import of types ./f.js: F',
+    '7 import of types ./g.js: G',
+    '7 import of types ./h.js',
+    '12 import of types ./i.js: I',
+  ];
+  const told = async (language: string) => (await read(text, language)).filter((line) => line.includes(' import '));
+  expect(await told('javascript')).toEqual(facts);
+  expect(await told('typescript')).toEqual([]);
+});
+
+test('comments in which nothing ends take no time', async () => {
+  const open = '{'.repeat(200_000);
+  const text = `/** @import {${'a '.repeat(100_000)} */\n/** @type ${open}import( */\n/**${'\n'.repeat(100_000)}*/\nimport(1)`;
+  expect(await read(text, 'javascript')).toEqual(['100004 computed 1']);
 });

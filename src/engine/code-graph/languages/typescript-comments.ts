@@ -1,0 +1,89 @@
+import type { ImportedName, ImportFact } from '../facts.ts';
+import type { FactsDraft } from './facts-draft.ts';
+import { lineOf, type SourceSyntax, textOf } from './syntax.ts';
+
+const REFERENCE = /^[ \t]*\/\/\/[ \t]*<reference[ \t]+(path|types)[ \t]*=[ \t]*["']([^"'\n]+)["']/gm;
+
+const isCode = ({ type }: { readonly type: string }): boolean => type !== 'comment' && type !== 'hash_bang_line';
+const typesOf = (specifier: string, line: number, names: readonly ImportedName[]): ImportFact => ({
+  ...{ specifier, line, kind: 'import', isTypeOnly: true, names },
+});
+const linesIn = (text: string): number => text.split('\n').length - 1;
+
+/** `/// <reference path="…" />` and `types="…"`, which count only in front of all code. */
+export function readReferences({ text, root }: SourceSyntax, draft: FactsDraft): void {
+  if (!text.includes('<reference')) return;
+  const head = text.slice(0, root.namedChildren.find(isCode)?.startIndex ?? text.length);
+  for (const { 1: how, 2: written = '', index } of head.matchAll(REFERENCE)) {
+    const specifier = how === 'types' || /^[./]/.test(written) ? written : `./${written}`;
+    draft.imports.push(typesOf(specifier, linesIn(head.slice(0, index)) + 1, []));
+  }
+}
+
+const MAY_IMPORT = /@import\b|\bimport\s*\(/;
+/** A tag begins a line; what stands in front of it is no more than the comment's own stars. */
+const TAG = /(?:^|\n)[ \t]*@([A-Za-z]+)/g;
+const TYPE = /\bimport\s*\(\s*["'`]([^"'`\n]+)["'`]\s*[,)](?:\s*\.\s*([\w$]+))?/g;
+const SOURCE = /\bfrom\s*["']([^"'\n]+)["']/;
+/** Longer ones are no types that people write. */
+const LONGEST_TAG = 4_000;
+
+/** The type in braces with which the text behind a tag begins; empty where there is none. */
+function typeIn(text: string): string {
+  const from = text.length - text.trimStart().length;
+  if (text[from] !== '{') return '';
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1;
+    else if (text[at] === '}') depth -= 1;
+    if (depth === 0) return text.slice(0, at);
+  }
+  return '';
+}
+
+/** What `@import` takes: `Whole, { A, B as C }`, `* as all`. */
+function namesIn(clause: string): ImportedName[] {
+  const [whole = '', inner = ''] = clause.split('{', 2);
+  const named = inner
+    .replace(/\}[^}]*$/, '')
+    .split(',')
+    .flatMap((each): ImportedName[] => {
+      const [name = '', , local = name] = each
+        .trim()
+        .replace(/^type\s+/, '')
+        .split(/\s+/);
+      return name === '' ? [] : [{ name, local }];
+    });
+  const [, all] = /\*\s*as\s+([\w$]+)/.exec(whole) ?? [];
+  const [, byDefault] = /^\s*(?:type\s+)?([\w$]+)/.exec(whole) ?? [];
+  const first = all === undefined ? (byDefault === undefined ? [] : [{ name: 'default', local: byDefault }]) : [{ name: '*', local: all }];
+  return [...first, ...named];
+}
+
+/** @param line of the tag, 1-based */
+function importsOf(tag: string, text: string, line: number): ImportFact[] {
+  if (tag === 'import') {
+    const source = SOURCE.exec(text);
+    return source === null ? [] : [typesOf(source[1] ?? '', line, namesIn(text.slice(0, source.index)))];
+  }
+  const type = typeIn(text);
+  return Array.from(type.matchAll(TYPE), ({ 1: specifier = '', 2: name, index }) =>
+    typesOf(specifier, line + linesIn(type.slice(0, index)), name === undefined ? [] : [{ name, local: name }]),
+  );
+}
+
+/** `@import { A } from '…'` and `import('…')` in the types of JSDoc, where those are the types of a file: in JavaScript. */
+export function readJsDoc(syntax: SourceSyntax, draft: FactsDraft): void {
+  if (!MAY_IMPORT.test(syntax.text)) return;
+  for (const { node } of syntax.captures('(comment) @comment')) {
+    const written = textOf(syntax, node);
+    if (!written.startsWith('/**') || !MAY_IMPORT.test(written)) continue;
+    const text = written.slice(3, -2).replaceAll(/^[ \t]*\*/gm, '');
+    const tags = [...text.matchAll(TAG)];
+    for (const [n, { 0: head, 1: tag = '', index }] of tags.entries()) {
+      const from = index + head.length;
+      const body = text.slice(from, Math.min(tags[n + 1]?.index ?? text.length, from + LONGEST_TAG));
+      draft.imports.push(...importsOf(tag, body, lineOf(node) + linesIn(text.slice(0, from))));
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { Node } from 'web-tree-sitter';
+import { literalOf, type SourceSyntax } from './syntax.ts';
+
+/** The named children of a node without comments, which may stand between any two of them. */
+export const codeChildrenOf = (node: Node): Node[] => node.namedChildren.filter(({ type }) => type !== 'comment');
+
+/** A piece of code without its comments; strings are not looked for. */
+export const withoutComments = (code: string): string => (code.includes('/') ? code.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ') : code);
+
+/** What is said by an expression of one value, whatever its type is said to be. */
+const WRAPPED = new Set(['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression']);
+
+/** The texts that an expression may have: a literal, or both of a condition. `null` where some of them are only known at run time. */
+export function literalsOf(syntax: SourceSyntax, node: Node): string[] | null {
+  if (node.type === 'string' || node.type === 'template_string') {
+    const literal = literalOf(syntax, node);
+    return literal === null ? null : [literal];
+  }
+  const children = codeChildrenOf(node);
+  const inner = WRAPPED.has(node.type) ? children[0] : node.type === 'type_assertion' ? children.at(-1) : undefined;
+  if (inner !== undefined) return literalsOf(syntax, inner);
+  if (node.type !== 'ternary_expression') return null;
+  const [, one, other] = children;
+  const [first, second] = [one, other].map((each) => (each === undefined ? null : literalsOf(syntax, each)));
+  return first && second ? [...first, ...second] : null;
+}

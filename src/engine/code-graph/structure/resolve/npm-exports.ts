@@ -1,0 +1,96 @@
+import { at, entriesOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+
+/** More files that one target may mean are looked at no further. */
+const MOST_TARGETS = 200;
+/** What TypeScript and Node take by themselves; other conditions of `exports` only where none of these leads to a file. */
+const CONDITIONS: ReadonlySet<string> = new Set(['import', 'require', 'node', 'module-sync', 'module', 'default']);
+
+/** The paths that a name of a manifest may mean, in the order in which they are to be looked at. */
+export interface Targets {
+  /** What runs. */
+  readonly code: readonly string[];
+  /** What says its types. */
+  readonly types: readonly string[];
+}
+
+const NONE: Targets = { code: [], types: [] };
+
+/** What stands for the one `*` of a pattern in a text; `null` where it does not match. */
+export function matchStar(pattern: string, text: string): string | null {
+  const at = pattern.indexOf('*');
+  if (at < 0) return null;
+  const [before, after] = [pattern.slice(0, at), pattern.slice(at + 1)];
+  if (text.length < before.length + after.length || !text.startsWith(before) || !text.endsWith(after)) return null;
+  return text.slice(before.length, text.length - after.length);
+}
+
+/** All paths in a target in their order, with whether they stand under `types` and under conditions that are always taken. */
+function leavesOf(target: unknown, conditions: readonly string[]): { path: string; isOfTypes: boolean; isUsual: boolean }[] {
+  const found: { path: string; isOfTypes: boolean; isUsual: boolean }[] = [];
+  const open = [{ value: target, isOfTypes: false, isUsual: true }];
+  for (let next = open.shift(); next !== undefined && found.length < MOST_TARGETS; next = open.shift()) {
+    const { value, ...how } = next;
+    if (typeof value === 'string') found.push({ path: value, ...how });
+    else if (Array.isArray(value)) open.unshift(...value.slice(0, MOST_TARGETS).map((each: unknown) => ({ ...how, value: each })));
+    else {
+      const inner = entriesOf(value).map(([key, each]) => {
+        const isOfTypes = key === 'types' || key.startsWith('types@');
+        const isUsual = isOfTypes || CONDITIONS.has(key) || conditions.includes(key);
+        return { value: each, isOfTypes: how.isOfTypes || isOfTypes, isUsual: how.isUsual && isUsual };
+      });
+      open.unshift(...inner);
+    }
+  }
+  return found;
+}
+
+function targetsIn(target: unknown, conditions: readonly string[], star: string): Targets {
+  const all = leavesOf(target, conditions).map((leaf) => ({ ...leaf, path: leaf.path.replaceAll('*', () => star) }));
+  const ordered = [...all.filter(({ isUsual }) => isUsual), ...all.filter(({ isUsual }) => !isUsual)];
+  const paths = (isOfTypes: boolean): string[] => ordered.filter((leaf) => leaf.isOfTypes === isOfTypes).map(({ path }) => path);
+  return { code: paths(false), types: paths(true) };
+}
+
+/** Looks a name up in `exports` or `imports`: as it stands, else by the pattern with the longest beginning; also `./folder/` of old. */
+export function mapped(map: unknown, name: string, conditions: readonly string[]): Targets | null {
+  const entries = entriesOf(map);
+  const exact = entries.find(([key]) => key === name);
+  if (exact !== undefined) return targetsIn(exact[1], conditions, '');
+  const patterns = entries.flatMap(([key, value]) => {
+    const pattern = key.endsWith('/') ? `${key}*` : key;
+    const star = matchStar(pattern, name);
+    const suffix = key.endsWith('/') ? star : '';
+    return star === null || star === '' ? [] : [{ length: pattern.indexOf('*'), pattern, value, star, suffix: suffix ?? '' }];
+  });
+  const [best] = patterns.sort((one, other) => other.length - one.length || other.pattern.length - one.pattern.length);
+  if (best === undefined) return null;
+  const { code, types } = targetsIn(best.value, conditions, best.star);
+  return { code: code.map((path) => path + best.suffix), types: types.map((path) => path + best.suffix) };
+}
+
+/** `exports` as an object of subpaths, which it need not be. */
+export function exportsOf(manifest: unknown): unknown {
+  const map = at(manifest, 'exports');
+  const [first] = entriesOf(map);
+  return first?.[0].startsWith('.') ? map : map === undefined ? undefined : { '.': map };
+}
+
+const fieldsOf = (manifest: unknown, keys: readonly string[]): string[] => keys.flatMap((key) => textOf(at(manifest, key)) ?? []);
+
+/** What the fields before `exports` say of a package as a whole. */
+export function mainTargets(manifest: unknown): Targets {
+  const code = fieldsOf(manifest, ['source', 'module', 'main', 'jsnext:main', 'browser', 'react-native']);
+  return { code, types: fieldsOf(manifest, ['types', 'typings']) };
+}
+
+/** What `typesVersions` says of a subpath, whatever the version is. */
+export function typesTargets(manifest: unknown, subpath: string): Targets {
+  const [newest] = entriesOf(at(manifest, 'typesVersions'));
+  if (newest === undefined) return NONE;
+  const name = subpath.replace(/^\.\//, '');
+  const types = entriesOf(newest[1]).flatMap(([pattern, targets]) => {
+    const star = pattern === name ? '' : matchStar(pattern, name);
+    return star === null ? [] : textsIn(targets).map((target) => target.replace('*', () => star));
+  });
+  return { code: [], types };
+}

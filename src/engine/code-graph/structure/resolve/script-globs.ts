@@ -1,0 +1,34 @@
+import type { Project } from '../unit.ts';
+import { fixedFolder, pathMatcher } from './path-glob.ts';
+import type { Located } from './script-files.ts';
+
+/** Wildcards of other programs (`@(a|b)`, `!(a)`), which are not read. */
+const FOREIGN = /[@!+?*]\(/;
+
+/** The files that patterns mean: `import.meta.glob('./pages/*.ts')`. */
+export class ScriptGlobs {
+  #sorted: readonly string[] | undefined;
+
+  /** @param placesOf the patterns, relative to the project, that one of a file may mean */
+  constructor(
+    private readonly project: Project,
+    private readonly placesOf: (pattern: string, from: string) => readonly string[],
+  ) {}
+
+  /** @param specifier a pattern and, each behind a space and with a `!`, those whose files are taken out */
+  find(specifier: string, from: string): Located {
+    const [pattern = '', ...others] = specifier.split(' ');
+    if (FOREIGN.test(specifier)) return [];
+    const matchersOf = (each: string) =>
+      this.placesOf(each, from).map((place) => ({ folder: fixedFolder(place), matches: pathMatcher(place) }));
+    const taken = others.flatMap((each) => matchersOf(each.slice(1)));
+    const found = matchersOf(pattern).flatMap(({ folder, matches }) => this.#below(folder).filter(matches));
+    const rest = found.filter((path) => path !== from && !taken.some(({ matches }) => matches(path)));
+    return rest.length > 0 ? [...new Set(rest)] : 'outside';
+  }
+
+  #below(folder: string): string[] {
+    this.#sorted ??= [...this.project.facts.keys()];
+    return folder === '' ? [...this.#sorted] : this.#sorted.filter((path) => path.startsWith(`${folder}/`));
+  }
+}
