@@ -82,12 +82,12 @@ class Lister {
 
   take(relative: string): void {
     const isSource = languageOf(relative) !== null;
-    const into = isSource ? this.files : this.configs;
-    if (!isSource && !isConfig(relative)) return;
+    const into = [...(isSource ? [this.files] : []), ...(isConfig(relative) ? [this.configs] : [])];
+    if (into.length === 0) return;
     const stat = this.#statOf(relative);
     if (stat === null || stat.isDirectory()) return;
     const reason = this.#reasonAgainst(relative, stat);
-    if (reason === null) into.push({ path: relative, size: Number(stat.size), mtimeNs: stat.mtimeNs });
+    if (reason === null) for (const list of into) list.push({ path: relative, size: Number(stat.size), mtimeNs: stat.mtimeNs });
     else {
       this.problems.push({ path: relative, message: `it ${reason}, and was left out` });
       if (isSource) this.leftOut += 1;

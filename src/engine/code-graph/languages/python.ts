@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import type { ImportedName, ImportFact } from '../facts.ts';
+import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../facts.ts';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
 import { readPythonRoutes } from './python-routes.ts';
 import { type Span, SpanWalk } from './span-walk.ts';
@@ -28,8 +28,16 @@ const RULES: NameRules = {
 /** What makes a type when it is called. */
 const MAKES_TYPE =
   /^(?:namedtuple|collections\.namedtuple|(?:typing\.)?(?:NamedTuple|TypedDict|NewType|TypeVar|Protocol)|Enum|enum\.Enum)$/;
-const IMPORTS =
-  '[(import_statement) (import_from_statement)] @import (call function: (_) @load arguments: (argument_list . (string) @module))';
+const IMPORTS = '[(import_statement) (import_from_statement)] @import';
+const CALLS = '(call function: [(identifier) (attribute)] @load)';
+/** Of most files the text alone says that they call nothing of these. */
+const MAY_LOAD = /import_module|__import__|importorskip/;
+/** What imports the module that its first argument names. */
+const LOADS = /^(?:(?:importlib\.)?import_module|(?:importlib\.|builtins\.)?__import__|(?:pytest\.)?importorskip)$/;
+/** A text without holes that names a module, perhaps of the package of the file. */
+const MODULE_NAME = /^[rRuU]?(["'])(\.*[\w.]+)\1$/;
+/** What a file's own package is called in it. */
+const OWN_PACKAGE = /^(?:__package__|__name__)$/;
 /** What is only there for those who check types. */
 const CHECKED = /^(?:typing\.)?TYPE_CHECKING$/;
 /** Statements at the top whose blocks are at the top, too. */
@@ -109,18 +117,26 @@ class PythonReader {
     if (node?.type !== 'assignment') return;
     const [left, right] = [node.childForFieldName('left'), node.childForFieldName('right')];
     if (left?.type !== 'identifier' || right === null) return;
+    if (textOf(this.#syntax, left) === 'pytest_plugins') this.#plugins(right);
     if (right.type === 'lambda') this.#named(left, 'function', node);
     const callee = right.type === 'call' ? right.childForFieldName('function') : null;
     if (callee !== null && MAKES_TYPE.test(textOf(this.#syntax, callee))) this.#named(left, 'type', node);
   }
 
+  /** `pytest_plugins = ["shop.testing"]`: pytest imports what stands there. */
+  #plugins(node: Node): void {
+    for (const each of node.type === 'string' ? [node] : node.namedChildren) {
+      const specifier = MODULE_NAME.exec(textOf(this.#syntax, each))?.[2];
+      if (specifier !== undefined)
+        this.draft.imports.push({ specifier, line: lineOf(each), kind: 'dynamic', isTypeOnly: false, names: [] });
+    }
+  }
+
   #imports(): void {
     const checked = new SpanWalk(this.#checked);
     const owned = new SpanWalk(this.draft.spans());
-    let called = '';
-    for (const { name, node } of this.#syntax.captures(IMPORTS)) {
-      if (name === 'load') called = textOf(this.#syntax, node);
-      else if (name === 'module') this.#load(called, node);
+    for (const { name, node } of this.#syntax.captures(MAY_LOAD.test(this.#syntax.text) ? `${IMPORTS} ${CALLS}` : IMPORTS)) {
+      if (name === 'load') this.#load(node);
       else {
         const isTypeOnly = checked.isIn(node.startIndex);
         // What a function imports is loaded when it runs.
@@ -131,11 +147,26 @@ class PythonReader {
     }
   }
 
-  #load(called: string, module: Node): void {
-    const specifier = /^(?:importlib\.)?(?:import_module|__import__)$/.test(called)
-      ? /^["']([\w.]+)["']$/.exec(textOf(this.#syntax, module))?.[1]
-      : null;
-    if (specifier) this.draft.imports.push({ specifier, line: lineOf(module), kind: 'dynamic', isTypeOnly: false, names: [] });
+  /** `importlib.import_module("a.b")`, `import_module(".b", "a")`, `__import__(name)` */
+  #load(called: Node): void {
+    if (!LOADS.test(textOf(this.#syntax, called))) return;
+    const given = called.parent?.childForFieldName('arguments')?.namedChildren ?? [];
+    const [name, ...others] = given.map((node) => (node.type === 'keyword_argument' ? node.childForFieldName('value') : node));
+    if (!name) return;
+    const specifier = this.#moduleIn(name, others.at(0) ?? null);
+    const expression = textOf(this.#syntax, name).replaceAll(/\s+/g, ' ').slice(0, LONGEST_EXPRESSION);
+    const how = specifier === null ? { specifier: expression, kind: 'computed' as const } : { specifier, kind: 'dynamic' as const };
+    this.draft.imports.push({ ...how, line: lineOf(name), isTypeOnly: false, names: [] });
+  }
+
+  /** The module that a text names; `null` where only the running program can tell. @param owner of a relative name, the package */
+  #moduleIn(name: Node, owner: Node | null): string | null {
+    const written = MODULE_NAME.exec(textOf(this.#syntax, name))?.[2] ?? null;
+    if (written === null || !written.startsWith('.') || owner === null) return written;
+    const place = textOf(this.#syntax, owner);
+    if (OWN_PACKAGE.test(place)) return written;
+    const base = MODULE_NAME.exec(place)?.[2];
+    return base !== undefined && /^\.\w/.test(written) ? base + written : null;
   }
 
   /** `import a.b, c as d` */

@@ -21,7 +21,7 @@ function readerOf(path: string): (text: string) => unknown {
   if (/\.jsonc?$/.test(name)) return parseJson;
   // Its name has no ending, and both are in use.
   if (name === '.eslintrc') return (text) => (text.trimStart().startsWith('{') ? parseJson(text) : parseYaml(text));
-  if (/\.toml$/.test(name)) return parseToml;
+  if (/\.toml$|^Pipfile$/.test(name)) return parseToml;
   return /\.ya?ml$/.test(name) ? parseYaml : (text) => text;
 }
 

@@ -1,13 +1,13 @@
 import type { FileFacts, ImportedName } from '../facts.ts';
 import type { Ground } from './file-edges.ts';
-import type { Unit } from './unit.ts';
+import { passesOn, type Unit } from './unit.ts';
 
 /** The names by which others take something from a file, that mean something else now; `all` where anything may. */
 export type ChangedNames = ReadonlySet<string> | 'all';
 
 /** What other files see of a file beside its symbols: whether it holds tests, and what it passes on. */
-function passedOn({ hasTests, imports }: FileFacts): string {
-  const all = imports.filter(({ kind }) => kind === 're-export');
+function passedOn({ language, hasTests, imports }: FileFacts): string {
+  const all = imports.filter((fact) => passesOn(language, fact));
   return JSON.stringify([hasTests, all.map(({ specifier, names }) => [specifier, names.map(({ name, local }) => [name, local])])]);
 }
 
@@ -43,7 +43,7 @@ interface User {
   /** What it takes; `null` where that may be anything. */
   readonly names: readonly ImportedName[] | null;
   /** Whether others get it there, too. */
-  readonly passesOn: boolean;
+  readonly isPassedOn: boolean;
 }
 
 /** By file, who takes something from it. */
@@ -56,13 +56,13 @@ function usersOf({ project: { facts }, names }: Ground): Map<string, User[]> {
       else known.push(user);
     }
   };
-  for (const path of facts.keys()) {
+  for (const [path, { language }] of facts) {
     for (const { fact, taken } of names.importsOf(path)) {
-      const passesOn = fact.kind === 're-export';
-      for (const each of taken) use(each.unit, { path, names: isShared(each.unit) ? null : each.names, passesOn });
+      const isPassedOn = passesOn(language, fact);
+      for (const each of taken) use(each.unit, { path, names: isShared(each.unit) ? null : each.names, isPassedOn });
     }
     const own = names.resolverOf(path)?.unitOf(path);
-    if (own !== undefined && isShared(own)) use(own, { path, names: null, passesOn: true });
+    if (own !== undefined && isShared(own)) use(own, { path, names: null, isPassedOn: true });
   }
   return users;
 }
@@ -73,8 +73,8 @@ function isReached({ names }: User, changed: ChangedNames): boolean {
 }
 
 /** The names of a user that mean something else now, because it passes on what it takes. */
-function passedBy({ names, passesOn }: User, changed: ChangedNames): ChangedNames {
-  if (!passesOn) return new Set();
+function passedBy({ names, isPassedOn }: User, changed: ChangedNames): ChangedNames {
+  if (!isPassedOn) return new Set();
   if (names === null || changed === 'all') return 'all';
   return new Set(names.flatMap(({ name, local }) => (local === '*' ? [...changed] : changed.has(name) ? [local] : [])));
 }

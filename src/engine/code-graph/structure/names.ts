@@ -1,6 +1,6 @@
 import type { ImportFact, SymbolFact } from '../facts.ts';
 import { Resolvers } from './resolvers.ts';
-import type { Project, Resolver, Taken, Unit } from './unit.ts';
+import { type Project, passesOn, type Resolver, type Taken, type Unit } from './unit.ts';
 
 /** A thing that a name means: a symbol of a file, or (`null`) the file as a whole. */
 export interface Meant {
@@ -16,8 +16,8 @@ export interface ResolvedImport {
   readonly isLost: boolean;
 }
 
-/** Longer chains of re-exports are followed no further. */
-const LONGEST_CHAIN = 32;
+/** So many files that pass on a name are looked into for it. */
+const MOST_PASSING = 1_000;
 
 /** What names mean in the files of a project. */
 export class Names {
@@ -72,28 +72,37 @@ export class Names {
   }
 
   /** What others get from a unit by a name; `null` where there is no such name. */
-  find(unit: Unit, name: string, chain = 0): Meant | null {
+  find(unit: Unit, name: string): Meant | null {
+    return this.#find(unit, name, new Set());
+  }
+
+  /** @param seen what was looked for before, so that files that pass on each other's names come to an end */
+  #find(unit: Unit, name: string, seen: Set<string>): Meant | null {
     if (unit.files.length > 1) return this.#unit(unit).get(name) ?? null;
     const [path = ''] = unit.files;
     const symbol = this.#memo(this.#exported, path, ({ exportedAs }) => exportedAs).get(name);
     if (symbol !== undefined) return { path, symbol };
-    return chain > LONGEST_CHAIN ? null : this.#passedOn(path, name, chain);
+    const key = `${path}\0${name}`;
+    if (seen.has(key) || seen.size >= MOST_PASSING) return null;
+    seen.add(key);
+    return this.#passedOn(path, name, seen);
   }
 
   /** What a file re-exports by a name: one that it names, else what `export *` brings. */
-  #passedOn(path: string, name: string, chain: number): Meant | null {
-    const all = this.importsOf(path).filter(({ fact }) => fact.kind === 're-export');
+  #passedOn(path: string, name: string, seen: Set<string>): Meant | null {
+    const language = this.project.facts.get(path)?.language ?? '';
+    const all = this.importsOf(path).filter(({ fact }) => passesOn(language, fact));
     for (const { taken } of all) {
       for (const { unit, names } of taken) {
         const own = names.find(({ local }) => local === name);
         if (own === undefined) continue;
-        return own.name === '*' ? wholeOf(unit) : this.find(unit, own.name, chain + 1);
+        return own.name === '*' ? wholeOf(unit) : this.#find(unit, own.name, seen);
       }
     }
     if (name === 'default') return null;
     const stars = all.flatMap(({ taken }) => taken.filter(({ names }) => names.some((each) => each.name === '*' && each.local === '*')));
     for (const { unit } of stars) {
-      const found = this.find(unit, name, chain + 1);
+      const found = this.#find(unit, name, seen);
       if (found !== null) return found;
     }
     return null;

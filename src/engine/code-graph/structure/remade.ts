@@ -1,7 +1,7 @@
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import type { Ground } from './file-edges.ts';
 import type { ResolvedImport } from './names.ts';
-import type { Unit } from './unit.ts';
+import { passesOn, type Unit } from './unit.ts';
 
 const areSameFiles = (one: Unit | undefined, other: Unit | undefined): boolean =>
   one?.files.length === other?.files.length && (one?.files ?? []).every((file, n) => other?.files[n] === file);
@@ -31,8 +31,8 @@ export function remadeBetween(before: Ground, after: Ground): Set<string> {
     }
     const isLedTheSame = leadTheSame(before.names.importsOf(path), imports);
     if (was !== facts || !isLedTheSame) found.add(path);
-    const passesOn = imports.some(({ fact }) => fact.kind === 're-export');
-    offers.set(path, passesOn && !isLedTheSame ? 'all' : changedNames(was, facts, unit));
+    const isPassing = imports.some(({ fact }) => passesOn(facts.language, fact));
+    offers.set(path, isPassing && !isLedTheSame ? 'all' : changedNames(was, facts, unit));
   }
   for (const path of dependentsOf(after, offers)) found.add(path);
   return found;

@@ -21,6 +21,11 @@ export interface Taken {
   readonly names: readonly ImportedName[];
 }
 
+/** Whether others get from a file what it imports: in Python every name that a module imports is one of its own. */
+export function passesOn(language: string, { kind }: ImportFact): boolean {
+  return kind === 're-export' || (kind === 'import' && language === 'python');
+}
+
 /** `outside`: no source of the project is meant, or none that could be. An empty list: one is meant and cannot be found (unresolved). */
 export type Resolution = readonly Taken[] | 'outside';
 

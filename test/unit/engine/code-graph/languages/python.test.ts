@@ -36,6 +36,32 @@ def later():
   ]);
 });
 
+test('what is imported by a call or by name of a plugin, and what only the running program can tell', async () => {
+  const text = `pytest_plugins = ["shop.testing", 'shop.db']
+from importlib import import_module
+a = import_module(".a", __package__)
+b = importlib.import_module(name=".b", package="shop.core")
+c = __import__('shop.c', fromlist=["x"])
+d = pytest.importorskip("shop.d")
+e = import_module(f"shop.{name}")
+f = importlib.import_module("shop." + name)
+g = import_module(".g", parent)
+h = loader.import_module
+`;
+  expect(await read(text)).toEqual([
+    '1 dynamic shop.testing',
+    '1 dynamic shop.db',
+    '2 import importlib: import_module',
+    '3 dynamic .a',
+    '4 dynamic shop.core.b',
+    '5 dynamic shop.c',
+    '6 dynamic shop.d',
+    '7 computed f"shop.{name}"',
+    '8 computed "shop." + name',
+    '9 computed ".g"',
+  ]);
+});
+
 test('what is declared, and what is used of what the file knows', async () => {
   const text = `from .core import login, Base, views
 import app.models as models

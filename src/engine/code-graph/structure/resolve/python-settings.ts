@@ -1,0 +1,211 @@
+import { at, entriesOf, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+import { folderOf, nameOf, pathFrom } from '../paths.ts';
+
+/** A name of a package whose files lie in a folder of another name. */
+export interface Mount {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** What the configuration in one folder says of where imports begin. */
+export interface ProjectFolder {
+  /** Folders in which absolute imports are looked up. */
+  readonly roots: string[];
+  readonly mounts: Mount[];
+  /** The distributions that the project depends on, as names of modules. */
+  readonly dependencies: Set<string>;
+}
+
+/** Values of settings that list folders are divided by these. */
+const BETWEEN = /[\s,:;]+/;
+
+/** How a distribution's name is written as a module. */
+const moduleName = (distribution: string): string => distribution.toLowerCase().replaceAll(/[-.]/g, '_');
+
+/** The distribution in a requirement: `Flask-SQLAlchemy[async]>=3 ; python_version > "3"`. */
+const distributionIn = (requirement: string): string | undefined => /^\s*([A-Za-z0-9][\w.-]*)/.exec(requirement)?.[1];
+
+/** The sections of an INI file, with the text of each value; lines that are indented continue one. */
+function sectionsOf(text: string): Map<string, Map<string, string>> {
+  const sections = new Map<string, Map<string, string>>();
+  let values = new Map<string, string>();
+  let key = '';
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*(?:[#;]|$)/.test(line)) continue;
+    const section = /^\[([^\]]+)\]/.exec(line)?.[1];
+    const cut = line.search(/[=:]/);
+    if (section !== undefined) {
+      values = sections.get(section) ?? new Map();
+      sections.set(section, values);
+    } else if (/^\s/.test(line)) values.set(key, `${values.get(key) ?? ''}\n${line.trim()}`);
+    else if (cut > 0) {
+      key = line.slice(0, cut).trim();
+      values.set(key, line.slice(cut + 1).trim());
+    }
+  }
+  return sections;
+}
+
+/** A setting that is a text, or a list of texts. */
+const textsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(BETWEEN).filter(Boolean) : textsIn(value));
+
+/** What is said of one folder of the project, of all files in it. */
+class Folder implements ProjectFolder {
+  readonly roots: string[] = [];
+  readonly mounts: Mount[] = [];
+  readonly dependencies = new Set<string>();
+  /** The distributions that are made here. */
+  readonly own = new Set<string>();
+
+  constructor(private readonly folder: string) {}
+
+  root(...folders: readonly string[]): void {
+    for (const each of folders) {
+      const place = pathFrom(this.folder, each.replace(/^\$MYPY_CONFIG_FILE_DIR\//, '') || '.');
+      if (place !== null && !this.roots.includes(place)) this.roots.push(place);
+    }
+  }
+
+  /** `{ "": "src", "shop": "lib/shop" }` */
+  packageDirs(all: Iterable<readonly [string, unknown]>): void {
+    for (const [name, folder] of all) {
+      if (typeof folder !== 'string') continue;
+      const place = pathFrom(this.folder, folder || '.');
+      if (name === '') this.root(folder);
+      else if (place !== null) this.mounts.push({ name, folder: place });
+    }
+  }
+
+  depend(...requirements: readonly string[]): void {
+    for (const requirement of requirements) {
+      const distribution = distributionIn(requirement);
+      if (distribution === undefined) continue;
+      const name = moduleName(distribution);
+      // PyYAML and python-jose are imported as yaml and jose.
+      for (const each of [name, name.replace(/^py(?:thon_)?/, ''), name.replace(/_python$/, '')]) this.dependencies.add(each);
+    }
+  }
+
+  toml(value: unknown): void {
+    const tool = at(value, 'tool');
+    for (const name of [at(value, 'project', 'name'), at(tool, 'poetry', 'name')]) this.#owns(textOf(name));
+    this.packageDirs(entriesOf(at(tool, 'setuptools', 'package-dir')));
+    this.root(...textsIn(at(tool, 'setuptools', 'packages', 'find', 'where')));
+    this.#poetry(at(tool, 'poetry'));
+    this.#hatch(at(tool, 'hatch', 'build'));
+    const folders = [
+      at(tool, 'pdm', 'package-dir'),
+      at(tool, 'pdm', 'build', 'package-dir'),
+      at(tool, 'maturin', 'python-source'),
+      at(tool, 'uv', 'build-backend', 'module-root'),
+    ];
+    for (const folder of folders) if (typeof folder === 'string') this.root(folder);
+    this.root(...textsOf(at(tool, 'pytest', 'ini_options', 'pythonpath')), ...textsOf(at(tool, 'mypy', 'mypy_path')));
+    this.root(...textsIn(at(tool, 'ruff', 'src')), ...textsIn(at(tool, 'isort', 'src_paths')));
+    this.pyright(at(tool, 'pyright'));
+    this.#requirements(value);
+  }
+
+  #owns(name: string | undefined): void {
+    if (name !== undefined) this.own.add(moduleName(name));
+  }
+
+  #poetry(poetry: unknown): void {
+    const packages = at(poetry, 'packages');
+    for (const each of Array.isArray(packages) ? packages : []) {
+      const from = at(each, 'from');
+      if (typeof from === 'string') this.root(from);
+    }
+    const groups = entriesOf(at(poetry, 'group')).map(([, group]) => at(group, 'dependencies'));
+    for (const each of [at(poetry, 'dependencies'), at(poetry, 'dev-dependencies'), ...groups]) this.depend(...keysOf(each));
+  }
+
+  #hatch(build: unknown): void {
+    for (const each of [build, at(build, 'targets', 'wheel')]) {
+      this.root(...textsIn(at(each, 'packages')).map((place) => folderOf(place) || '.'), ...textsIn(at(each, 'sources')));
+      // The part of the path that is left out, and what stands in its place.
+      for (const [place, name] of entriesOf(at(each, 'sources'))) {
+        if (typeof name === 'string') this.packageDirs([[name.replaceAll('/', '.'), place]]);
+      }
+    }
+    this.root(...textsIn(at(build, 'dev-mode-dirs')));
+  }
+
+  #requirements(value: unknown): void {
+    const groups = [...entriesOf(at(value, 'project', 'optional-dependencies')), ...entriesOf(at(value, 'dependency-groups'))];
+    for (const all of [at(value, 'project', 'dependencies'), ...groups.map(([, group]) => group)]) this.depend(...textsIn(all));
+    // A Pipfile.
+    this.depend(...keysOf(at(value, 'packages')), ...keysOf(at(value, 'dev-packages')));
+  }
+
+  pyright(settings: unknown): void {
+    this.root(...textsIn(at(settings, 'extraPaths')));
+    const environments = at(settings, 'executionEnvironments');
+    for (const each of Array.isArray(environments) ? environments : []) {
+      const root = at(each, 'root');
+      if (typeof root === 'string') this.root(root);
+      this.root(...textsIn(at(each, 'extraPaths')));
+    }
+  }
+
+  /** A program, of which only literals in the usual places are read. */
+  setup(text: string): void {
+    const directories = /\bpackage_dir\s*=\s*(?:dict\()?\{([^}]*)\}/.exec(text)?.[1] ?? '';
+    const pairs = directories.matchAll(/["']([\w.]*)["']\s*:\s*["']([^"'\n]*)["']/g);
+    this.packageDirs(Array.from(pairs, ([, name = '', folder]) => [name, folder]));
+    for (const [, where = ''] of text.matchAll(/\bfind(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']/g)) this.root(where);
+    this.#owns(/\bname\s*=\s*["']([^"'\n]+)["']/.exec(text)?.[1]);
+    const required = /\binstall_requires\s*=\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '';
+    this.depend(...Array.from(required.matchAll(/["']([^"'\n]+)["']/g), ([, requirement = '']) => requirement));
+  }
+
+  ini(text: string): void {
+    const sections = sectionsOf(text);
+    const value = (section: string, key: string): string => sections.get(section)?.get(key) ?? '';
+    const linesOf = (section: string, key: string): string[] => value(section, key).split('\n').filter(Boolean);
+    this.#owns(textOf(value('metadata', 'name')));
+    const directories = linesOf('options', 'package_dir').flatMap((line) => line.split(','));
+    this.packageDirs(directories.map((line) => [line.split('=')[0]?.trim() ?? '', line.split('=')[1]?.trim()]));
+    const folders = [value('options.packages.find', 'where'), value('mypy', 'mypy_path')];
+    for (const each of [...folders, value('pytest', 'pythonpath'), value('tool:pytest', 'pythonpath')]) this.root(...textsOf(each));
+    const extras = [...(sections.get('options.extras_require')?.values() ?? [])].flatMap((each) => each.split('\n'));
+    this.depend(...linesOf('options', 'install_requires'), ...extras);
+  }
+}
+
+/** Who reads a file, by its name. What is no data is text. */
+const READERS: readonly { readonly name: RegExp; read(folder: Folder, value: unknown): void }[] = [
+  { name: /^(?:pyproject\.toml|Pipfile)$/, read: (folder, value) => folder.toml(value) },
+  { name: /^pyrightconfig\.json$/, read: (folder, value) => folder.pyright(value) },
+  { name: /^setup\.py$/, read: (folder, value) => folder.setup(String(value)) },
+  { name: /^(?:setup\.cfg|tox\.ini|pytest\.ini|\.?mypy\.ini)$/, read: (folder, value) => folder.ini(String(value)) },
+  { name: /^requirements[^/]*\.txt$/, read: (folder, value) => folder.depend(...String(value).split('\n')) },
+];
+
+/** Which distributions a project makes itself cannot come from elsewhere, whoever depends on them. */
+function withoutOwn(folders: ReadonlyMap<string, Folder>): void {
+  const own = new Set([...folders.values()].flatMap((folder) => [...folder.own]));
+  for (const { dependencies } of folders.values()) for (const name of own) dependencies.delete(name);
+}
+
+/**
+ * What manifests and settings of tools say of each folder: `package-dir`, `where`, `pythonpath`, `mypy_path`, `extraPaths` and the like,
+ * and what is depended on.
+ * @param configs what was read of them, by path
+ */
+export function projectFolders(configs: ReadonlyMap<string, unknown>): ReadonlyMap<string, ProjectFolder> {
+  const folders = new Map<string, Folder>();
+  const folderAt = (place: string): Folder => {
+    const folder = folders.get(place) ?? new Folder(place);
+    folders.set(place, folder);
+    return folder;
+  };
+  for (const [path, value] of configs) {
+    // `requirements/base.txt` stands for the folder above.
+    const isAmong = /(?:^|\/)requirements\/[^/]+\.txt$/.test(path);
+    const take = isAmong ? READERS.at(-1) : READERS.find(({ name }) => name.test(nameOf(path)));
+    take?.read(folderAt(isAmong ? folderOf(folderOf(path)) : folderOf(path)), value);
+  }
+  withoutOwn(folders);
+  return folders;
+}

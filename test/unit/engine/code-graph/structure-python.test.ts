@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
+import { facts, imported, structureOf, symbol } from './facts-of.ts';
+
+type Imports = readonly ReturnType<typeof imported>[];
+
+/** What Python files of these imports lead to, without what packages and manifests do. */
+function leads(files: Readonly<Record<string, Imports>>, configs: Readonly<Record<string, string>> = {}) {
+  const all = Object.entries(files).map(([path, imports]): [string, FileFacts] => [path, facts('python', { imports })]);
+  const { edges, unresolved } = structureOf(all, Object.entries(configs));
+  const found = edges.filter(({ from, to }) => ![from, to].some((id) => /^(?:module|api):/.test(id)) && !(from in configs));
+  return { edges: found.map(({ from, to }) => `${from} → ${to}`), unresolved };
+}
+
+const whole = (name: string) => imported(name, [`* as ${name}`]);
+const REQUIRED = '[project]\nname = "x"\ndependencies = ["Redis>=5", "PyYAML"]\n';
+
+describe('a name is looked up near the file first', () => {
+  test('of services with one package name each has its own, also in its tests', () => {
+    const service = (name: string, text: Imports) => ({
+      [`services/${name}/app/__init__.py`]: [],
+      [`services/${name}/app/db.py`]: [],
+      [`services/${name}/app/main.py`]: text,
+      [`services/${name}/tests/conftest.py`]: [imported('app.db', ['connect'])],
+      [`services/${name}/tests/unit/test_db.py`]: [imported('tests.conftest', ['db']), imported('app', ['db'])],
+    });
+    const files = { ...service('alpha', [imported('app.db', ['connect'])]), ...service('beta', [imported('app.gone', ['x'])]) };
+    for (const configs of [{}, { 'services/alpha/pyproject.toml': REQUIRED, 'services/beta/pyproject.toml': REQUIRED }]) {
+      expect(leads(files, configs)).toEqual({
+        edges: [
+          'services/alpha/app/main.py → services/alpha/app/db.py',
+          'services/alpha/tests/conftest.py → services/alpha/app/db.py',
+          'services/alpha/tests/unit/test_db.py → services/alpha/app/db.py',
+          'services/alpha/tests/unit/test_db.py → services/alpha/tests/conftest.py',
+          'services/beta/tests/conftest.py → services/beta/app/db.py',
+          'services/beta/tests/unit/test_db.py → services/beta/app/db.py',
+          'services/beta/tests/unit/test_db.py → services/beta/tests/conftest.py',
+        ],
+        // Of `app`, which beta has itself, alpha's would be another one.
+        unresolved: 1,
+      });
+    }
+  });
+
+  test('packages without __init__, from whatever folder above they are run', () => {
+    const files = {
+      'backend/app/main.py': [imported('app.core.config', ['S']), imported('app.api', ['users']), imported('app.core.gone', ['x'])],
+      'backend/app/api/users.py': [imported('app.core', ['config', 'gone']), imported('..core.config', ['S'])],
+      'backend/app/core/config.py': [whole('logging'), whole('redis'), imported('os', ['path'])],
+      'backend/app/core/logging.py': [],
+      'backend/app/core/redis.py': [],
+    };
+    expect(leads(files, { 'backend/requirements.txt': 'redis==5 # cache\n-r more.txt\n' })).toEqual({
+      edges: [
+        'backend/app/api/users.py → backend/app/core/config.py',
+        'backend/app/main.py → backend/app/api/users.py',
+        'backend/app/main.py → backend/app/core/config.py',
+      ],
+      unresolved: 1,
+    });
+  });
+
+  test('parts of one package in several projects, and packages that only share a name', () => {
+    const files = {
+      'libs/a/src/acme/a/x.py': [imported('acme.b.y', ['y'])],
+      'libs/b/src/acme/b/y.py': [],
+      'one/src/svc/main.py': [imported('svc.extra', ['e'])],
+      'two/src/svc/main.py': [],
+      'two/src/svc/extra.py': [],
+    };
+    expect(leads(files)).toEqual({ edges: ['libs/a/src/acme/a/x.py → libs/b/src/acme/b/y.py'], unresolved: 1 });
+  });
+
+  test('scripts and what stands beside them, also in the folder of a package', () => {
+    const files = {
+      'scripts/run.py': [whole('helper'), imported('shop', ['cart']), whole('yaml')],
+      'scripts/helper.py': [],
+      'scripts/yaml.py': [],
+      'shop/__init__.py': [],
+      'shop/cart.py': [whole('money'), whole('redis'), whole('json')],
+      'shop/json.py': [],
+      'shop/redis.py': [],
+      'shop/money.py': [],
+    };
+    const edges = ['scripts/run.py → scripts/helper.py', 'scripts/run.py → shop/cart.py'];
+    expect(leads(files, { 'pyproject.toml': REQUIRED })).toEqual({ edges: [...edges, 'shop/cart.py → shop/money.py'], unresolved: 0 });
+    // Where nothing says what is installed it may be that: nobody can tell.
+    expect(leads(files)).toEqual({ edges: [...edges.slice(0, 1), 'scripts/run.py → scripts/yaml.py', ...edges.slice(1)], unresolved: 2 });
+  });
+});
+
+test('the standard library comes first where the interpreter would find it first', () => {
+  const uses = [whole('time'), imported('types', ['Order']), whole('queue')];
+  const files = {
+    'services/a/main.py': uses,
+    'services/a/types.py': [],
+    'services/a/time.py': [],
+    'lib/src/shop/__init__.py': [],
+    'lib/src/shop/x.py': uses,
+    'lib/src/queue.py': [],
+    'lib/src/shop/types.py': [],
+  };
+  expect(leads(files, { 'services/a/requirements.txt': '' }).edges).toEqual(['services/a/main.py → services/a/types.py']);
+});
+
+describe('roots that settings name', () => {
+  const files = {
+    'p/lib/inner/shop/cart.py': [],
+    // Of this name there are two, so that nearness alone finds none.
+    'p/other/shop/cart.py': [],
+    'p/check/shop_test.py': [imported('shop.cart', ['Cart']), imported('shop.gone', ['x'])],
+  };
+  test.each([
+    ['pyproject.toml', '[tool.setuptools]\npackage-dir = {"" = "lib/inner"}'],
+    ['pyproject.toml', '[tool.setuptools.packages.find]\nwhere = ["lib/inner"]'],
+    ['pyproject.toml', '[[tool.poetry.packages]]\ninclude = "shop"\nfrom = "lib/inner"'],
+    ['pyproject.toml', '[tool.hatch.build.targets.wheel]\npackages = ["lib/inner/shop"]'],
+    ['pyproject.toml', '[tool.hatch.build.targets.wheel]\nsources = ["lib/inner"]'],
+    ['pyproject.toml', '[tool.hatch.build.sources]\n"lib/inner/shop" = "shop"'],
+    ['pyproject.toml', '[tool.pdm.build]\npackage-dir = "lib/inner"'],
+    ['pyproject.toml', '[tool.pytest.ini_options]\npythonpath = ["lib/inner", "."]'],
+    ['pyproject.toml', '[tool.pytest.ini_options]\npythonpath = "lib/inner ."'],
+    ['pyproject.toml', '[tool.mypy]\nmypy_path = "$MYPY_CONFIG_FILE_DIR/lib/inner"'],
+    ['pyproject.toml', '[[tool.pyright.executionEnvironments]]\nroot = "check"\nextraPaths = ["lib/inner"]'],
+    ['pyrightconfig.json', '{ "extraPaths": ["lib/inner"] } // all'],
+    ['pytest.ini', '[pytest]\npythonpath = lib/inner'],
+    ['mypy.ini', '[mypy]\nmypy_path = stubs:lib/inner'],
+    ['setup.cfg', '[options]\npackage_dir =\n    = lib/inner\n'],
+    ['setup.cfg', '[options.packages.find]\nwhere = lib/inner\n'],
+    ['setup.cfg', '[options]\npackage_dir =\n    shop = lib/inner/shop\n'],
+    ['setup.py', 'setup(name="x", package_dir={"": "lib/inner"})'],
+    ['setup.py', 'setup(packages=find_packages(where="lib/inner"))'],
+    ['setup.py', 'setup(packages=find_namespace_packages("lib/inner"))'],
+  ])('%s: %s', (name, text) => {
+    expect(leads(files, { [`p/${name}`]: text })).toEqual({ edges: ['p/check/shop_test.py → p/lib/inner/shop/cart.py'], unresolved: 1 });
+  });
+
+  test('without them it cannot be told which of two is meant; the only one in the project is', () => {
+    expect(leads(files)).toEqual({ edges: [], unresolved: 1 });
+    const { 'p/other/shop/cart.py': _, ...rest } = files;
+    expect(leads(rest).edges).toEqual(['p/check/shop_test.py → p/lib/inner/shop/cart.py']);
+    expect(leads(rest, { 'p/lib/Pipfile': '' })).toEqual({ edges: [], unresolved: 1 });
+  });
+});
+
+test('what cannot be told is unresolved, and what is not of the project is not', () => {
+  const files = {
+    'a/shop/__init__.py': [],
+    'b/shop/__init__.py': [],
+    'tools/x.py': [whole('shop'), imported('numpy', ['array'])],
+    'c/only/__init__.py': [],
+    'tools/y.py': [imported('only', ['a']), imported('only.gone', ['b']), imported('.gone', ['c']), imported('......far', ['d'])],
+    'docker/build.py': [whole('docker'), imported('.', ['build'])],
+  };
+  expect(leads(files)).toEqual({ edges: ['tools/y.py → c/only/__init__.py'], unresolved: 4 });
+});
+
+test('what a package passes on leads to the module that declares it, also by stars and in circles', () => {
+  const init = [imported('.a', ['Cart as Basket']), imported('.stars', ['*'])];
+  const stars = [imported('.', ['*']), imported('.money', ['*']), imported('.stars', ['*'])];
+  const files = new Map<string, FileFacts>([
+    ['shop/__init__.py', facts('python', { imports: init })],
+    ['shop/a.py', facts('python', { symbols: [symbol('Cart')] })],
+    ['shop/stars.py', facts('python', { imports: stars })],
+    ['shop/money.py', facts('python', { symbols: [symbol('Money')] })],
+    ['use.py', facts('python', { imports: [imported('shop', ['Basket', 'Money', 'Gone'])] })],
+  ]);
+  const from = structureOf(files).edges.filter((edge) => edge.from === 'use.py');
+  expect(from.map(({ to }) => to)).toEqual(
+    ['shop/__init__.py', 'shop/a.py', 'shop/money.py', 'shop/a.py#Cart', 'shop/money.py#Money'].sort(),
+  );
+});
