@@ -5,8 +5,8 @@ import type { FileSystem } from '../kernel/file-system.ts';
 import { jsonLines } from '../kernel/json-lines.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { isCount, isFlag, isText, listOf, oneOf, orNull, shaped } from '../kernel/shape.ts';
-import type { ApiFact, FileFacts, ImportedName, ImportFact, SymbolFact } from './facts.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shaped } from '../kernel/shape.ts';
+import type { ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFact } from './facts.ts';
 import { LANGUAGES } from './languages.ts';
 import { WORKER_FILE } from './parse/worker-file.ts';
 
@@ -45,6 +45,8 @@ const isFacts = shaped<FileFacts>({
     }),
   ),
   usedAtTop: listOf(isText),
+  usedInTests: orNone(listOf(isText)),
+  modules: orNone(listOf(shaped<ModuleFact>({ path: isText, isInline: isFlag, folder: isText, named: listOf(isText), isByName: isFlag }))),
   apis: listOf(shaped<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),
 });
 

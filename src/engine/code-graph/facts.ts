@@ -10,6 +10,10 @@ export interface FileFacts {
   /** The symbols of the file that it uses outside of all of them: in a table, in what runs when it is loaded. A file of tests does not tell. */
   readonly usedAtTop: readonly string[];
   readonly apis: readonly ApiFact[];
+  /** Names that its tests use which may come from a file of which it takes everything (Rust). Others leave it out: their tests are symbols. */
+  readonly usedInTests?: readonly string[];
+  /** The modules that the file declares (Rust); a language that has none leaves it out. */
+  readonly modules?: readonly ModuleFact[];
   /** Whether it holds tests, as far as its syntax says so (`#[cfg(test)]`, `func TestX`). */
   readonly hasTests: boolean;
   /** Whether parts of it could not be parsed; the rest counts. */
@@ -65,6 +69,20 @@ export interface SymbolFact {
   /** Names as they are written. */
   readonly extends: readonly string[];
   readonly implements: readonly string[];
+}
+
+/** `mod login;` or `mod login { … }` of Rust. */
+export interface ModuleFact {
+  /** With the modules of the file that it is declared in: `net::tcp`. */
+  readonly path: string;
+  /** It is written within the file. */
+  readonly isInline: boolean;
+  /** Below where the file's modules lie, the folder of the one that is declared; where it begins with `./`, below the file's own folder. */
+  readonly folder: string;
+  /** Files that `#[path = "…"]` names: each, where more than one is named under conditions. */
+  readonly named: readonly string[];
+  /** Its file may also lie where that of a module of its name does. */
+  readonly isByName: boolean;
 }
 
 /** What the file offers to other programs: a route of a server. */

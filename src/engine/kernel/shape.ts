@@ -12,6 +12,11 @@ export const orNull =
   (value) =>
     value === null || check(value);
 
+export const orNone =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
 export const listOf =
   (check: Check): Check =>
   (value) =>

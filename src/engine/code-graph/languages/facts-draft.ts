@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { partitionPoint } from '../../kernel/partition-point.ts';
-import type { ApiFact, FileFacts, ImportFact, SymbolFact } from '../facts.ts';
+import type { ApiFact, FileFacts, ImportFact, ModuleFact, SymbolFact } from '../facts.ts';
 import type { Span } from './span-walk.ts';
 import { lineOf } from './syntax.ts';
 
@@ -26,6 +26,7 @@ export interface Owner {
 export class FactsDraft {
   packageName = '';
   hasTests = false;
+  modules: readonly ModuleFact[] | undefined;
   readonly imports: ImportFact[] = [];
   readonly apis: ApiFact[] = [];
   readonly owners: Owner[] = [];
@@ -34,6 +35,9 @@ export class FactsDraft {
   /** Parts of the text that only say what the file is called and offers. */
   readonly offers: Span[] = [];
   readonly usedAtTop = new Set<string>();
+  /** Tests that are no symbols. */
+  readonly tests: Node[] = [];
+  readonly usedInTests = new Set<string>();
   readonly #symbols = new Map<string, SymbolDraft>();
 
   /** A name that is declared twice (overloads, an interface beside a class) is one symbol: the first, with what all of them say. */
@@ -84,7 +88,9 @@ export class FactsDraft {
       extends: [...symbol.extends],
       implements: [...symbol.implements],
     }));
-    const { packageName, imports, apis, hasTests } = this;
-    return { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop], apis, hasTests, isBroken };
+    const { packageName, imports, apis, hasTests, modules } = this;
+    const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop], apis, hasTests, isBroken };
+    const usedInTests = this.usedInTests.size === 0 ? {} : { usedInTests: [...this.usedInTests] };
+    return { ...facts, ...usedInTests, ...(modules === undefined ? {} : { modules }) };
   }
 }

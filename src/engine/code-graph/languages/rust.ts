@@ -1,10 +1,9 @@
 import type { Node } from 'web-tree-sitter';
 import type { SymbolFact } from '../facts.ts';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
-import { readPaths, readUses } from './rust-imports.ts';
+import { readRustPaths } from './rust-paths.ts';
 import { readRustRoutes } from './rust-routes.ts';
-import type { Span } from './span-walk.ts';
-import { lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import { nameOf, type SourceSyntax, textOf } from './syntax.ts';
 import { findUses, type NameRules } from './uses.ts';
 
 const RULES: NameRules = {
@@ -32,8 +31,6 @@ class RustReader {
   readonly draft = new FactsDraft();
   readonly #syntax: SourceSyntax;
   readonly #impls: Node[] = [];
-  /** Modules that are written within the file. */
-  readonly #inline: Span[] = [];
 
   constructor(syntax: SourceSyntax) {
     this.#syntax = syntax;
@@ -43,8 +40,7 @@ class RustReader {
     this.#items(this.#syntax.root.namedChildren);
     // A type may stand behind what is implemented for it.
     for (const item of this.#impls) this.#implementation(item);
-    readUses(this.#syntax, this.draft, this.#inline);
-    readPaths(this.#syntax, this.draft, this.#inline);
+    readRustPaths(this.#syntax.text, this.draft);
   }
 
   /** Modules that are written within the file are opened, and those that test it are not. */
@@ -57,11 +53,15 @@ class RustReader {
         continue;
       }
       if (/comment$/.test(item.type)) continue;
-      if (item.type === 'mod_item') this.#inline.push({ from: item.startIndex, to: item.endIndex });
-      if (isTest) this.draft.hasTests = true;
+      if (isTest) this.#test(item);
       else open.push(...this.#item(item).reverse());
       isTest = false;
     }
+  }
+
+  #test(item: Node): void {
+    this.draft.hasTests = true;
+    this.draft.tests.push(item);
   }
 
   /** @returns what stands within it */
@@ -69,23 +69,7 @@ class RustReader {
     const kind = KINDS.get(item.type);
     if (kind !== undefined) this.#named(item, kind);
     else if (item.type === 'impl_item') this.#impls.push(item);
-    else if (item.type === 'mod_item') return this.#module(item);
-    return [];
-  }
-
-  #module(item: Node): Node[] {
-    const body = item.childForFieldName('body');
-    if (body !== null) return [...body.namedChildren];
-    const name = item.childForFieldName('name');
-    if (name === null) return [];
-    const local = textOf(this.#syntax, name);
-    this.draft.imports.push({
-      specifier: `self::${local}`,
-      line: lineOf(item),
-      kind: 'import',
-      isTypeOnly: false,
-      names: [{ name: '*', local }],
-    });
+    else if (item.type === 'mod_item') return [...(item.childForFieldName('body')?.namedChildren ?? [])];
     return [];
   }
 
@@ -95,6 +79,7 @@ class RustReader {
     if (name === null) return;
     const symbol = this.draft.declare(textOf(this.#syntax, name), kind, item);
     symbol.exportedAs.add(symbol.name);
+    if (item.type === 'macro_definition') symbol.exportedAs.add(`${symbol.name}!`);
     for (const bound of item.type === 'trait_item' ? (item.childForFieldName('bounds')?.namedChildren ?? []) : []) {
       const written = bound.type === 'lifetime' ? null : nameOf(this.#syntax, bound);
       if (written !== null) symbol.extends.add(written);

@@ -65,6 +65,11 @@ class UseFinder {
     this.#known = new KnownNames(draft, rules.takesModules);
   }
 
+  /** Whether everything of another file has come in, under names that are not told. */
+  get hasAll(): boolean {
+    return this.#known.hasAll;
+  }
+
   /** @param uses gets the names that are used @param events in the order of the text, of those that begin together the scopes first */
   run(uses: Set<string>, events: readonly Event[]): void {
     const walk = new ScopeWalk();
@@ -193,6 +198,8 @@ export function findUses(syntax: SourceSyntax, draft: FactsDraft, rules: NameRul
     finder.run(symbol.uses, eventsIn(syntax, node, taken, rules));
     symbol.uses.delete(symbol.name);
   }
+  // What tests take by name is known from their imports; only of a file that is taken as a whole it matters what they use.
+  if (finder.hasAll) for (const node of draft.tests) finder.run(draft.usedInTests, eventsIn(syntax, node, taken, rules));
   // A file of tests is nearly all outside of symbols, and nobody asks what it has that nothing uses.
   if (!draft.hasTests) findUsesAtTop(syntax, draft, finder, rules);
 }

@@ -28,15 +28,15 @@ interface Use {
 /** By local name, the members that a file uses of it: `login` of `auth.login`. */
 function membersUsed({ facts }: Project, path: string): Map<string, Set<string>> {
   const members = new Map<string, Set<string>>();
-  for (const { uses, extends: above, implements: promised } of facts.get(path)?.symbols ?? []) {
-    for (const used of [...uses, ...above, ...promised]) {
-      const cut = used.indexOf('.');
-      // What is seen without a name before it comes from `import *` or the own package.
-      const [local, member] = cut < 0 ? ['*', used] : [used.slice(0, cut), used.slice(cut + 1)];
-      const known = members.get(local);
-      if (known === undefined) members.set(local, new Set([member]));
-      else known.add(member);
-    }
+  const { symbols = [], usedInTests = [] } = facts.get(path) ?? {};
+  const inSymbols = symbols.flatMap(({ uses, extends: above, implements: promised }) => [...uses, ...above, ...promised]);
+  for (const used of [...inSymbols, ...usedInTests]) {
+    const cut = used.indexOf('.');
+    // What is seen without a name before it comes from `import *` or the own package.
+    const [local, member] = cut < 0 ? ['*', used] : [used.slice(0, cut), used.slice(cut + 1)];
+    const known = members.get(local);
+    if (known === undefined) members.set(local, new Set([member]));
+    else known.add(member);
   }
   return members;
 }

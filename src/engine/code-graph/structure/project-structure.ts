@@ -89,6 +89,8 @@ export class ProjectStructure {
     for (const [path, facts] of changed) {
       const own = before.get(path);
       if (own === undefined || own.language !== facts.language || own.packageName !== facts.packageName) return false;
+      const leads = this.#ground.names.resolverOf(path)?.leads;
+      if (leads !== undefined && leads(own) !== leads(facts)) return false;
     }
     for (const [path, facts] of changed) {
       this.#facts.set(path, facts);

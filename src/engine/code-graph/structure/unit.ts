@@ -21,9 +21,9 @@ export interface Taken {
   readonly names: readonly ImportedName[];
 }
 
-/** Whether others get from a file what it imports: in Python every name that a module imports is one of its own. */
+/** Whether others get from a file what it imports: in Python and Rust (there: modules below it) every name that it imports is one of its own. */
 export function passesOn(language: string, { kind }: ImportFact): boolean {
-  return kind === 're-export' || (kind === 'import' && language === 'python');
+  return kind === 're-export' || (kind === 'import' && (language === 'python' || language === 'rust'));
 }
 
 /** `outside`: no source of the project is meant, or none that could be. An empty list: one is meant and cannot be found (unresolved). */
@@ -36,6 +36,8 @@ export interface Resolver {
   unitOf(path: string): Unit;
   /** The folder of the package that a file belongs to, and what that is called; `null` where it belongs to none. */
   packageOf(path: string): Package | null;
+  /** What of a file's facts decides where the imports of others lead; left out where nothing does. */
+  leads?(facts: FileFacts): string;
   /** Programs that begin in a file, and files that whoever imports a package gets. */
   offers(): readonly Offer[];
 }

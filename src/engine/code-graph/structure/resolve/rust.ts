@@ -1,161 +1,124 @@
-import { at, textOf } from '../../../kernel/foreign-data.ts';
-import type { ImportedName, ImportFact } from '../../facts.ts';
-import { below, folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
-import { type Offer, type Package, type Project, type Resolution, type Resolver, singleUnits, type Taken } from '../unit.ts';
+import type { FileFacts, ImportedName, ImportFact } from '../../facts.ts';
+import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken } from '../unit.ts';
+import { Cargo } from './cargo.ts';
+import { RustMacros } from './rust-macros.ts';
+import { type RustFound, RustPathFinder } from './rust-paths.ts';
+import { includedFile, type RustFile, RustTree } from './rust-tree.ts';
 
-/** A crate: a folder with a `Cargo.toml` that has a package. */
-interface Crate extends Package {
-  readonly manifest: unknown;
-}
+/** What of the project must be there where it is named. */
+const OWN = /^(?:crate|self|super)$/;
 
-/** Files whose modules lie beside them, not in a folder of their name. */
-const ROOT = /(?:^|\/)(?:lib|main|mod)\.rs$|(?:^|\/)src\/bin\/[^/]+\.rs$/;
-
-class Crates {
-  readonly #byFolder = new Map<string, Crate>();
-  readonly #byName = new Map<string, Crate>();
+class RustImports {
+  readonly #cargo: Cargo;
+  readonly #tree: RustTree;
+  readonly #paths: RustPathFinder;
+  readonly #macros: RustMacros;
+  readonly unitOf = singleUnits();
 
   constructor(private readonly project: Project) {
-    for (const [path, manifest] of project.configs) {
-      const name = nameOf(path) === 'Cargo.toml' ? textOf(at(manifest, 'package', 'name')) : undefined;
-      if (name === undefined) continue;
-      const crate = { folder: folderOf(path), name, manifest };
-      this.#byFolder.set(crate.folder, crate);
-      this.#byName.set(name.replaceAll('-', '_'), crate);
+    this.#cargo = new Cargo(project);
+    this.#tree = new RustTree(project.facts, this.#cargo);
+    this.#paths = new RustPathFinder(project.facts, this.#cargo, this.#tree);
+    this.#macros = new RustMacros(project.facts, this.#cargo, this.#tree);
+  }
+
+  get cargo(): Cargo {
+    return this.#cargo;
+  }
+
+  /** In each crate that a file is part of it may lead elsewhere. */
+  resolve(fact: ImportFact, from: string): Resolution {
+    const included = includedFile(fact.specifier, from, this.#cargo.of(from));
+    if (included !== undefined) return this.#included(fact, included);
+    if (fact.specifier.endsWith('!')) return this.#macro(fact, from);
+    const all = this.#tree.of(from).map((file) => this.#in(file, fact));
+    const taken = new Map<string, Taken>();
+    for (const each of all.flatMap((resolution) => (resolution === 'outside' ? [] : resolution))) {
+      taken.set(`${each.unit.files.join()} ${JSON.stringify(each.names)}`, each);
     }
+    if (taken.size > 0) return [...taken.values()];
+    return all.length > 0 && all.every((resolution) => resolution !== 'outside') ? [] : 'outside';
   }
 
-  of(path: string): Crate | null {
-    for (const folder of foldersUp(folderOf(path))) {
-      const crate = this.#byFolder.get(folder);
-      if (crate !== undefined) return crate;
+  #included({ names }: ImportFact, file: string | null): Resolution {
+    if (file === null) return 'outside';
+    if (this.project.facts.has(file)) return [{ unit: this.unitOf(file), names }];
+    return this.project.files.has(file) ? 'outside' : [];
+  }
+
+  #macro({ names }: ImportFact, from: string): Resolution {
+    const [name] = names;
+    const files = new Set(this.#tree.of(from).flatMap((file) => (name === undefined ? [] : this.#macros.seenIn(file, name.name))));
+    return files.size === 0 ? 'outside' : Array.from(files, (file) => ({ unit: this.unitOf(file), names }));
+  }
+
+  #in(file: RustFile, { specifier, names }: ImportFact): Resolution {
+    const path = specifier.split('::');
+    const isUse = names.every(({ local }) => !local.includes('.'));
+    const places = this.#paths.find(path, { file, inline: [] }, isUse);
+    if (places === 'outside') return 'outside';
+    const isOwn = OWN.test(path[0] ?? '');
+    const found = places.filter((place) => this.#leadsThere(place));
+    if (found.length === 0) return isOwn || places.length > 0 ? [] : 'outside';
+    return found.flatMap((place) => [...this.#by(place), ...this.#takenFrom(place, names)]);
+  }
+
+  /** What is left of a path is a type or comes from elsewhere; a module that is not there is no place. */
+  #leadsThere({ module, rest }: RustFound): boolean {
+    const [first] = rest;
+    return first === undefined || /^[A-Z]/.test(first) || this.#paths.mayImport(module, first);
+  }
+
+  #by({ by }: RustFound): Taken[] {
+    return by.map((file) => ({ unit: this.unitOf(file), names: [] }));
+  }
+
+  /** What is named may be modules, macros, or whatever the file declares and passes on. */
+  #takenFrom({ module, rest }: RustFound, names: readonly ImportedName[]): Taken[] {
+    const unit = this.unitOf(module.file.path);
+    const [type] = rest;
+    if (type !== undefined) return [{ unit, names: [{ name: type, local: names[0]?.local ?? type }] }];
+    const taken = names.map((name) => ({ name, others: this.#modulesOf(module.file, module.inline, name) }));
+    const own = taken.flatMap(({ name, others }) => (others.length === 0 ? [name] : []));
+    const others = taken.flatMap((each) => each.others);
+    return own.length > 0 || others.length === 0 ? [{ unit, names: own }, ...others] : others;
+  }
+
+  #modulesOf(file: RustFile, inline: readonly string[], { name, local }: ImportedName): Taken[] {
+    if (name === '*') return [];
+    const macro = this.#macros
+      .exportedBy(file, name.replace(/!$/, ''))
+      .map((path) => ({ unit: this.unitOf(path), names: [{ name, local }] }));
+    if (name.endsWith('!')) return macro;
+    const found = this.#paths.child({ file, inline }, name).filter(({ module }) => module.file !== file);
+    if (found.length > 0) {
+      return found.flatMap((each) => [...this.#by(each), { unit: this.unitOf(each.module.file.path), names: [{ name: '*', local }] }]);
     }
-    return null;
-  }
-
-  named(name: string): Crate | undefined {
-    return this.#byName.get(name);
-  }
-
-  get all(): Iterable<Crate> {
-    return this.#byFolder.values();
-  }
-
-  /** The file that a crate begins in: its library's, else its program's. */
-  rootOf({ folder, manifest }: Crate): string | null {
-    const named = textOf(at(manifest, 'lib', 'path'));
-    const library = named === undefined ? null : pathFrom(folder, named);
-    const files = [library, below(folder, 'src/lib.rs'), below(folder, 'src/main.rs')];
-    return files.find((file) => file !== null && this.project.facts.has(file)) ?? null;
+    return macro;
   }
 }
 
-/** A file and what of a path it has not used up. */
-interface Found {
-  readonly file: string;
-  /** Where the modules below it lie. */
-  readonly inner: string;
-  readonly rest: readonly string[];
+/** What of a file others' imports are found by: its modules, what it imports, and its macros. */
+function found({ modules = [], imports, symbols }: FileFacts): string {
+  const macros = symbols.flatMap(({ exportedAs }) => exportedAs.filter((name) => name.endsWith('!')));
+  return JSON.stringify([modules, imports.map(({ specifier, kind, names }) => [specifier, kind, names]), macros]);
 }
 
-const innerOf = (file: string): string => (ROOT.test(file) ? folderOf(file) : file.replace(/\.rs$/, ''));
-
-class RustModules {
-  constructor(
-    private readonly facts: Project['facts'],
-    private readonly crates: Crates,
-  ) {}
-
-  /** The deepest file on the way of a path such as `crate::a::b`; `outside` for other people's crates. */
-  find(path: readonly string[], from: string): Found | null | 'outside' {
-    const [first = '', ...rest] = path;
-    if (first === 'self') return this.#walk(from, rest);
-    if (first === 'super') {
-      const above = this.#above(from);
-      return above === null ? null : rest[0] === 'super' ? this.find(rest, above) : this.#walk(above, rest);
-    }
-    const own = this.crates.of(from);
-    const crate = first === 'crate' ? own : this.crates.named(first);
-    if (crate === undefined) return this.#local(path, from) ?? 'outside';
-    const root = crate === null ? null : first === 'crate' ? this.#rootFor(from, crate) : this.crates.rootOf(crate);
-    return root === null ? null : this.#walk(root, rest);
-  }
-
-  /** A program's own file is the root of what lies beside it, if the crate has a library or not. */
-  #rootFor(from: string, crate: Crate): string | null {
-    return /(?:^|\/)(?:src\/main|src\/bin\/[^/]+)\.rs$/.test(from) ? from : this.crates.rootOf(crate);
-  }
-
-  /** A path may also begin with a module below this one. */
-  #local(path: readonly string[], from: string): Found | null {
-    const found = this.#walk(from, path);
-    return found.file === from ? null : found;
-  }
-
-  #walk(file: string, rest: readonly string[]): Found {
-    let found: Found = { file, inner: innerOf(file), rest };
-    for (let next = this.child(found, found.rest[0]); next !== null; next = this.child(found, found.rest[0])) {
-      found = { file: next, inner: innerOf(next), rest: found.rest.slice(1) };
-    }
-    return found;
-  }
-
-  /** The file of a module that lies in another. */
-  child({ inner }: Pick<Found, 'inner'>, name: string | undefined): string | null {
-    if (name === undefined) return null;
-    return [`${below(inner, name)}.rs`, below(inner, `${name}/mod.rs`)].find((file) => this.facts.has(file)) ?? null;
-  }
-
-  #above(file: string): string | null {
-    const folder = ROOT.test(file) ? folderOf(folderOf(file)) : folderOf(file);
-    const names = ['mod.rs', 'lib.rs', 'main.rs'].map((name) => below(folder, name));
-    return [...names, `${folder}.rs`].find((each) => this.facts.has(each) && each !== file) ?? null;
-  }
-}
-
-function takenFrom(modules: RustModules, found: Found, names: readonly ImportedName[], unitOf: ReturnType<typeof singleUnits>): Taken[] {
-  // What is left of the path is a type, and what is named are its parts.
-  const [type] = found.rest;
-  if (type !== undefined) return [{ unit: unitOf(found.file), names: [{ name: type, local: names[0]?.local ?? type }] }];
-  const files = names.map((name) => ({ name, file: name.name === '*' ? null : modules.child(found, name.name) }));
-  const own = files.flatMap(({ name, file }) => (file === null ? [name] : []));
-  const inner = files.flatMap(({ name, file }): Taken[] =>
-    file === null ? [] : [{ unit: unitOf(file), names: [{ name: '*', local: name.local }] }],
-  );
-  return own.length > 0 || inner.length === 0 ? [{ unit: unitOf(found.file), names: own }, ...inner] : inner;
-}
-
-/** Rust: the tree of modules of each crate, and the crates of the project by their names. */
+/** Rust: the packages of Cargo, the tree of modules of each crate, and what modules pass on. */
 export function rustResolver(project: Project): Resolver {
-  const crates = new Crates(project);
-  const modules = new RustModules(project.facts, crates);
-  const unitOf = singleUnits();
+  const imports = new RustImports(project);
   return {
-    unitOf,
-    packageOf: (path) => crates.of(path),
-    resolve: ({ specifier, names }: ImportFact, from): Resolution => {
-      const found = modules.find(specifier.split('::'), from);
-      if (found === 'outside') return 'outside';
-      return found === null ? [] : takenFrom(modules, found, names, unitOf);
-    },
-    offers: () => rustPrograms(project, crates),
+    unitOf: imports.unitOf,
+    packageOf: (path) => imports.cargo.of(path),
+    resolve: (fact, from) => imports.resolve(fact, from),
+    leads: found,
+    offers: () => rustPrograms(imports.cargo),
   };
 }
 
-/** Programs: `src/main.rs`, `src/bin/*.rs` and what `[[bin]]` names. */
-function rustPrograms(project: Project, crates: Crates): Offer[] {
-  return [...crates.all].flatMap(({ folder, name, manifest }) => {
-    const bins: unknown = at(manifest, 'bin');
-    const named = (Array.isArray(bins) ? bins : []).flatMap((bin: unknown) => {
-      const [called, file] = [textOf(at(bin, 'name')), textOf(at(bin, 'path'))];
-      const path = file === undefined ? null : pathFrom(folder, file);
-      return called === undefined || path === null ? [] : [{ name: called, path }];
-    });
-    const others = below(folder, 'src/bin/');
-    const custom = [...project.facts.keys()]
-      .filter((path) => path.startsWith(others) && folderOf(path) === others.slice(0, -1))
-      .map((path) => ({ name: nameOf(path).replace(/\.rs$/, ''), path }));
-    const all = [{ name, path: below(folder, 'src/main.rs') }, ...custom, ...named];
-    return all.filter(({ path }) => project.facts.has(path)).map((each): Offer => ({ kind: 'program', ...each }));
-  });
+/** Programs: what `[[bin]]` names, `src/main.rs`, and what lies in `src/bin`. */
+function rustPrograms(cargo: Cargo): Offer[] {
+  return [...cargo.packages].flatMap(({ targets }) =>
+    targets.flatMap(({ kind, name, file }): Offer[] => (kind === 'bin' ? [{ kind: 'program', name, path: file }] : [])),
+  );
 }

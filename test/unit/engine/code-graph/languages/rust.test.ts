@@ -62,7 +62,7 @@ fn main() {
     '4-4 type State; out as State; uses Store',
     '5-5 type Sells; out as Sells; extends Named, fmt.Debug; uses fmt, fmt.Debug',
     '6-6 type Alias; out as Alias; uses Shop, Store',
-    '7-7 function shop; out as shop',
+    '7-7 function shop; out as shop, shop!',
     '11-15 function main; out as main; uses open',
     '10-10 function Elsewhere.go; out as Elsewhere.go; uses Elsewhere, State',
   ]);

@@ -1,0 +1,208 @@
+import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../facts.ts';
+import type { FactsDraft } from './facts-draft.ts';
+import { RustModules } from './rust-modules.ts';
+import { type RustTokens, rustTokens } from './rust-tokens.ts';
+import { readUse } from './rust-uses.ts';
+
+const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
+const OPENING = /^[([{]$/;
+/** What begins paths that never lead to a file of the project. */
+const FOREIGN: ReadonlySet<string> = new Set([
+  ...['std', 'core', 'alloc', 'proc_macro', 'bool', 'char', 'str', 'f32', 'f64', 'Self'],
+  ...['i8', 'i16', 'i32', 'i64', 'i128', 'isize', 'u8', 'u16', 'u32', 'u64', 'u128', 'usize'],
+]);
+/** Macros of the language itself. */
+const OWN_MACROS: ReadonlySet<string> = new Set([
+  ...['assert', 'assert_eq', 'assert_ne', 'debug_assert', 'debug_assert_eq', 'debug_assert_ne', 'cfg', 'column', 'compile_error', 'concat'],
+  ...['dbg', 'env', 'eprint', 'eprintln', 'file', 'format', 'format_args', 'include', 'include_bytes', 'include_str', 'line', 'matches'],
+  ...['module_path', 'option_env', 'panic', 'print', 'println', 'stringify', 'thread_local', 'todo', 'try', 'unimplemented', 'unreachable'],
+  ...['vec', 'write', 'writeln', 'macro_rules'],
+]);
+/** Longer paths are cut. */
+const MOST_PARTS = 32;
+
+/** A path or a macro that is written out where it is used. */
+interface Written {
+  readonly fact: ImportFact;
+  /** It means something else where the file has this name for another thing. */
+  readonly first: string;
+}
+
+/** Reads by its tokens what a Rust file takes from others, so that the bodies of macros are read like everything else. */
+class RustPaths {
+  readonly modules = new RustModules();
+  readonly #draft: FactsDraft;
+  readonly #texts: readonly string[];
+  readonly #lines: Lines;
+  /** By what is written. */
+  readonly #written = new Map<string, Written>();
+
+  constructor(text: string, { texts, starts }: RustTokens, draft: FactsDraft) {
+    this.#draft = draft;
+    this.#texts = texts;
+    this.#lines = new Lines(text, starts);
+  }
+
+  read(): void {
+    for (let at = 0; at < this.#texts.length; ) at = Math.max(this.#take(at), at + 1);
+    const known = new Set(this.#draft.imports.flatMap(({ names }) => names.map(({ local }) => local)));
+    for (const name of this.#draft.names()) known.add(name);
+    for (const { fact, first } of this.#written.values()) if (!known.has(first)) this.#draft.imports.push(fact);
+  }
+
+  /** @returns the token behind what begins here */
+  #take(at: number): number {
+    const token = this.#texts[at] ?? '';
+    if (token === 'mod') return this.#module(at);
+    if (token === 'use' && this.#texts[at + 1] !== '<') return this.#use(at);
+    if (token === 'extern' && this.#texts[at + 1] === 'crate') return this.#externCrate(at);
+    if (token.startsWith('"') && this.#texts[at - 1] === '=' && this.#texts[at - 2] === 'path') {
+      this.modules.name(token.slice(1), this.#texts[at - 3] === '[');
+    }
+    this.modules.pass(token);
+    return NAME.test(token) ? this.#name(at) : at + 1;
+  }
+
+  #module(at: number): number {
+    const [name = '', after] = this.#texts.slice(at + 1, at + 3);
+    if (!NAME.test(name) || (after !== ';' && after !== '{')) return at + 1;
+    if (after === '{') this.modules.open(name);
+    else {
+      this.#import(at, ['self', ...this.modules.path], [{ name: '*', local: name }], { isModule: true });
+      this.modules.declare(name);
+    }
+    return at + 3;
+  }
+
+  #use(at: number): number {
+    const { taken, end } = readUse(this.#texts, at + 1);
+    const byPrefix = new Map<string, { prefix: readonly string[]; names: ImportedName[] }>();
+    for (const { prefix, name } of taken) {
+      const key = prefix.join('::');
+      const known = byPrefix.get(key) ?? { prefix, names: [] };
+      known.names.push(name);
+      byPrefix.set(key, known);
+    }
+    for (const { prefix, names } of byPrefix.values()) this.#import(at, prefix, names);
+    return end;
+  }
+
+  #externCrate(at: number): number {
+    const [name = '', as, alias = ''] = this.#texts.slice(at + 2, at + 5);
+    const local = as === 'as' ? alias : name;
+    if (NAME.test(name)) this.#import(at, [name === 'self' ? 'crate' : name], [{ name: '*', local }]);
+    return at + 3;
+  }
+
+  /** @param path as it is written here; of a module that of what it lies in */
+  #import(at: number, path: readonly string[], names: readonly ImportedName[], { isModule = false } = {}): void {
+    const seen = isModule ? [...path, ...names.map(({ local }) => local)] : this.modules.fromFile(path);
+    if (seen.length === 1 && seen[0] === 'self') return;
+    const kind = this.#isPublic(at) && !isModule ? 're-export' : 'import';
+    this.#draft.imports.push({ specifier: seen.join('::'), line: this.#lines.of(at), kind, isTypeOnly: false, names });
+  }
+
+  /** `pub`, `pub(crate)`, `pub(in a::b)` */
+  #isPublic(at: number): boolean {
+    if (this.#texts[at - 1] !== ')') return this.#texts[at - 1] === 'pub';
+    const open = this.#texts.lastIndexOf('(', at);
+    return at - open < MOST_PARTS && this.#texts[open - 1] === 'pub';
+  }
+
+  #name(at: number): number {
+    const before = this.#texts[at - 1];
+    const name = this.#texts[at] ?? '';
+    const after = this.#texts[at + 1];
+    if (before === '.' || before === '::' || before === 'in') return at + 1;
+    if (after === '!' && OPENING.test(this.#texts[at + 2] ?? '')) return this.#macro(at, name);
+    return after === '::' ? this.#path(at) : at + 1;
+  }
+
+  #macro(at: number, name: string): number {
+    if (/^include(?:_str|_bytes)?$/.test(name)) this.#include(at, name);
+    else if (!OWN_MACROS.has(name)) this.#note(at, [`${name}!`], { name, local: name });
+    return at + 2;
+  }
+
+  /** Of what is included the text counts, wherever that is clear; data that are only known when the program is built are no source. */
+  #include(at: number, macro: string): void {
+    const given = this.#texts.slice(at + 3, at + 13);
+    const inManifestFolder = /^concat ! \( env ! \( "CARGO_MANIFEST_DIR \) , "(.*)$/.exec(given.slice(0, 9).join(' '))?.[1];
+    const place = given[0]?.startsWith('"') === true ? given[0].slice(1) : inManifestFolder && `$CARGO_MANIFEST_DIR${inManifestFolder}`;
+    const isCode = macro === 'include';
+    const written = { line: this.#lines.of(at), isTypeOnly: false, names: isCode ? [{ name: '*', local: '*' }] : [] };
+    if (place) this.#draft.imports.push({ ...written, specifier: `${macro}!("${place}")`, kind: isCode ? 're-export' : 'import' });
+    else if (isCode) this.#draft.imports.push({ ...written, specifier: this.#expression(at), kind: 'computed' });
+  }
+
+  #expression(at: number): string {
+    return this.#lines.text(at, LONGEST_EXPRESSION);
+  }
+
+  /** `crate::login::check()`: taken without a `use`. Its local name is the whole of what is written, with points. */
+  #path(at: number): number {
+    const parts: string[] = [];
+    let end = at;
+    while (parts.length < MOST_PARTS && NAME.test(this.#texts[end] ?? '')) {
+      parts.push(this.#texts[end] ?? '');
+      end += 1;
+      if (this.#texts[end] !== '::') break;
+      end += 1;
+    }
+    // Behind a type stand its members.
+    const type = parts.findIndex((part) => /^[A-Z]/.test(part));
+    const taken = type < 0 ? parts : parts.slice(0, type + 1);
+    const isMacro = this.#texts[end] === '!' && OPENING.test(this.#texts[end + 1] ?? '');
+    const last = `${taken.at(-1) ?? ''}${isMacro ? '!' : ''}`;
+    const prefix = this.modules.fromFile(taken.slice(0, -1));
+    if (prefix.length > 0 && prefix.join() !== 'self') this.#note(at, prefix, { name: last, local: taken.join('.') });
+    return end;
+  }
+
+  #note(at: number, path: readonly string[], name: ImportedName): void {
+    const [first = ''] = name.local.split('.', 1);
+    const key = `${path.join('::')} ${name.local}`;
+    if (FOREIGN.has(first) || this.#written.has(key)) return;
+    const fact: ImportFact = { specifier: path.join('::'), line: this.#lines.of(at), kind: 'import', isTypeOnly: false, names: [name] };
+    this.#written.set(key, { fact, first });
+  }
+}
+
+/** The lines of tokens, asked for in about their order. */
+class Lines {
+  #line = 1;
+  #from = 0;
+
+  constructor(
+    private readonly source: string,
+    private readonly starts: readonly number[],
+  ) {}
+
+  of(token: number): number {
+    const end = this.starts[token] ?? 0;
+    if (end < this.#from) [this.#line, this.#from] = [1, 0];
+    for (let next = this.source.indexOf('\n', this.#from); next >= 0 && next < end; next = this.source.indexOf('\n', this.#from)) {
+      this.#line += 1;
+      this.#from = next + 1;
+    }
+    return this.#line;
+  }
+
+  /** What is written from a token on, in one line. */
+  text(token: number, length: number): string {
+    const from = this.starts[token] ?? 0;
+    return (
+      this.source
+        .slice(from, from + length)
+        .split('\n', 1)[0]
+        ?.trim() ?? ''
+    );
+  }
+}
+
+/** What a Rust file takes from others: `mod`, `use`, `extern crate`, paths and macros that are written out, and what it includes. */
+export function readRustPaths(text: string, draft: FactsDraft): void {
+  const paths = new RustPaths(text, rustTokens(text), draft);
+  paths.read();
+  draft.modules = paths.modules.found;
+}

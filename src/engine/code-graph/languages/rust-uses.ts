@@ -1,0 +1,77 @@
+import type { ImportedName } from '../facts.ts';
+
+/** What a `use` takes: a path, and a name of what that leads to. */
+export interface UsedPath {
+  readonly prefix: readonly string[];
+  readonly name: ImportedName;
+}
+
+/** Deeper lists within lists are not followed. */
+const DEEPEST = 64;
+const NAME = /^[\w\u0080-\uffff]+$/;
+
+/** `a::b` is `b` of `a`; `a::b::self` and `a` alone are all of what they name. */
+function divided(path: readonly string[], alias: string | null): UsedPath {
+  const isSelf = path.length > 1 && path.at(-1) === 'self';
+  const whole = isSelf ? path.slice(0, -1) : path;
+  const last = whole.at(-1) ?? '';
+  const isWhole = isSelf || whole.length === 1 || (whole.length === 2 && whole[0] === '');
+  if (isWhole) return { prefix: whole, name: { name: '*', local: alias ?? last } };
+  return { prefix: whole.slice(0, -1), name: { name: last, local: alias ?? last } };
+}
+
+class UseTree {
+  readonly found: UsedPath[] = [];
+  readonly #around: (readonly string[])[] = [];
+  #parts: string[] = [];
+  #alias: string | null = null;
+
+  /** @returns whether the token belongs to a `use` */
+  take(token: string, before: string | undefined): boolean {
+    if (token === '{') this.#open();
+    else if (token === ',' || token === '}') this.#close(token);
+    else if (token === '::') this.#separate();
+    else if (before === 'as') this.#alias = token;
+    else if (token === '*' || (NAME.test(token) && token !== 'as')) this.#parts.push(token);
+    else return token === 'as' || token === '$';
+    return true;
+  }
+
+  /** Takes what stands before a comma or an end. */
+  flush(): void {
+    if (this.#parts.length > 0 && this.#around.length < DEEPEST) {
+      this.found.push(divided([...(this.#around.at(-1) ?? []), ...this.#parts], this.#alias));
+    }
+    this.#parts = [];
+    this.#alias = null;
+  }
+
+  #open(): void {
+    const prefix = this.#around.length < DEEPEST ? [...(this.#around.at(-1) ?? []), ...this.#parts] : [];
+    this.#around.push(prefix);
+    this.#parts = [];
+  }
+
+  #close(token: string): void {
+    this.flush();
+    if (token === '}') this.#around.pop();
+  }
+
+  /** `::a` begins outside of the crate. */
+  #separate(): void {
+    if (this.#parts.length === 0 && this.#around.length === 0) this.#parts.push('');
+  }
+}
+
+/** What a `use` takes, lists within lists opened. @param from the token behind `use` @returns also the token at which it ends */
+export function readUse(tokens: readonly string[], from: number): { readonly taken: readonly UsedPath[]; readonly end: number } {
+  const tree = new UseTree();
+  let at = from;
+  for (; at < tokens.length && tokens[at] !== ';'; at += 1) {
+    const token = tokens[at] ?? '';
+    // A fragment of a macro is no path that is written here; `$crate` is.
+    if ((token === '$' && tokens[at + 1] !== 'crate') || !tree.take(token, tokens[at - 1])) return { taken: [], end: at };
+  }
+  tree.flush();
+  return { taken: tree.found, end: at };
+}

@@ -1,0 +1,100 @@
+import { at, textOf } from '../../../kernel/foreign-data.ts';
+import { below, folderOf, pathFrom } from '../paths.ts';
+
+/** A file that Cargo compiles by itself: with the files of its modules it is a crate. */
+export interface CargoTarget {
+  readonly kind: TargetKind;
+  /** As others write it, without hyphens for a library. */
+  readonly name: string;
+  readonly file: string;
+}
+
+export type TargetKind = 'lib' | 'bin' | 'test' | 'example' | 'bench' | 'build';
+
+interface Listed {
+  readonly kind: TargetKind;
+  /** The key of its tables in a manifest. */
+  readonly key: string;
+  /** Where Cargo looks for files that no table names. */
+  readonly folder: string;
+  /** The key of `[package]` by which it does not look. */
+  readonly auto: string;
+}
+
+const LISTED: readonly Listed[] = [
+  { kind: 'bin', key: 'bin', folder: 'src/bin', auto: 'autobins' },
+  { kind: 'test', key: 'test', folder: 'tests', auto: 'autotests' },
+  { kind: 'example', key: 'example', folder: 'examples', auto: 'autoexamples' },
+  { kind: 'bench', key: 'bench', folder: 'benches', auto: 'autobenches' },
+];
+
+/** The name of a crate in a program. */
+export const crateName = (name: string): string => name.replaceAll('-', '_');
+
+/** What is compiled of a package: what its manifest names, and what lies where Cargo looks for it. */
+export class CargoTargets {
+  readonly #name: string;
+
+  /** @param sources the Rust files of the package, from its folder @param isFile whether there is a Rust file at a path of the project */
+  constructor(
+    private readonly folder: string,
+    private readonly manifest: unknown,
+    private readonly sources: readonly string[],
+    private readonly isFile: (path: string) => boolean,
+  ) {
+    this.#name = textOf(at(manifest, 'package', 'name')) ?? '';
+  }
+
+  all(): CargoTarget[] {
+    const found = [...this.#library(), ...this.#build(), ...LISTED.flatMap((listed) => [...this.#named(listed), ...this.#found(listed)])];
+    const files = new Set<string>();
+    return found.filter(({ file }) => !files.has(file) && files.add(file));
+  }
+
+  #library(): CargoTarget[] {
+    const lib = at(this.manifest, 'lib');
+    const file = this.#first([textOf(at(lib, 'path')) ?? 'src/lib.rs']);
+    return file === null ? [] : [{ kind: 'lib', name: crateName(textOf(at(lib, 'name')) ?? this.#name), file }];
+  }
+
+  #build(): CargoTarget[] {
+    const build = at(this.manifest, 'package', 'build');
+    const file = build === false ? null : this.#first([textOf(build) ?? 'build.rs']);
+    return file === null ? [] : [{ kind: 'build', name: 'build', file }];
+  }
+
+  #named({ kind, key, folder }: Listed): CargoTarget[] {
+    const tables = at(this.manifest, key);
+    return (Array.isArray(tables) ? tables : []).flatMap((table: unknown): CargoTarget[] => {
+      const name = textOf(at(table, 'name'));
+      if (name === undefined) return [];
+      const path = textOf(at(table, 'path'));
+      const file = this.#first(path === undefined ? [...placesOf(folder, name), ...(kind === 'bin' ? ['src/main.rs'] : [])] : [path]);
+      return file === null ? [] : [{ kind, name, file }];
+    });
+  }
+
+  #found({ kind, folder, auto }: Listed): CargoTarget[] {
+    if (at(this.manifest, 'package', auto) === false) return [];
+    const main = kind === 'bin' ? ['src/main.rs'] : [];
+    const beside = this.sources.filter(
+      (each) => folderOf(each) === folder || (folderOf(folderOf(each)) === folder && /\/main\.rs$/.test(each)),
+    );
+    return [...main, ...beside].flatMap((each): CargoTarget[] => {
+      const file = this.#first([each]);
+      return file === null ? [] : [{ kind, name: nameOfTarget(each, folder) ?? this.#name, file }];
+    });
+  }
+
+  #first(places: readonly string[]): string | null {
+    const files = places.map((place) => pathFrom(this.folder, place));
+    return files.find((file) => file !== null && this.isFile(file)) ?? null;
+  }
+}
+
+const placesOf = (folder: string, name: string): string[] => [below(folder, `${name}.rs`), below(folder, `${name}/main.rs`)];
+
+/** `x` of `tests/x.rs` and of `tests/x/main.rs`. */
+function nameOfTarget(file: string, folder: string): string | undefined {
+  return file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).replace(/(?:\/main)?\.rs$/, '') : undefined;
+}

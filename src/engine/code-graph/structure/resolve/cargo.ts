@@ -1,0 +1,145 @@
+import { at, entriesOf, textOf } from '../../../kernel/foreign-data.ts';
+import { below, folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
+import type { Package, Project } from '../unit.ts';
+import { type CargoTarget, CargoTargets, crateName } from './cargo-targets.ts';
+
+/** A folder with a `Cargo.toml` that has a package. */
+export interface CargoPackage extends Package {
+  readonly manifest: unknown;
+  readonly targets: readonly CargoTarget[];
+  /** Before 2018 the path of a `use` begins at the root of the crate. */
+  readonly isOldEdition: boolean;
+}
+
+/** A crate that a package depends on: the file its library begins in; `outside` where that is not of the project; `null` where it should be and is not there. */
+type Dependency = string | 'outside' | null;
+
+const TABLES = ['dependencies', 'dev-dependencies', 'build-dependencies', 'dev_dependencies', 'build_dependencies'];
+/** What is always there. */
+const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+
+/** The packages of Cargo in a project, and which crates each of them sees by which names. */
+export class Cargo {
+  readonly #packages = new Map<string, CargoPackage>();
+  readonly #dependencies = new Map<CargoPackage, ReadonlyMap<string, Dependency>>();
+  /** By the name of their library. */
+  readonly #libraries = new Map<string, CargoPackage[]>();
+
+  constructor(private readonly project: Project) {
+    const manifests = [...project.configs].filter(
+      ([path, value]) => nameOf(path) === 'Cargo.toml' && textOf(at(value, 'package', 'name')) !== undefined,
+    );
+    const folders = new Set(manifests.map(([path]) => folderOf(path)));
+    const sources = sourcesBy(project, folders);
+    for (const [path, manifest] of manifests) this.#add(folderOf(path), manifest, sources.get(folderOf(path)) ?? []);
+    for (const each of this.#packages.values()) {
+      const name = libraryOf(each)?.name;
+      if (name !== undefined) this.#libraries.set(name, [...(this.#libraries.get(name) ?? []), each]);
+    }
+  }
+
+  #add(folder: string, manifest: unknown, sources: readonly string[]): void {
+    const name = textOf(at(manifest, 'package', 'name')) ?? '';
+    const targets = new CargoTargets(folder, manifest, sources, (path) => this.project.facts.has(path)).all();
+    const edition = at(manifest, 'package', 'edition');
+    const inherited = at(edition, 'workspace') === true ? at(this.#workspaceOf(folder)?.[1], 'workspace', 'package', 'edition') : edition;
+    this.#packages.set(folder, { folder, name, manifest, targets, isOldEdition: (textOf(inherited) ?? '2015') === '2015' });
+  }
+
+  get packages(): Iterable<CargoPackage> {
+    return this.#packages.values();
+  }
+
+  /** The package that a file belongs to. */
+  of(path: string): CargoPackage | null {
+    for (const folder of foldersUp(folderOf(path))) {
+      const found = this.#packages.get(folder);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  /**
+   * The crate that a package sees by a name.
+   * @param isLibrary whether its own library asks, which does not see itself
+   */
+  crate(from: CargoPackage | null, name: string, isLibrary: boolean): Dependency {
+    if (STANDARD.has(name)) return 'outside';
+    const known = from === null ? undefined : this.#dependenciesOf(from).get(name);
+    if (known !== undefined) return known;
+    const own = from === null || isLibrary ? undefined : libraryOf(from);
+    if (own?.name === name) return own.file;
+    // No manifest says what is meant; one library of that name is, of more nobody can tell.
+    const [only, ...others] = this.#libraries.get(name) ?? [];
+    return only === undefined || others.length > 0 || only === from ? 'outside' : (libraryOf(only)?.file ?? 'outside');
+  }
+
+  #dependenciesOf(of: CargoPackage): ReadonlyMap<string, Dependency> {
+    const known = this.#dependencies.get(of);
+    if (known !== undefined) return known;
+    const found = new Map<string, Dependency>();
+    const scopes = [of.manifest, ...entriesOf(at(of.manifest, 'target')).map(([, scope]) => scope)];
+    for (const scope of scopes) {
+      for (const [key, entry] of TABLES.flatMap((table) => entriesOf(at(scope, table)))) {
+        const { name, file } = this.#dependency(of.folder, key, entry);
+        if (typeof file === 'string' && file !== 'outside') found.set(name, file);
+        else if (!found.has(name)) found.set(name, file);
+      }
+    }
+    this.#dependencies.set(of, found);
+    return found;
+  }
+
+  /** One line of a table. @param folder that its paths are seen from */
+  #dependency(folder: string, key: string, entry: unknown): { readonly name: string; readonly file: Dependency } {
+    const workspace = at(entry, 'workspace') === true ? this.#workspaceOf(folder) : undefined;
+    const said = workspace === undefined ? entry : at(workspace[1], 'workspace', 'dependencies', key);
+    const renamed = textOf(at(said, 'package'));
+    const path = textOf(at(said, 'path'));
+    const place = path === undefined ? this.#patched(folder, renamed ?? key) : pathFrom(workspace?.[0] ?? folder, path);
+    if (place === null) return { name: crateName(key), file: 'outside' };
+    const library = libraryOf(this.#packages.get(place));
+    return { name: renamed === undefined ? (library?.name ?? crateName(key)) : crateName(key), file: library?.file ?? null };
+  }
+
+  /** Where `[patch]` puts a package that is else taken from elsewhere. */
+  #patched(folder: string, name: string): string | null {
+    const [place, manifest] = this.#workspaceOf(folder) ?? [folder, this.#packages.get(folder)?.manifest];
+    for (const [, patches] of entriesOf(at(manifest, 'patch'))) {
+      for (const [key, entry] of entriesOf(patches)) {
+        const path = (textOf(at(entry, 'package')) ?? key) === name ? textOf(at(entry, 'path')) : undefined;
+        if (path !== undefined) return pathFrom(place, path);
+      }
+    }
+    return null;
+  }
+
+  /** The nearest workspace around a folder, with its manifest. */
+  #workspaceOf(folder: string): readonly [string, unknown] | undefined {
+    const named = textOf(at(this.project.configs.get(below(folder, 'Cargo.toml')), 'package', 'workspace'));
+    const place = named === undefined ? null : pathFrom(folder, named);
+    for (const each of foldersUp(place ?? folder)) {
+      const manifest = this.project.configs.get(below(each, 'Cargo.toml'));
+      if (at(manifest, 'workspace') !== undefined) return [each, manifest];
+    }
+    return undefined;
+  }
+}
+
+const libraryOf = (of: CargoPackage | undefined): CargoTarget | undefined => of?.targets.find(({ kind }) => kind === 'lib');
+
+/** The Rust files below the folder of each package, from there. */
+function sourcesBy({ facts }: Project, folders: ReadonlySet<string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [path, { language }] of facts) {
+    if (language !== 'rust') continue;
+    for (const folder of foldersUp(folderOf(path))) {
+      if (!folders.has(folder)) continue;
+      const files = found.get(folder) ?? [];
+      if (files.length === 0) found.set(folder, files);
+      files.push(folder === '' ? path : path.slice(folder.length + 1));
+      break;
+    }
+  }
+  return found;
+}

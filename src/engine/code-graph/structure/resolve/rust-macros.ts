@@ -1,0 +1,59 @@
+import type { Project } from '../unit.ts';
+import type { Cargo } from './cargo.ts';
+import type { RustCrate, RustFile, RustTree } from './rust-tree.ts';
+
+/** Macros by their names: in a crate they are seen without an import, from outside at its root, wherever they are written. */
+export class RustMacros {
+  readonly #byCrate = new Map<RustCrate, ReadonlyMap<string, readonly string[]>>();
+
+  constructor(
+    private readonly facts: Project['facts'],
+    private readonly cargo: Cargo,
+    private readonly tree: RustTree,
+  ) {}
+
+  /** The files that declare a macro which a file uses by its name alone: of its crate, else of those that the crate names with `extern crate`. */
+  seenIn(file: RustFile, name: string): readonly string[] {
+    const own = this.#of(file.crate).get(name);
+    return own ?? this.#named(file.crate).flatMap((crate) => this.#of(crate).get(name) ?? []);
+  }
+
+  /** The files that declare a macro of a crate, where a file is its root. */
+  exportedBy(file: RustFile, name: string): readonly string[] {
+    return file.crate.root === file ? (this.#of(file.crate).get(name) ?? []) : [];
+  }
+
+  #named(crate: RustCrate): RustCrate[] {
+    const imports = this.facts.get(crate.root?.path ?? '')?.imports ?? [];
+    return imports.flatMap(({ specifier, names }) => {
+      const isWhole = !specifier.includes('::') && names.some(({ name }) => name === '*');
+      const file = isWhole ? this.cargo.crate(crate.package, specifier, crate.kind === 'lib') : 'outside';
+      const root = file === 'outside' || file === null ? undefined : this.tree.rootOf(file);
+      return root === undefined ? [] : [root.crate];
+    });
+  }
+
+  #of(crate: RustCrate): ReadonlyMap<string, readonly string[]> {
+    const known = this.#byCrate.get(crate);
+    if (known !== undefined) return known;
+    const found = new Map<string, string[]>();
+    for (const path of this.#filesOf(crate)) {
+      for (const { name, exportedAs } of this.facts.get(path)?.symbols ?? []) {
+        if (exportedAs.includes(`${name}!`)) found.set(name, [...(found.get(name) ?? []), path]);
+      }
+    }
+    this.#byCrate.set(crate, found);
+    return found;
+  }
+
+  #filesOf({ root }: RustCrate): Set<string> {
+    const found = new Set<string>();
+    const open = root === null ? [] : [root];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (found.has(file.path)) continue;
+      for (const path of [file.path, ...file.included]) found.add(path);
+      open.push(...[...file.below.values()].flat());
+    }
+    return found;
+  }
+}

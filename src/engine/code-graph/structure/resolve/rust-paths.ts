@@ -1,0 +1,167 @@
+import type { ImportedName, ImportFact } from '../../facts.ts';
+import type { Project } from '../unit.ts';
+import type { Cargo } from './cargo.ts';
+import type { RustFile, RustModule, RustTree } from './rust-tree.ts';
+
+/** A module that a path leads to, and what of the path stands for something in it. */
+export interface RustFound {
+  readonly module: RustModule;
+  readonly rest: readonly string[];
+  /** Files that only pass on what lies on the way. */
+  readonly by: readonly string[];
+}
+
+/** `outside`: it begins with what is not of the project. */
+export type RustPlaces = readonly RustFound[] | 'outside';
+
+/** Longer chains of re-exports are followed no further. */
+const LONGEST_CHAIN = 16;
+const NOTHING: readonly RustFound[] = [];
+
+const whole = (module: RustModule, by: readonly string[] = []): RustFound => ({ module, rest: [], by });
+const top = (file: RustFile): RustModule => ({ file, inline: [] });
+
+/** Where paths of Rust lead: through modules, what these pass on, and other crates. */
+export class RustPathFinder {
+  /** By file and name, where a name of a file's leads, during one question; what is being looked for leads nowhere. */
+  readonly #passed = new Map<RustFile, Map<string, readonly RustFound[]>>();
+
+  constructor(
+    private readonly facts: Project['facts'],
+    private readonly cargo: Cargo,
+    private readonly tree: RustTree,
+  ) {}
+
+  /** @param path as it is seen from a module @param isUse whether it stands in a `use`, whose path may begin elsewhere */
+  find(path: readonly string[], from: RustModule, isUse: boolean): RustPlaces {
+    this.#passed.clear();
+    return this.#find(path, from, isUse, 0);
+  }
+
+  /** The modules that a name of a module leads to; none where it is something else. */
+  child(module: RustModule, name: string): readonly RustFound[] {
+    this.#passed.clear();
+    return this.#child(module, name, 0);
+  }
+
+  #find(path: readonly string[], from: RustModule, isUse: boolean, chain: number): RustPlaces {
+    const [first = '', ...rest] = path;
+    if (chain > LONGEST_CHAIN) return NOTHING;
+    const begin = this.#begin(first, rest, from, isUse, chain);
+    if (begin === 'outside') return begin;
+    return begin.flatMap(({ found, left }) => this.#walk(found, left, chain));
+  }
+
+  #begin(first: string, rest: readonly string[], from: RustModule, isUse: boolean, chain: number): Beginning[] | 'outside' {
+    const { root } = from.file.crate;
+    const at = (module: RustModule | null | undefined): Beginning[] => (module ? [{ found: whole(module), left: rest }] : []);
+    if (first === 'crate') return at(root && top(root));
+    if (first === 'self') return at(from);
+    if (first === 'super') return at(above(from));
+    if (first === '') return this.#begin(rest[0] ?? '', rest.slice(1), from, isUse, chain);
+    const isOld = from.file.crate.package?.isOldEdition === true;
+    const own = [...(isOld && isUse && root ? [top(root)] : []), from];
+    const local = own.map((module) => this.#child(module, first, chain)).find((found) => found.length > 0);
+    if (local !== undefined) return local.map((found) => ({ found, left: rest }));
+    const file = this.cargo.crate(from.file.crate.package, first, from.file.crate.kind === 'lib');
+    if (file === 'outside') return this.#renamed(first, root, chain)?.map((found) => ({ found, left: rest })) ?? 'outside';
+    const crate = file === null ? undefined : this.tree.rootOf(file);
+    return at(crate && top(crate));
+  }
+
+  /** `extern crate a as b;` at the root of a crate names it for all of its modules. */
+  #renamed(name: string, root: RustFile | null, chain: number): readonly RustFound[] | null {
+    const isThere = this.#importsOf(root).some(
+      ({ specifier, names }) => !specifier.includes('::') && specifier !== name && names.some(({ local }) => local === name),
+    );
+    const found = isThere && root !== null ? this.#child(top(root), name, chain) : NOTHING;
+    return found.length > 0 ? found : null;
+  }
+
+  /** As far as modules lead. */
+  #walk(begin: RustFound, path: readonly string[], chain: number): RustFound[] {
+    let open: readonly RustFound[] = [begin];
+    for (let at = 0; at < path.length; at += 1) {
+      const next = open.flatMap((found) => this.#step(found, path[at] ?? '', chain));
+      if (next.length === 0) return open.map((found) => ({ ...found, rest: path.slice(at) }));
+      open = next;
+    }
+    return [...open];
+  }
+
+  #step({ module, by }: RustFound, name: string, chain: number): RustFound[] {
+    if (name === 'super' || name === 'self') {
+      const next = name === 'self' ? module : above(module);
+      return next === null ? [] : [whole(next, by)];
+    }
+    return this.#child(module, name, chain).map((found) => ({ ...found, by: [...by, ...found.by] }));
+  }
+
+  #child({ file, inline }: RustModule, name: string, chain: number): readonly RustFound[] {
+    const path = [...inline, name];
+    const own = file.below.get(path.join('::'));
+    if (own !== undefined && own.length > 0) return own.map((each) => whole(top(each)));
+    return file.inline.has(path.join('::')) ? [whole({ file, inline: path })] : this.#passedOn(file, name, chain);
+  }
+
+  #passedOn(file: RustFile, name: string, chain: number): readonly RustFound[] {
+    const known = this.#passed.get(file) ?? new Map<string, readonly RustFound[]>();
+    if (known.size === 0) this.#passed.set(file, known);
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    known.set(name, NOTHING);
+    const found = this.#namedBy(file, name, chain);
+    known.set(name, found);
+    return found;
+  }
+
+  /** Where what a file imports by a name leads, else what comes with all of another module. */
+  #namedBy(file: RustFile, name: string, chain: number): readonly RustFound[] {
+    const imports = this.#importsOf(file);
+    const named: string[][] = [];
+    const open: string[][] = [];
+    for (const { specifier, names } of imports) {
+      for (const taken of names) {
+        if (taken.local === name) named.push(pathOf(specifier, taken));
+        else if (taken.local === '*') open.push(specifier.split('::'));
+      }
+    }
+    const by = [file.path];
+    const places = named.flatMap((path) => this.#modulesAt(path, file, chain));
+    const found = places.length > 0 ? places : open.flatMap((path) => this.#modulesAt([...path, name], file, chain));
+    return found.map((each) => ({ ...each, by: [...by, ...each.by] }));
+  }
+
+  #modulesAt(path: readonly string[], file: RustFile, chain: number): RustFound[] {
+    // A name cannot be looked for by way of itself.
+    const found = this.#find(path, top(file), true, chain + 1);
+    return found === 'outside'
+      ? []
+      : found.filter(({ rest, module }) => rest.length === 0 && !(module.file === file && module.inline.length === 0));
+  }
+
+  #importsOf(file: RustFile | null): ImportFact[] {
+    if (file === null) return [];
+    const all = [file.path, ...file.included].flatMap((path) => [...(this.facts.get(path)?.imports ?? [])]);
+    return all.filter(({ specifier }) => !specifier.endsWith('!'));
+  }
+
+  /** Whether a name of a module may come from what it imports, wherever that is from. */
+  mayImport({ file }: RustModule, name: string): boolean {
+    return this.#importsOf(file).some(({ names }) => names.some(({ local }) => local === name || local === '*'));
+  }
+}
+
+interface Beginning {
+  readonly found: RustFound;
+  readonly left: readonly string[];
+}
+
+function pathOf(specifier: string, { name }: ImportedName): string[] {
+  const path = specifier.split('::');
+  return name === '*' ? path : [...path, name];
+}
+
+function above({ file, inline }: RustModule): RustModule | null {
+  return inline.length > 0 ? { file, inline: inline.slice(0, -1) } : file.above;
+}

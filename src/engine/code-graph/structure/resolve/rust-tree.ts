@@ -1,0 +1,162 @@
+import type { ModuleFact } from '../../facts.ts';
+import { below, folderOf, nameOf, pathFrom } from '../paths.ts';
+import type { Project } from '../unit.ts';
+import type { Cargo, CargoPackage } from './cargo.ts';
+import type { TargetKind } from './cargo-targets.ts';
+
+/** A file as a module of a crate; the same file may be in several crates. */
+export interface RustFile {
+  readonly path: string;
+  readonly crate: RustCrate;
+  /** What `super` is; `null` for the root of a crate. */
+  readonly above: RustModule | null;
+  /** Where the files of its modules lie. */
+  readonly folder: string;
+  /** By their path from here, the modules with a file of their own; of `#[cfg]`s each. */
+  readonly below: Map<string, RustFile[]>;
+  /** By their path from here, those that are written within the file. */
+  readonly inline: Set<string>;
+  /** Files whose text is a part of it: `include!`. */
+  readonly included: string[];
+}
+
+/** A module: a file, or one that is written within it. */
+export interface RustModule {
+  readonly file: RustFile;
+  /** Names of the modules within the file, the outermost first. */
+  readonly inline: readonly string[];
+}
+
+/** What Cargo compiles by itself, or a file that nothing that is known leads to. */
+export interface RustCrate {
+  readonly package: CargoPackage | null;
+  readonly kind: TargetKind | 'unknown';
+  root: RustFile | null;
+}
+
+/** A file of a module that is to be opened. */
+interface Opened extends Pick<RustFile, 'path' | 'folder' | 'crate' | 'above'> {
+  /** Where it is to be found by its name. */
+  readonly into: RustFile[];
+}
+
+interface Place {
+  readonly path: string;
+  readonly folder: string;
+}
+
+const INCLUDED = /^include(?:_str|_bytes)?!\("([^"]*)"\)$/;
+
+/** The file that `include!`, `include_str!` or `include_bytes!` takes in; `undefined` for any other import, `null` for one out of the project. */
+export function includedFile(specifier: string, from: string, of: CargoPackage | null): string | null | undefined {
+  const written = INCLUDED.exec(specifier)?.[1];
+  if (written === undefined) return undefined;
+  const manifest = /^\$CARGO_MANIFEST_DIR\/+(.*)$/.exec(written)?.[1];
+  return manifest === undefined ? pathFrom(folderOf(from), written) : pathFrom(of?.folder ?? '', manifest);
+}
+
+/** The trees of modules of all crates of a project. */
+export class RustTree {
+  /** By path, as what modules a file is compiled; a text that others include is a part of them. */
+  readonly #files = new Map<string, RustFile[]>();
+
+  constructor(
+    private readonly facts: Project['facts'],
+    private readonly cargo: Cargo,
+  ) {
+    for (const each of cargo.packages) for (const { kind, file } of each.targets) this.#crate({ package: each, kind, root: null }, file);
+    const byDepth = [...facts.keys()].sort((one, other) => one.split('/').length - other.split('/').length);
+    for (const path of byDepth) if (facts.get(path)?.language === 'rust' && !this.#files.has(path)) this.#lost(path);
+  }
+
+  of(path: string): readonly RustFile[] {
+    return this.#files.get(path) ?? [];
+  }
+
+  /** What a file is in the crate that begins in it, else in the first that holds it. */
+  rootOf(path: string): RustFile | undefined {
+    const all = this.of(path);
+    return all.find((file) => file.above === null && file.path === path) ?? all[0];
+  }
+
+  #crate(crate: RustCrate, path: string): void {
+    this.#open({ path, folder: folderOf(path), crate, above: null, into: [] });
+  }
+
+  /** A module whose declaration cannot be seen (a macro makes it) belongs to the file that it lies beside by custom. */
+  #lost(path: string): void {
+    const isFolders = nameOf(path) === 'mod.rs';
+    const folder = isFolders ? folderOf(folderOf(path)) : folderOf(path);
+    const around = [...['mod.rs', 'lib.rs', 'main.rs'].map((name) => below(folder, name)), `${folder}.rs`];
+    const holders = around.map((each) => this.of(each).filter((file) => file.path !== path && file.folder === folder));
+    const name = isFolders ? nameOf(folderOf(path)) : nameOf(path).replace(/\.rs$/, '');
+    const inner = isFolders ? folderOf(path) : below(folder, name);
+    for (const file of holders.find((each) => each.length > 0) ?? []) {
+      this.#open({ path, folder: inner, crate: file.crate, above: { file, inline: [] }, into: listIn(file.below, name) });
+    }
+    if (!this.#files.has(path)) this.#crate({ package: this.cargo.of(path), kind: 'unknown', root: null }, path);
+  }
+
+  /** Opens a file, and those of its modules. */
+  #open(first: Opened): void {
+    const seen = new Map<string, RustFile>();
+    const open: Opened[] = [first];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { into, ...opened } = next;
+      const known = seen.get(opened.path);
+      const file = known ?? { ...opened, below: new Map(), inline: new Set(), included: [] };
+      into.push(file);
+      if (known !== undefined) continue;
+      seen.set(file.path, file);
+      file.crate.root ??= file;
+      listIn(this.#files, file.path).push(file);
+      open.push(...this.#modules(file, file), ...this.#included(file));
+    }
+  }
+
+  /** Those that a text of a file declares. @param text the file, or what it includes */
+  #modules(file: RustFile, text: Place): Opened[] {
+    return (this.facts.get(text.path)?.modules ?? []).flatMap((fact) => {
+      if (fact.isInline) file.inline.add(fact.path);
+      const into = fact.isInline ? [] : listIn(file.below, fact.path);
+      const above = { file, inline: fact.path.split('::').slice(0, -1) };
+      return this.#places(fact, text).map((place) => ({ ...place, crate: file.crate, above, into }));
+    });
+  }
+
+  #included(file: RustFile): Opened[] {
+    return (this.facts.get(file.path)?.imports ?? []).flatMap(({ specifier, kind }) => {
+      const path = kind === 're-export' ? includedFile(specifier, file.path, file.crate.package) : undefined;
+      if (typeof path !== 'string' || path === file.path || !this.facts.has(path)) return [];
+      file.included.push(path);
+      listIn(this.#files, path).push(file);
+      return this.#modules(file, { path, folder: folderOf(path) });
+    });
+  }
+
+  /** The files of a module that are there. */
+  #places({ path, isInline, folder, named, isByName }: ModuleFact, text: Place): Place[] {
+    if (isInline) return [];
+    const base = folder.startsWith('./') ? pathFrom(folderOf(text.path), folder) : pathFrom(text.folder, folder || '.');
+    if (base === null) return [];
+    const own = below(base, nameOf(path.replaceAll('::', '/')));
+    const custom = isByName
+      ? [
+          { path: `${own}.rs`, folder: own },
+          { path: below(own, 'mod.rs'), folder: own },
+        ]
+      : [];
+    // A file that is named has its modules beside it.
+    const others = named.flatMap((each) => {
+      const file = pathFrom(folder === '' ? folderOf(text.path) : base, each);
+      return file === null ? [] : [{ path: file, folder: folderOf(file) }];
+    });
+    return [...others, ...custom].filter((place) => this.facts.get(place.path)?.language === 'rust');
+  }
+}
+
+function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
+  const known = lists.get(key) ?? [];
+  if (known.length === 0) lists.set(key, known);
+  return known;
+}
