@@ -8,7 +8,8 @@ export type QueueList = 'ready' | 'working' | 'done' | 'other';
 /** Whoever has a task in progress: nobody whom the team knows, an agent that is not on it now, or one that was seen and is down from a moment on. */
 export type QueueHolder =
   | { readonly kind: 'stranger' | 'inactive' }
-  | { readonly kind: 'seen'; readonly at: number; readonly downFrom: number };
+  /** @property day `YYYY-MM-DD`, where that is all that its heartbeat says */
+  | { readonly kind: 'seen'; readonly at: number; readonly downFrom: number; readonly day?: string };
 
 /** A task of a work queue as its card shows it. Texts are cut to 2,000 characters. */
 export interface QueueCard {

@@ -27,7 +27,7 @@ export function entry(action: string, minutesAgo: number, more: Partial<Timeline
 export function member(slug: string, state: AgentStatus['state'], minutesAgo: number | null): AgentStatus {
   const lastBeat = minutesAgo === null ? null : NOW - minutesAgo * MINUTE;
   const said = { role: '', path: `agents/${slug}.md`, inHand: [], ready: 0, flags: [], lastSession: '', problem: null };
-  return { ...said, slug, name: slug, state, lastBeat };
+  return { ...said, slug, name: slug, state, lastBeat, lastDay: null };
 }
 
 const nothing: OverviewPicture = {

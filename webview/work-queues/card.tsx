@@ -45,7 +45,7 @@ function Note({ icon, tone, said, value }: NoteProps) {
 
 /** Why nobody goes on with a task that is in progress: it is in the hand of one who is not there. */
 function Away({ holder, agent }: QueueCard) {
-  const silent = useClock((now) => (holder?.kind === 'seen' && now > holder.downFrom ? ago(now - holder.at) : ''));
+  const silent = useClock((now) => (holder?.kind === 'seen' && now > holder.downFrom ? (holder.day ?? ago(now - holder.at)) : ''));
   if (holder === undefined || (holder.kind === 'seen' && silent === '')) return null;
   const said = holder.kind === 'seen' ? `is down, last seen ${silent}` : AWAY[holder.kind];
   return (

@@ -85,9 +85,9 @@ function free(tasks: Checked<typeof readyOutput>['tasks']): string {
 }
 
 function agentRow(agent: Checked<typeof teamStatusOutput>['agents'][number], now: number): string[] {
-  const { slug, state, lastHeartbeat, active } = agent;
+  const { slug, state, lastHeartbeat, lastHeartbeatDay, active } = agent;
   const seen = lastHeartbeat === null ? 'never seen' : `${duration(Math.max(0, now - lastHeartbeat))} ago`;
-  return [slug, state, seen, active.map(({ title }) => title).join(', ')];
+  return [slug, state, lastHeartbeatDay === null ? seen : `on ${lastHeartbeatDay}`, active.map(({ title }) => title).join(', ')];
 }
 
 const AGENT_HEAD = ['AGENT', 'STATE', 'SEEN', 'AT WORK ON'];

@@ -75,3 +75,15 @@ export function instantOf(text: string, timeZone: string): number | null {
   const near = asUtc - offsetAt(asUtc, timeZone);
   return asUtc - offsetAt(near, timeZone);
 }
+
+const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a written time names a day and no time of it: how long ago that was nobody knows to the hour. */
+export function isDayAlone(text: string): boolean {
+  return DAY_ALONE.test(text.trim());
+}
+
+/** As `instantOf`; `null` also for a day alone. For durations, which must not be invented. */
+export function momentOf(text: string, timeZone: string): number | null {
+  return isDayAlone(text) ? null : instantOf(text, timeZone);
+}

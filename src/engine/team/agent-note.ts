@@ -1,18 +1,24 @@
 import { cut } from '../kernel/cut.ts';
 import { type HeaderProblem, readHeader, splitHeader } from '../kernel/frontmatter.ts';
-import { markdownParts, type Range } from '../kernel/markdown.ts';
-import { linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
-import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { entriesOf } from '../kernel/frontmatter-edit.ts';
+import { linesWithin, type ProseLine } from '../kernel/prose-lines.ts';
+import { type Section, sectionNamed } from '../kernel/sections.ts';
 import { flagsIn } from './flags.ts';
-import { newestSession, type SessionEntry, sessionsIn } from './session-log.ts';
+import { isOnlyComments, type NoteProblem, noteText } from './note-text.ts';
+import { filledIn, isPlaceholder } from './placeholder.ts';
+import { newestSession, type SessionEntry, sessionsIn, sessionText } from './session-log.ts';
 import { nameKey, slugOf } from './slug.ts';
+import { ticksIn } from './ticks.ts';
 
 /** When an agent last looked for work. */
 export interface Heartbeat {
   /** As it is written. */
   readonly text: string;
-  /** Where: in the header, or in a comment `cortex:last-tick` as the later layout has it. */
-  readonly place: 'header' | 'comment';
+  /** Where: in the header of its note, in a comment `cortex:last-tick` there, or in one of its task file. */
+  readonly place: 'header' | 'comment' | 'tasks';
+  /** The file, below the team directory, and the line in it, 1-based. */
+  readonly path: string;
+  readonly line: number;
 }
 
 /** An agent of a team (seed 5, "Agent Notes"). Texts are empty where the note says nothing. */
@@ -39,13 +45,6 @@ export interface AgentNote {
   readonly problems: readonly NoteProblem[];
 }
 
-/** What is odd in a note. */
-export interface NoteProblem {
-  readonly message: string;
-  /** 1-based, in the file. */
-  readonly line: number;
-}
-
 /** The status of an agent that is not on the team (seed 5, "Agent Notes"). */
 export const INACTIVE = 'inactive';
 
@@ -53,12 +52,11 @@ export const INACTIVE = 'inactive';
 const MOST_NAMED = 60;
 
 const ITEM = /^[ \t]*[-*+][ \t]+(.*)$/;
-const TICK = /^(<!--[ \t]*cortex:last-tick[ \t]+)([^<>\n]{1,40}?)[ \t]*-->$/;
 
-/** A header's values as text; dates and numbers are, truth values become it. */
+/** A header's values as text; dates and numbers are, truth values become it. What a template has in its place is empty. */
 export function headerText(values: ReadonlyMap<string, unknown>, key: string): string {
   const value = values.get(key);
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : '';
+  return typeof value === 'string' || typeof value === 'boolean' ? filledIn(String(value).trim()) : '';
 }
 
 /** Where the header's problem stands in the file. */
@@ -92,7 +90,7 @@ export function itemsIn(lines: readonly ProseLine[], section: Section | undefine
   if (section === undefined) return [];
   return linesWithin(lines, { from: section.bodyFrom, to: section.to })
     .flatMap(({ text }) => ITEM.exec(text)?.[1]?.trim() ?? [])
-    .filter((item) => item !== '' && item !== '--');
+    .filter((item) => !isPlaceholder(item));
 }
 
 /** The project that an item names: `- billing-service — primary project`, also `[[billing-service]]`. */
@@ -102,33 +100,35 @@ function projectIn(item: string): string {
   return nameKey(name);
 }
 
-/** The times in comments `cortex:last-tick`, and where they stand; what is in code is an example. */
-export function ticksIn(text: string): { readonly time: string; readonly range: Range }[] {
-  if (!text.includes('cortex:last-tick')) return [];
-  return markdownParts(text).comments.flatMap(({ from, to }) => {
-    const [, before = '', time] = TICK.exec(text.slice(from, to)) ?? [];
-    const at = from + before.length;
-    return time === undefined ? [] : [{ time, range: { from: at, to: at + time.length } }];
-  });
+/** The line on which a key of the header stands, 1-based; 1 where there is none. */
+export function headerLine(text: string, key: string): number {
+  const { header } = splitHeader(text);
+  const entry = header === null ? undefined : entriesOf(header.yaml).find((each) => each.key === key);
+  return entry === undefined ? 1 : text.slice(0, (header?.yamlFrom ?? 0) + entry.from).split('\n').length;
 }
 
-function heartbeatsIn(text: string, values: ReadonlyMap<string, unknown>): Heartbeat[] {
+function heartbeatsIn(text: string, values: ReadonlyMap<string, unknown>, path: string): Heartbeat[] {
   const inHeader = headerText(values, 'last-heartbeat');
-  const ticks = ticksIn(text).map(({ time }): Heartbeat => ({ text: time, place: 'comment' }));
-  return inHeader === '' ? ticks : [{ text: inHeader, place: 'header' }, ...ticks];
+  const ticks = tickBeats(text, 'comment', path);
+  return inHeader === '' ? ticks : [{ text: inHeader, place: 'header', path, line: headerLine(text, 'last-heartbeat') }, ...ticks];
+}
+
+/** The heartbeats in comments `cortex:last-tick` of a file. */
+export function tickBeats(text: string, place: 'comment' | 'tasks', path: string): Heartbeat[] {
+  return ticksIn(text).flatMap(({ time, line }) => (time === '' ? [] : [{ text: time, place, path, line }]));
 }
 
 /** A report of the evening must not hide what was flagged at noon. */
 const dayOf = (entry: SessionEntry | undefined): string | undefined => entry?.when.slice(0, 10);
 
 /** Reads an agent's note; never fails, what is odd is in its `problems`. @param path below the team directory */
-export function readAgentNote(text: string, slug: string, path: string): AgentNote {
+export function readAgentNote(written: string, slug: string, path: string): AgentNote {
+  const { text, lines, sections } = noteText(written);
   const { values, problems } = headerOfNote(text);
-  const lines = proseLines(text);
-  const sections = sectionsOf(text, lines);
   const body = (name: string): string => {
     const section = sectionNamed(sections, name);
-    return section === undefined ? '' : text.slice(section.bodyFrom, section.to).trim();
+    const inner = section === undefined ? '' : text.slice(section.bodyFrom, section.to).trim();
+    return isOnlyComments(inner) ? '' : filledIn(inner);
   };
   const sessions = sessionsIn(text, sectionNamed(sections, 'Session Log'), lines);
   const newest = newestSession(sessions);
@@ -138,15 +138,15 @@ export function readAgentNote(text: string, slug: string, path: string): AgentNo
   const odd =
     isChosen || nameKey(name) === nameKey(slug)
       ? []
-      : [{ message: `the note of ${JSON.stringify(cut(name, MOST_NAMED))} is in a file called ${slug}`, line: 1 }];
+      : [{ message: `the note of ${JSON.stringify(cut(name, MOST_NAMED))} is in a file called ${slug}`, line: headerLine(text, 'name') }];
   return {
     ...{ slug, path, name, project: headerText(values, 'project'), joined: headerText(values, 'joined') },
     status: headerText(values, 'status').toLowerCase() || 'active',
-    heartbeats: heartbeatsIn(text, values),
+    heartbeats: heartbeatsIn(text, values, path),
     role: body('Role'),
     projects: [...new Set(itemsIn(lines, sectionNamed(sections, 'Projects')).map(projectIn))].filter((project) => project !== ''),
     capabilities: itemsIn(lines, sectionNamed(sections, 'Capabilities')),
-    lastSession: newest?.text ?? '',
+    lastSession: sessionText(newest),
     flags: sessions.filter((entry) => dayOf(entry) === dayOf(newest)).flatMap((entry) => flagsIn(entry.text)),
     problems: [...problems, ...(values.has('name') ? odd : [])],
   };

@@ -25,10 +25,17 @@ function linked({ project, task }: QueuedTask, { base = '' }: Day): string {
 
 const STATE_ORDER: readonly AgentState[] = ['active', 'idle', 'down', 'new', 'inactive'];
 
-function agentLine({ name, state, lastBeat, inHand, problem }: AgentStatus, day: Day): string {
-  const beat = lastBeat === null ? 'never seen' : `last seen ${duration(Math.max(0, day.now - lastBeat))} ago`;
+/** When an agent was last seen, as far as it is known. */
+function lastSeen({ lastBeat, lastDay }: Pick<AgentStatus, 'lastBeat' | 'lastDay'>, now: number): string {
+  if (lastDay !== null) return `last seen on ${lastDay}`;
+  return lastBeat === null ? 'never seen' : `last seen ${duration(Math.max(0, now - lastBeat))} ago`;
+}
+
+function agentLine(agent: AgentStatus, day: Day): string {
+  const { name, state, inHand, problem } = agent;
+  const beat = lastSeen(agent, day.now);
   const work = inHand.length === 0 ? '' : `, at work on ${inHand.map((each) => linked(each, day)).join(', ')}`;
-  return `- **${plain(name)}** is ${state}, ${beat}${work}${problem === null ? '' : ` (${plain(problem)})`}`;
+  return `- **${plain(name)}** is ${state}, ${beat}${work}${problem === null ? '' : ` (${plain(problem.message)})`}`;
 }
 
 function section(title: string, lines: readonly string[], none: string): string {

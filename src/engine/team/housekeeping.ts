@@ -1,5 +1,5 @@
 import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
-import { instantOf } from '../kernel/zoned-time.ts';
+import { instantOf, isDayAlone } from '../kernel/zoned-time.ts';
 import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
 import { newestSession, sessionsIn } from './session-log.ts';
 
@@ -16,8 +16,10 @@ export interface Now {
 /** Whether a task is done and old: by when it was completed, else by its heading's time. One whose times nobody can read is kept. */
 function isOld({ state, completed, heading }: QueueTask, { now, timeZone }: Now): boolean {
   if (state !== 'done') return false;
-  const at = instantOf(completed ?? heading, timeZone);
-  return at !== null && now - at > KEPT_MS;
+  const when = completed ?? heading;
+  const at = instantOf(when, timeZone);
+  // What was done on a day may have been done at its end.
+  return at !== null && now - at > KEPT_MS + (isDayAlone(when) ? DAY_MS : 0);
 }
 
 /** What housekeeping takes out of a work queue. */

@@ -1,5 +1,5 @@
 /** The team protocol (seed 5): the only door of this folder. */
-export type { AgentNote, NoteProblem } from './agent-note.ts';
+export type { AgentNote } from './agent-note.ts';
 export { requireAsSeen, type SeenTask } from './as-seen.ts';
 export { type TeamConfig, teamConfig } from './config.ts';
 export type { UnsavedTexts } from './confirmed-edits.ts';
@@ -8,6 +8,7 @@ export { type HousekeepingReport, housekeep } from './housekeep.ts';
 export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './liveness.ts';
 export { addProject, changeProjects, registerAgent, setUpTeam } from './members.ts';
 export { type TeamSituation, teamNeeds } from './needs.ts';
+export type { NoteProblem } from './note-text.ts';
 export { RUNTIMES } from './onboarding/runtime-names.ts';
 export {
   configOutput,

@@ -1,5 +1,6 @@
-import { instantOf } from '../kernel/zoned-time.ts';
-import { type AgentNote, INACTIVE } from './agent-note.ts';
+import { instantOf, isDayAlone } from '../kernel/zoned-time.ts';
+import { type AgentNote, type Heartbeat, INACTIVE } from './agent-note.ts';
+import type { NoteProblem } from './note-text.ts';
 import type { TeamLayout } from './team-store.ts';
 
 /** `new`: it never beat (seed 5, "Monitor agents"; rulings, team 4). */
@@ -7,10 +8,18 @@ export type AgentState = 'active' | 'idle' | 'down' | 'inactive' | 'new';
 
 export interface Liveness {
   readonly state: AgentState;
-  /** Milliseconds since 1970 UTC; `null` when it never beat, or nobody can read when. */
+  /** Milliseconds since 1970 UTC, of a day alone its end; `null` when it never beat, or nobody can read when. */
   readonly lastBeat: number | null;
-  /** What is odd about its heartbeat, in words. */
-  readonly problem: string | null;
+  /** The day, `YYYY-MM-DD`, where that is all that the heartbeat says: how long ago it was is not known then. */
+  readonly lastDay: string | null;
+  /** What is odd about its heartbeat. */
+  readonly problem: TeamPlaceProblem | null;
+}
+
+/** Something odd at a place of a file. */
+export interface TeamPlaceProblem extends NoteProblem {
+  /** Below the team directory, `/`-separated. */
+  readonly path: string;
 }
 
 export interface LivenessRules {
@@ -26,20 +35,45 @@ export interface LivenessRules {
 export const STALE_MINUTES = 30;
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** A heartbeat that is further in the future is of a clock that is wrong. */
 const SLACK_MS = 2 * MINUTE_MS;
 
+interface Beat extends Heartbeat {
+  readonly at: number;
+}
+
+/** What is odd about heartbeats, at the place of the first of them. */
+function problemIn(heartbeats: readonly Heartbeat[], last: Beat | undefined, { now, timeZone }: LivenessRules): TeamPlaceProblem | null {
+  const unreadable = heartbeats.find(({ text }) => instantOf(text, timeZone) === null);
+  if (unreadable !== undefined) {
+    const { text, path, line } = unreadable;
+    return { path, line, message: `its heartbeat ${JSON.stringify(text)} is no time (such as 2026-03-28T14:30)` };
+  }
+  const isAhead = last !== undefined && last.at > now + SLACK_MS && !(isDayAlone(last.text) && last.at - DAY_MS <= now);
+  return isAhead ? { path: last.path, line: last.line, message: 'its last heartbeat lies in the future: a clock is wrong' } : null;
+}
+
+/** When an agent beat at the latest: of a day alone nobody knows when. */
+function beatsOf({ heartbeats }: AgentNote, timeZone: string): Beat[] {
+  return heartbeats.flatMap((heartbeat) => {
+    const at = instantOf(heartbeat.text, timeZone);
+    return at === null ? [] : [{ ...heartbeat, at: isDayAlone(heartbeat.text) ? at + DAY_MS : at }];
+  });
+}
+
 /** Whether an agent is at work. @param hasWork a task is ready for it or in progress */
-export function livenessOf(agent: AgentNote, hasWork: boolean, { now, timeZone, staleMinutes, layout }: LivenessRules): Liveness {
-  const read = agent.heartbeats.map(({ text }) => ({ text, at: instantOf(text, timeZone) }));
-  const beats = read.flatMap(({ at }) => at ?? []);
-  const lastBeat = beats.length === 0 ? null : Math.max(...beats);
-  const unreadable = read.find(({ at }) => at === null)?.text;
-  const ahead = lastBeat !== null && lastBeat > now + SLACK_MS;
-  const odd = ahead ? 'its last heartbeat lies in the future: a clock is wrong' : null;
-  const problem = unreadable === undefined ? odd : `its heartbeat ${JSON.stringify(unreadable)} is no time (such as 2026-03-28T14:30)`;
-  if (agent.status === INACTIVE) return { state: 'inactive', lastBeat, problem };
-  if (lastBeat === null) return { state: 'new', lastBeat, problem };
-  if (now - lastBeat <= staleMinutes * MINUTE_MS) return { state: 'active', lastBeat, problem };
-  return { state: layout === 'later' && !hasWork ? 'idle' : 'down', lastBeat, problem };
+export function livenessOf(agent: AgentNote, hasWork: boolean, rules: LivenessRules): Liveness {
+  const { now, timeZone, staleMinutes, layout } = rules;
+  const last = beatsOf(agent, timeZone).reduce<Beat | undefined>(
+    (best, each) => (best !== undefined && best.at >= each.at ? best : each),
+    undefined,
+  );
+  const lastBeat = last?.at ?? null;
+  const lastDay = last !== undefined && isDayAlone(last.text) ? last.text.trim() : null;
+  const known = { lastBeat, lastDay, problem: problemIn(agent.heartbeats, last, rules) };
+  if (agent.status === INACTIVE) return { state: 'inactive', ...known };
+  if (lastBeat === null) return { state: 'new', ...known };
+  if (now - lastBeat <= staleMinutes * MINUTE_MS) return { state: 'active', ...known };
+  return { state: layout === 'later' && !hasWork ? 'idle' : 'down', ...known };
 }

@@ -77,7 +77,7 @@ export async function registerAgent(
   const made = [file];
   const queue = `agents/${slug}/tasks.md`;
   // In the later layout what it has to do is in a queue of its own.
-  const others = store.layout === 'later' ? [{ file: queue, text: '# Tasks\n' }, ...notes] : notes;
+  const others = store.layout === 'later' ? [{ file: queue, text: '' }, ...notes] : notes;
   // One that somebody else has made meanwhile is there, as it was asked for.
   for (const other of others) if (await create(store, other.file, other.text)) made.push(other.file);
   return { slug, file, made };

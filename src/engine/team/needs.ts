@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { counted } from '../kernel/amounts.ts';
 import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
-import { instantOf } from '../kernel/zoned-time.ts';
+import { momentOf } from '../kernel/zoned-time.ts';
 import type { QueuedTask } from './owners.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 import type { TeamStore } from './team-store.ts';
@@ -39,23 +39,23 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   const common = { about, title: task.title, place: placeIn(situation, project.path, task.line) };
   if (task.state === 'ready' && task.needsApproval) {
     const approve = { title: 'Approve', operation: 'team approve', input: named(queued), asks: ['by'] };
-    const since = instantOf(task.heading, situation.timeZone);
+    const since = momentOf(task.heading, situation.timeZone);
     const why = `a person is to approve this task of ${project.slug} before anybody begins`;
     return needOf({ ...common, kind: 'approval', rank: 'stands still', why, since, actions: [approve] });
   }
   if (task.state === 'done' || task.blocked === null) return null;
   const unblock = { title: 'Unblock', operation: 'team block', input: { ...named(queued), reason: '' }, asks: [] };
-  const since = instantOf(task.started ?? task.heading, situation.timeZone);
+  const since = momentOf(task.started ?? task.heading, situation.timeZone);
   return needOf({ ...common, kind: 'blocked', rank: 'in danger', why: `blocked: ${task.blocked}`, since, actions: [unblock] });
 }
 
 /** An agent that is gone and has something in hand; what it began first is settled first. */
-function downNeed(situation: TeamSituation, { slug, name, path: note, state, lastBeat, inHand }: AgentStatus): Need[] {
+function downNeed(situation: TeamSituation, { slug, name, path: note, state, lastBeat, lastDay, inHand }: AgentStatus): Need[] {
   const [first] = inHand;
   if (state !== 'down' || first === undefined) return [];
   const others = inHand.length === 1 ? '' : ` and ${counted(inHand.length - 1, 'more task')}`;
   const need = needOf({
-    ...{ kind: 'down', about: [situation.store.root, slug], rank: 'in danger', title: name, since: lastBeat },
+    ...{ kind: 'down', about: [situation.store.root, slug], rank: 'in danger', title: name, since: lastDay === null ? lastBeat : null },
     ...{ why: `has shown no sign of life for too long, with ${first.task.title}${others} in hand`, place: placeIn(situation, note, 1) },
     actions: [
       { title: 'Reassign', operation: 'team reassign', input: named(first), asks: ['to'] },

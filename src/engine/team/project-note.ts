@@ -1,6 +1,7 @@
-import { proseLines } from '../kernel/prose-lines.ts';
-import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
-import { headerOfNote, headerText, itemsIn, type NoteProblem } from './agent-note.ts';
+import { sectionNamed } from '../kernel/sections.ts';
+import { headerOfNote, headerText, itemsIn } from './agent-note.ts';
+import { type NoteProblem, noteText } from './note-text.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
 import { nameKey } from './slug.ts';
 
@@ -22,12 +23,13 @@ export interface ProjectNote {
 const OWNER = /^(?:\*\*)?Agent:(?:\*\*)?[ \t]*(\S{1,200})/i;
 
 /** Reads a project's note; never fails, what is odd is in its `problems`. */
-export function readProjectNote(text: string, slug: string, path: string): ProjectNote {
-  const { values, problems } = headerOfNote(text);
-  const lines = proseLines(text);
-  const sections = sectionsOf(text, lines);
-  const owner = itemsIn(lines, sectionNamed(sections, 'Notes')).flatMap((item) => OWNER.exec(item)?.[1] ?? [])[0];
-  const tasks = parseQueue(text, PROJECT_QUEUE, lines, sections);
+export function readProjectNote(written: string, slug: string, path: string): ProjectNote {
+  const note = noteText(written);
+  const { lines, sections } = note;
+  const { values, problems } = headerOfNote(note.text);
+  const owners = itemsIn(lines, sectionNamed(sections, 'Notes')).flatMap((item) => OWNER.exec(item)?.[1] ?? []);
+  const owner = owners.find((each) => !isPlaceholder(each));
+  const tasks = parseQueue(written, PROJECT_QUEUE, note);
   return {
     ...{ slug, path, shape: PROJECT_QUEUE, tasks },
     status: headerText(values, 'status').toLowerCase() || 'active',

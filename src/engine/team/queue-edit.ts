@@ -1,9 +1,10 @@
 import { CortexError } from '../kernel/errors.ts';
 import { lineBreakOf, type Range } from '../kernel/markdown.ts';
-import { headingOf } from '../kernel/prose-lines.ts';
-import { contentEnd, type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
-import { fieldsOf, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
-import { escapeComments, escapeLines, oneLine, type TaskField } from './task-fields.ts';
+import { proseLines } from '../kernel/prose-lines.ts';
+import { contentEnd, sectionsOf } from '../kernel/sections.ts';
+import { freeTextRange } from './free-text.ts';
+import { asRead, fieldsOf, parseQueue, type QueueShape, type QueueTask, summaryIn } from './queue.ts';
+import { escapeLines, fieldEnd, lineOf, SHORT, type TaskField, writtenValue } from './task-fields.ts';
 
 /** Which task is meant: by its id, and by its title where the caller has seen one, as ids change when tasks move. */
 export interface TaskName {
@@ -82,6 +83,7 @@ function splice(text: string, from: number, to: number, by: string): string {
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
   Agent: ['Summary', 'Status', 'Scope', 'Task'],
   Started: ['Agent', 'Summary', 'Status', 'Scope', 'Task'],
+  Completed: ['Started', 'Agent', 'Summary', 'Status', 'Scope', 'Task'],
   Status: ['Scope', 'Task'],
   Summary: ['Status'],
 };
@@ -91,7 +93,7 @@ function withNew(text: string, { body }: QueueTask, fields: readonly TaskField[]
   const before = (BEFORE[name] ?? []).flatMap((each) => fieldOf(fields, each) ?? [])[0] ?? fields.at(-1);
   const isLong = !SHORT.has(name.toLowerCase());
   if (before === undefined) return withFirst(text, body, line, isLong, eol);
-  const at = endOf(before);
+  const at = fieldEnd(before);
   const below = text.slice(at, fields[fields.indexOf(before) + 1]?.line.from ?? body.to);
   if (!isLong || below.trim() === '') return splice(text, at, at, `${eol}${line}`);
   // A summary ends at an empty line, any other text at the next field.
@@ -109,19 +111,15 @@ function withFirst(text: string, { from, to }: Range, line: string, isLong: bool
   return splice(text, at, at, `${text.slice(0, at).endsWith('\n') ? '' : eol}${line}${eol}`);
 }
 
-/** The fields whose value is one line: what stands below it is no part of it. */
-const SHORT: ReadonlySet<string> = new Set(['task', 'status', 'agent', 'started', 'completed', 'approval']);
-
-const endOf = (field: TaskField): number => (SHORT.has(field.key) ? field.line.to : field.to);
-
-const lineOf = (name: string, value: string): string => (name === 'Summary' ? `Summary: ${value}` : `**${name}:** ${value}`);
-
-function writtenValue(name: string, value: string, eol: string): string {
-  return SHORT.has(name.toLowerCase()) ? escapeComments(oneLine(value)) : escapeLines(value).split('\n').join(eol);
+interface FieldChange {
+  readonly name: string;
+  readonly value: string | null;
+  /** Whether the scope of the task is text below its fields. */
+  readonly isFree: boolean;
 }
 
 /** Sets one field of a task where it stands, or in a line of its own; `null` takes its line away. Nothing else changes. */
-function setField(text: string, task: QueueTask, { name, value }: { name: string; value: string | null }, eol: string): string {
+function setField(text: string, task: QueueTask, { name, value, isFree }: FieldChange, eol: string): string {
   const fields = fieldsOf(text, task);
   const field = fieldOf(fields, name);
   const written = value === null ? null : writtenValue(name, value, eol);
@@ -131,10 +129,20 @@ function setField(text: string, task: QueueTask, { name, value }: { name: string
     const end = SHORT.has(name.toLowerCase()) ? from + value.length : field.to;
     return splice(text, from, end, gap + written);
   }
+  if (name === 'Scope' && (task.scope !== null || isFree)) return withFreeText(text, task, value ?? '', eol);
   if (written !== null) return withNew(text, task, fields, lineOf(name, written), name, eol);
   // With one of several gone the next would count.
   const gone = fields.filter((each) => sameField(each, name));
-  return gone.reduceRight((rest, each) => splice(rest, each.line.from, lineEnd(rest, endOf(each)), ''), text);
+  return gone.reduceRight((rest, each) => splice(rest, each.line.from, lineEnd(rest, fieldEnd(each)), ''), text);
+}
+
+/** Another text in the place of a task's free text. */
+function withFreeText(text: string, task: QueueTask, value: string, eol: string): string {
+  const parts = { body: task.body, fields: fieldsOf(text, task), limit: summaryOf(text, task)?.from ?? task.range.to };
+  const { from, to } = freeTextRange(text, proseLines(text), parts);
+  const isNew = from === to;
+  const [before, behind] = !isNew ? ['', ''] : from === task.body.from ? ['', eol] : [eol + eol, ''];
+  return asRead(value, (written) => splice(text, from, to, before + written.split('\n').join(eol) + behind));
 }
 
 /** Behind the line break of the line that ends at `to`. */
@@ -156,7 +164,7 @@ export function setFields(text: string, shape: QueueShape, name: TaskName, chang
   const changed = Object.entries(changes).reduce(
     (alone, [field, value]) => {
       const [task] = parseQueue(alone, { ...shape, section: null });
-      return task === undefined ? alone : setField(alone, task, { name: field, value }, eol);
+      return task === undefined ? alone : setField(alone, task, { name: field, value, isFree: shape.section === null }, eol);
     },
     text.slice(from, to),
   );
@@ -169,7 +177,7 @@ export function setSummary(text: string, shape: QueueShape, name: TaskName, summ
   if (shape.section !== null || fieldOf(fieldsOf(text, task), 'Summary') !== undefined)
     return setFields(text, shape, { id: name.id }, { Summary: summary });
   const eol = lineBreakOf(text);
-  const section = summarySection(text, task);
+  const section = summaryOf(text, task);
   const written = escapeLines(`-\n${summary}`).split('\n').slice(1).join(eol);
   if (section !== undefined) return splice(text, section.bodyFrom, section.to, `${written}${eol}${section.to < text.length ? eol : ''}`);
   const end = task.range.from + contentEnd(text.slice(task.range.from, task.range.to));
@@ -179,56 +187,18 @@ export function setSummary(text: string, shape: QueueShape, name: TaskName, summ
 /** All that a task says of its end, in whichever layout. */
 export function summariesOf(text: string, task: QueueTask): string[] {
   const ofFields = fieldsOf(text, task).filter((field) => sameField(field, 'Summary'));
-  const section = summarySection(text, task);
+  const section = summaryOf(text, task);
   const written = section === undefined ? [] : [text.slice(section.bodyFrom, section.to).trim()];
   return [...ofFields.map((field) => field.text), ...written].filter((each) => each !== '');
 }
 
-function summarySection(text: string, { range }: QueueTask): Section | undefined {
-  return sectionNamed(
-    sectionsOf(text).filter(({ from, to }) => from > range.from && to <= range.to),
-    'Summary',
-  );
+function summaryOf(text: string, { range }: QueueTask): ReturnType<typeof summaryIn> {
+  const inner = sectionsOf(text).filter(({ from }) => from > range.from && from < range.to);
+  return summaryIn(inner, range.to);
 }
 
 /** Takes the section `### Summary` of a task away. @throws CortexError `not-found` */
 export function withoutSummarySection(text: string, shape: QueueShape, name: TaskName): string {
-  const section = summarySection(text, requireTask(parseQueue(text, shape), name));
+  const section = summaryOf(text, requireTask(parseQueue(text, shape), name));
   return section === undefined ? text : splice(text, section.from, section.to, '');
-}
-
-/** A task that is written into a queue. */
-export interface NewTask {
-  /** What stands in its heading: its time, or its title in the later layout. */
-  readonly heading: string;
-  readonly title: string;
-  readonly scope: string;
-  /** Further fields, which come last. */
-  readonly fields?: Readonly<Record<string, string>>;
-}
-
-/** The place where a new task comes, behind all others; the section is made where there is none. */
-function placeOfTask(text: string, { section }: QueueShape, eol: string): { readonly text: string; readonly at: number } {
-  const sections = sectionsOf(text);
-  const found = section === null ? { to: text.length } : sectionNamed(sections, section);
-  if (found !== undefined) return { text, at: contentEnd(text.slice(0, found.to)) };
-  const kept = text.slice(0, contentEnd(text));
-  const made = `${kept}${kept === '' ? '' : eol + eol}## ${section}`;
-  return { text: made + (text.slice(kept.length) || eol), at: made.length };
-}
-
-/** Adds a ready task behind the others (seed 5, "Dispatch work"); changes nothing else. */
-export function addTask(text: string, shape: QueueShape, { heading, title, scope, fields = {} }: NewTask): string {
-  const eol = lineBreakOf(text);
-  const place = placeOfTask(text, shape, eol);
-  const head = `${'#'.repeat(shape.level)} ${heading}`;
-  const lines = [head];
-  // Not every title can be a heading: one may end in the marks of one.
-  if (headingOf(head)?.name !== oneLine(title)) lines.push(`**Task:** ${writtenValue('Task', title, eol)}`);
-  if (scope.trim() !== '') lines.push(`**Scope:** ${writtenValue('Scope', scope, eol)}`);
-  const others = Object.entries(fields).map(([name, value]) => lineOf(name, escapeComments(oneLine(value))));
-  lines.push('**Status:** ready', ...others);
-  const before = place.at === 0 ? '' : eol + eol;
-  const rest = place.text.slice(place.at);
-  return `${place.text.slice(0, place.at)}${before}${lines.join(eol)}${rest === '' ? eol : ''}${rest}`;
 }

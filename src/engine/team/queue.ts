@@ -1,8 +1,12 @@
 import type { Range } from '../kernel/markdown.ts';
-import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
-import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { proseLines } from '../kernel/prose-lines.ts';
+import { type Section, sectionNamed } from '../kernel/sections.ts';
+import { freeText, freeTextRange } from './free-text.ts';
+import { conflictLine, type NoteText, noteText } from './note-text.ts';
+import { filledIn, isPlaceholder } from './placeholder.ts';
 import { slugOf } from './slug.ts';
-import { fieldsIn, oneLine, plainValue, type TaskField } from './task-fields.ts';
+import { escapeText, fieldsIn, oneLine, plainValue, type TaskField } from './task-fields.ts';
+import { endBeforeTicks, tickComments } from './ticks.ts';
 
 /** How a file holds a work queue (rulings, team 2 and 7; decision 0015, "Layouts"). */
 export interface QueueShape {
@@ -26,6 +30,7 @@ export interface QueueTask {
   readonly id: string;
   readonly heading: string;
   readonly title: string;
+  /** What belongs to it: its `Scope`, else the text below its fields (rulings, team 7). */
   readonly scope: string | null;
   readonly state: TaskState;
   /** As it is written. */
@@ -36,13 +41,15 @@ export interface QueueTask {
   readonly summary: string | null;
   /** Why it cannot go on. */
   readonly blocked: string | null;
+  /** The line of the first of git's conflicts in it, 1-based: nobody works on it before that is settled. `null` where there is none. */
+  readonly conflict: number | null;
   /** Whether a person must approve it before anybody takes it. */
   readonly needsApproval: boolean;
   /** What is odd, in words. */
   readonly problems: readonly string[];
   /** Of the heading, 1-based. */
   readonly line: number;
-  /** From the heading to the next task; UTF-16 code units. */
+  /** From the heading to the next task, without the comments `…:last-tick` at its end; UTF-16 code units. */
   readonly range: Range;
   /** Where its fields may stand: from behind the heading's line to the first heading in it. */
   readonly body: Range;
@@ -69,56 +76,98 @@ const LIKE_A_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[
 /** What a task is called that has neither a title nor a heading. */
 const UNTITLED = 'untitled';
 
-function problemsOf(fields: readonly TaskField[], repeated: boolean, state: TaskState, status: string | null): string[] {
-  const often = (name: string): boolean => fields.filter(({ key }) => key === name.toLowerCase()).length > 1;
-  const twice = repeated ? SINGLE.filter(often) : [];
+function problemsOf({ all, isRepeated }: FieldValues, state: TaskState, status: string | null): string[] {
+  const often = (name: string): boolean => all.filter(({ key }) => key === name.toLowerCase()).length > 1;
+  const twice = isRepeated ? SINGLE.filter(often) : [];
   const problems = twice.map((name) => `it says ${name} more than once; the first counts`);
   if (status === null) problems.push('it has no Status');
   else if (state === 'unknown') problems.push(`nobody knows the status ${JSON.stringify(status)} (allowed: ready, in-progress, done)`);
-  for (const field of fields) {
-    if (TIMES.has(field.name) && field.value !== '' && !LIKE_A_TIME.test(field.value))
+  for (const field of all) {
+    if (TIMES.has(field.name) && !isPlaceholder(field.value) && !LIKE_A_TIME.test(field.value))
       problems.push(`its ${field.name} ${JSON.stringify(field.value)} is no time (such as 2026-03-28T14:30)`);
   }
   return problems;
 }
 
-/** What stands below `### Summary` in the later layout. */
-function summarySection(text: string, inner: readonly Section[]): string | null {
+/** Where the section `### Summary` of a task stands. @param inner the sections in the task */
+export function summaryIn(inner: readonly Section[], end: number): (Range & { readonly bodyFrom: number }) | undefined {
   const section = sectionNamed(inner, 'Summary');
-  return section === undefined ? null : text.slice(section.bodyFrom, section.to).trim() || null;
+  return section && { from: section.from, bodyFrom: section.bodyFrom, to: Math.min(section.to, end) };
 }
 
-function taskOf(text: string, section: Section, inner: readonly Section[], lines: readonly ProseLine[], id: string): QueueTask {
-  const body = { from: section.bodyFrom, to: inner[0]?.from ?? section.to };
-  const fields = fieldsIn(text, lines, body);
-  const first = new Map<string, TaskField>();
-  for (const field of fields) if (!first.has(field.key)) first.set(field.key, field);
-  const value = (name: string): string | null => {
-    const field = first.get(name);
-    return field === undefined ? null : plainValue(field) || null;
-  };
-  const long = (name: string): string | null => first.get(name)?.text || null;
-  const status = value('status');
+/** The fields of a task by their names: the first of equal ones counts, and what a template has in its place is none. */
+class FieldValues {
+  readonly #first = new Map<string, TaskField>();
+
+  constructor(readonly all: readonly TaskField[]) {
+    for (const field of all) if (!this.#first.has(field.key)) this.#first.set(field.key, field);
+  }
+
+  get isRepeated(): boolean {
+    return this.#first.size < this.all.length;
+  }
+
+  has(name: string): boolean {
+    return this.#first.has(name);
+  }
+
+  /** What stands in its line. */
+  short(name: string): string | null {
+    const field = this.#first.get(name);
+    return field === undefined ? null : filledIn(plainValue(field)) || null;
+  }
+
+  /** With the lines that go on with it. */
+  long(name: string): string | null {
+    return filledIn(this.#first.get(name)?.text ?? '') || null;
+  }
+}
+
+interface TaskPlace {
+  readonly section: Section;
+  /** The sections in it. */
+  readonly inner: readonly Section[];
+  /** Where it ends. */
+  readonly end: number;
+  readonly id: string;
+}
+
+function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTask {
+  const { text, lines } = note;
+  const body = { from: section.bodyFrom, to: Math.min(inner[0]?.from ?? end, end) };
+  const values = new FieldValues(fieldsIn(text, lines, body));
+  const summary = summaryIn(inner, end);
+  const parts = { body, fields: values.all, limit: summary?.from ?? end };
+  const free = (): string | null => freeText(text, freeTextRange(text, lines, parts));
+  const status = values.short('status');
   const state = stateOf(status);
+  const range = { from: section.from, to: end };
+  const conflict = conflictLine(note, range);
+  const isOldDone = state === 'done' && values.has('scope');
   return {
     id,
     heading: section.name,
-    title: oneLine(value('task') ?? section.name) || UNTITLED,
-    scope: long('scope'),
+    title: oneLine(values.short('task') ?? filledIn(section.name)) || UNTITLED,
+    scope: values.has('scope') ? values.long('scope') : free(),
     state,
     status,
-    agent: value('agent'),
-    started: value('started'),
-    completed: value('completed'),
-    summary: long('summary') ?? summarySection(text, inner),
-    blocked: long('blocked'),
-    needsApproval: value('approval')?.toLowerCase() === NEEDS_APPROVAL,
-    problems: problemsOf(fields, first.size < fields.length, state, status),
+    agent: values.short('agent'),
+    started: values.short('started'),
+    completed: values.short('completed'),
+    // The first revisions of the protocol append the summary without a name.
+    summary: values.long('summary') ?? summaryText(text, summary) ?? (isOldDone ? free() : null),
+    blocked: conflict === null ? values.long('blocked') : `git's conflict markers in line ${conflict} are not settled`,
+    conflict,
+    needsApproval: values.short('approval')?.toLowerCase() === NEEDS_APPROVAL,
+    problems: problemsOf(values, state, status),
     line: section.line,
-    range: { from: section.from, to: section.to },
+    range,
     body,
   };
 }
+
+const summaryText = (text: string, place: ReturnType<typeof summaryIn>): string | null =>
+  place === undefined ? null : text.slice(place.bodyFrom, place.to).trim() || null;
 
 /** The fields of a task. They are not kept with it: a team has very many, and only who changes a task asks for them. */
 export function fieldsOf(text: string, { body }: QueueTask): TaskField[] {
@@ -138,17 +187,44 @@ function holds({ section: called, level }: QueueShape, section: Section): boolea
   return called !== null && section.level < level && section.name.toLowerCase() === called.toLowerCase();
 }
 
-/** The tasks of a work queue in their order. Never fails: what is odd in a task is in its `problems`. @param lines the text's prose @param sections of it */
-export function parseQueue(text: string, shape: QueueShape, lines = proseLines(text), sections = sectionsOf(text, lines)): QueueTask[] {
+/** Headings of tasks in templates. */
+const TEMPLATE_TIME = /^(?:<(?:iso )?time(?:stamp)?>|YYYY-MM-DD.*)$/i;
+const TEMPLATE_TITLE = /^<(?:descriptive |short )?title>$/i;
+
+/** Whether it is what a template has in the place of a task. */
+function isTemplate({ heading, scope, state }: QueueTask): boolean {
+  return TEMPLATE_TIME.test(heading) || (TEMPLATE_TITLE.test(heading) && (scope === null || state === 'unknown'));
+}
+
+/** The tasks of a work queue in their order. Never fails: what is odd in a task is in its `problems`. @param note the text as it is read */
+export function parseQueue(written: string, shape: QueueShape, note = noteText(written)): QueueTask[] {
+  const { text, sections } = note;
   // To where the queues reach that have begun so far: sections lie within each other, or apart.
   let end = shape.section === null ? text.length : 0;
   const counts = new Map<string, number>();
+  const ticks = tickComments(text);
   return sections.flatMap((section, index): QueueTask | [] => {
     if (holds(shape, section)) end = Math.max(end, section.to);
     if (section.level !== shape.level || section.from >= end) return [];
     const name = shape.section === null ? slugOf(section.name) || section.name : section.name;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    return taskOf(text, section, innerOf(sections, index), lines, count === 1 && name !== '' ? name : `${name}#${count}`);
+    const id = count === 1 && name !== '' ? name : `${name}#${count}`;
+    const task = taskOf(note, { section, inner: innerOf(sections, index), end: endBeforeTicks(text, section, ticks), id });
+    return isTemplate(task) ? [] : task;
   });
+}
+
+/**
+ * A task with a text below its fields: the text as it is where it is read as that, else with marks before what would begin something else.
+ * @param taskWith the task, alone, with a text in it
+ */
+export function asRead(value: string, taskWith: (written: string) => string): string {
+  const asked = value.trim().replace(/\r\n?/g, '\n');
+  const plain = taskWith(asked);
+  const marks = /^#+/.exec(plain)?.[0] ?? '';
+  // What is not closed would hide the next task.
+  const level = marks.length === AGENT_QUEUE.level ? AGENT_QUEUE.level : PROJECT_QUEUE.level;
+  const [task, ...others] = parseQueue(`${plain}\n\n${marks} next\n`, { level, section: null });
+  return task?.scope === (asked || null) && others.length === 1 ? plain : taskWith(escapeText(asked));
 }

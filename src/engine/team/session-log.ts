@@ -2,6 +2,7 @@ import { lineBreakOf, type Range } from '../kernel/markdown.ts';
 import { linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
 import { contentEnd, type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
 import { checkRead } from './checked.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { escapeComments } from './task-fields.ts';
 
 /** An entry of `## Session Log` (seed 5; rulings, team 8). */
@@ -16,9 +17,8 @@ export interface SessionEntry {
 
 const SECTION = 'Session Log';
 const ENTRY = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?Last session:(?:\*\*)?(.*)$/i;
-/** What the template says of somebody who never had a session. */
-const PLACEHOLDER = '--';
-const STATUS = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?Status:/i;
+/** What it says then of the status: nothing that a person wrote. */
+const STATUS = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?Status:(?:\*\*)?[ \t]*(?:registered|--)?[ \t]*$/i;
 
 /** The entries of a session log in their order; what stands before the first is none of them. @param lines the text's prose */
 export function sessionsIn(text: string, section: Section | undefined, lines: readonly ProseLine[] = proseLines(text)): SessionEntry[] {
@@ -37,13 +37,25 @@ export function sessionsIn(text: string, section: Section | undefined, lines: re
  * The newest entry: that of the latest day. Of one day it is the last, as a log grows downwards, unless the days go down the page.
  */
 export function newestSession(entries: readonly SessionEntry[]): SessionEntry | undefined {
-  const [first, last] = [entries[0], entries.at(-1)];
+  const dated = entries.filter((entry) => !isOfTemplate(entry));
+  const [first, last] = [dated[0], dated.at(-1)];
   const downwards = first !== undefined && last !== undefined && first.when > last.when;
-  return entries.reduce<SessionEntry | undefined>((best, entry) => {
-    if (best === undefined || best.when === PLACEHOLDER) return entry;
-    const isNewer = entry.when > best.when || (entry.when === best.when && !downwards);
-    return entry.when !== PLACEHOLDER && isNewer ? entry : best;
+  const newest = dated.reduce<SessionEntry | undefined>((best, entry) => {
+    const isNewer = best === undefined || entry.when > best.when || (entry.when === best.when && !downwards);
+    return isNewer ? entry : best;
   }, undefined);
+  return newest ?? entries.at(-1);
+}
+
+/** Whether an entry has a template's placeholder in the place of its day. */
+function isOfTemplate({ when }: SessionEntry): boolean {
+  return when !== '' && isPlaceholder(when);
+}
+
+/** What an entry says; empty where it is all the template's. */
+export function sessionText(entry: SessionEntry | undefined): string {
+  if (entry === undefined) return '';
+  return isOfTemplate(entry) && ofTemplate(entry.text).length === entry.text.length ? '' : entry.text;
 }
 
 /** What an agent reports of a session (seed 5, "Report"). */
@@ -67,7 +79,7 @@ export function addSession(text: string, report: SessionReport): string {
 
 /** Those of somebody who had a session. */
 function entriesOf(text: string): SessionEntry[] {
-  return sessionsIn(text, sectionNamed(sectionsOf(text), SECTION)).filter(({ when }) => when !== PLACEHOLDER);
+  return sessionsIn(text, sectionNamed(sectionsOf(text), SECTION)).filter((entry) => !isOfTemplate(entry));
 }
 
 /** What the template says of somebody who never had a session; what a person wrote below it is none of it. */
@@ -87,7 +99,7 @@ function withEntry(text: string, { when, status }: SessionReport): string {
     const kept = text.slice(0, contentEnd(text));
     return `${kept}${kept === '' ? '' : eol + eol}## ${SECTION}${eol}${lines}${eol}`;
   }
-  const empty = sessionsIn(text, section).find((entry) => entry.when === PLACEHOLDER);
+  const empty = sessionsIn(text, section).find(isOfTemplate);
   const from = empty?.range.from ?? section.bodyFrom + contentEnd(text.slice(section.bodyFrom, section.to));
   const to = empty === undefined ? from : from + ofTemplate(text.slice(from, empty.range.to)).length;
   const isFirst = from <= section.bodyFrom;

@@ -56,6 +56,18 @@ const STRUCTURAL = /^([ \t]*)(?=\\*(?:#|\*\*|[-*+][ \t]+\*\*|Summary:|`{3}|~{3})
 /** A comment hides what follows it, wherever in a line it begins. */
 const COMMENT = /(\\*)<!--/g;
 
+/** The fields that the protocol knows (docs/protocols/team.md, "A task"). */
+const KNOWN: ReadonlySet<string> = new Set(
+  ['Task', 'Scope', 'Status', 'Agent', 'Started', 'Completed', 'Summary', 'Blocked', 'Approval', 'Earlier summary'].map((name) =>
+    name.toLowerCase(),
+  ),
+);
+
+export const isKnownField = ({ key }: Pick<TaskField, 'key'>): boolean => KNOWN.has(key);
+
+/** Of these what follows an empty line is the text of the task. */
+const END_AT_EMPTY_LINE: ReadonlySet<string> = new Set(['summary', 'earlier summary', 'blocked']);
+
 interface Begun {
   readonly name: string;
   /** Of its line among those that are looked at. */
@@ -85,8 +97,8 @@ function unescapeComments(text: string): string {
 /** What makes lines to be gone through one by one: a mark of ours, a comment, or white space at the end of one. */
 const UNPLAIN = /[\\<]|\s\n/;
 
-/** Lines as they were meant: without the marks that `escapeLines` has put before those below the first. */
-function unescaped(lines: string): string {
+/** Lines as they were meant: without the marks that `escapeLines` and `escapeText` have put before those below the first. */
+export function unescaped(lines: string): string {
   if (!UNPLAIN.test(lines)) return lines.trim();
   return lines
     .split('\n')
@@ -104,6 +116,26 @@ export function escapeLines(text: string): string {
   return [first, ...others.map((line) => line.replace(STRUCTURAL, '$1\\'))].join('\n');
 }
 
+/** Text that stands in a task by itself, whatever it says: as `escapeLines`, with its empty lines. */
+export function escapeText(text: string): string {
+  const lines = escapeComments(text).split('\n');
+  return lines.map((line) => line.replace(STRUCTURAL, '$1\\')).join('\n');
+}
+
+/** The fields whose value is one line: what stands below it is no part of it. */
+export const SHORT: ReadonlySet<string> = new Set(['task', 'status', 'agent', 'started', 'completed', 'approval']);
+
+/** Behind what belongs to a field. */
+export const fieldEnd = (field: TaskField): number => (SHORT.has(field.key) ? field.line.to : field.to);
+
+/** A field as it is written. */
+export const lineOf = (name: string, value: string): string => (name === 'Summary' ? `Summary: ${value}` : `**${name}:** ${value}`);
+
+/** A value as it is written, so that it is read as what it says. */
+export function writtenValue(name: string, value: string, eol: string): string {
+  return SHORT.has(name.toLowerCase()) ? escapeComments(oneLine(value)) : escapeLines(value).split('\n').join(eol);
+}
+
 /** What stands in the line of a field, as it was meant. */
 export function plainValue({ value }: Pick<TaskField, 'value'>): string {
   return unescapeComments(value);
@@ -117,9 +149,9 @@ export function oneLine(text: string): string {
   return UNEVEN.test(text) ? text.replace(/\s+/gu, ' ').trim() : text.trim();
 }
 
-/** Where the text of a field may end: before the next one; that of a summary also before an empty line that is in no code. */
+/** Where the text of a field may end: before the next one; of some also before an empty line that is in no code. */
 function endOf({ name, index }: Begun, lines: readonly ProseLine[], limit: number): number {
-  if (name.toLowerCase() !== 'summary') return limit;
+  if (!END_AT_EMPTY_LINE.has(name.toLowerCase())) return limit;
   let n = index + 1;
   while ((lines[n]?.from ?? limit) < limit && lines[n]?.text.trim() !== '') n += 1;
   return Math.min(lines[n]?.from ?? limit, limit);

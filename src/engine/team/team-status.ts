@@ -1,5 +1,6 @@
 import { INACTIVE } from './agent-note.ts';
-import { type AgentState, type LivenessRules, livenessOf } from './liveness.ts';
+import { heartbeatFile } from './heartbeat.ts';
+import { type AgentState, type Liveness, type LivenessRules, livenessOf } from './liveness.ts';
 import { inHand, Ownership, type QueuedTask, readyFor } from './owners.ts';
 import type { ProjectNote } from './project-note.ts';
 import { nameKey } from './slug.ts';
@@ -13,8 +14,9 @@ export interface AgentStatus {
   /** Of its note, below the team directory. */
   readonly path: string;
   readonly state: AgentState;
-  /** Milliseconds since 1970 UTC. */
+  /** As `Liveness` has them. */
   readonly lastBeat: number | null;
+  readonly lastDay: string | null;
   /** What it has in progress. */
   readonly inHand: readonly QueuedTask[];
   /** How many tasks it could claim. */
@@ -22,7 +24,7 @@ export interface AgentStatus {
   /** Tasks that it says are not for it, as its session log has them, until housekeeping. */
   readonly flags: readonly string[];
   readonly lastSession: string;
-  readonly problem: string | null;
+  readonly problem: Liveness['problem'];
 }
 
 export interface TeamStatus {
@@ -33,9 +35,8 @@ export interface TeamStatus {
   readonly unowned: readonly string[];
 }
 
-/** How the whole team is doing. @param rules without the layout, which is the directory's own */
+/** How the whole team is doing. @param rules without the layout, which is each agent's own */
 export function teamStatus(store: TeamStore, rules: Omit<LivenessRules, 'layout'>): TeamStatus {
-  const { layout } = store;
   const projects = [...store.projects.values()];
   const [held, ownership, owned] = [inHand(projects), new Ownership(projects), new Set<ProjectNote>()];
   const agents = [...store.agents.values()].map((agent): AgentStatus => {
@@ -44,6 +45,7 @@ export function teamStatus(store: TeamStore, rules: Omit<LivenessRules, 'layout'
     for (const project of agent.status === INACTIVE ? [] : theirs) owned.add(project);
     const [working, ready] = [held.get(nameKey(agent.slug)) ?? [], readyFor(agent, theirs).length];
     const { slug, name, role, path, flags, lastSession } = agent;
+    const layout = heartbeatFile(agent) === agent.path ? 'seed' : 'later';
     const live = livenessOf(agent, working.length + ready > 0, { ...rules, layout });
     return { slug, name, role, path, ...live, inHand: working, ready, flags, lastSession };
   });

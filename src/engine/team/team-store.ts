@@ -2,10 +2,11 @@ import path from 'node:path';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { CortexError, describeError, systemCode } from '../kernel/errors.ts';
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
-import { type AgentNote, readAgentNote } from './agent-note.ts';
+import { type AgentNote, type Heartbeat, readAgentNote, tickBeats } from './agent-note.ts';
 import { type ProjectNote, readAgentQueue, readProjectNote } from './project-note.ts';
 import { listTeam, type TeamFile, teamFile } from './team-files.ts';
 
@@ -28,7 +29,8 @@ const LOCAL = '.local';
 
 type Read = { readonly file: TeamFile } & (
   | { readonly kind: 'agent'; readonly note: AgentNote }
-  | { readonly kind: 'project'; readonly note: ProjectNote }
+  /** @property beats of the agent, in its task file */
+  | { readonly kind: 'project'; readonly note: ProjectNote; readonly beats: readonly Heartbeat[] }
   | { readonly kind: 'broken'; readonly problem: TeamProblem }
 );
 
@@ -161,8 +163,9 @@ function withoutPlace({ code, message, data: { file: _file, line: _line, column:
 
 function readFile(file: TeamFile, text: string): Read {
   if (file.kind === 'agent') return { kind: 'agent', file, note: readAgentNote(text, file.slug, file.path) };
-  const read = file.kind === 'project' ? readProjectNote : readAgentQueue;
-  return { kind: 'project', file, note: read(text, file.slug, file.path) };
+  if (file.kind === 'project') return { kind: 'project', file, note: readProjectNote(text, file.slug, file.path), beats: [] };
+  const beats = tickBeats(maskConflicts(text), 'tasks', file.path);
+  return { kind: 'project', file, note: readAgentQueue(text, file.slug, file.path), beats };
 }
 
 interface Known {
@@ -186,7 +189,14 @@ function gather(files: readonly Read[]): Known {
     if (first !== null) problems.push({ path: at, line: 1, severity: 'warning', message: `${slug} is already ${first}, which counts` });
     for (const { message, line } of read.note.problems) problems.push({ path: at, message, line, severity: 'warning' });
   }
+  for (const read of files) if (read.kind === 'project' && read.beats.length > 0) addBeats(agents, read.file.slug, read.beats);
   return { agents, projects, problems };
+}
+
+/** An agent says that it is there in its task file as well (rulings, team 7). */
+function addBeats(agents: Map<string, AgentNote>, slug: string, beats: readonly Heartbeat[]): void {
+  const agent = agents.get(slug);
+  if (agent !== undefined) agents.set(slug, { ...agent, heartbeats: [...agent.heartbeats, ...beats] });
 }
 
 /** Keeps a note, or gives the path of the one that has its slug. */

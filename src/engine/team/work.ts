@@ -4,12 +4,13 @@ import type { AgentNote } from './agent-note.ts';
 import { requireAsSeen, type SeenName } from './as-seen.ts';
 import { checked, checkRead } from './checked.ts';
 import { type ClaimingEdit, ConfirmedEdits, NOTHING_UNSAVED, type UnsavedTexts } from './confirmed-edits.ts';
-import { beat } from './heartbeat.ts';
+import { beat, heartbeatFile, tick } from './heartbeat.ts';
 import { claimTask, type Doer, finishTask, reassignTask, reopenTask } from './moves.ts';
+import { addTask, type NewTask } from './new-task.ts';
 import { isOwnedBy, type QueuedTask, readyFor } from './owners.ts';
 import type { ProjectNote } from './project-note.ts';
 import { parseQueue, type QueueTask } from './queue.ts';
-import { addTask, type FieldChanges, type NewTask, requireTask, setFields, type TaskName, taskIn } from './queue-edit.ts';
+import { type FieldChanges, requireTask, setFields, type TaskName, taskIn } from './queue-edit.ts';
 import { addSession, type SessionReport } from './session-log.ts';
 import { oneLine } from './task-fields.ts';
 import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
@@ -150,9 +151,11 @@ export class TeamWork {
 
   /** Says that an agent has just looked for work (seed 5, "Heartbeat"). @returns the time as it is written */
   async heartbeat(agent: string): Promise<string> {
-    const { path } = this.requireAgent(agent);
+    const note = this.requireAgent(agent);
     const { at } = this.#doer(agent);
-    await this.editNote(path, (text) => beat(text, at, this.store.layout));
+    const file = heartbeatFile(note);
+    if (file === note.path) await this.editNote(file, (text) => beat(text, at));
+    else await this.editNote(file, (text) => tick(text, at), '');
     return at;
   }
 
@@ -183,11 +186,15 @@ export class TeamWork {
     return this.unsaved.text(path) ?? this.store.text(path);
   }
 
-  /** Changes a note, as it is typed where somebody has it open. @throws CortexError `not-found`, and whatever the change throws */
-  async editNote(path: string, change: (text: string) => string): Promise<void> {
+  /**
+   * Changes a note, as it is typed where somebody has it open. @param missing what is changed where there is no such note; `null`: that is an error
+   * @throws CortexError `not-found`, and whatever the change throws
+   */
+  async editNote(path: string, change: (text: string) => string, missing: string | null = null): Promise<void> {
     const changeIt = (text: string): string => inFile(path, () => change(text));
     if (this.unsaved.text(path) !== null) return this.unsaved.edit(path, changeIt);
-    await this.store.edits.edit(path, (text) => {
+    await this.store.edits.edit(path, (present) => {
+      const text = present ?? missing;
       if (text === null)
         throw new CortexError('not-found', 'the note is not there any more', { file: path, next: 'Look at the team directory again.' });
       return changeIt(text);

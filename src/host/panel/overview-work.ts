@@ -234,7 +234,7 @@ function lastInSwarm(picture: ProjectPicture): LedLine[] {
 }
 
 function lastInTeam(agents: readonly AgentStatus[]): LedLine[] {
-  const last = latest(agents.map((agent) => ({ agent, at: agent.lastBeat })));
+  const last = latest(agents.map((agent) => ({ agent, at: agent.lastDay === null ? agent.lastBeat : null })));
   if (last === null) return [];
   const { slug, name, state, inHand } = last.agent;
   const said = inHand[0] === undefined ? state : oneLine(inHand[0].task.title, 120);

@@ -34,9 +34,10 @@ export class Holders {
     if (note === undefined) return { kind: 'stranger' };
     const { timeZone, staleMinutes } = this.rules;
     // It has this task; the clock of whoever looks says how long ago that was.
-    const { state, lastBeat } = livenessOf(note, true, { timeZone, staleMinutes, layout: 'seed', now: 0 });
+    const { state, lastBeat, lastDay } = livenessOf(note, true, { timeZone, staleMinutes, layout: 'seed', now: 0 });
     if (state === 'inactive') return { kind: 'inactive' };
-    return lastBeat === null ? null : { kind: 'seen', at: lastBeat, downFrom: lastBeat + staleMinutes * MINUTE_MS };
+    if (lastBeat === null) return null;
+    return { kind: 'seen', at: lastBeat, downFrom: lastBeat + staleMinutes * MINUTE_MS, ...(lastDay !== null && { day: lastDay }) };
   }
 }
 

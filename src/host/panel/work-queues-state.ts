@@ -8,6 +8,7 @@ import type {
   QueuesView,
   QueueTaskDetail,
 } from '../../contract/work-queues.ts';
+import { isDayAlone } from '../../engine/kernel/zoned-time.ts';
 import { ownersOf } from '../../engine/team/index.ts';
 import { clipped, clippedOrNull, pageOf } from '../model/pages.ts';
 import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './work-queues-board.ts';
@@ -120,7 +121,8 @@ function cardOf(each: BoardTask, holders: Holders, refusal: string | null): Queu
   const { id, list, project, task, agent, time, since } = each;
   const holder = holders.of(each);
   return {
-    ...{ id, list, since },
+    // Of a day alone it is not said how long ago it was.
+    ...{ id, list, since: time !== null && isDayAlone(time) ? null : since },
     ...(holder !== null && { holder }),
     project: clipped(project.slug),
     title: clipped(task.title),

@@ -38,8 +38,8 @@ describe('cortex team status', () => {
     expect(await cli.json(['status'])).toMatchObject({
       directory: path.join(cli.home.root, 'team'),
       agents: [
-        { slug: 'ann', name: 'ann', state: 'new', lastHeartbeat: null, active: [] },
-        { slug: 'bob', name: 'bob', state: 'active', lastHeartbeat: Date.parse('2026-03-28T08:30:00Z'), active: [active] },
+        { slug: 'ann', name: 'ann', state: 'new', lastHeartbeat: null, lastHeartbeatDay: null, active: [] },
+        { slug: 'bob', name: 'bob', state: 'active', lastHeartbeat: Date.parse('2026-03-28T08:30:00Z'), lastHeartbeatDay: null, active: [active] },
       ],
       projects: [
         {
@@ -59,8 +59,8 @@ describe('cortex team status', () => {
     cli.home.write('team/projects/p.md', projectNote(taskText('1', 'One')));
     const { out, code } = await cli.run(['status']);
     expect(code).toBe(0);
-    expect(out).toContain('agents/ann.md:1: its heartbeat "soon" is no time');
-    expect(out).toContain('agents/bob.md:1: its last heartbeat lies in the future: a clock is wrong');
+    expect(out).toContain('agents/ann.md:6: its heartbeat "soon" is no time');
+    expect(out).toContain('agents/bob.md:6: its last heartbeat lies in the future: a clock is wrong');
     expect(out).toContain('projects/p.md:1: no agent works on this project');
   });
 

@@ -167,7 +167,7 @@ test('what is the same is not made anew, and what is another team is', () => {
 test('a card in progress says since when nobody goes on with it', () => {
   const beat = (slug: string, minutesAgo: number) => ({
     ...agent(slug, ['p']),
-    heartbeats: [{ text: at(minutesAgo), place: 'header' as const }],
+    heartbeats: [{ text: at(minutesAgo), place: 'header' as const, path: 'agents/a.md', line: 6 }],
   });
   const doing = (title: string, by: string) => ({ title, status: 'in-progress', agent: by, started: 5 });
   const tasks = [

@@ -20,6 +20,8 @@ export const statusOutput = onDemand(() =>
         name: z.string(),
         state: z.enum(['active', 'idle', 'down', 'inactive', 'new']),
         lastHeartbeat: z.number().nullable(),
+        /** `YYYY-MM-DD` where the heartbeat is a day without a time. */
+        lastHeartbeatDay: z.string().nullable(),
         active: z.array(taskSchema()),
       }),
     ),

@@ -16,16 +16,17 @@ function viewOf(team: OpenTeam): StatusOutput {
   const { agents, unowned } = statusOf(team);
   const problems = [
     ...store.problems,
-    ...agents.flatMap(({ path, problem }) => (problem === null ? [] : [{ path, line: 1, message: problem }])),
+    ...agents.flatMap(({ problem }) => problem ?? []),
     ...unowned.map((slug) => ({ path: store.projects.get(slug)?.path ?? slug, line: 1, message: 'no agent works on this project' })),
   ];
   return {
     directory: store.root,
-    agents: agents.map(({ slug, name, state, lastBeat, inHand }) => ({
+    agents: agents.map(({ slug, name, state, lastBeat, lastDay, inHand }) => ({
       slug,
       name,
       state,
-      lastHeartbeat: lastBeat,
+      lastHeartbeat: lastDay === null ? lastBeat : null,
+      lastHeartbeatDay: lastDay,
       active: inHand.map(taskView),
     })),
     projects: [...store.projects.values()].map((project) => ({

@@ -57,7 +57,8 @@ function agentsRow({ status: { agents }, now }: TeamPicture): Row {
 }
 
 /** `active, 5m ago`. */
-function beatText({ state, lastBeat }: AgentStatus, now: number): string {
+function beatText({ state, lastBeat, lastDay }: AgentStatus, now: number): string {
+  if (lastDay !== null) return `${state} · on ${lastDay}`;
   return lastBeat === null ? state : `${state} · ${duration(Math.max(0, now - lastBeat))} ago`;
 }
 
@@ -69,7 +70,7 @@ function agentRow(agent: AgentStatus, now: number): Row {
   const parts = [beatText(agent, now), work, ready === 0 ? '' : `${ready} ready`, flags.length === 0 ? '' : counted(flags.length, 'flag')];
   const said = parts.filter((part) => part !== '');
   const isEmpty = inHand.length === 0 && flags.length === 0;
-  const lines = [label, slug, oneLine(role, 300), said.join(' · '), oneLine(problem ?? '', 300), oneLine(lastSession, 500)];
+  const lines = [label, slug, oneLine(role, 300), said.join(' · '), oneLine(problem?.message ?? '', 300), oneLine(lastSession, 500)];
   return {
     id,
     subject: { kind: 'team-agent', slug },

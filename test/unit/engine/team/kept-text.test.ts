@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CortexError } from '../../../../src/engine/kernel/errors.ts';
 import { withProjects } from '../../../../src/engine/team/agent-projects.ts';
-import { beat } from '../../../../src/engine/team/heartbeat.ts';
+import { tick } from '../../../../src/engine/team/heartbeat.ts';
 import { finishTask, reopenTask } from '../../../../src/engine/team/moves.ts';
+import { addTask } from '../../../../src/engine/team/new-task.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
-import { addTask, setFields } from '../../../../src/engine/team/queue-edit.ts';
+import { setFields } from '../../../../src/engine/team/queue-edit.ts';
 import { addSession } from '../../../../src/engine/team/session-log.ts';
 import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
 
@@ -85,7 +86,7 @@ describe('a change that nobody would read again', () => {
     const note = `## Role\nBuilds.\n${open}`;
     for (const change of [
       () => addSession(note, { when: '2026-03-28', status: 'here' }),
-      () => beat(note, by.at, 'later'),
+      () => tick(note, by.at),
       () => withProjects(note, { add: ['q'], remove: [] }),
     ])
       expect(failure(change)).toMatchObject({ code: 'broken-file', message: OPEN, data: { line: 3 } });

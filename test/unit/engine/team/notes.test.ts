@@ -43,37 +43,35 @@ describe('a heartbeat', () => {
   const seed = agentNote('A');
 
   it('is written where the note has it, and no other byte changes', () => {
-    expect(beat(seed, AT, 'seed')).toBe(seed.replace('last-heartbeat: ""', `last-heartbeat: "${AT}"`));
+    expect(beat(seed, AT)).toBe(seed.replace('last-heartbeat: ""', `last-heartbeat: "${AT}"`));
     const ticked = '---\r\nname: A\r\n---\r\ntext\r\n<!-- cortex:last-tick 2026-03-01T00:00 -->\r\nmore';
-    for (const layout of ['seed', 'later'] as const) expect(beat(ticked, AT, layout)).toBe(ticked.replace('2026-03-01T00:00', AT));
+    expect(beat(ticked, AT)).toBe(ticked.replace('2026-03-01T00:00', AT));
     const both = `---\nlast-heartbeat: 2026-01-01T00:00 # old\n---\n<!-- cortex:last-tick 2026-03-01T00:00 -->\n`;
-    const beaten = beat(both, AT, 'later');
+    const beaten = beat(both, AT);
     expect(noteOf(beaten).heartbeats.map(({ text }) => text)).toEqual([AT, AT]);
     expect(beaten).toContain('# old');
   });
 
   it.each(['"', "'", ''])('keeps the quotes that it has: %s', (quote) => {
     const written = (time: string) => `---\r\nlast-heartbeat: ${quote}${time}${quote}  # when\r\nname: "A"\r\n---\r\n`;
-    expect(beat(written('2026-01-01T00:00'), AT, 'seed')).toBe(written(AT));
+    expect(beat(written('2026-01-01T00:00'), AT)).toBe(written(AT));
   });
 
-  it('comes where the layout has it into a note that has none', () => {
-    expect(beat('# A\n', AT, 'later')).toBe(`# A\n<!-- cortex:last-tick ${AT} -->\n`);
-    expect(beat('# A', AT, 'later')).toBe(`# A\n<!-- cortex:last-tick ${AT} -->\n`);
-    expect(beat('\ufeff# A\r\n', AT, 'seed')).toBe(`\ufeff---\r\nlast-heartbeat: ${AT}\r\n---\r\n# A\r\n`);
-    expect(beat('', AT, 'seed')).toBe(`---\nlast-heartbeat: ${AT}\n---\n`);
+  it('comes into the header of a note that has none', () => {
+    expect(beat('\ufeff# A\r\n', AT)).toBe(`\ufeff---\r\nlast-heartbeat: ${AT}\r\n---\r\n# A\r\n`);
+    expect(beat('', AT)).toBe(`---\nlast-heartbeat: ${AT}\n---\n`);
   });
 
   it('is not looked for in code', () => {
     const example = '```\n<!-- cortex:last-tick 2026-03-01T00:00 -->\n```\n';
     expect(noteOf(example).heartbeats).toEqual([]);
-    expect(beat(example, AT, 'later')).toBe(`${example}<!-- cortex:last-tick ${AT} -->\n`);
+    expect(beat(example, AT)).toBe(`---\nlast-heartbeat: ${AT}\n---\n${example}`);
   });
 
   it('is refused by a header that cannot be changed, and does not touch one that only it can be changed in', () => {
-    expect(() => beat('---\nname: x\n', AT, 'seed')).toThrow('the header has no closing line');
-    expect(() => beat('---js\n1\n---\n', AT, 'seed')).toThrow('the header is no YAML');
-    expect(beat('---\nstatus: [\nlast-heartbeat: ""\n---\n', AT, 'seed')).toBe(`---\nstatus: [\nlast-heartbeat: "${AT}"\n---\n`);
+    expect(() => beat('---\nname: x\n', AT)).toThrow('the header has no closing line');
+    expect(() => beat('---js\n1\n---\n', AT)).toThrow('the header is no YAML');
+    expect(beat('---\nstatus: [\nlast-heartbeat: ""\n---\n', AT)).toBe(`---\nstatus: [\nlast-heartbeat: "${AT}"\n---\n`);
   });
 });
 
@@ -104,11 +102,14 @@ describe('whether an agent is at work', () => {
   });
 
   it('says that a time is none, and that a clock is wrong', () => {
-    expect(live('soon', 'seed', false).problem).toContain('its heartbeat "soon" is no time');
-    expect(live('2026-02-30T10:00', 'seed', false).problem).toContain('is no time');
+    expect(live('soon', 'seed', false).problem).toMatchObject({
+      message: expect.stringContaining('its heartbeat "soon" is no time'),
+      line: 6,
+    });
+    expect(live('2026-02-30T10:00', 'seed', false).problem?.message).toContain('is no time');
     expect(live('2026-03-28T16:00', 'seed', false)).toMatchObject({
       state: 'active',
-      problem: expect.stringContaining('a clock is wrong'),
+      problem: { message: expect.stringContaining('a clock is wrong') },
     });
     expect(live('2026-03-28T15:02', 'seed', false).problem).toBeNull();
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { claimTask, finishTask, reassignTask, reopenTask } from '../../../../src/engine/team/moves.ts';
+import { addTask } from '../../../../src/engine/team/new-task.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
-import { addTask, requireTask, setFields } from '../../../../src/engine/team/queue-edit.ts';
+import { requireTask, setFields } from '../../../../src/engine/team/queue-edit.ts';
 
 const NOTE = `---
 type: project
@@ -174,7 +175,7 @@ describe('a task', () => {
     expect(addTask('# A\r\n', PROJECT_QUEUE, { heading: 'h', title: 't', scope: '' })).toBe(
       '# A\r\n\r\n## Work Queue\r\n\r\n### h\r\n**Task:** t\r\n**Status:** ready\r\n',
     );
-    expect(addTask('', AGENT_QUEUE, { heading: 't', title: 't', scope: 's' })).toBe('## t\n**Scope:** s\n**Status:** ready\n');
+    expect(addTask('', AGENT_QUEUE, { heading: 't', title: 't', scope: 's' })).toBe('## t\n**Status:** ready\n\ns\n');
   });
 
   it('gets a field changed in its place and no other byte', () => {

@@ -117,7 +117,7 @@ describe('the Teams view', () => {
     expect(rows[0]).toMatchObject({ label: 'nobody reads team_dirs', command: 'cortex.problem.open' });
     const [odd] = rowAt(rows, 'To Look At').children();
     expect(odd).toMatchObject({ label: 'agents/other.md', description: 'the note of "Name" is in a file called other' });
-    expect(odd?.subject).toMatchObject({ kind: 'problem', line: 1 });
+    expect(odd?.subject).toMatchObject({ kind: 'problem', line: 2 });
   });
 
   test('is empty where nobody is there yet, so that a welcome is shown', () => {
