@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { LONGEST_EXPRESSION } from '../facts.ts';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
 import { readJavaRoutes } from './java-routes.ts';
 import { lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
@@ -7,7 +8,12 @@ import { findUses, type NameRules } from './uses.ts';
 const RULES: NameRules = {
   query: `
 [(identifier) (type_identifier)] @use
-[(method_declaration) (constructor_declaration) (lambda_expression) (block) (for_statement) (enhanced_for_statement) (catch_clause)] @scope
+[(method_declaration) (constructor_declaration) (lambda_expression) (block) (for_statement) (enhanced_for_statement) (catch_clause)
+ (class_body) (interface_body) (enum_body) (annotation_type_body)] @scope
+[(class_declaration name: (identifier) @declare) (interface_declaration name: (identifier) @declare)
+ (enum_declaration name: (identifier) @declare) (record_declaration name: (identifier) @declare)
+ (annotation_type_declaration name: (identifier) @declare) (enum_constant name: (identifier) @declare)
+ (element_value_pair key: (identifier) @skip)]
 [(method_declaration name: (identifier) @skip) (constructor_declaration name: (identifier) @skip)]
 [(formal_parameter name: (identifier) @declare) (variable_declarator name: (identifier) @declare)
  (enhanced_for_statement name: (identifier) @declare) (catch_formal_parameter name: (identifier) @declare)
@@ -25,6 +31,12 @@ const TYPES: ReadonlySet<string> = new Set([
 const MAY_TEST = /\b(?:Test|ParameterizedTest|RepeatedTest|TestFactory|Property)\b/;
 const ANNOTATIONS = '[(marker_annotation name: (_) @name) (annotation name: (_) @name)]';
 
+/** Packages and a class, as they are written in code that does without an import. */
+const QUALIFIED = /^(?!this\.|super\.)((?:[a-z_]\w*\.){1,16})([A-Z]\w*)/;
+const MAY_QUALIFY = /\b(?:[a-z_]\w*\.){1,16}[A-Z]/;
+const NAMED = '[(scoped_type_identifier) (field_access)] @named';
+const MAY_LOAD = /\bClass\s{0,9}\.\s{0,9}forName\b/;
+
 class JavaReader {
   readonly draft = new FactsDraft();
   readonly #syntax: SourceSyntax;
@@ -39,6 +51,8 @@ class JavaReader {
       else if (node.type === 'import_declaration') this.#import(node);
       else if (TYPES.has(node.type)) this.#type(node);
     }
+    this.#qualified();
+    this.#loaded();
     this.draft.hasTests = MAY_TEST.test(this.#syntax.text) && this.#isTested();
   }
 
@@ -61,6 +75,35 @@ class JavaReader {
     const [specifier, name] = isAll || cut === -1 ? [path, '*'] : [path.slice(0, cut), last];
     const names = [{ name, local: isAll ? '*' : last }];
     this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, names });
+  }
+
+  /** `new com.acme.Cart()` is an import of its own. */
+  #qualified(): void {
+    const imports = this.#syntax.root.namedChildren.findLast(({ type }) => type === 'import_declaration' || type === 'package_declaration');
+    if (!MAY_QUALIFY.test(this.#syntax.text.slice(imports?.endIndex ?? 0))) return;
+    const known = new Set<string>();
+    for (const { node } of this.#syntax.captures(NAMED)) {
+      const [local, before = '', name = ''] = QUALIFIED.exec(textOf(this.#syntax, node).replaceAll(/\s+/g, '')) ?? [];
+      if (local === undefined || known.has(local)) continue;
+      known.add(local);
+      const how = { line: lineOf(node), kind: 'import', isTypeOnly: false } as const;
+      this.draft.imports.push({ specifier: before.slice(0, -1), ...how, names: [{ name, local }] });
+    }
+  }
+
+  /** `Class.forName("com.acme.Cart")` loads a class; of any other text only the running program can tell which. */
+  #loaded(): void {
+    if (!MAY_LOAD.test(this.#syntax.text)) return;
+    for (const { node } of this.#syntax.captures('(method_invocation) @call')) {
+      const [called, name] = [node.childForFieldName('object'), node.childForFieldName('name')];
+      const argument = node.childForFieldName('arguments')?.firstNamedChild;
+      if (!called || !name || !argument || textOf(this.#syntax, called) !== 'Class' || textOf(this.#syntax, name) !== 'forName') continue;
+      const written = textOf(this.#syntax, argument);
+      const [, before, last = ''] = /^"([\w.]+)\.(\w+)(?:\$\w+)*"$/.exec(written) ?? [];
+      const how = { line: lineOf(node), isTypeOnly: false };
+      if (before !== undefined) this.draft.imports.push({ ...how, specifier: before, kind: 'dynamic', names: [{ name: last, local: '' }] });
+      else this.draft.imports.push({ ...how, specifier: written.slice(0, LONGEST_EXPRESSION), kind: 'computed', names: [] });
+    }
   }
 
   #type(node: Node): void {

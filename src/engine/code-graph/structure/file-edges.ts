@@ -2,7 +2,7 @@ import type { ImportedName, ImportFact } from '../facts.ts';
 import { NOT_LOADED } from '../loading.ts';
 import { type Edges, named } from './edges.ts';
 import type { Names } from './names.ts';
-import { folderOf } from './paths.ts';
+import { folderOf, sharedFolders } from './paths.ts';
 import { Scope } from './scope.ts';
 import { stemOf, subjectOf, type TestFiles } from './tests.ts';
 import { addUsesAtTop } from './top-uses.ts';
@@ -197,8 +197,9 @@ export function addNamesakes(ground: Ground, edges: Edges, isLeanedOn: (path: st
   const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(ground);
   for (const [path, facts] of alone) {
     const all = (stems.get(subjectOf(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
+    const nearest = Math.max(...all.map((each) => sharedFolders(each, path)));
     const beside = all.filter((each) => folderOf(each) === folderOf(path));
-    const meant = beside.length > 0 ? beside : all;
+    const meant = beside.length > 0 ? beside : all.filter((each) => sharedFolders(each, path) === nearest);
     if (meant.length > MOST_NAMESAKES) continue;
     for (const each of meant) {
       if (!isLeanedOn(path, each)) edges.add('tests', path, each, TESTED.nameAlone, `${path} is named after ${each}`);

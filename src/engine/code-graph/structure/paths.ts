@@ -27,3 +27,11 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 /** A path below a folder, which may be the root. */
 export const below = (folder: string, rest: string): string => (folder === '' ? rest : rest === '' ? folder : `${folder}/${rest}`);
+
+/** How many folders from the top two paths have in common: how near they are to each other. */
+export function sharedFolders(one: string, other: string): number {
+  const [parts, others] = [folderOf(one).split('/'), folderOf(other).split('/')];
+  let count = 0;
+  while (count < parts.length && parts[count] === others[count]) count += 1;
+  return count;
+}

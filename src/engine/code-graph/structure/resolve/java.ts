@@ -1,50 +1,63 @@
-import type { ImportFact } from '../../facts.ts';
+import type { ImportedName, ImportFact } from '../../facts.ts';
 import { folderOf, nameOf } from '../paths.ts';
 import { type Project, type Resolution, type Resolver, singleUnits, type Unit } from '../unit.ts';
+import { JavaBuilds } from './java-builds.ts';
+import { JavaPackages } from './java-packages.ts';
 
-const isTest = (path: string): boolean => /(?:^|\/)src\/test\//.test(path);
-
-/** The files of each package: those of programs see one another, those of tests see all. */
-function packagesIn({ facts }: Project): { readonly all: Map<string, string[]>; readonly main: Map<string, string[]> } {
-  const all = new Map<string, string[]>();
-  const main = new Map<string, string[]>();
-  for (const [path, { language, packageName }] of facts) {
-    if (language !== 'java') continue;
-    for (const map of isTest(path) ? [all] : [all, main]) {
-      const files = map.get(packageName);
-      if (files === undefined) map.set(packageName, [path]);
-      else files.push(path);
-    }
-  }
-  return { all, main };
-}
-
-/** Java: packages and the classes in them; those of the own package need no import. */
+/** Java: packages and the classes in them, of the own module and of those that it depends on; the own package needs no import. */
 export function javaResolver(project: Project): Resolver {
-  const { all, main } = packagesIn(project);
-  const toUnits = (packages: Map<string, string[]>): Map<string, Unit> => new Map([...packages].map(([name, files]) => [name, { files }]));
-  const [units, mainUnits] = [toUnits(all), toUnits(main)];
+  const packages = new JavaPackages(project, new JavaBuilds(project.configs));
   const fileUnit = singleUnits();
-  const classes = new Map<string, string>();
-  for (const [name, files] of all) for (const path of files) classes.set(`${name}.${nameOf(path).replace(/\.java$/, '')}`, path);
+  const packageName = (path: string): string => project.facts.get(path)?.packageName ?? '';
   return {
-    unitOf: (path) => (isTest(path) ? units : mainUnits).get(project.facts.get(path)?.packageName ?? '') ?? fileUnit(path),
+    unitOf: (path) => packages.seenFrom(path, packageName(path)) ?? fileUnit(path),
     packageOf: (path) => {
-      const name = project.facts.get(path)?.packageName ?? '';
+      const name = packageName(path);
       return { folder: folderOf(path), name: name === '' ? nameOf(folderOf(path)) || 'the project' : name };
     },
-    resolve: ({ specifier, names }: ImportFact, from): Resolution => {
-      const unit = (isTest(from) ? units : mainUnits).get(specifier) ?? units.get(specifier);
-      if (unit !== undefined) return [{ unit, names }];
-      // A part of a class: `import static a.b.C.max`.
-      const parts = specifier.split('.');
-      for (let count = parts.length; count > 1; count -= 1) {
-        const path = classes.get(parts.slice(0, count).join('.'));
-        const own = parts[count - 1] ?? '';
-        if (path !== undefined) return [{ unit: fileUnit(path), names: names.map(({ local }) => ({ name: own, local })) }];
-      }
-      return 'outside';
-    },
+    resolve: (fact, from) => new JavaImport(packages, fileUnit, from).resolve(fact),
+    // A class is found by what the files of its package declare.
+    leads: ({ symbols }) => JSON.stringify(symbols.map(({ name }) => name)),
     offers: () => [],
   };
+}
+
+/** What one file imports. */
+class JavaImport {
+  constructor(
+    private readonly packages: JavaPackages,
+    private readonly fileUnit: (path: string) => Unit,
+    private readonly from: string,
+  ) {}
+
+  resolve({ specifier, names }: ImportFact): Resolution {
+    return this.#package(specifier, names) ?? this.#partOfClass(specifier, names) ?? (this.packages.isOwn(specifier) ? [] : 'outside');
+  }
+
+  /** `import a.b.C`, `import a.b.*` */
+  #package(specifier: string, names: readonly ImportedName[]): Resolution | null {
+    const [first] = names;
+    if (first?.name !== '*') return this.#class(specifier, first?.name ?? '', names);
+    const unit = this.packages.seenFrom(this.from, specifier) ?? this.packages.onlyOne(specifier);
+    if (unit !== null) return [{ unit, names }];
+    return this.packages.has(specifier) ? [] : null;
+  }
+
+  /** `import static a.b.C.max`, `import a.b.C.Inner`, `import static a.b.C.*` */
+  #partOfClass(specifier: string, names: readonly ImportedName[]): Resolution | null {
+    const parts = specifier.split('.');
+    for (let count = parts.length; count > 1; count -= 1) {
+      const own = parts[count - 1] ?? '';
+      const taken = names.map(({ local }) => ({ name: own, local }));
+      const found = this.#class(parts.slice(0, count - 1).join('.'), own, taken);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #class(packageName: string, name: string, names: readonly ImportedName[]): Resolution | null {
+    const found = this.packages.fileOf(this.from, packageName, name);
+    if (found === 'several') return [];
+    return found === null ? null : [{ unit: this.fileUnit(found), names }];
+  }
 }

@@ -1,4 +1,4 @@
-import type { ImportedName } from '../../facts.ts';
+import type { ImportedName, ImportFact } from '../../facts.ts';
 import { below, folderOf, nameOf, pathFrom } from '../paths.ts';
 import { type Project, type Resolution, singleUnits, type Taken } from '../unit.ts';
 
@@ -95,6 +95,7 @@ export class PythonModules {
 /** How many dots a specifier begins with. */
 export const dotsOf = (specifier: string): number => /^\.*/.exec(specifier)?.[0].length ?? 0;
 
-/** What a package says whose other parts lie elsewhere: `__path__ = __import__('pkgutil').extend_path(__path__, __name__)`. */
-export const extendsPath = (imports: readonly { readonly specifier: string }[]): boolean =>
-  imports.some(({ specifier }) => specifier === 'pkgutil' || specifier === 'pkg_resources');
+/** Whether a package says that its other parts lie elsewhere: `__path__ = __import__('pkgutil').extend_path(__path__, __name__)`. */
+export function extendsPath(imports: readonly ImportFact[]): boolean {
+  return imports.some(({ specifier }) => specifier === 'pkgutil' || specifier === 'pkg_resources');
+}

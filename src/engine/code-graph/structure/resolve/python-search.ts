@@ -1,5 +1,5 @@
 import type { ImportedName } from '../../facts.ts';
-import { below, folderOf, nameOf } from '../paths.ts';
+import { below, folderOf, nameOf, sharedFolders } from '../paths.ts';
 import type { Project, Resolution } from '../unit.ts';
 import { libraryModule } from './python-library.ts';
 import type { ModuleKind, PythonModules } from './python-modules.ts';
@@ -14,14 +14,6 @@ interface Asked {
 }
 
 const slashed = (name: string): string => name.replaceAll('.', '/');
-
-/** How many folders two paths have in common from the top. */
-function sharedFolders(one: string, other: string): number {
-  const [parts, others] = [one.split('/'), other.split('/')];
-  let count = 0;
-  while (count < parts.length && parts[count] === others[count]) count += 1;
-  return count;
-}
 
 /**
  * Finds what absolute imports mean (decision 0033): first in the folders that the interpreter would search for the importing file, the

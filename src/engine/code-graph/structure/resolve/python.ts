@@ -2,7 +2,7 @@ import { at, entriesOf, textOf } from '../../../kernel/foreign-data.ts';
 import type { ImportFact } from '../../facts.ts';
 import { below, folderOf, foldersUp, nameOf } from '../paths.ts';
 import type { Offer, Package, Project, Resolution, Resolver } from '../unit.ts';
-import { PythonModules } from './python-modules.ts';
+import { extendsPath, PythonModules } from './python-modules.ts';
 import { PythonSearch } from './python-search.ts';
 
 /** Python: relative and absolute imports, packages with and without `__init__.py` (decision 0033). */
@@ -18,6 +18,7 @@ export function pythonResolver(project: Project): Resolver {
     unitOf: modules.unitOf,
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
+    leads: ({ imports }) => String(extendsPath(imports)),
     offers: () => pythonPrograms(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
   };
 }

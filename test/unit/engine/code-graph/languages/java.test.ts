@@ -24,12 +24,56 @@ enum State implements Named { OPEN }
     '2 import com.shop.store: Store',
     '3 import com.shop.core: *',
     '4 import com.shop.core.Names: title',
-    '5-10 type Users; out as Users; extends Base; implements Named, core.Sized; uses Base, Cache, Named, Service, Store, String, User, title',
+    '6 import core: Sized as core.Sized',
+    '5-10 type Users; out as Users; extends Base; implements Named, core.Sized; uses Base, Cache, Named, Service, Store, String, User, core.Sized, title',
     '11-11 type Named; out as Named; extends Readable, Comparable; uses Comparable, Readable',
     '12-12 type User; out as User; implements Named; uses Named, String',
-    '13-13 type State; out as State; implements Named; uses Named, OPEN',
+    '13-13 type State; out as State; implements Named; uses Named',
     '14-14 type Marked; out as Marked',
   ]);
+});
+
+test('a class that is named with its package, and one that is loaded by its name', async () => {
+  const text = `package com.shop;
+import java.util.List;
+class Users {
+  /** {@link com.shop.doc.Never} */
+  private com.shop.store.Store store = com.shop.store.Stores.open("com.shop.text.Never");
+  java.util.Map.Entry<String, com.shop.core.User> entry = this.field.VALUE;
+  Object load(String name) throws Exception {
+    Class.forName("com.shop.plugin.Plugin$Inner");
+    Class.forName("com.shop." + name);
+    return Class.forName(name, true, loader);
+  }
+}
+`;
+  const lines = await read(text);
+  expect(lines.slice(0, -1)).toEqual([
+    '2 import java.util: List',
+    '5 import com.shop.store: Store as com.shop.store.Store',
+    '5 import com.shop.store: Stores as com.shop.store.Stores',
+    '6 import java.util: Map as java.util.Map',
+    '6 import com.shop.core: User as com.shop.core.User',
+    '8 dynamic com.shop.plugin: Plugin as ',
+    '9 computed "com.shop." + name',
+    '10 computed name',
+  ]);
+  expect(lines.at(-1)).toContain(
+    'uses Class, Exception, Object, String, com.shop.core.User, com.shop.store.Store, com.shop.store.Stores, java.util.Map',
+  );
+});
+
+test('what a type holds has its names in it: they are no classes of the package', async () => {
+  const text = `package a;
+class Order {
+  static class Line { Line next; Item item; }
+  enum Kind { Item2, Gift }
+  Line first() { return new Line(); }
+  Kind kind() { return Kind.Gift; }
+  @Size(Max = 3) Gift gift;
+}
+`;
+  expect((await read(text)).at(-1)).toBe('2-8 type Order; out as Order; uses Gift, Item, Size');
 });
 
 test('routes of Spring, with what stands at the class', async () => {

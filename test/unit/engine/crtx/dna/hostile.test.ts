@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { xmlElements } from '../../../../../src/engine/crtx/dna/xml-scan.ts';
+import { xmlElements } from '../../../../../src/engine/kernel/xml-scan.ts';
 import { bundleCortex, runProcess } from '../../../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 import { detect, plant } from './tree.ts';

@@ -1,0 +1,154 @@
+import { folderOf, nameOf } from '../paths.ts';
+import type { Project, Unit } from '../unit.ts';
+import type { JavaBuilds } from './java-builds.ts';
+
+/** Sources that only tests see, by the name of their set: `src/test/java`, `src/integrationTest/java`, `src/jmh/java`. */
+const TESTS = /test|fixture|bench|jmh|spec|^it$/i;
+/** Sources in languages that are not read, but whose classes Java sees. */
+const UNREAD = /(?:^|\/)src\/\w+\/(?:kotlin|groovy|scala|java)\/(.+)\/[^/]+\.(?:kt|groovy|scala)$/;
+
+/** Where a source lies: in which module, and among which sources of it. */
+interface Place {
+  readonly module: string;
+  readonly set: string;
+}
+
+/** The folder in which the packages of a file begin. */
+function sourceRoot(path: string, packageName: string): string {
+  const [folder, own] = [folderOf(path), packageName.replaceAll('.', '/')];
+  if (folder === own) return '';
+  return own !== '' && folder.endsWith(`/${own}`) ? folder.slice(0, -own.length - 1) : folder;
+}
+
+/** What all of some packages begin with, where that is more than `com`. */
+function commonStart(names: Iterable<string>): string | null {
+  let common: string[] | undefined;
+  for (const name of names) {
+    const parts = name.split('.');
+    const end = common?.findIndex((part, at) => part !== parts[at]) ?? -1;
+    common = end < 0 ? (common ?? parts) : common?.slice(0, end);
+  }
+  return common === undefined || common.length < 2 ? null : common.join('.');
+}
+
+/** The packages of a project: which files each has, and which of them a file sees. */
+export class JavaPackages {
+  readonly #places = new Map<string, Place>();
+  /** By module, by set, by package. */
+  readonly #files = new Map<string, Map<string, Map<string, string[]>>>();
+  /** By package, in all modules. */
+  readonly #all = new Map<string, string[]>();
+  readonly #seen = new Map<string, Unit | null>();
+  readonly #classes = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+  readonly #own = new Set<string>();
+  /** Modules of which no build says anything see one another. */
+  readonly #unbuilt = new Set<string>();
+
+  constructor(
+    private readonly project: Project,
+    private readonly builds: JavaBuilds,
+  ) {
+    for (const [path, { language, packageName }] of project.facts) if (language === 'java') this.#put(path, packageName);
+    for (const sets of this.#files.values()) {
+      const programs = [...sets].filter(([set]) => !TESTS.test(set)).flatMap(([, packages]) => [...packages.keys()]);
+      this.#owns(commonStart(programs.filter(Boolean)));
+    }
+    for (const path of project.files) this.#owns(UNREAD.exec(path)?.[1]?.replaceAll('/', '.'));
+  }
+
+  #owns(name: string | null | undefined): void {
+    if (name) this.#own.add(name);
+  }
+
+  #put(path: string, packageName: string): void {
+    const place = this.#placeOf(path, packageName);
+    this.#places.set(path, place);
+    this.#owns(packageName);
+    const sets = this.#files.get(place.module) ?? new Map<string, Map<string, string[]>>();
+    this.#files.set(place.module, sets);
+    const packages = sets.get(place.set) ?? new Map<string, string[]>();
+    sets.set(place.set, packages);
+    for (const map of [packages, this.#all]) map.set(packageName, [...(map.get(packageName) ?? []), path]);
+  }
+
+  #placeOf(path: string, packageName: string): Place {
+    const root = sourceRoot(path, packageName);
+    const set = /(?:^|\/)src\/(\w+)\/(?:java|kotlin|groovy)$/.exec(root)?.[1];
+    const built = this.builds.moduleOf(folderOf(path));
+    const module = built ?? (set === undefined ? folderOf(root) : root.slice(0, -`/src/${set}/java`.length));
+    if (built === null) this.#unbuilt.add(module);
+    return { module, set: set ?? (/^tests?$/i.test(nameOf(root)) ? 'test' : 'main') };
+  }
+
+  /** The files of a package that a file sees, of the own sources first; `null` where there are none. */
+  seenFrom(from: string, packageName: string): Unit | null {
+    const place = this.#places.get(from);
+    if (place === undefined) return null;
+    const key = `${place.module}\0${place.set}\0${packageName}`;
+    const known = this.#seen.get(key);
+    if (known !== undefined) return known;
+    const files = [...new Set(this.#searched(place).flatMap((packages) => packages.get(packageName) ?? []))];
+    const unit = files.length === 0 ? null : { files };
+    this.#seen.set(key, unit);
+    return unit;
+  }
+
+  /** The sources that those of a place see: tests see programs, programs see no tests. */
+  #searched({ module, set }: Place): ReadonlyMap<string, string[]>[] {
+    const isTest = TESTS.test(set);
+    const setsOf = (each: string): ReadonlyMap<string, string[]>[] => {
+      const all = [...(this.#files.get(each) ?? [])].map(([name, packages]) => ({ name, packages, isTest: TESTS.test(name) }));
+      const rank = (name: string): number => (each === module && name === set ? 0 : name === 'main' ? 1 : TESTS.test(name) ? 3 : 2);
+      return all
+        .filter((one) => isTest || !one.isTest)
+        .sort((one, other) => rank(one.name) - rank(other.name))
+        .map(({ packages }) => packages);
+    };
+    const others = this.#unbuilt.has(module) ? [...this.#unbuilt] : this.builds.dependenciesOf(module);
+    return [...new Set([module, ...others])].flatMap(setsOf);
+  }
+
+  /** A package as a whole, where only one module has it. */
+  onlyOne(packageName: string): Unit | null {
+    const files = this.#all.get(packageName) ?? [];
+    const modules = new Set(files.map((path) => this.#places.get(path)?.module));
+    return modules.size === 1 ? { files } : null;
+  }
+
+  has(packageName: string): boolean {
+    return this.#all.has(packageName);
+  }
+
+  /** The file that declares a class: one that is seen, else the only one that there is. */
+  fileOf(from: string, packageName: string, name: string): string | 'several' | null {
+    const [seen] = this.#declaring(this.seenFrom(from, packageName)?.files ?? [], name);
+    if (seen !== undefined) return seen;
+    const isTest = TESTS.test(this.#places.get(from)?.set ?? '');
+    const all = this.#declaring(this.#all.get(packageName) ?? [], name).filter((path) => isTest || !this.#isTest(path));
+    return all.length > 1 ? 'several' : (all[0] ?? null);
+  }
+
+  #isTest(path: string): boolean {
+    return TESTS.test(this.#places.get(path)?.set ?? '');
+  }
+
+  #declaring(files: readonly string[], name: string): readonly string[] {
+    const known = this.#classes.get(files) ?? this.#classesIn(files);
+    this.#classes.set(files, known);
+    return known.get(name) ?? [];
+  }
+
+  #classesIn(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>();
+    for (const path of files) {
+      for (const { name } of this.project.facts.get(path)?.symbols ?? []) found.set(name, [...(found.get(name) ?? []), path]);
+    }
+    return found;
+  }
+
+  /** Whether a package, or one that it is below, is one of the project: what it has not may be generated, or in a language that is not read. */
+  isOwn(name: string): boolean {
+    for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1)) if (this.#own.has(name.slice(0, end))) return true;
+    return false;
+  }
+}

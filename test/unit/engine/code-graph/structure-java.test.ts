@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
+import { facts, imported, structureOf, symbol } from './facts-of.ts';
+
+type Imports = readonly ReturnType<typeof imported>[];
+
+/** A class of a package, with what it uses and imports. */
+const java = (packageName: string, name: string, uses: readonly string[] = [], imports: Imports = []): FileFacts =>
+  facts('java', { packageName, imports, symbols: [symbol(name, uses, { kind: 'type' })] });
+
+/** From which files to which, and how many imports are unresolved. @param others files that are no Java sources */
+function leads(files: Readonly<Record<string, FileFacts>>, configs: Readonly<Record<string, string>> = {}, others: readonly string[] = []) {
+  const { edges, unresolved } = structureOf(Object.entries(files), Object.entries(configs), others);
+  const found = edges.filter(({ from, to }) => [from, to].every((id) => id in files));
+  return { edges: found.map(({ from, to }) => `${from} → ${to}`), unresolved };
+}
+
+const main = (module: string, name: string) => `${module}/src/main/java/${name}.java`;
+
+/** Three modules that each have a `com.acme.Config` and somebody who uses it without an import. */
+const sameNames = Object.fromEntries(
+  ['api', 'core', 'web'].flatMap((module) => [
+    [main(module, 'com/acme/Config'), java('com.acme', 'Config')],
+    [main(module, `com/acme/${module}/App`), java(`com.acme.${module}`, 'App', ['Config', 'Hidden'], [imported('com.acme', ['Config'])])],
+    [`${module}/src/test/java/com/acme/ConfigTest.java`, java('com.acme', 'ConfigTest', ['Config', 'Hidden'])],
+  ]),
+);
+const ownOnly = ['api', 'core', 'web'].flatMap((module) => [
+  `${main(module, `com/acme/${module}/App`)} → ${main(module, 'com/acme/Config')}`,
+  `${module}/src/test/java/com/acme/ConfigTest.java → ${main(module, 'com/acme/Config')}`,
+]);
+
+describe('a class is looked up in the own module first', () => {
+  test('with Maven, Gradle, and where no build says anything', () => {
+    const poms = Object.fromEntries(['api', 'core', 'web'].map((name) => [`${name}/pom.xml`, pom(name)]));
+    const gradle = {
+      'settings.gradle': "include 'api', 'core',\n  'web'",
+      'api/build.gradle': '',
+      'core/build.gradle.kts': '',
+      'web/build.gradle': '',
+    };
+    for (const configs of [poms, gradle, {}]) expect(leads(sameNames, configs)).toEqual({ edges: ownOnly, unresolved: 0 });
+  });
+
+  test('of another module is seen without an import only what a dependency leads to', () => {
+    const files = {
+      [main('lib/core', 'com/acme/Hidden')]: java('com.acme', 'Hidden'),
+      [main('app', 'com/acme/App')]: java('com.acme', 'App', ['Hidden']),
+      'app/src/test/java/com/acme/AppTest.java': java('com.acme', 'AppTest', ['App', 'Hidden']),
+    };
+    const seen = [
+      `${main('app', 'com/acme/App')} → ${main('lib/core', 'com/acme/Hidden')}`,
+      `app/src/test/java/com/acme/AppTest.java → ${main('app', 'com/acme/App')}`,
+      `app/src/test/java/com/acme/AppTest.java → ${main('lib/core', 'com/acme/Hidden')}`,
+    ];
+    const settings = { 'settings.gradle.kts': 'include(":app", ":lib:core") // ":other"', 'lib/core/build.gradle.kts': '' };
+    for (const dependency of [
+      'implementation(project(":lib:core"))',
+      'api project(path: ":lib:core", configuration: "shadow")',
+      'implementation(projects.lib.core)',
+    ]) {
+      expect(leads(files, { ...settings, 'app/build.gradle.kts': `dependencies { ${dependency} }` }), dependency).toEqual({
+        edges: seen,
+        unresolved: 0,
+      });
+    }
+    const without = { edges: [seen[1]], unresolved: 0 };
+    expect(leads(files, { ...settings, 'app/build.gradle.kts': '/* project(":lib:core") */ // project(":lib:core")' })).toEqual(without);
+    expect(
+      leads(files, { ...settings, 'app/build.gradle': '', 'build.gradle': 'subprojects { implementation project(":lib:core") }' }).edges,
+    ).toEqual(seen);
+    const moved = { 'settings.gradle': 'include "core"\ninclude "app"\nproject(":core").projectDir = file("lib/core")' };
+    expect(leads(files, { ...moved, 'app/build.gradle': 'api project(":core")' }).edges).toEqual(seen);
+    const maven = { 'lib/core/pom.xml': pom('core'), 'app/pom.xml': pom('app', 'core') };
+    expect(leads(files, maven).edges).toEqual(seen);
+    expect(leads(files, { ...maven, 'app/pom.xml': `<!-- ${pom('app', 'core')} -->${pom('app')}` })).toEqual(without);
+    // Through a parent, and through another module.
+    const parent = { 'pom.xml': pom('parent', 'between'), 'between/pom.xml': pom('between', 'core'), 'lib/core/pom.xml': pom('core') };
+    expect(
+      leads(files, {
+        ...parent,
+        'app/pom.xml': `<project><parent><groupId>com.acme</groupId><artifactId>parent</artifactId></parent><artifactId>app</artifactId></project>`,
+      }).edges,
+    ).toEqual(seen);
+  });
+});
+
+/** A `pom.xml` of a module that depends on others. */
+function pom(name: string, ...needs: readonly string[]): string {
+  const dependencies = needs.map(
+    (each) => `<dependency><groupId>\${project.groupId}</groupId><artifactId>${each}</artifactId></dependency>`,
+  );
+  return `<project><groupId>com.acme</groupId><artifactId>${name}</artifactId><dependencies>${dependencies.join('')}</dependencies></project>`;
+}
+
+test('an import names one class wherever it is; of several that nothing leads to none is meant', () => {
+  const files = {
+    [main('a', 'com/acme/x/One')]: java('com.acme.x', 'One'),
+    [main('a', 'com/acme/x/Two')]: java('com.acme.x', 'Two'),
+    [main('b', 'com/acme/x/Two')]: java('com.acme.x', 'Two'),
+    'a/src/test/java/com/acme/x/Only.java': java('com.acme.x', 'Only'),
+    [main('c', 'com/acme/App')]: java(
+      'com.acme',
+      'App',
+      [],
+      [
+        imported('com.acme.x', ['One']),
+        imported('com.acme.x', ['Two']),
+        imported('com.acme.x.One', ['Inner']),
+        imported('com.acme.x', ['Only']),
+      ],
+    ),
+  };
+  expect(leads(files, Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}/pom.xml`, pom(name)])))).toEqual({
+    edges: [`${main('c', 'com/acme/App')} → ${main('a', 'com/acme/x/One')}`],
+    unresolved: 2,
+  });
+});
+
+test('what a package of the project has not is unresolved: generated, in another language, gone; what others have is not', () => {
+  const files = {
+    [main('a', 'com/acme/shop/cart/Cart')]: java(
+      'com.acme.shop.cart',
+      'Cart',
+      [],
+      [
+        imported('com.acme.shop.cart', ['CartMapperImpl']),
+        imported('com.acme.shop.proto', ['Order']),
+        imported('com.acme.shop.proto', ['*']),
+        imported('com.acme.kt', ['Money']),
+        imported('com.acme.other', ['Thing']),
+        imported('java.util', ['*']),
+        imported('org.junit', ['Test']),
+      ],
+    ),
+    [main('a', 'com/acme/shop/user/User')]: java('com.acme.shop.user', 'User'),
+  };
+  expect(leads(files, {}, ['a/src/main/kotlin/com/acme/kt/Money.kt'])).toEqual({ edges: [], unresolved: 4 });
+});
+
+test('sources of a program are merged, and those of tests see them, each its own first', () => {
+  const at = (set: string, name: string) => `m/src/${set}/java/p/${name}.java`;
+  const files = {
+    [at('main', 'App')]: java('p', 'App', ['Made', 'Helper']),
+    [at('generated', 'Made')]: java('p', 'Made'),
+    [at('test', 'Helper')]: java('p', 'Helper'),
+    [at('integrationTest', 'AppIT')]: java('p', 'AppIT', ['App', 'Helper']),
+    'old/src/q/Old.java': java('q', 'Old'),
+    'old/test/q/OldTest.java': java('q', 'OldTest', ['Old']),
+  };
+  expect(leads(files, { 'm/build.gradle': '' }).edges).toEqual([
+    `${at('integrationTest', 'AppIT')} → ${at('main', 'App')}`,
+    `${at('integrationTest', 'AppIT')} → ${at('test', 'Helper')}`,
+    `${at('main', 'App')} → ${at('generated', 'Made')}`,
+    'old/test/q/OldTest.java → old/src/q/Old.java',
+  ]);
+});
