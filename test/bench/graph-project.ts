@@ -52,7 +52,7 @@ export function generatedGraph(size: number): GeneratedGraph {
       nodes,
       edges: Array.from({ length: size * EDGES_PER_NODE - coupled.length }, (_, n) => edgeOf(n)),
     },
-    history: { files: new Map(past), coupled, features: [], problems: [] },
+    history: { files: new Map(past), coupled, features: [], commits: 0, fixes: 0, problems: [] },
   };
 }
 

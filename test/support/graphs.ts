@@ -20,7 +20,7 @@ export function edgeOf(ends: string, type: SemanticEdge['type'] = 'depends', wei
   return { from, to, type, weight, description: `${from} ${type} ${to}` };
 }
 
-export const NO_HISTORY: GraphHistory = { files: new Map(), coupled: [], features: [], problems: [] };
+export const NO_HISTORY: GraphHistory = { files: new Map(), coupled: [], features: [], commits: 0, fixes: 0, problems: [] };
 
 /** The nodes that edges name, and others. */
 export function structureOf(edges: readonly SemanticEdge[], others: readonly string[] = []): StructurePart {

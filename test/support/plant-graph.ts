@@ -3,15 +3,23 @@ import path from 'node:path';
 import { GraphModel } from '../../src/engine/code-graph/graph-model.ts';
 import { digestOf } from '../../src/engine/code-graph/use-cases/digest.ts';
 import { writeGraphDigest } from '../../src/engine/crtx/graph-digest.ts';
-import { CortexIO, type SemanticEdge, type SemanticNode } from '../../src/engine/crtx/index.ts';
+import { CortexIO, type GraphGaps, type SemanticEdge, type SemanticNode, writeGraphGaps } from '../../src/engine/crtx/index.ts';
 import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
 import { graphOf } from './graphs.ts';
 
-/** Leaves a graph of these edges in a project, as `graph build` does, with an empty file for each path; without the digest where that is not wanted. */
+/** Leaves a graph of these edges in a project, as `graph build` does, with an empty file for each path; without the digest, as one that was built elsewhere, where that is not wanted. */
 export async function plantGraph(
   root: string,
   edges: readonly SemanticEdge[],
-  { said = {}, digest = true }: { readonly said?: Readonly<Record<string, Partial<SemanticNode>>>; readonly digest?: boolean } = {},
+  {
+    said = {},
+    digest = true,
+    gaps,
+  }: {
+    readonly said?: Readonly<Record<string, Partial<SemanticNode>>>;
+    readonly digest?: boolean;
+    readonly gaps?: Partial<GraphGaps>;
+  } = {},
 ): Promise<void> {
   const graph = graphOf(edges, said);
   for (const { path: file } of graph.nodes) {
@@ -20,5 +28,7 @@ export async function plantGraph(
   }
   const runtime = nodeRuntime();
   await new CortexIO(root, runtime).writeGraph(graph);
-  if (digest) await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
+  if (!digest) return;
+  await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
+  await writeGraphGaps(runtime, root, { imports: [], files: [], commits: 0, fixes: 0, ...gaps });
 }

@@ -1,6 +1,6 @@
+import { buildOutput } from '../../engine/code-graph/operations/build-output.ts';
 import {
   blastOutput,
-  buildOutput,
   couplingsOutput,
   cyclesOutput,
   deadEndsOutput,
@@ -10,6 +10,8 @@ import {
   pathOutput,
   statsOutput,
 } from '../../engine/code-graph/operations/graph.ts';
+import { unresolvedOutput } from '../../engine/code-graph/operations/unresolved.ts';
+import { doubtsInWords } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { visibleJson } from '../print.ts';
 import { counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';
@@ -23,14 +25,31 @@ function counts(numbers: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-function built({ file, files, parsed, leftOut, unresolved, nodes, edges, clusters, problems }: Checked<typeof buildOutput>): string {
+function built(answer: Checked<typeof buildOutput>): string {
+  const { file, files, parsed, leftOut, unresolved, unread, commits, fixes, nodes, edges, clusters, problems } = answer;
   return [
     `Wrote ${plain(file)}: ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} read anew), ${counted(clusters, 'cluster')}.`,
     `Nodes: ${counts(nodes)}`,
     `Edges: ${counts(edges)}`,
+    ...(commits > 0 ? [`History: ${fixesOf(commits, fixes)}`] : []),
     ...(leftOut > 0 ? [`Left out because nobody wrote them by hand or nothing can be read in them: ${counted(leftOut, 'file')}`] : []),
-    ...(unresolved > 0 ? [`Imports that should lead to a file and do not: ${unresolved}`] : []),
+    ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (cortex graph unresolved)`] : []),
+    ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (cortex graph unresolved)`] : []),
     ...problems.map(({ path, message }) => (path === null ? plain(message) : `${plain(path)}: ${plain(message)}`)),
+  ].join('\n');
+}
+
+const fixesOf = (commits: number, fixes: number): string => `${grouped(fixes)} of ${grouped(commits)} commits fix something`;
+
+function unresolved({ imports, files }: Checked<typeof unresolvedOutput>): string {
+  if (imports.length + files.length === 0) return 'All imports are resolved, and all files are read.';
+  const rows = imports.map(({ path, line, specifier, reason }) => [`${path}:${line}`, specifier, reason]);
+  return [
+    ...(imports.length === 0 ? [] : [`${counted(imports.length, 'import')} unresolved`, table(rows)]),
+    ...(imports.length === 0 || files.length === 0 ? [] : ['']),
+    ...(files.length === 0
+      ? []
+      : [`${counted(files.length, 'file')} not fully read`, table(files.map(({ path, reason }) => [path, reason]))]),
   ].join('\n');
 }
 
@@ -42,18 +61,18 @@ function affected({ path, likelihood, because }: { path: string; likelihood: num
 /** So many of what a file leans on itself are told. */
 const MOST_ALONGSIDE = 5;
 
-function blast({ files, tests, alongside, more }: Checked<typeof blastOutput>): string {
+function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>): string {
+  const unsure = doubtsInWords(doubts);
   const left = (count: number, shown: number, what: string) =>
     count > 0 ? [`and ${counted(count, what)} more, less likely (--limit ${shown + count} names all)`] : [];
-  const known = files.length === 0 ? ['Nothing else is known to break.'] : files.map(affected);
-  const run = tests.length === 0 ? ['No test is known for this.'] : ['Tests to run, the likeliest to fail first:', ...tests.map(affected)];
+  const known = files.length > 0 ? files.map(affected) : [unsure.length === 0 ? 'Nothing depends on it.' : 'No dependents found.'];
+  const run = tests.length === 0 ? ['No tests found for it.'] : ['Tests to run, the likeliest to fail first:', ...tests.map(affected)];
   const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(plain).join(' ')}`);
   const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
   const leaning =
-    beside.length === 0 ? [] : ['', 'It does not break what it leans on itself, which often changes with it:', ...beside, ...others];
-  return [...known, ...left(more.files, files.length, 'file'), '', ...run, ...left(more.tests, tests.length, 'test'), ...leaning].join(
-    '\n',
-  );
+    beside.length === 0 ? [] : ['', 'It depends on these itself; they do not break, but often change with it:', ...beside, ...others];
+  const lists = [...known, ...left(more.files, files.length, 'file'), '', ...run, ...left(more.tests, tests.length, 'test'), ...leaning];
+  return [...lists, ...(unsure.length === 0 ? [] : ['', ...unsure.map(plain)])].join('\n');
 }
 
 const DIRECTIONS = {
@@ -68,17 +87,23 @@ function between({ direction, nodes, steps }: Checked<typeof pathOutput>): strin
   return [DIRECTIONS[direction], ...steps.map(({ description }) => `  ${plain(description)}`)].join('\n');
 }
 
-const NOTHING_MENDED =
-  'No commit was seen that mends something (its subject would begin with "fix", or "Revert"), so the list goes by changes and by what leans on a file.';
+/** What was recognized, so that nothing at all can be explained. */
+function historyLine({ history, files }: Checked<typeof hotspotsOutput>): string {
+  if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
+  if (files.some(({ fragility }) => fragility > 0)) return '';
+  return 'No file is fragile; how many commits fix something is unknown. Build the graph: cortex graph build';
+}
 
-function hotspots({ files, mended }: Checked<typeof hotspotsOutput>): string {
-  if (files.length === 0) return 'No file is risky, as far as the history tells.';
+function hotspots(answer: Checked<typeof hotspotsOutput>): string {
+  const { files } = answer;
+  const said = historyLine(answer);
+  if (files.length === 0) return ['No file is risky, as far as the history tells.', said].filter(Boolean).join('\n');
   const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
     ...[percent(risk), path, percent(importance), percent(fragility), String(touchCount)],
     ...[lastTouched === 0 ? '' : seconds(lastTouched), zone ?? ''],
   ]);
   const list = table([['risk', 'file', 'important', 'fragile', 'changes', 'last', 'risk zone of the DNA'], ...rows]);
-  return mended ? list : [list, '', NOTHING_MENDED].join('\n');
+  return said === '' ? list : [list, '', said].join('\n');
 }
 
 function couplings({ couplings: all }: Checked<typeof couplingsOutput>): string {
@@ -129,6 +154,8 @@ function clusterRow({ name, size, cohesion, coupling }: Checked<typeof statsOutp
 export const graphTexts: Readonly<Record<string, Text>> = {
   'graph build': text(buildOutput, built),
   'graph blast': text(blastOutput, blast),
+  'graph impact': text(blastOutput, blast),
+  'graph unresolved': text(unresolvedOutput, unresolved),
   'graph path': text(pathOutput, between),
   'graph hotspots': text(hotspotsOutput, hotspots),
   'graph couplings': text(couplingsOutput, couplings),

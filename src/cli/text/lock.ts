@@ -1,4 +1,4 @@
-import { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from '../../engine/crtx/index.ts';
+import { acquireOutput, doubtsInWords, heldOutput, type LapsedView, type LockView, listOutput } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 
@@ -18,12 +18,14 @@ function refusedCircle(circle: readonly string[]): string {
 
 type Acquired = Checked<typeof acquireOutput>;
 
-/** What the change may break, a line each with the first reason. */
-function blastLines({ mayBreak, tests }: Pick<Acquired, 'mayBreak' | 'tests'>): string[] {
+/** What the change may break, a line each with the first reason, and why there may be more. */
+function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'tests' | 'doubts'>): string[] {
   const rows = (files: Acquired['tests']) => files.map(({ path, likelihood, because }) => [percent(likelihood), path, because[0] ?? '']);
+  const unsure = doubts === null ? [] : doubtsInWords(doubts);
   return [
     ...(mayBreak.length === 0 ? [] : ['', 'A change here may break', table(rows(mayBreak))]),
     ...(tests.length === 0 ? [] : ['', 'Tests to run', table(rows(tests))]),
+    ...(unsure.length === 0 ? [] : ['', ...unsure.map(plain)]),
   ];
 }
 

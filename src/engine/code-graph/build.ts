@@ -1,4 +1,4 @@
-import type { SemanticGraph } from '../crtx/index.ts';
+import type { GraphGaps, SemanticGraph } from '../crtx/index.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { LiveGraph } from './live/live-graph.ts';
 import type { GraphProblem } from './problems.ts';
@@ -6,6 +6,8 @@ import type { GraphProblem } from './problems.ts';
 /** A graph, and what it does not know. */
 export interface BuiltGraph {
   readonly graph: SemanticGraph;
+  /** What its edges cannot tell. */
+  readonly gaps: GraphGaps;
   /** Each of them costs its file or its part of the graph, never the graph. */
   readonly problems: readonly GraphProblem[];
   /** `files`: that were looked at; `parsed`: those of them about which nothing was remembered; `unresolved`: imports that should lead to a file of the project; `leftOut`: files that nobody writes. */

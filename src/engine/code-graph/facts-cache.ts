@@ -103,7 +103,7 @@ export class FactsCache {
 
   /** @returns `null` where there is no `.cortex` folder. A cache that cannot be read, or is another reader's, is empty. */
   static open(runtime: Runtime, root: string, reader: string): FactsCache | null {
-    if (reader === '' || !isFolder(runtime.fs, path.join(root, CORTEX_FOLDER))) return null;
+    if (reader === '' || !isCortexFolder(runtime.fs, root)) return null;
     const files = new Map<string, KnownFile>();
     const values = jsonLines(bytesOf(runtime.fs, root));
     const head = values.next().value;
@@ -128,10 +128,10 @@ function bytesOf(fs: FileSystem, root: string): Buffer {
   }
 }
 
-/** A link is none: what is remembered stays in the project. */
-function isFolder(fs: FileSystem, folder: string): boolean {
+/** Whether a project has the folder where things are remembered; a link is none: what is remembered stays in the project. */
+export function isCortexFolder(fs: FileSystem, root: string): boolean {
   try {
-    return fs.lstatSync(folder, { bigint: true }).isDirectory();
+    return fs.lstatSync(path.join(root, CORTEX_FOLDER), { bigint: true }).isDirectory();
   } catch {
     return false;
   }

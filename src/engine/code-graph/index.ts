@@ -4,9 +4,9 @@ export type { GraphAnswer, GraphQuestion } from './explore/answer.ts';
 export { type ExplorerOptions, GraphExplorer } from './explore/explorer.ts';
 export { type FileLevel, GraphModel } from './graph-model.ts';
 export { LiveGraph } from './live/live-graph.ts';
+export { buildOutput } from './operations/build-output.ts';
 export {
   blastOutput,
-  buildOutput,
   couplingsOutput,
   cyclesOutput,
   deadEndsOutput,
@@ -14,6 +14,7 @@ export {
   hotspotsOutput,
   pathOutput,
 } from './operations/graph.ts';
+export { unresolvedOutput } from './operations/unresolved.ts';
 export type { GraphProblem } from './problems.ts';
 export { type AffectedFile, type BlastRadius, blastRadius } from './questions/blast-radius.ts';
 export { type Cycle, cycles } from './questions/cycles.ts';

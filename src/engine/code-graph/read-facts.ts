@@ -1,12 +1,15 @@
+import type { UnreadFile } from '../crtx/index.ts';
 import { CortexError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { FileFacts } from './facts.ts';
 import { FactsCache, type KnownFile, readerVersion } from './facts-cache.ts';
+import { NO_TEXT } from './parse/left-out.ts';
 import type { Job, Outcome } from './parse/messages.ts';
 import type { ParsePool } from './parse/parse-pool.ts';
 import { fewOfEach, type GraphProblem } from './problems.ts';
 import type { Source, Sources } from './sources.ts';
 
+const PARSED_IN_PART = 'could not be parsed completely';
 /** Two changes within so short a time may leave a file with the same size and the same time, in nanoseconds. */
 const TICK_NS = 2_000_000_000n;
 
@@ -23,6 +26,8 @@ export interface ReadFacts {
   readonly problems: readonly GraphProblem[];
   /** How many files were parsed, because nothing was known of their bytes. */
   readonly parsed: number;
+  /** Files of which not all imports are known. */
+  readonly unread: readonly UnreadFile[];
   /** How many turned out to be generated, minified or no text. */
   readonly leftOut: number;
 }
@@ -121,18 +126,29 @@ export class FactsReading {
   finish(): ReadFacts {
     const facts = new Map<string, FileFacts>();
     const problems = this.#problems();
+    const unread = this.#failures();
     let leftOut = 0;
     for (const path of this.#sources.keys()) {
       const known = this.known.get(path);
       if (known === undefined) continue;
-      if (known.facts !== null) facts.set(path, known.facts);
-      else {
-        leftOut += 1;
-        problems.push({ path, message: known.why });
+      if (known.facts !== null) {
+        facts.set(path, known.facts);
+        if (known.facts.isBroken) unread.push({ path, reason: PARSED_IN_PART });
+        continue;
       }
+      leftOut += 1;
+      problems.push({ path, message: `it ${known.why}, and was left out` });
+      if (known.why !== NO_TEXT) unread.push({ path, reason: known.why });
     }
     problems.sort((one, other) => compare(one.path ?? '', other.path ?? '') || compare(one.message, other.message));
-    return { facts, problems: fewOfEach(problems), parsed: this.parsed, leftOut };
+    return { facts, problems: fewOfEach(problems), unread, parsed: this.parsed, leftOut };
+  }
+
+  #failures(): UnreadFile[] {
+    return [...this.#failed].flatMap(([path, { outcome }]) => {
+      if (outcome.kind === 'failed') return [{ path, reason: outcome.why.replace(/^it /, '') }];
+      return outcome.kind === 'no-grammar' ? [{ path, reason: `cannot be read: the grammar of ${outcome.language} cannot be loaded` }] : [];
+    });
   }
 
   #problems(): GraphProblem[] {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { UnreadFile } from '../crtx/index.ts';
 import { CortexError, systemCode } from '../kernel/errors.ts';
 import type { FileStat } from '../kernel/file-system.ts';
 import { readGit } from '../kernel/git.ts';
@@ -8,6 +9,7 @@ import { isConfig } from './configs.ts';
 import { languageOf } from './languages.ts';
 import { MOST_SOURCE_BYTES } from './limits.ts';
 import { fewOfEach, type GraphProblem } from './problems.ts';
+import { unreadLanguageOf } from './unread-languages.ts';
 import { walkFiles } from './walk-files.ts';
 
 /** A file that is looked at, by its path relative to the root, `/`-separated. */
@@ -27,6 +29,8 @@ export interface Sources {
   /** Of all files of the project, whatever they are. */
   readonly paths: ReadonlySet<string>;
   readonly problems: readonly GraphProblem[];
+  /** Files that may depend on others and are not read: in another language, too large, generated. */
+  readonly unread: readonly UnreadFile[];
   /** How many files of a language that is read were left out. */
   readonly leftOut: number;
 }
@@ -69,6 +73,7 @@ class Lister {
   readonly files: Source[] = [];
   readonly configs: Source[] = [];
   readonly problems: GraphProblem[] = [];
+  readonly unread: UnreadFile[] = [];
   leftOut = 0;
   /** Of each folder, whether its files lie where their paths say. */
   readonly #folders = new Map<string, boolean>();
@@ -83,15 +88,31 @@ class Lister {
   take(relative: string): void {
     const isSource = languageOf(relative) !== null;
     const into = [...(isSource ? [this.files] : []), ...(isConfig(relative) ? [this.configs] : [])];
-    if (into.length === 0) return;
+    if (into.length === 0) {
+      this.#takeUnread(relative);
+      return;
+    }
     const stat = this.#statOf(relative);
     if (stat === null || stat.isDirectory()) return;
     const reason = this.#reasonAgainst(relative, stat);
     if (reason === null) for (const list of into) list.push({ path: relative, size: Number(stat.size), mtimeNs: stat.mtimeNs });
-    else {
-      this.problems.push({ path: relative, message: `it ${reason}, and was left out` });
-      if (isSource) this.leftOut += 1;
+    else this.#leaveOut(relative, reason, isSource, stat);
+  }
+
+  /** What is in a language that is not read may depend on what is. */
+  #takeUnread(relative: string): void {
+    const language = unreadLanguageOf(relative);
+    if (language !== null && this.#statOf(relative)?.isFile() === true) {
+      this.unread.push({ path: relative, reason: `is not read: ${language}` });
     }
+  }
+
+  #leaveOut(relative: string, reason: string, isSource: boolean, stat: FileStat): void {
+    this.problems.push({ path: relative, message: `it ${reason}, and was left out` });
+    if (!isSource) return;
+    this.leftOut += 1;
+    // What a link leads to is read where it lies.
+    if (stat.isFile()) this.unread.push({ path: relative, reason });
   }
 
   #reasonAgainst(relative: string, stat: FileStat): string | null {
@@ -151,8 +172,15 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
     }
     lister.take(relative);
   }
-  const { files, configs, problems, leftOut } = lister;
-  return { files: files.sort(byPath), configs: configs.sort(byPath), paths: listing.present, problems: fewOfEach(problems), leftOut };
+  const { files, configs, problems, unread, leftOut } = lister;
+  return {
+    files: files.sort(byPath),
+    configs: configs.sort(byPath),
+    paths: listing.present,
+    problems: fewOfEach(problems),
+    unread,
+    leftOut,
+  };
 }
 
 /**

@@ -78,8 +78,8 @@ const isLine = shaped<Line>({ files: listOf(isKept), tests: listOf(isKept) });
 
 const NOTHING: Followers = { files: [], tests: [] };
 
-/** What a graph is told apart by; `null` where there is none. */
-function identityOf(fs: FileSystem, root: string): string | null {
+/** What the published graph of a project is told apart by; `null` where there is none. */
+export function graphIdentity(fs: FileSystem, root: string): string | null {
   try {
     const { size, mtimeNs } = fs.statSync(path.join(root, CORTEX_FOLDER, FILE_NAMES.graph), { bigint: true });
     return `${size}-${mtimeNs}`;
@@ -90,7 +90,7 @@ function identityOf(fs: FileSystem, root: string): string | null {
 
 /** Whether the project has a graph, with a digest or without. */
 export function hasGraph(fs: FileSystem, root: string): boolean {
-  return identityOf(fs, root) !== null;
+  return graphIdentity(fs, root) !== null;
 }
 
 /**
@@ -115,7 +115,7 @@ export class GraphDigest {
     const end = bytes.indexOf(LINE_END);
     const head = end < 0 ? null : parsed(bytes.subarray(0, end));
     const lines = bytes.subarray(end + 1);
-    return isHead(head) && head.graph === identityOf(fs, root) && isWhole(head, lines) ? new GraphDigest(head, lines) : null;
+    return isHead(head) && head.graph === graphIdentity(fs, root) && isWhole(head, lines) ? new GraphDigest(head, lines) : null;
   }
 
   /** All files of the graph, in the order of their code units. */
@@ -168,7 +168,7 @@ function parsed(bytes: Buffer): unknown {
 
 /** Leaves a digest of the graph that was just written. @param root a real path @throws CortexError */
 export async function writeGraphDigest(runtime: Runtime, root: string, { followers, risky }: DigestContent): Promise<void> {
-  const graph = identityOf(runtime.fs, root);
+  const graph = graphIdentity(runtime.fs, root);
   if (graph === null) return;
   const paths = [...followers.keys()].sort();
   const places = new Map(paths.map((each, place) => [each, place]));

@@ -1,8 +1,6 @@
-import path from 'node:path';
 import type { Runtime } from '../kernel/runtime.ts';
-import { FILE_NAMES } from './cortex-io.ts';
+import { graphWrittenAt } from './graph-age.ts';
 import { GraphDigest, QUICK_DIGEST_BYTES, type RiskyFile } from './graph-digest.ts';
-import { CORTEX_FOLDER } from './root.ts';
 
 /** What can be told of a project's semantic graph at a glance. */
 export interface GraphSummary {
@@ -17,16 +15,8 @@ export interface GraphSummary {
  * @param root of the project @returns `null` where there is none
  */
 export function graphSummary(runtime: Runtime, root: string): GraphSummary | null {
-  const built = builtAt(runtime, path.join(root, CORTEX_FOLDER, FILE_NAMES.graph));
+  const built = graphWrittenAt(runtime.fs, root);
   if (built === null) return null;
   const digest = GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
   return { built, told: digest === null ? null : { files: digest.paths.length, riskiest: digest.risky[0] ?? null } };
-}
-
-function builtAt({ fs }: Runtime, file: string): number | null {
-  try {
-    return Number(fs.statSync(file, { bigint: true }).mtimeNs / 1_000_000n);
-  } catch {
-    return null;
-  }
 }

@@ -13,6 +13,7 @@ import {
   type decidedOutput,
   decomposeOutput,
   detectOutput,
+  doubtsInWords,
   failOutput,
   flushTimelineOutput,
   heartbeatOutput,
@@ -57,12 +58,18 @@ function held(done: string): Answer {
 }
 
 /** What a change may break that is not locked, too, and the tests to run. */
-function mayBreak({ locks, mayBreak: files, tests }: Checked<typeof acquireOutput>): string {
+function mayBreak({ locks, mayBreak: files, tests, doubts }: Checked<typeof acquireOutput>): string {
   const others = files.filter((file) => !locks.some(({ path }) => path === file.path));
   const share = ({ path, likelihood }: (typeof files)[number]) => `${oneLine(path, 60)} (${Math.round(likelihood * 100)} %)`;
   return [
     others.length === 0 ? '' : ` A change there may break ${others.map(share).join(', ')}.`,
     tests.length === 0 ? '' : ` Tests to run: ${list(tests.map(({ path }) => path))}.`,
+    doubts === null
+      ? ''
+      : doubtsInWords(doubts)
+          .slice(0, 1)
+          .map((each) => ` ${oneLine(each, 200)}.`)
+          .join(''),
   ].join('');
 }
 

@@ -1,9 +1,9 @@
-import { CortexIO, type SemanticGraph } from '../../crtx/index.ts';
+import { CortexIO, isNewer, type SemanticGraph } from '../../crtx/index.ts';
 import { type Reply, replyOf } from '../../kernel/answering-thread.ts';
 import { type CortexError, describeError } from '../../kernel/errors.ts';
 import { nodeRuntime } from '../../kernel/runtime.ts';
 import { listSources } from '../sources.ts';
-import { isGone, isNewer, readPublished } from '../use-cases/open-graph.ts';
+import { isGone, readPublished } from '../use-cases/open-graph.ts';
 import type { AnswerProblem, GraphAnswer } from './answer.ts';
 import { Following } from './following.ts';
 import type { ExplorerData, Request } from './messages.ts';

@@ -2,10 +2,8 @@ import path from 'node:path';
 import { LastingThread } from '../../kernel/lasting-thread.ts';
 import { programFolder } from '../../kernel/program-folder.ts';
 import type { GraphAnswer, GraphQuestion } from './answer.ts';
+import { EXPLORER_FILE } from './explorer-file.ts';
 import type { ExplorerData, ExplorerEvents, ExplorerFunctions } from './messages.ts';
-
-/** The program of the thread, in the folder of the graph's programs. */
-export const EXPLORER_FILE = 'explorer-worker.cjs';
 
 export interface ExplorerOptions {
   /** The folder that has `.cortex/`. */

@@ -1,8 +1,8 @@
-import path from 'node:path';
-import { describeError, systemCode } from '../../kernel/errors.ts';
+import { describeError } from '../../kernel/errors.ts';
 import { readGit } from '../../kernel/git.ts';
 import { type Commit, readHistory } from '../../kernel/git-history.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { isCortexFolder } from '../facts-cache.ts';
 import type { GraphProblem } from '../problems.ts';
 import { keepCommits, keptCommits } from './kept-commits.ts';
 
@@ -20,8 +20,15 @@ export interface ReadCommits {
 
 const problem = (message: string): GraphProblem => ({ message, path: null });
 
+/** Where the history stands. */
+export interface CommitStand {
+  /** The newest commit. */
+  readonly head: string;
+  readonly isShallow: boolean;
+}
+
 /** Where the history stands; `null` where git cannot say. */
-async function standOf(root: string, signal: AbortSignal | undefined): Promise<{ head: string; isShallow: boolean } | null> {
+export async function standOf(root: string, signal: AbortSignal | undefined): Promise<CommitStand | null> {
   const answer = await readGit(root, ['rev-parse', '--is-shallow-repository', 'HEAD'], signal);
   if ('problem' in answer) return null;
   const [shallow = '', head = ''] = answer.output.toString('utf8').trim().split('\n');
@@ -29,17 +36,8 @@ async function standOf(root: string, signal: AbortSignal | undefined): Promise<{
 }
 
 /** Where there is no folder for it nothing is kept: a project gets one from whoever asks for it. */
-function hasFolder({ fs }: Runtime, root: string): boolean {
-  try {
-    return fs.lstatSync(path.join(root, '.cortex'), { bigint: true }).isDirectory();
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return false;
-  }
-}
-
 async function keep(runtime: Runtime, root: string, head: string, commits: readonly Commit[]): Promise<GraphProblem[]> {
-  if (!hasFolder(runtime, root)) return [];
+  if (!isCortexFolder(runtime.fs, root)) return [];
   try {
     await keepCommits(runtime, root, head, commits);
     return [];
@@ -63,10 +61,10 @@ function bounded(commits: readonly Commit[]): ReadCommits {
 /**
  * The newest commits of a project, from what was kept of them as long as there is no newer one.
  * @param root a real path
+ * @param stand where the history stands, as `standOf` says
  * @param signal ends git
  */
-export async function readCommits(runtime: Runtime, root: string, signal?: AbortSignal): Promise<ReadCommits> {
-  const stand = await standOf(root, signal);
+export async function readCommits(runtime: Runtime, root: string, stand: CommitStand | null, signal?: AbortSignal): Promise<ReadCommits> {
   const kept = stand === null || stand.isShallow ? null : keptCommits(runtime, root, stand.head);
   if (kept !== null) return bounded(kept);
   const history = await readHistory(root, signal, MOST_COMMITS + 1);

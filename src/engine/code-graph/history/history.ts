@@ -12,6 +12,9 @@ export interface GraphHistory {
   /** `breaks_if_changed`, from file to file. */
   readonly coupled: readonly SemanticEdge[];
   readonly features: readonly Feature[];
+  /** How many commits were read, and how many of them fix or revert something. */
+  readonly commits: number;
+  readonly fixes: number;
   readonly problems: readonly GraphProblem[];
 }
 
@@ -23,5 +26,9 @@ export interface GraphHistory {
 export function historyOf({ commits, problems }: ReadCommits, present: (path: string) => boolean, now: number): GraphHistory {
   const history = weigh(commits, present, now);
   const mean = meanFragility(history);
-  return { files: touchesOf(history, mean), coupled: couplingsOf(history), features: featuresOf(history, mean), problems };
+  const fixes = history.commits.filter(({ isBreak }) => isBreak).length;
+  return {
+    ...{ files: touchesOf(history, mean), coupled: couplingsOf(history), features: featuresOf(history, mean) },
+    ...{ commits: commits.length, fixes, problems },
+  };
 }

@@ -36,9 +36,8 @@ function structureFrom(known: Known | undefined, { facts, sources, configs }: Om
 }
 
 /** Reads the code of a project. @throws what the signal says when it aborts */
-export async function readLayers(runtime: Runtime, pool: ParsePool, options: ReadFactsOptions): Promise<CodeLayers> {
+export async function readLayers(runtime: Runtime, pool: ParsePool, sources: Sources, options: ReadFactsOptions): Promise<CodeLayers> {
   const { root } = pool.data;
-  const sources = await listSources(runtime, root, options.signal);
   const configs = readConfigTexts(runtime, root, sources.configs);
   // While a worker starts, the structure is made of what was known; what it reads is then put in.
   const early: Known[] = [];

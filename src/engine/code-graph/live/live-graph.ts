@@ -1,9 +1,11 @@
+import type { UnreadFile } from '../../crtx/index.ts';
 import { programFolder } from '../../kernel/program-folder.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { GraphAssembly } from '../analysis/assemble.ts';
 import type { BuildOptions, BuiltGraph } from '../build.ts';
 import { type ReadCommits, readCommits } from '../history/commits.ts';
 import type { GraphHistory } from '../history/history.ts';
+import { type BuildInputs, hashOf, readInputs } from '../last-build.ts';
 import { ParsePool } from '../parse/parse-pool.ts';
 import { areSameFiles, type CodeLayers, nextLayers, pastOf, readLayers } from './layers.ts';
 
@@ -29,13 +31,22 @@ function teller(progress: BuildOptions['progress']): (done: number, of: number) 
 function builtFrom({ sources, configs, read, history, structure }: Layers, assembly: GraphAssembly): BuiltGraph {
   const connected = structure.structure();
   const problems = [sources, configs, read, connected, history].flatMap((layer) => layer.problems);
-  const { unresolved } = connected;
+  const { unresolved: imports } = connected;
+  const { commits, fixes } = history;
   return {
     graph: assembly.assemble(connected.parts, history),
+    gaps: { imports, files: [...sources.unread, ...read.unread].sort(byPath), commits, fixes },
     problems,
-    counts: { files: sources.files.length, parsed: read.parsed, unresolved, leftOut: sources.leftOut + read.leftOut },
+    counts: {
+      files: sources.files.length,
+      parsed: read.parsed,
+      unresolved: imports.length,
+      leftOut: sources.leftOut + read.leftOut,
+    },
   };
 }
+
+const byPath = (one: UnreadFile, other: UnreadFile): number => (one.path < other.path ? -1 : 1);
 
 /**
  * The semantic graph of a project, kept so that a change of some files costs these files (docs/decisions/0017-the-semantic-graph.md,
@@ -60,22 +71,25 @@ export class LiveGraph {
   /**
    * Reads a project; what has not changed since the last time is not read again. To be closed.
    * @param root a real path
+   * @param known the inputs, where somebody has looked at them already
    * @throws what `signal` says when it aborts
    */
   static async open(
     runtime: Runtime,
     root: string,
     { signal, progress, folder = programFolder('graph') }: BuildOptions = {},
+    known?: BuildInputs,
   ): Promise<LiveGraph> {
+    const { stand, sources } = known ?? (await readInputs(runtime, root, folder, signal));
     const pool = new ParsePool({ root, folder }, true);
     try {
       const [commits, read] = await Promise.all([
-        readCommits(runtime, root, signal),
-        readLayers(runtime, pool, { signal, progress: teller(progress) }),
+        readCommits(runtime, root, stand, signal),
+        readLayers(runtime, pool, sources, { signal, progress: teller(progress) }),
       ]);
       signal?.throwIfAborted();
       progress?.('putting it together');
-      return new LiveGraph(runtime, pool, { ...read, commits, history: pastOf(runtime, read.sources, commits) });
+      return new LiveGraph(runtime, pool, { ...read, commits, history: pastOf(runtime, sources, commits) });
     } catch (error) {
       await pool.close();
       throw error;
@@ -85,6 +99,13 @@ export class LiveGraph {
   /** The graph as it is now; `parsed` counts what the last update parsed. */
   get built(): BuiltGraph {
     return this.#built;
+  }
+
+  /** By path, hashes of what was read of the files, as `FinishedBuild` has them. */
+  hashes(): Map<string, string> {
+    const { reading, configs } = this.#layers;
+    const sources = [...reading.known.values()].map(({ path, hash }): [string, string] => [path, hash]);
+    return new Map([...sources, ...[...configs.texts].map(([path, text]): [string, string] => [path, hashOf(Buffer.from(text))])]);
   }
 
   /**

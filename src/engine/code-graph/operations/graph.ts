@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { doubtsOutput } from '../../crtx/index.ts';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { buildOutput } from './build-output.ts';
+import { unresolvedOperation } from './unresolved.ts';
 
 const share = () => z.number().min(0).max(1);
 const path = () => z.string();
@@ -24,23 +27,8 @@ export const exportInput = onDemand(() =>
   }),
 );
 
-const problem = onDemand(() => z.object({ path: path().nullable(), message: z.string() }));
 const reason = onDemand(() => z.object({ from: z.string(), to: z.string(), type: z.string(), weight: share(), description: z.string() }));
 
-/** `parsed`: files that were read anew; `unresolved`: imports that should lead to a file and do not; `leftOut`: files that are no sources. */
-export const buildOutput = onDemand(() =>
-  z.object({
-    file: path(),
-    files: z.int(),
-    parsed: z.int(),
-    leftOut: z.int(),
-    unresolved: z.int(),
-    nodes: z.record(z.string(), z.int()),
-    edges: z.record(z.string(), z.int()),
-    clusters: z.int(),
-    problems: z.array(problem()),
-  }),
-);
 const affected = onDemand(() => z.object({ path: path(), likelihood: share(), because: z.array(z.string()) }));
 /** `likelihood`: that the file must change, too. `because`: from a changed file to this one. */
 export const blastOutput = onDemand(() =>
@@ -54,6 +42,8 @@ export const blastOutput = onDemand(() =>
     more: z.object({ files: z.int(), tests: z.int() }),
     /** What was asked for and is not in the graph. */
     unknown: z.array(path()),
+    /** Why the lists may be incomplete. */
+    doubts: doubtsOutput(),
   }),
 );
 /** `direction`: whether the first leans on the second, is leaned on by it, or is only connected. */
@@ -68,9 +58,12 @@ export const pathOutput = onDemand(() =>
 const hotspot = onDemand(() =>
   z.object({ path: path(), risk: share(), importance: share(), fragility: share(), touchCount: z.int(), lastTouched: z.int() }),
 );
-/** `mended`: whether any commit was seen that mends something; where none was, no file is fragile. */
+/** `history`: how many commits were read when the graph was built, and how many of them fix or revert something; `null`: unknown. */
 export const hotspotsOutput = onDemand(() =>
-  z.object({ files: z.array(hotspot().extend({ zone: z.string().nullable() })), mended: z.boolean() }),
+  z.object({
+    files: z.array(hotspot().extend({ zone: z.string().nullable() })),
+    history: z.object({ commits: z.int(), fixes: z.int() }).nullable(),
+  }),
 );
 /** Files that change together and do not lean on each other. */
 export const couplingsOutput = onDemand(() =>
@@ -119,7 +112,6 @@ export type PathInput = Checked<typeof pathInput>;
 export type OwnersInput = Checked<typeof ownersInput>;
 export type ExportInput = Checked<typeof exportInput>;
 export type ListInput = Checked<typeof listInput>;
-export type BuildOutput = Checked<typeof buildOutput>;
 export type BlastOutput = Checked<typeof blastOutput>;
 export type PathOutput = Checked<typeof pathOutput>;
 export type HotspotsOutput = Checked<typeof hotspotsOutput>;
@@ -132,6 +124,14 @@ export type ExportOutput = Checked<typeof exportOutput>;
 
 const useCases = () => import('../use-cases/graph.ts');
 
+const IMPACT = {
+  description: 'Show the impact of changing files: what may break, the likeliest first, with the reasons and the tests to run',
+  effect: 'read',
+  input: blastInput,
+  output: blastOutput,
+  load: async () => (await useCases()).blast,
+} as const;
+
 /** Seed 1, "Semantic Graph"; rulings, crtx 12. */
 export const graphOperations: readonly Operation[] = [
   defineOperation({
@@ -140,16 +140,11 @@ export const graphOperations: readonly Operation[] = [
     effect: 'write',
     input: nothing,
     output: buildOutput,
-    load: async () => (await useCases()).buildProjectGraph,
+    load: async () => (await import('../use-cases/build.ts')).buildProjectGraph,
   }),
-  defineOperation({
-    name: 'graph blast',
-    description: 'What may break when files change, the likeliest first, with the reasons and the tests to run',
-    effect: 'read',
-    input: blastInput,
-    output: blastOutput,
-    load: async () => (await useCases()).blast,
-  }),
+  defineOperation({ ...IMPACT, name: 'graph blast' }),
+  defineOperation({ ...IMPACT, name: 'graph impact', description: 'The same as "graph blast"' }),
+  unresolvedOperation,
   defineOperation({
     name: 'graph path',
     description: 'What lies between two nodes',

@@ -30,7 +30,7 @@ export class FileReader {
     const hash = createHash('sha256').update(bytes).digest('base64url');
     if (hash === known) return { kind: 'same' };
     const reason = reasonToLeaveOut(bytes);
-    if (reason !== null) return { kind: 'left-out', hash, why: `it ${reason}, and was left out` };
+    if (reason !== null) return { kind: 'left-out', hash, why: reason };
     const why = await this.#load(language);
     if (why !== '') return { kind: 'no-grammar', language: language.name, why };
     const text = bytes.toString('utf8').replace(/^\ufeff/, '');

@@ -5,9 +5,12 @@ const HEAD_BYTES = 2_048;
 const GENERATED = /^[ \t]*(?:\/\/|\/?\*|#|<!--|"""|;|--)[^\n]*?(?:@generated\b|DO NOT EDIT)/m;
 const NEW_LINE = 10;
 
+/** Of what is in no language at all, whatever its name says. */
+export const NO_TEXT = 'is no text';
+
 /** Why a source is not read for facts; `null` where it is. */
 export function reasonToLeaveOut(bytes: Buffer): string | null {
-  if (bytes.includes(0)) return 'is no text';
+  if (bytes.includes(0)) return NO_TEXT;
   if (bytes.length > MINIFIED.bytes && bytes.length > MINIFIED.averageLine * linesOf(bytes)) return 'is minified';
   return GENERATED.test(bytes.toString('latin1', 0, HEAD_BYTES)) ? 'is generated' : null;
 }

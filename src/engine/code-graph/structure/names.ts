@@ -1,3 +1,5 @@
+import type { UnresolvedImport } from '../../crtx/index.ts';
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
 import type { ImportFact, SymbolFact } from '../facts.ts';
 import { Resolvers } from './resolvers.ts';
 import { type Project, passesOn, type Resolver, type Taken, type Unit } from './unit.ts';
@@ -54,11 +56,15 @@ export class Names {
     return this.resolvers.of(path);
   }
 
-  /** How many imports should lead to a file of the project, and do not. */
-  get unresolved(): number {
-    let count = 0;
-    for (const imports of this.#imports.values()) for (const { isLost } of imports) if (isLost) count += 1;
-    return count;
+  /** The imports that should lead to a file of the project, and do not, in the order of their files. */
+  get unresolved(): UnresolvedImport[] {
+    const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
+    return inOrder.flatMap(([path, imports]) =>
+      imports.flatMap(({ fact: { specifier, line, kind, names }, isLost }): UnresolvedImport[] => {
+        const reason = kind === 'computed' ? 'computed at run time' : 'not found';
+        return isLost ? [{ path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason }] : [];
+      }),
+    );
   }
 
   /** The imports of a file in their order, those from outside of the project with nothing. */

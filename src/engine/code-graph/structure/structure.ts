@@ -1,4 +1,4 @@
-import type { SemanticEdge, SemanticNode } from '../../crtx/index.ts';
+import type { SemanticEdge, SemanticNode, UnresolvedImport } from '../../crtx/index.ts';
 import type { GraphProblem } from '../problems.ts';
 
 /** A node before anything is known of its history and its importance. */
@@ -15,6 +15,6 @@ export interface StructurePart {
 export interface Structure {
   readonly parts: readonly StructurePart[];
   readonly problems: readonly GraphProblem[];
-  /** How many imports should lead to a file of the project, and do not. */
-  readonly unresolved: number;
+  /** The imports that should lead to a file of the project, and do not. */
+  readonly unresolved: readonly UnresolvedImport[];
 }

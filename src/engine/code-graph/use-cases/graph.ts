@@ -1,12 +1,10 @@
-import { CortexIO, overlaps, type SemanticEdge, type SemanticNode, workplaceOf, writeGraphDigest } from '../../crtx/index.ts';
+import { doubtsAbout, overlaps, readGraphGaps } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { buildGraph } from '../build.ts';
-import { GraphModel } from '../graph-model.ts';
+import type { GraphModel } from '../graph-model.ts';
 import type {
   BlastInput,
   BlastOutput,
-  BuildOutput,
   CouplingsOutput,
   CyclesOutput,
   DeadEndsOutput,
@@ -28,33 +26,12 @@ import { hotspots } from '../questions/hotspots.ts';
 import { ownersOf } from '../questions/owners.ts';
 import { pathBetween } from '../questions/path-between.ts';
 import { graphStats } from '../questions/stats.ts';
-import { digestOf } from './digest.ts';
 import { openGraph } from './open-graph.ts';
 import { exportOf } from './picture.ts';
 
-function countsOf(all: readonly Pick<SemanticNode | SemanticEdge, 'type'>[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { type } of all) counts[type] = (counts[type] ?? 0) + 1;
-  return counts;
-}
-
-/** Makes the graph anew and writes it to `.cortex/graph.crtx`. */
-export async function buildProjectGraph(context: OperationContext): Promise<Outcome<BuildOutput>> {
-  const { runtime, signal } = context;
-  const { root } = workplaceOf(context);
-  const io = new CortexIO(root, runtime);
-  const { graph, problems, counts } = await buildGraph(runtime, root, { signal, progress: (message) => context.progress(message) });
-  await io.writeGraph(graph);
-  context.progress('summing it up');
-  await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
-  const { nodes, edges, clusters } = graph;
-  const output = { ...counts, file: '.cortex/graph.crtx', nodes: countsOf(nodes), edges: countsOf(edges), clusters: clusters.length };
-  return { ok: true, output: { ...output, problems: [...problems] } };
-}
-
 /** What may break when files change (seed 1, `breaks_if_changed`). */
 export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
-  const { model, typed, writtenSince, warnings } = await openGraph(context, files);
+  const { model, root, typed, changed, writtenSince, warnings } = await openGraph(context, files);
   const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit });
   if (unknown.length === typed.length) throw notInGraph(unknown);
   const output = {
@@ -63,12 +40,12 @@ export async function blast(context: OperationContext, { files, limit }: BlastIn
     alongside: alongside.map(({ path, because }) => ({ path, because: [...because] })),
     more,
     unknown: [...unknown],
+    doubts: doubtsAbout(readGraphGaps(context.runtime, root), typed.map(fileOf), changed.length + writtenSince()),
   };
   const told = [
     ...warnings,
     ...unknown.map((path) => `${path}: this is not in the graph`),
     ...typed.flatMap((each) => widened(model, each)),
-    ...olderThanOthers(writtenSince()),
   ];
   return { ok: true, output, warnings: told };
 }
@@ -78,13 +55,6 @@ function widened(model: GraphModel, id: string): string[] {
   const node = model.nodes[model.placeOf(id) ?? -1];
   if (node?.type !== 'function' && node?.type !== 'type') return [];
   return [`${id}: what may break is known of whole files, so this is the answer for all of ${node.path}`];
-}
-
-/** That nobody knows what the other files lean on now. */
-function olderThanOthers(count: number): string[] {
-  if (count === 0) return [];
-  const files = count === 1 ? '1 other file was' : `${count} other files were`;
-  return [`${files} written since the graph was made, so more may break: "cortex graph build" makes it anew`];
 }
 
 function notInGraph(paths: readonly string[]): CortexError {
@@ -114,14 +84,15 @@ export async function between(context: OperationContext, { from, to }: PathInput
 
 /** The riskiest files now, and which of them the DNA calls risk zones. */
 export async function riskiest(context: OperationContext, { limit }: ListInput): Promise<Outcome<HotspotsOutput>> {
-  const { model, io } = await openGraph(context);
+  const { model, io, root } = await openGraph(context);
   const zones = (await io.readDNA())?.data.risks ?? [];
   const files = hotspots(model, context.runtime.clock.now(), { limit }).map((hotspot) => ({
     ...hotspot,
     zone: zones.find((zone) => overlaps(zone.path, hotspot.path))?.reason ?? null,
   }));
-  const mended = model.nodes.some(({ fragility }) => fragility > 0);
-  return { ok: true, output: { files, mended } };
+  const gaps = readGraphGaps(context.runtime, root);
+  const history = gaps === null ? null : { commits: gaps.commits, fixes: gaps.fixes };
+  return { ok: true, output: { files, history } };
 }
 
 /** Files that change together and do not lean on each other. */

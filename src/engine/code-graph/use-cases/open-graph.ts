@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CortexIO, type InspectedFile, pathInProject, workplaceOf } from '../../crtx/index.ts';
+import { CortexIO, type InspectedFile, isNewer, pathInProject, workplaceOf } from '../../crtx/index.ts';
 import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext } from '../../kernel/operation.ts';
@@ -10,10 +10,14 @@ import { GraphModel } from '../graph-model.ts';
 export interface OpenGraph {
   readonly model: GraphModel;
   readonly io: CortexIO;
+  /** The project's folder, a real path. */
+  readonly root: string;
   /** When it was written, milliseconds since 1970 UTC. */
   readonly built: number;
   /** What was typed, relative to the project. */
   readonly typed: readonly string[];
+  /** Those files of it that have changed since. */
+  readonly changed: readonly string[];
   readonly warnings: readonly string[];
   /** How many files of the graph, beside those of `typed`, were written after it was made, whatever was written: a look at each. */
   writtenSince(): number;
@@ -48,19 +52,7 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   const warnings = changed.map((each) => `${each} has changed since the graph was made: "cortex graph build" makes it anew`);
   const isOther = (each: string, at: number): boolean => model.fileOf[at] === at && !asked.has(each);
   const writtenSince = (): number => model.nodes.filter(({ path: each }, at) => isOther(each, at) && isWritten(each)).length;
-  return { model, io, built: file.header.updated, typed: paths, warnings, writtenSince };
-}
-
-/** Whether a file of a project was changed after a time, in milliseconds since 1970 UTC; what is no file, or not in the project, was not. */
-export function isNewer(fs: FileSystem, root: string, relative: string, time: number): boolean {
-  const file = path.join(root, relative);
-  if (!isInside(root, file)) return false;
-  try {
-    const stat = fs.statSync(file, { bigint: true });
-    return stat.isFile() && Number(stat.mtimeNs / 1_000_000n) > time;
-  } catch {
-    return false;
-  }
+  return { model, io, root: place.root, built: file.header.updated, typed: paths, changed, warnings, writtenSince };
 }
 
 /** Whether a file that a graph names is not in the project any more; of what is not in the project nothing is said. */

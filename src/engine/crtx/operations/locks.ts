@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { doubtsOutput } from '../graph-doubts.ts';
 import { brokenSchema } from '../locks/lapsed-locks.ts';
 
 const SECOND = 1_000;
@@ -56,7 +57,7 @@ export const acquireInput = onDemand(() =>
   }),
 );
 const mayBreak = onDemand(() => z.object({ path: z.string(), likelihood: z.number(), because: z.array(z.string()) }));
-/** `mayBreak`: the files that are likeliest to break when the paths change, and why; `tests`: those to run. Both as the graph says, where there is one. */
+/** `mayBreak`: the files that are likeliest to break when the paths change, and why; `tests`: those to run. Both as the graph says, where there is one. `doubts`: why they may be incomplete; `null` where they were not asked of a graph. */
 export const acquireOutput = onDemand(() =>
   z.object({
     granted: z.boolean(),
@@ -65,6 +66,7 @@ export const acquireOutput = onDemand(() =>
     circle: z.array(z.string()),
     mayBreak: z.array(mayBreak()),
     tests: z.array(mayBreak()),
+    doubts: doubtsOutput().nullable(),
   }),
 );
 export const renewInput = onDemand(() => z.object({ paths: paths(), agent: agent(), ttl: ttl().optional() }));

@@ -2,7 +2,10 @@ import path from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import { isThere } from '../../kernel/file-system.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
+import { graphWrittenAt, isNewer } from '../graph-age.ts';
 import { GraphDigest, hasGraph, type MayBreak, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../graph-digest.ts';
+import { type Doubts, doubtsAbout } from '../graph-doubts.ts';
+import { readGraphGaps } from '../graph-gaps.ts';
 import { covers, escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, overlaps, unescaped } from '../locks/lock-path.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { SwarmDesk } from './desk.ts';
@@ -17,14 +20,18 @@ const MOST_COVERED = 1_000;
 export interface Blast {
   readonly mayBreak: readonly MayBreak[];
   readonly tests: readonly MayBreak[];
+  /** Why that may be incomplete; `null` where no graph was asked. */
+  readonly doubts: Doubts | null;
 }
 
-export const NO_BLAST: Blast = { mayBreak: [], tests: [] };
+export const NO_BLAST: Blast = { mayBreak: [], tests: [], doubts: null };
 
-/** What a change of what locks cover may break; nothing where no graph says so. @param asked lock paths */
+/** What a change of what locks cover may break; nothing, and why, where the graph cannot say so. @param asked lock paths */
 export function quickBlast(desk: SwarmDesk, asked: readonly string[]): Blast {
-  const digest = GraphDigest.open(desk.store.runtime, desk.store.root, QUICK_DIGEST_BYTES);
-  return digest === null ? NO_BLAST : blastOf(desk, digest, asked);
+  const { runtime, root } = desk.store;
+  const digest = GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
+  if (digest !== null) return blastOf(desk, digest, asked);
+  return hasGraph(runtime.fs, root) ? { ...NO_BLAST, doubts: doubtsAbout(null, []) } : NO_BLAST;
 }
 
 /** As `quickBlast`. @throws CortexError `not-found` where no graph says so */
@@ -80,7 +87,18 @@ function blastOf(desk: SwarmDesk, digest: GraphDigest, asked: readonly string[])
     const sorted = others.sort((one, other) => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1));
     return firstOf(sorted, MOST_TOLD, (each) => isInProject(desk, each.path));
   };
-  return { mayBreak: told(files), tests: told(tests) };
+  return { mayBreak: told(files), tests: told(tests), doubts: doubtsOf(desk, digest, covered, asked) };
+}
+
+/** Why the answer may be incomplete: for the files that are covered, and for those that are locked before they exist. */
+function doubtsOf({ store }: SwarmDesk, digest: GraphDigest, covered: (file: string) => boolean, asked: readonly string[]): Doubts {
+  const { runtime, root } = store;
+  const files = coveredPlaces(digest, covered).map((at) => digest.paths[at] ?? '');
+  const known = new Set(files);
+  const built = graphWrittenAt(runtime.fs, root) ?? 0;
+  const isChanged = (file: string): boolean => isNewer(runtime.fs, root, file, built);
+  const others = asked.flatMap((each) => (kind(each) === 'file' ? (fileOfLockPath(each) ?? []) : [])).filter((file) => !known.has(file));
+  return doubtsAbout(readGraphGaps(runtime, root), [...files, ...others], files.filter(isChanged).length);
 }
 
 function keepLikelier(found: Map<string, MayBreak>, each: MayBreak): void {

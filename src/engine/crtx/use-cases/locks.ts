@@ -41,7 +41,7 @@ export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promis
   return { ok: isGranted, output: acquired(answer, blast), warnings: unknownNames(store.swarm.roll, { agent: input.agent }) };
 }
 
-function acquired(answer: LockAnswer, { mayBreak, tests }: Blast): AcquireOutput {
+function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): AcquireOutput {
   return {
     granted: answer.status === 'granted',
     locks: answer.status === 'granted' ? answer.locks.map(lockViewOf) : [],
@@ -49,6 +49,7 @@ function acquired(answer: LockAnswer, { mayBreak, tests }: Blast): AcquireOutput
     circle: answer.status === 'circle' ? [...answer.circle] : [],
     mayBreak: mayBreak.map(toldOf),
     tests: tests.map(toldOf),
+    doubts,
   };
 }
 

@@ -144,6 +144,8 @@ describe('a graph that is put together', () => {
           ],
         },
       ],
+      commits: 0,
+      fixes: 0,
       problems: [],
     };
     const graph = assembleGraph(

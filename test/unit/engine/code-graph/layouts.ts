@@ -28,7 +28,7 @@ export async function edgesIn(root: string, files: readonly string[]): Promise<{
   }
   const { parts, unresolved } = new ProjectStructure(facts, texts, new Set(files)).structure();
   const all = parts.flatMap((part) => part.edges).filter(({ from, to, type }) => facts.has(from) && facts.has(to) && type !== 'configures');
-  return { edges: new Set(all.map(({ from, to }) => `${from} → ${to}`)), unresolved };
+  return { edges: new Set(all.map(({ from, to }) => `${from} → ${to}`)), unresolved: unresolved.length };
 }
 
 /** @param list lines of `from: to to`; `#` begins a comment */

@@ -164,10 +164,15 @@ describe('what others wrote wrongly', () => {
     expect(edges).toEqual([]);
   });
 
-  test('imports that should lead somewhere and do not are counted', () => {
-    expect(structureIn({ 'a.ts': ts(imported('./b'), imported('react'), imported('./c')) }).unresolved).toBe(2);
-    const computed = ts(imported('name', [], { kind: 'computed' }));
-    expect(structureIn({ 'a.ts': computed, 'name.ts': ts() }).unresolved).toBe(1);
+  test('imports that should lead somewhere and do not are listed, those that are computed, too', () => {
+    const files = {
+      'b.ts': ts(imported('name', [], { kind: 'computed', line: 4 })),
+      'a.ts': ts(imported('./b'), imported('react'), imported('./c', ['x', '*'])),
+    };
+    expect(structureIn({ ...files, 'name.ts': ts() }).unresolved).toEqual([
+      { path: 'a.ts', line: 1, specifier: './c', names: ['x'], reason: 'not found' },
+      { path: 'b.ts', line: 4, specifier: 'name', names: [], reason: 'computed at run time' },
+    ]);
   });
 });
 

@@ -1,0 +1,44 @@
+import { CortexIO, type SemanticEdge, type SemanticNode, workplaceOf, writeGraphDigest, writeGraphGaps } from '../../crtx/index.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { programFolder } from '../../kernel/program-folder.ts';
+import { GraphModel } from '../graph-model.ts';
+import { type BuildInputs, isUpToDate, keepBuild, lastBuild, readInputs } from '../last-build.ts';
+import { LiveGraph } from '../live/live-graph.ts';
+import { type BuildOutput, buildOutput } from '../operations/build-output.ts';
+import { digestOf } from './digest.ts';
+
+function countsOf(all: readonly Pick<SemanticNode | SemanticEdge, 'type'>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { type } of all) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+}
+
+/** Builds the graph and writes it to `.cortex/graph.crtx`. Where nothing has changed since the last build nothing is computed or written. */
+export async function buildProjectGraph(context: OperationContext): Promise<Outcome<BuildOutput>> {
+  const { runtime, signal } = context;
+  const { root } = workplaceOf(context);
+  const inputs = await readInputs(runtime, root, programFolder('graph'), signal);
+  const last = lastBuild(runtime, root);
+  const answer = last === null ? undefined : buildOutput().safeParse(last.answer).data;
+  if (last !== null && answer !== undefined && isUpToDate(runtime, root, last, inputs))
+    return { ok: true, output: { ...answer, parsed: 0 } };
+  return { ok: true, output: await buildAnew(context, root, inputs) };
+}
+
+async function buildAnew(context: OperationContext, root: string, inputs: BuildInputs): Promise<BuildOutput> {
+  const { runtime, signal } = context;
+  const live = await LiveGraph.open(runtime, root, { signal, progress: (message) => context.progress(message) }, inputs);
+  await live.close();
+  const { graph, gaps, problems, counts } = live.built;
+  await new CortexIO(root, runtime).writeGraph(graph);
+  await writeGraphGaps(runtime, root, gaps);
+  context.progress('summing it up');
+  await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
+  const { nodes, edges, clusters } = graph;
+  const answer = {
+    ...{ ...counts, file: '.cortex/graph.crtx', nodes: countsOf(nodes), edges: countsOf(edges), clusters: clusters.length },
+    ...{ unread: gaps.files.length, commits: gaps.commits, fixes: gaps.fixes, problems: [...problems] },
+  };
+  await keepBuild(runtime, root, { inputs, hashes: live.hashes(), answer });
+  return answer;
+}

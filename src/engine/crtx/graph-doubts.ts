@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { type Checked, onDemand } from '../kernel/on-demand.ts';
+import type { GraphGaps, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
+
+/** So many imports that may mean what was asked about are named. */
+const MOST_CONCERNING = 5;
+
+/**
+ * Why an answer of the graph may be incomplete. `known`: whether it is known which imports are unresolved; `unresolved`, `unread`: how many
+ * imports and files of the same languages are not in the graph; `changed`: how many files have changed since the graph was built;
+ * `concerning`: the unresolved imports that may mean what was asked about.
+ */
+export const doubtsOutput = onDemand(() =>
+  z.object({
+    known: z.boolean(),
+    unresolved: z.int(),
+    unread: z.int(),
+    changed: z.int(),
+    concerning: z.array(z.object({ path: z.string(), line: z.int(), specifier: z.string(), reason: z.string() })),
+  }),
+);
+export type Doubts = Checked<typeof doubtsOutput>;
+
+/** Extensions of languages whose files import each other. */
+const FAMILIES: readonly ReadonlySet<string>[] = [
+  ['ts', 'mts', 'cts', 'tsx', 'js', 'mjs', 'cjs', 'jsx', 'vue', 'svelte', 'astro', 'mdx', 'coffee'],
+  ['java', 'kt', 'kts', 'scala', 'groovy'],
+  ['py', 'pyi', 'pyx', 'pxd', 'ipynb'],
+  ['go'],
+  ['rs'],
+].map((extensions) => new Set(extensions));
+/** A file with this name stands for its folder. */
+const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'package']);
+/** In these languages a name that is imported may be a file. */
+const NAMES_ARE_FILES = /\.(?:py|pyi|java|rs)$/i;
+
+const extensionOf = (path: string): string => /\.(?<extension>[^./]+)$/.exec(path)?.groups?.extension?.toLowerCase() ?? '';
+
+/** Whether one file can import another, as far as their languages go; of what is no file in a language that is known, any can. */
+function maySee(path: string, asked: readonly string[]): boolean {
+  const family = FAMILIES.find((each) => each.has(extensionOf(path)));
+  return asked.some((each) => {
+    const own = FAMILIES.find((other) => other.has(extensionOf(each)));
+    return own === undefined || own === family;
+  });
+}
+
+/** The names by which others would import a file or a folder: its own without extensions, and its folder's. */
+function calledBy(path: string): string[] {
+  const segments = path.split('/').filter(Boolean);
+  const [name = '', folder = ''] = [segments.at(-1), segments.at(-2)];
+  const stem = name.replace(/(?<=.)\..*$/, '');
+  const isOfPackage = /\.(?:go|java)$/.test(name);
+  return FOR_ITS_FOLDER.has(stem) || isOfPackage ? [stem, folder] : [stem, name];
+}
+
+/** The last name of what is imported, and of Python, Java and Rust the names that are taken. */
+function meantBy({ path, specifier, names }: UnresolvedImport): string[] {
+  const bare = specifier.replace(/[?#].*$/, '').replace(/\/$/, '');
+  const last = bare.split(/[/\\]|::/).at(-1) ?? '';
+  const stem = last.replace(/(?<=.)\.[^.]*$/, '');
+  return NAMES_ARE_FILES.test(path) ? [...bare.split(/[/.]|::/).slice(-1), last, ...names] : [last, stem];
+}
+
+function mayMean(each: UnresolvedImport, asked: ReadonlySet<string>): boolean {
+  return each.reason === 'not found' && meantBy(each).some((name) => name !== '' && asked.has(name));
+}
+
+const NONE: Doubts = { known: true, unresolved: 0, unread: 0, changed: 0, concerning: [] };
+
+/**
+ * Why what a graph says of some files may be incomplete.
+ * @param gaps of the graph; `null`: unknown
+ * @param asked paths of files and folders; none: the whole project
+ * @param changed how many files have changed since the graph was built
+ */
+export function doubtsAbout(gaps: GraphGaps | null, asked: readonly string[], changed = 0): Doubts {
+  if (gaps === null) return { ...NONE, known: false, changed };
+  const isSeen = ({ path }: UnreadFile | UnresolvedImport): boolean => asked.length === 0 || maySee(path, asked);
+  const imports = gaps.imports.filter(isSeen);
+  const names = new Set(asked.flatMap(calledBy));
+  const concerning = imports.filter((each) => mayMean(each, names)).slice(0, MOST_CONCERNING);
+  return {
+    known: true,
+    unresolved: imports.length,
+    unread: gaps.files.filter((each) => isSeen(each) && !asked.includes(each.path)).length,
+    changed,
+    concerning: concerning.map(({ path, line, specifier, reason }) => ({ path, line, specifier, reason })),
+  };
+}
+
+const counted = (count: number, one: string, more: string): string[] =>
+  count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : more}`];
+
+/** The same in words, a sentence without full stop each; empty where nothing speaks against the answer. */
+export function doubtsInWords({ known, unresolved, unread, changed, concerning }: Doubts): string[] {
+  const missing = [
+    ...counted(unresolved, 'import unresolved', 'imports unresolved'),
+    ...counted(unread, 'file not fully read', 'files not fully read'),
+  ];
+  const since = counted(changed, 'file', 'files').map(
+    (files) => `${files} changed since the graph was built; the list may be incomplete. Rebuild it: cortex graph build`,
+  );
+  const unknown = known
+    ? []
+    : ['It is unknown which imports are unresolved; the list may be incomplete. Build the graph: cortex graph build'];
+  const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; the list may be incomplete. List them: cortex graph unresolved`];
+  const named = concerning.map(({ path, line, specifier }) => `Unresolved, but may mean this: ${path}:${line} imports ${specifier}`);
+  return [...unknown, ...listed, ...named, ...since];
+}

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
+import { CortexError } from '../kernel/errors.ts';
+import { makeLocalFolder } from '../kernel/local-folder.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { isCount, isText, listOf, oneOf, shaped } from '../kernel/shape.ts';
+import { graphIdentity } from './graph-digest.ts';
+import { CORTEX_FOLDER } from './root.ts';
+
+const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
+const FILE = 'gaps.json';
+const VERSION = 1;
+const MOST_BYTES = 64 * 1_048_576;
+
+/** Why an import has no edge: no file of the project is found for it, or what it imports is only known when the program runs. */
+export type UnresolvedReason = 'not found' | 'computed at run time';
+
+/** An import that is written in the project and should lead to a file of it. */
+export interface UnresolvedImport {
+  /** Of the file in which it is written, relative to the project's root. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** As it is written; of a computed import the expression. */
+  readonly specifier: string;
+  /** What it takes, as far as that is named. */
+  readonly names: readonly string[];
+  readonly reason: UnresolvedReason;
+}
+
+/** A file that may depend on others, and of which not all imports are known. */
+export interface UnreadFile {
+  /** Relative to the project's root. */
+  readonly path: string;
+  /** Behind the path it makes a sentence: `is larger than 1 MiB`, `could not be parsed completely`. */
+  readonly reason: string;
+}
+
+/** What a graph cannot tell, because the project does not say it in a way that can be read. */
+export interface GraphGaps {
+  readonly imports: readonly UnresolvedImport[];
+  readonly files: readonly UnreadFile[];
+  /** How many commits were read, and how many of them fix or revert something. */
+  readonly commits: number;
+  readonly fixes: number;
+}
+
+interface Kept extends GraphGaps {
+  readonly version: number;
+  readonly graph: string;
+}
+
+const isKept = shaped<Kept>({
+  ...{ version: (value) => value === VERSION, graph: isText, commits: isCount, fixes: isCount },
+  imports: listOf(
+    shaped<UnresolvedImport>({
+      ...{ path: isText, line: isCount, specifier: isText, names: listOf(isText), reason: oneOf('not found', 'computed at run time') },
+    }),
+  ),
+  files: listOf(shaped<UnreadFile>({ path: isText, reason: isText })),
+});
+
+/**
+ * What the graph of a project cannot tell, as `graph build` has left it beside the graph, whose edges have no field for it
+ * (docs/decisions/0035-what-the-graph-cannot-tell.md).
+ * @param root a real path
+ * @returns `null` where that is unknown: the graph was built elsewhere, or replaced since
+ */
+export function readGraphGaps({ fs }: Runtime, root: string): GraphGaps | null {
+  try {
+    const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MOST_BYTES, root });
+    const kept: unknown = JSON.parse(content?.bytes.toString('utf8') ?? 'null');
+    return isKept(kept) && kept.graph === graphIdentity(fs, root) ? kept : null;
+  } catch (error) {
+    if (error instanceof CortexError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Leaves what the graph that was just written cannot tell. @param root a real path @throws CortexError */
+export async function writeGraphGaps(runtime: Runtime, root: string, { imports, files, commits, fixes }: GraphGaps): Promise<void> {
+  const graph = graphIdentity(runtime.fs, root);
+  if (graph === null) return;
+  const folder = await makeLocalFolder(runtime, root, FOLDER);
+  const kept: Kept = { version: VERSION, graph, commits, fixes, imports, files };
+  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(JSON.stringify(kept)), { root });
+}

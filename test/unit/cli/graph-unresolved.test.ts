@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+const FILES = {
+  'src/auth.ts': 'export const login = () => 1;\n',
+  'src/app.ts': "import { login } from './other/auth';\nimport { gone } from './gone.ts';\nlogin(gone);\n",
+  'src/App.vue': '<script setup>import { login } from "./auth.ts";</script>\n',
+  'src/big.ts': `export const big = '${'x'.repeat(1_048_577)}';\n`,
+  'src/core/auth/index.ts': 'export const core = 1;\n',
+  'lib/tool.py': 'from .missing import tool\n',
+};
+/** The first start reads all of the program. */
+const LONG_MS = 120_000;
+
+test(
+  'imports that could not be resolved are listed, and named wherever a list may be incomplete',
+  async () => {
+    const project = new CliProject();
+    for (const [file, text] of Object.entries(FILES)) {
+      fs.mkdirSync(path.dirname(path.join(project.root, file)), { recursive: true });
+      fs.writeFileSync(path.join(project.root, file), text);
+    }
+    execFileSync('git', ['-C', project.root, 'init', '--quiet']);
+    await project.run('init');
+    expect(await project.run('graph unresolved')).toMatchObject({ code: 1, err: expect.stringContaining('cortex graph build') });
+    const built = await project.run('graph build');
+    expect(built.out).toContain('Unresolved imports: 3 (cortex graph unresolved)\nFiles not fully read: 2 (cortex graph unresolved)\n');
+
+    expect(await project.json('graph unresolved')).toEqual({
+      imports: [
+        { path: 'lib/tool.py', line: 1, specifier: '.missing', names: ['tool'], reason: 'not found' },
+        { path: 'src/app.ts', line: 1, specifier: './other/auth', names: ['login'], reason: 'not found' },
+        { path: 'src/app.ts', line: 2, specifier: './gone.ts', names: ['gone'], reason: 'not found' },
+      ],
+      files: [
+        { path: 'src/App.vue', reason: 'is not read: Vue' },
+        { path: 'src/big.ts', reason: 'is larger than 1 MiB' },
+      ],
+    });
+    expect((await project.run('graph unresolved lib')).out).toBe('1 import unresolved\nlib/tool.py:1  .missing  not found\n');
+    expect((await project.run('graph unresolved src/core')).out).toBe('All imports are resolved, and all files are read.\n');
+
+    const may = '2 imports unresolved, 2 files not fully read; the list may be incomplete. List them: cortex graph unresolved';
+    const means = 'Unresolved, but may mean this: src/app.ts:1 imports ./other/auth';
+    const { out } = await project.run('graph impact src/auth.ts');
+    expect(out).toContain(`No dependents found.\n\nNo tests found for it.\n\n${may}\n${means}\n`);
+    expect(await project.json('graph blast src/auth.ts')).toEqual(await project.json('graph impact src/auth.ts'));
+    expect((await project.run('lock acquire src/auth.ts --agent ann')).out).toContain(`\n${may}\n${means}\n`);
+    expect(await project.json('lock acquire src/core/ --agent ann')).toMatchObject({
+      granted: true,
+      doubts: { known: true, unresolved: 2, concerning: [{ path: 'src/app.ts', line: 1, specifier: './other/auth' }] },
+    });
+
+    // A graph that was built elsewhere comes without what it cannot tell.
+    fs.rmSync(path.join(project.root, '.cortex/.local/graph/gaps.json'));
+    expect((await project.run('graph blast src/auth.ts')).out).toContain(
+      'It is unknown which imports are unresolved; the list may be incomplete.',
+    );
+    expect(await project.run('graph unresolved')).toMatchObject({ code: 1, err: expect.stringContaining('cortex graph build') });
+    await project.run('graph build');
+    expect(await project.json('graph blast lib/tool.py')).toMatchObject({ doubts: { known: true, unresolved: 1, unread: 0, changed: 0 } });
+  },
+  LONG_MS,
+);

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { doubtsAbout, doubtsInWords } from '../../../../src/engine/crtx/graph-doubts.ts';
+import type { GraphGaps, UnresolvedImport } from '../../../../src/engine/crtx/graph-gaps.ts';
+
+const imported = (path: string, specifier: string, names: readonly string[] = []): UnresolvedImport => ({
+  ...{ path, line: 3, specifier, names },
+  reason: 'not found',
+});
+const gapsOf = (imports: readonly UnresolvedImport[], ...files: string[]): GraphGaps => ({
+  ...{ imports, commits: 0, fixes: 0 },
+  files: files.map((path) => ({ path, reason: 'is generated' })),
+});
+
+describe('why an answer of the graph may be incomplete', () => {
+  test.each([
+    ['src/auth.ts', imported('src/app.ts', '@/lib/auth')],
+    ['src/auth.ts', imported('src/app.ts', './auth.js')],
+    ['src/auth.ts', imported('src/app.ts', './auth?raw')],
+    ['src/auth.ts', imported('src/App.vue', '~/auth')],
+    ['src/auth/index.ts', imported('src/app.ts', '@/auth')],
+    ['src/auth', imported('src/app.ts', '@/auth/')],
+    ['styles/auth.css', imported('src/app.ts', '@/auth.css')],
+    ['app/auth.py', imported('app/main.py', 'core.auth')],
+    ['app/auth.py', imported('app/main.py', 'core', ['auth'])],
+    ['app/auth/__init__.py', imported('app/main.py', '.auth')],
+    ['src/auth.rs', imported('src/main.rs', 'crate::x::auth')],
+    ['src/auth/mod.rs', imported('src/main.rs', 'self::auth')],
+    ['auth/login.go', imported('main.go', 'example.com/shop/auth')],
+    ['shop/auth/Login.java', imported('shop/App.java', 'shop.other', ['Login'])],
+  ])('%s may be meant by an import of the same last name: %j', (asked, each) => {
+    const { path, line, specifier, reason } = each;
+    expect(doubtsAbout(gapsOf([each]), [asked])).toEqual({
+      ...{ known: true, unresolved: 1, unread: 0, changed: 0 },
+      concerning: [{ path, line, specifier, reason }],
+    });
+  });
+
+  test.each([
+    ['src/auth.ts', imported('src/app.ts', './author')],
+    ['src/auth.ts', imported('src/app.ts', './auth/other')],
+    ['src/auth.ts', imported('src/app.ts', './x', ['auth'])],
+    ['src/auth.ts', { ...imported('src/app.ts', 'auth'), reason: 'computed at run time' } as const],
+    ['app/auth.py', imported('app/main.py', 'auth.core')],
+  ])('%s is not known to be meant by %j, but nothing is complete', (asked, each) => {
+    expect(doubtsAbout(gapsOf([each]), [asked])).toMatchObject({ unresolved: 1, concerning: [] });
+  });
+
+  test('only imports and files that may see what was asked about count', () => {
+    const gaps = gapsOf(
+      [imported('a.ts', './x'), imported('b.py', 'x'), imported('C.java', 'x')],
+      'App.vue',
+      'x.kt',
+      'y.pyx',
+      'src/z.min.js',
+    );
+    const counted = (...asked: string[]) => {
+      const { unresolved, unread } = doubtsAbout(gaps, asked);
+      return [unresolved, unread];
+    };
+    expect(counted('m.ts')).toEqual([1, 2]);
+    expect(counted('m.jsx', 'App.vue')).toEqual([1, 1]);
+    expect(counted('m.py')).toEqual([1, 1]);
+    expect(counted('M.java')).toEqual([1, 1]);
+    expect(counted('m.go')).toEqual([0, 0]);
+    expect(counted('m.go', 'M.java')).toEqual([1, 1]);
+    // A folder and a manifest may be seen by any.
+    expect(counted('src')).toEqual([3, 4]);
+    expect(counted('package.json')).toEqual([3, 4]);
+    expect(counted()).toEqual([3, 4]);
+  });
+
+  test('is said in words, with the command that lists it', () => {
+    expect(doubtsInWords(doubtsAbout(gapsOf([]), ['a.ts']))).toEqual([]);
+    expect(doubtsInWords(doubtsAbout(gapsOf([imported('a.ts', './b')]), ['b.ts']))).toEqual([
+      '1 import unresolved; the list may be incomplete. List them: cortex graph unresolved',
+      'Unresolved, but may mean this: a.ts:3 imports ./b',
+    ]);
+    const many = Array.from({ length: 1_200 }, (_, n) => imported(`a${n}.ts`, './b'));
+    const words = doubtsInWords(doubtsAbout(gapsOf(many, 'c.vue', 'd.vue'), ['b.ts'], 2));
+    expect(words).toHaveLength(7);
+    expect(words[0]).toBe(
+      '1,200 imports unresolved, 2 files not fully read; the list may be incomplete. List them: cortex graph unresolved',
+    );
+    expect(words[6]).toBe('2 files changed since the graph was built; the list may be incomplete. Rebuild it: cortex graph build');
+    expect(doubtsInWords(doubtsAbout(null, ['a.ts']))).toEqual([
+      'It is unknown which imports are unresolved; the list may be incomplete. Build the graph: cortex graph build',
+    ]);
+  });
+});
