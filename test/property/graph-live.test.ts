@@ -58,7 +58,18 @@ const go = fc
   .tuple(fc.constantFrom('go/a.go', 'go/b.go', 'go/a_test.go', 'go/cmd/main.go'), fc.constantFrom('shop', 'main'), named, named)
   .map(([file, own, name, used]): [string, string] => [
     file,
-    `package ${own}\nimport "x/go"\nfunc ${name}() { ${used}(); shop.${used}() }\nfunc main() {}`,
+    `package ${own}\nimport "x/go"\nfunc ${name}() *T { ${used}().${name}m(); shop.${used}() }\nfunc (t *T) ${used}m() {}\ntype T struct{}\nfunc main() {}`,
+  ]);
+const rust = fc
+  .tuple(
+    fc.constantFrom('src/lib.rs', 'src/a.rs', 'src/b/mod.rs', 'src/b/a.rs', 'tests/a.rs'),
+    fc.constantFrom('mod', 'pub use', 'use'),
+    named,
+    named,
+  )
+  .map(([file, how, name, used]): [string, string] => [
+    file,
+    `${how} ${name};\npub use crate::${used}::${name} as other;\nuse super::*;\npub fn ${used}() { x::${name}::${used}(); ${name}!() }\nmacro_rules! ${used} { () => {} }`,
   ]);
 const python = fc
   .tuple(fc.constantFrom('py/__init__.py', 'py/a.py', 'py/b.py', 'setup.py'), named, named)
@@ -73,8 +84,10 @@ const config = fc.constantFrom<[string, string]>(
   ['package.json', '{ "name": "other", "bin": "./a.ts" }'],
   ['lib/package.json', '{ "name": "own" }'],
   ['go.mod', 'module x\n'],
+  ['Cargo.toml', '[package]\nname = "x"\n'],
+  ['Cargo.toml', '[package]\nname = "y"\n[lib]\nname = "x"\npath = "src/a.rs"\n'],
 );
-const written = fc.oneof({ weight: 12, arbitrary: scripts }, { weight: 2, arbitrary: go }, python, config);
+const written = fc.oneof({ weight: 12, arbitrary: scripts }, { weight: 2, arbitrary: go }, { weight: 3, arbitrary: rust }, python, config);
 const step = fc.oneof(
   { weight: 20, arbitrary: written.map(([file, text]) => ({ kind: 'write', file, text }) as const) },
   fc.record({ kind: fc.constant('remove' as const), which: fc.nat() }),

@@ -6,7 +6,7 @@ import { jsonLines } from '../kernel/json-lines.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shaped } from '../kernel/shape.ts';
-import type { ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFact } from './facts.ts';
+import type { ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFact, TypeFacts, UsedMember } from './facts.ts';
 import { LANGUAGES } from './languages.ts';
 import { WORKER_FILE } from './parse/worker-file.ts';
 
@@ -45,6 +45,7 @@ const isFacts = shaped<FileFacts>({
     }),
   ),
   usedAtTop: listOf(isText),
+  types: orNone(shaped<TypeFacts>({ declared: listOf(listOf(isText)), used: listOf(shaped<UsedMember>({ is: isText, line: isCount })) })),
   usedInTests: orNone(listOf(isText)),
   modules: orNone(listOf(shaped<ModuleFact>({ path: isText, isInline: isFlag, folder: isText, named: listOf(isText), isByName: isFlag }))),
   apis: listOf(shaped<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),

@@ -10,6 +10,8 @@ export interface FileFacts {
   /** The symbols of the file that it uses outside of all of them: in a table, in what runs when it is loaded. A file of tests does not tell. */
   readonly usedAtTop: readonly string[];
   readonly apis: readonly ApiFact[];
+  /** What its names stand for, and which it uses (Go, whose files see each other's names and methods without an import). */
+  readonly types?: TypeFacts;
   /** Names that its tests use which may come from a file of which it takes everything (Rust). Others leave it out: their tests are symbols. */
   readonly usedInTests?: readonly string[];
   /** The modules that the file declares (Rust); a language that has none leaves it out. */
@@ -69,6 +71,20 @@ export interface SymbolFact {
   /** Names as they are written. */
   readonly extends: readonly string[];
   readonly implements: readonly string[];
+}
+
+/** What the names and members of a file stand for, written as `languages/go-types.ts` says. */
+export interface TypeFacts {
+  /** By name (`New`) or member (`Command.Run`), what each is that the file declares; of two the first counts. `Command<` is what is embedded in it. */
+  readonly declared: readonly (readonly [string, string])[];
+  /** Names and members that it uses, each once. */
+  readonly used: readonly UsedMember[];
+}
+
+export interface UsedMember {
+  readonly is: string;
+  /** 1-based, of the first use. */
+  readonly line: number;
 }
 
 /** `mod login;` or `mod login { … }` of Rust. */

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { partitionPoint } from '../../kernel/partition-point.ts';
-import type { ApiFact, FileFacts, ImportFact, ModuleFact, SymbolFact } from '../facts.ts';
+import type { ApiFact, FileFacts, ImportFact, ModuleFact, SymbolFact, TypeFacts } from '../facts.ts';
 import type { Span } from './span-walk.ts';
 import { lineOf } from './syntax.ts';
 
@@ -27,6 +27,7 @@ export class FactsDraft {
   packageName = '';
   hasTests = false;
   modules: readonly ModuleFact[] | undefined;
+  types: TypeFacts | undefined;
   readonly imports: ImportFact[] = [];
   readonly apis: ApiFact[] = [];
   readonly owners: Owner[] = [];
@@ -88,9 +89,9 @@ export class FactsDraft {
       extends: [...symbol.extends],
       implements: [...symbol.implements],
     }));
-    const { packageName, imports, apis, hasTests, modules } = this;
+    const { packageName, imports, apis, hasTests, modules, types } = this;
     const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop], apis, hasTests, isBroken };
     const usedInTests = this.usedInTests.size === 0 ? {} : { usedInTests: [...this.usedInTests] };
-    return { ...facts, ...usedInTests, ...(modules === undefined ? {} : { modules }) };
+    return { ...facts, ...usedInTests, ...(modules === undefined ? {} : { modules }), ...(types === undefined ? {} : { types }) };
   }
 }

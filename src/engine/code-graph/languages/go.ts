@@ -1,5 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
+import { readGoMembers } from './go-members.ts';
+import { goPackageName } from './go-package-name.ts';
 import { readGoRoutes } from './go-routes.ts';
 import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
 import { findUses, type NameRules } from './uses.ts';
@@ -60,11 +62,7 @@ const RULES: NameRules = {
   mayBeForeign: (name) => !BUILT_IN.has(name),
 };
 
-/** What a package is called where its importer does not say: the last part of its path that is no version. */
-function packageOf(path: string): string {
-  const parts = path.split('/').filter((part) => !/^v\d+$/.test(part));
-  return (parts.at(-1) ?? path).replace(/\.v\d+$/, '').replace(/^go-|-go$|\.go$/g, '');
-}
+const EMBED = /^\/\/go:embed[ \t]([^\n]*)$/gm;
 
 class GoReader {
   readonly draft = new FactsDraft();
@@ -79,6 +77,18 @@ class GoReader {
     for (const node of statements) this.#declaration(node);
     // A method may stand before its type.
     for (const node of statements) if (node.type === 'method_declaration') this.#method(node);
+    this.#embeds();
+    this.draft.types = readGoMembers(this.#syntax.text);
+  }
+
+  /** `//go:embed static *.tmpl`: files that are put into the program. */
+  #embeds(): void {
+    for (const { 1: patterns = '', index } of this.#syntax.text.matchAll(EMBED)) {
+      const line = this.#syntax.text.slice(0, index).split('\n').length;
+      for (const pattern of patterns.trim().split(/[ \t]+/)) {
+        this.draft.imports.push({ specifier: `//go:embed ${pattern}`, line, kind: 'import', isTypeOnly: false, names: [] });
+      }
+    }
   }
 
   #declaration(node: Node): void {
@@ -101,7 +111,7 @@ class GoReader {
     const specifier = path === null ? null : literalOf(this.#syntax, path);
     if (specifier === null) return;
     const alias = this.#text(spec.childForFieldName('name'));
-    const local = alias === '' ? packageOf(specifier) : alias === '.' ? '*' : alias;
+    const local = alias === '' ? goPackageName(specifier) : alias === '.' ? '*' : alias;
     const names = alias === '_' ? [] : [{ name: '*', local }];
     this.draft.imports.push({ specifier, line: lineOf(spec), kind: 'import', isTypeOnly: false, names });
   }

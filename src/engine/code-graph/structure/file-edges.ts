@@ -140,7 +140,7 @@ export interface Ground {
 }
 
 /** `tests` from a test to what it tests, else `depends`. @param weight of `depends` */
-function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, why }: Connection): void {
+export function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, why }: Connection): void {
   if (!project.facts.has(target)) return;
   if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why);
   else edges.add('tests', path, target, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported, why);
@@ -192,7 +192,12 @@ function byStem({ project: { facts }, tests }: Ground): Map<string, string[]> {
  */
 export function addNamesakes(ground: Ground, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
   const { project, names, tests } = ground;
-  const leansOnNothing = (path: string): boolean => names.importsOf(path).every(({ taken }) => taken.length === 0);
+  const usesProgram = (path: string): boolean =>
+    names
+      .resolverOf(path)
+      ?.used?.(path)
+      ?.some(({ files }) => files.some((file) => !tests.isForTests(file))) === true;
+  const leansOnNothing = (path: string): boolean => names.importsOf(path).every(({ taken }) => taken.length === 0) && !usesProgram(path);
   const alone = [...project.facts].filter(([path]) => tests.isTest(path) && leansOnNothing(path));
   const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(ground);
   for (const [path, facts] of alone) {

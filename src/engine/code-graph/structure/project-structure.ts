@@ -7,6 +7,7 @@ import { addConfigures } from './configures.ts';
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges, type Ground } from './file-edges.ts';
+import { addUsed } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
 import { Names } from './names.ts';
 import { nameOf } from './paths.ts';
@@ -127,6 +128,7 @@ export class ProjectStructure {
     const [imports, uses] = [new Edges(), new Edges()];
     addImports(this.#ground, path, imports);
     addPackageEdges(this.#ground, path, imports);
+    addUsed(this.#ground, path, imports);
     addSymbolEdges(project, names, path, uses);
     const own = imports.all();
     this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: own, edges: [...own, ...uses.all()] });

@@ -1,7 +1,7 @@
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import type { Ground } from './file-edges.ts';
 import type { ResolvedImport } from './names.ts';
-import { passesOn, type Unit } from './unit.ts';
+import { passesOn, type Unit, type Used } from './unit.ts';
 
 const areSameFiles = (one: Unit | undefined, other: Unit | undefined): boolean =>
   one?.files.length === other?.files.length && (one?.files ?? []).every((file, n) => other?.files[n] === file);
@@ -13,6 +13,12 @@ const leadTheSame = (one: readonly ResolvedImport[], other: readonly ResolvedImp
     const others = other[n]?.taken ?? [];
     return taken.length === others.length && taken.every(({ unit }, at) => areSameFiles(unit, others[at]?.unit));
   });
+
+const usedBy = ({ names }: Ground, path: string): readonly Used[] => names.resolverOf(path)?.used?.(path) ?? [];
+
+/** Whether what is used beside imports is declared by the same files. */
+const useTheSame = (one: readonly Used[], other: readonly Used[]): boolean =>
+  one.length === other.length && one.every(({ files }, n) => files.join() === other[n]?.files.join());
 
 /**
  * The files of a project that may be connected otherwise than before: of which something else is known, whose imports lead elsewhere, and
@@ -30,7 +36,7 @@ export function remadeBetween(before: Ground, after: Ground): Set<string> {
       continue;
     }
     const isLedTheSame = leadTheSame(before.names.importsOf(path), imports);
-    if (was !== facts || !isLedTheSame) found.add(path);
+    if (was !== facts || !isLedTheSame || !useTheSame(usedBy(before, path), usedBy(after, path))) found.add(path);
     const isPassing = imports.some(({ fact }) => passesOn(facts.language, fact));
     offers.set(path, isPassing && !isLedTheSame ? 'all' : changedNames(was, facts, unit));
   }

@@ -36,10 +36,20 @@ export interface Resolver {
   unitOf(path: string): Unit;
   /** The folder of the package that a file belongs to, and what that is called; `null` where it belongs to none. */
   packageOf(path: string): Package | null;
+  /** What a file uses of others beside what its imports take by name; left out where there is no more. */
+  used?(path: string): readonly Used[];
   /** What of a file's facts decides where the imports of others lead; left out where nothing does. */
   leads?(facts: FileFacts): string;
   /** Programs that begin in a file, and files that whoever imports a package gets. */
   offers(): readonly Offer[];
+}
+
+/** A name that a file uses, with the files that declare it. */
+export interface Used {
+  readonly name: string;
+  /** 1-based, of the first use. */
+  readonly line: number;
+  readonly files: readonly string[];
 }
 
 /** What a package offers to others. */

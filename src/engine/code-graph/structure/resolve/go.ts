@@ -1,75 +1,95 @@
-import type { ImportFact } from '../../facts.ts';
+import type { FileFacts, ImportFact, TypeFacts } from '../../facts.ts';
 import { folderOf, nameOf, pathFrom } from '../paths.ts';
-import type { Offer, Package, Project, Resolution, Resolver, Unit } from '../unit.ts';
+import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Used } from '../unit.ts';
+import { GoModules } from './go-modules.ts';
+import { GoPackages } from './go-packages.ts';
+import { GoTypeFinder } from './go-types.ts';
 
-/** A module of Go: what import paths begin with, and the folder that is meant. */
-interface GoModule {
-  readonly path: string;
-  readonly folder: string;
-}
+const EMBED = /^\/\/go:embed (?:all:)?"?([^"]*)"?$/;
 
-const MODULE = /^[ \t]*module[ \t]+"?([^\s"]+)"?/m;
-const REPLACED = /^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*|\.{1,2})[ \t]*$/;
+class GoImports {
+  readonly packages: GoPackages;
+  readonly types: GoTypeFinder;
+  readonly #modules: GoModules;
+  readonly #fileUnit = singleUnits();
+  readonly #used = new WeakMap<TypeFacts, readonly Used[]>();
 
-function modulesIn(configs: ReadonlyMap<string, unknown>): GoModule[] {
-  const modules = [...configs].flatMap(([file, text]): GoModule[] => {
-    if (nameOf(file) !== 'go.mod' || typeof text !== 'string') return [];
-    const folder = folderOf(file);
-    const own = MODULE.exec(text)?.[1];
-    const replaced = text.split(/\r?\n/).flatMap((line): GoModule[] => {
-      const [, path, target = ''] = REPLACED.exec(line.length > 1_000 ? '' : line) ?? [];
-      const place = path === undefined ? null : pathFrom(folder, target);
-      return path === undefined || place === null ? [] : [{ path, folder: place }];
-    });
-    return [...(own === undefined ? [] : [{ path: own, folder }]), ...replaced];
-  });
-  // The longest name that fits counts.
-  return modules.sort((one, other) => other.path.length - one.path.length);
-}
-
-/** Files by their folder: in Go that is the package; tests see it as their own, and nobody sees them. */
-function packagesIn({ facts }: Project): { readonly all: Map<string, string[]>; readonly seen: Map<string, Unit> } {
-  const all = new Map<string, string[]>();
-  const seen = new Map<string, string[]>();
-  for (const [path, { language }] of facts) {
-    if (language !== 'go') continue;
-    for (const map of path.endsWith('_test.go') ? [all] : [all, seen]) {
-      const files = map.get(folderOf(path));
-      if (files === undefined) map.set(folderOf(path), [path]);
-      else files.push(path);
-    }
+  constructor(private readonly project: Project) {
+    this.packages = new GoPackages(project.facts, (fact, from) => this.resolve(fact, from));
+    this.#modules = new GoModules(project.configs, (folder) => this.packages.inFolder(folder) !== undefined);
+    this.types = new GoTypeFinder(this.packages);
   }
-  return { all, seen: new Map([...seen].map(([folder, files]) => [folder, { files }])) };
+
+  resolve({ specifier, names }: ImportFact, from: string): Resolution {
+    const embedded = EMBED.exec(specifier)?.[1];
+    if (embedded !== undefined) return this.#embedded(embedded, from);
+    const folder = this.#modules.folderOf(specifier, from);
+    if (folder === 'outside') return 'outside';
+    const of = folder === null ? undefined : this.packages.inFolder(folder);
+    return of === undefined ? [] : [{ unit: of.unit, names }];
+  }
+
+  /** A source is depended on; whatever else is there is no source; of a pattern only its folder is looked for. */
+  #embedded(pattern: string, from: string): Resolution {
+    const literal = pattern.split('/').findIndex((part) => /[*?[\\]/.test(part));
+    const place = pathFrom(folderOf(from), (literal < 0 ? pattern : pattern.split('/').slice(0, literal).join('/')) || '.');
+    if (place === null) return [];
+    if (literal < 0 && this.project.facts.has(place)) return [{ unit: this.#fileUnit(place), names: [] }];
+    if (this.project.files.has(place)) return 'outside';
+    const folder = place === '' ? '' : `${place}/`;
+    for (const file of this.project.files) if (file.startsWith(folder)) return 'outside';
+    return [];
+  }
+
+  unitOf(path: string): { readonly files: readonly string[] } {
+    const of = this.packages.of(path);
+    return of === undefined || of.unit.files.length === 0 ? this.#fileUnit(path) : of.unit;
+  }
+
+  used(path: string): readonly Used[] {
+    const types = this.project.facts.get(path)?.types;
+    if (types === undefined) return [];
+    const known = this.#used.get(types);
+    if (known !== undefined) return known;
+    const members = Array.from(this.types.used(path), ({ is, line, files }) => ({ name: is.slice(is.lastIndexOf('.') + 1), line, files }));
+    const found = [...members, ...this.#loaded(path)].filter(({ files }) => files.length > 0);
+    this.#used.set(types, found);
+    return found;
+  }
+
+  /** `import _ "…"` is there for what runs when the package is loaded. */
+  #loaded(path: string): Used[] {
+    return (this.project.facts.get(path)?.imports ?? []).flatMap((fact): Used[] => {
+      const resolution = fact.names.length > 0 || EMBED.test(fact.specifier) ? 'outside' : this.resolve(fact, path);
+      const files = resolution === 'outside' ? [] : resolution.flatMap(({ unit }) => unit.files);
+      const running = files.filter((file) => this.project.facts.get(file)?.symbols.some(({ name }) => name === 'init'));
+      return [{ name: nameOf(fact.specifier), line: fact.line, files: running.length > 0 ? running : files }];
+    });
+  }
+
+  nameOf(folder: string): string {
+    const name = this.packages.inFolder(folder)?.name ?? '';
+    return name === '' || name === 'main' ? nameOf(folder) || 'main' : name;
+  }
 }
 
-/** Go: packages by the names of modules in `go.mod`; what a package's files declare they see without an import. */
+/** What of a file others' imports and names are found by. */
+function leads({ packageName, types, imports, symbols }: FileFacts): string {
+  const named = imports.map(({ specifier, names }) => [specifier, names]);
+  return JSON.stringify([packageName, types?.declared, named, symbols.map(({ name, kind }) => [name, kind])]);
+}
+
+/** Go: packages by the names of modules; names, and methods of types, that other files of a package declare. */
 export function goResolver(project: Project): Resolver {
-  const modules = modulesIn(project.configs);
-  const { all, seen } = packagesIn(project);
-  const names = new Map([...all].map(([folder, files]) => [folder, packageName(project, folder, files)]));
-  const folderOfImport = (specifier: string): string | null | 'outside' => {
-    const found = modules.find(({ path }) => specifier === path || specifier.startsWith(`${path}/`));
-    return found === undefined ? 'outside' : pathFrom(found.folder, specifier.slice(found.path.length + 1) || '.');
-  };
+  const imports = new GoImports(project);
   return {
-    unitOf: (path) => seen.get(folderOf(path)) ?? { files: [path] },
-    packageOf: (path): Package | null => {
-      const folder = folderOf(path);
-      return { folder, name: names.get(folder) ?? nameOf(folder) };
-    },
-    resolve: ({ specifier, names: taken }: ImportFact): Resolution => {
-      const folder = folderOfImport(specifier);
-      if (folder === 'outside') return 'outside';
-      const unit = folder === null ? undefined : seen.get(folder);
-      return unit === undefined ? [] : [{ unit, names: taken }];
-    },
+    unitOf: (path) => imports.unitOf(path),
+    packageOf: (path) => ({ folder: folderOf(path), name: imports.nameOf(folderOf(path)) }),
+    resolve: (fact, from) => imports.resolve(fact, from),
+    used: (path) => imports.used(path),
+    leads,
     offers: () => goPrograms(project),
   };
-}
-
-function packageName({ facts }: Project, folder: string, files: readonly string[]): string {
-  const declared = facts.get(files.find((file) => !file.endsWith('_test.go')) ?? files[0] ?? '')?.packageName ?? '';
-  return declared === '' || declared === 'main' ? nameOf(folder) || 'main' : declared;
 }
 
 /** Programs: packages that are called `main`. */

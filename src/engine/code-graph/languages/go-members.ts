@@ -1,0 +1,212 @@
+import type { TypeFacts } from '../facts.ts';
+import { GoDeclarations } from './go-declarations.ts';
+import { GoScopes } from './go-scopes.ts';
+import { type GoTokens, goTokens } from './go-tokens.ts';
+import { elementOf, type GoExpression, GoTypes, isName, resultOf, UNKNOWN } from './go-types.ts';
+
+/** What the language itself names. */
+const NO_NAMES: ReadonlySet<string> = new Set([
+  ...['break', 'case', 'chan', 'const', 'continue', 'default', 'defer', 'else', 'fallthrough', 'for', 'func', 'go', 'goto', 'if', 'import'],
+  ...['interface', 'map', 'package', 'range', 'return', 'select', 'struct', 'switch', 'type', 'var', '_', 'nil', 'true', 'false', 'iota'],
+]);
+/** More names are not given values at once. */
+const MOST_ASSIGNED = 16;
+const COMPARES = /^(?:[=!<>]=|&&|\|\||[<>])$/;
+
+/** Reads what the names of a Go file stand for, and which names and members of other files it uses. */
+class MemberReader {
+  readonly declared: [string, GoExpression][] = [];
+  readonly used = new Map<GoExpression, number>();
+  readonly #types: GoTypes;
+  readonly #declarations: GoDeclarations;
+  readonly #scopes = new GoScopes();
+  /** Tokens that are names of what is declared, not of what is used. */
+  readonly #names = new Set<number>();
+  /** Brackets of literals whose keys are values. */
+  readonly #lists = new Set<number>();
+  /** The name of a switch over types that is about to begin. */
+  #switched: string | null = null;
+
+  constructor(private readonly tokens: GoTokens) {
+    this.#types = new GoTypes(tokens, (name) => this.#scopes.meaning(name));
+    this.#declarations = new GoDeclarations(tokens, this.#types, (generic, read) => {
+      this.#scopes.enter(tokens.texts.length, { names: new Map(generic.map(({ name }) => [name, UNKNOWN])) });
+      const found = read();
+      this.#scopes.leave();
+      return found;
+    });
+  }
+
+  #text(at: number): string {
+    return this.tokens.texts[at] ?? '';
+  }
+
+  read(): void {
+    for (let at = 0; at < this.tokens.texts.length; at += 1) {
+      this.#scopes.moveTo(at);
+      const token = this.#text(at);
+      if (token === 'package' || token === 'import') at = this.#text(at + 1) === '(' ? this.#types.behind(at + 1) - 1 : at + 1;
+      else this.#take(at, token);
+    }
+  }
+
+  #take(at: number, token: string): void {
+    if (NO_NAMES.has(token)) this.#keyword(at, token);
+    else if (token === '{') this.#open(at);
+    else if (token === '[') this.#list(at);
+    else if (token === '(') this.#inBrackets(at);
+    else if (isName(token) && !this.#names.has(at) && this.#text(at - 1) !== '.') this.#name(at, token);
+  }
+
+  #open(at: number): void {
+    this.#scopes.enter(this.tokens.closing[at] ?? at, { hasValues: this.#lists.has(at), switched: this.#switched });
+    this.#switched = null;
+  }
+
+  #keyword(at: number, token: string): void {
+    if (token === 'func') this.#function(at);
+    else if (token === 'type') this.#declarations.specs(at, (from) => this.#type(from));
+    else if (token === 'var' || token === 'const') this.#variables(at);
+    else if (token === 'map') this.#list(at);
+    else if (token === 'case' || token === 'default') this.#case(at);
+  }
+
+  /** `map[K]V{`, `[]T{`: what stands before a colon there is no field. */
+  #list(at: number): void {
+    const before = this.#text(at - 1);
+    if (isName(before) && !NO_NAMES.has(before)) return;
+    const { end } = this.#types.type(at);
+    if (this.#text(end) === '{') this.#lists.add(end);
+  }
+
+  #case(at: number): void {
+    const scope = this.#scopes.inner;
+    if (scope === undefined || scope.switched === null) return;
+    const { is, end } = this.#types.type(at + 1);
+    scope.names.set(scope.switched, this.#text(end) === ':' && this.#text(at) === 'case' ? is : UNKNOWN);
+  }
+
+  #function(at: number): void {
+    const isDeclared = this.#scopes.isTop && /^;?$/.test(this.#text(at - 1));
+    const found = this.#declarations.function(at, isDeclared);
+    if (found === null) return;
+    const { name, receiver, names, end } = found;
+    if (name !== null) {
+      this.#names.add(name.at);
+      this.declared.push([receiver === '' ? name.name : `${receiver}.${name.name}`, name.is]);
+    }
+    const known = names.filter((each) => each.name !== '');
+    for (const each of known) this.#names.add(each.at);
+    this.#scopes.enter(end, { names: new Map(known.map((each) => [each.name, each.is])) });
+  }
+
+  #type(at: number): void {
+    const name = this.#text(at);
+    if (!isName(name)) return;
+    this.#names.add(at);
+    if (!this.#scopes.isTop) {
+      this.#scopes.inner?.names.set(name, UNKNOWN);
+      return;
+    }
+    for (const each of this.#declarations.type(at)) {
+      this.#names.add(each.at);
+      if (each.name !== '') this.declared.push([each.name, each.is]);
+    }
+  }
+
+  #variables(at: number): void {
+    let inherited: GoExpression = UNKNOWN;
+    this.#declarations.specs(at, (from, to) => {
+      inherited = this.#variable(from, to, inherited);
+    });
+  }
+
+  /** `a, b T = x, y`. @param inherited what a constant without a value is: as the one before it */
+  #variable(from: number, to: number, inherited: GoExpression): GoExpression {
+    const { names, end } = this.#declarations.listed(from, to);
+    const typed = end < to && this.#text(end) !== '=' ? this.#types.type(end) : null;
+    const behind = typed?.end ?? end;
+    const values = this.#text(behind) === '=' && behind < to ? this.#values(behind + 1, names.length) : [];
+    const first = typed?.is ?? values[0] ?? inherited;
+    names.forEach((each, n) => {
+      this.#declare(each, typed?.is ?? values[n] ?? first);
+    });
+    return first;
+  }
+
+  #declare(at: number, is: GoExpression): void {
+    const name = this.#text(at);
+    this.#names.add(at);
+    if (name === '_') return;
+    if (this.#scopes.isTop) this.declared.push([name, is]);
+    else this.#scopes.inner?.names.set(name, is);
+  }
+
+  /** What as many names are given: each its value, or the results of one call. */
+  #values(from: number, count: number): GoExpression[] {
+    const values: GoExpression[] = [];
+    let at = from;
+    for (let n = 0; n < count; n += 1) {
+      const { is, end, called } = this.#types.value(at);
+      values.push(COMPARES.test(this.#text(end)) ? 'bool' : is);
+      if (n === 0 && called !== null && this.#text(end) !== ',') return Array.from({ length: count }, (_, each) => resultOf(called, each));
+      if (this.#text(end) !== ',') break;
+      at = end + 1;
+    }
+    return values;
+  }
+
+  /** `a, b := …`: the names are declared behind what they are given. @returns whether it is that */
+  #assigned(at: number): boolean {
+    const names = [at];
+    let next = at + 1;
+    while (this.#text(next) === ',' && isName(this.#text(next + 1)) && names.length < MOST_ASSIGNED) {
+      names.push(next + 1);
+      next += 2;
+    }
+    if (this.#text(next) !== ':=' || this.#scopes.isTop) return false;
+    const isRange = this.#text(next + 1) === 'range';
+    const values = isRange ? [UNKNOWN, elementOf(this.#types.value(next + 2).is)] : this.#values(next + 1, names.length);
+    names.forEach((each, n) => {
+      this.#declare(each, values[n] ?? 'bool');
+    });
+    const { end } = isRange ? { end: next } : this.#types.value(next + 1);
+    if (names.length === 1 && this.#text(end - 2) === 'type' && this.#text(end - 1) === ')') this.#switched = this.#text(at);
+    return true;
+  }
+
+  #name(at: number, name: string): void {
+    if (this.#assigned(at) || this.#isField(at)) return;
+    if (this.#scopes.meaning(name) === undefined) this.#use(name, at);
+    this.#types.value(at, (is, token) => {
+      this.#use(is, token);
+    });
+  }
+
+  /** `Name:` in a literal of a struct. */
+  #isField(at: number): boolean {
+    const scope = this.#scopes.inner;
+    const isKey = this.#text(at + 1) === ':' && /^[{,;]$/.test(this.#text(at - 1));
+    return isKey && scope?.hasValues === false && scope.switched === null;
+  }
+
+  /** `(&Command{}).Run()`, and not the arguments of a call. */
+  #inBrackets(at: number): void {
+    const before = this.#text(at - 1);
+    if ((isName(before) && !NO_NAMES.has(before)) || /^[)\]}"]$/.test(before) || before === 'func') return;
+    this.#types.value(at, (is, token) => {
+      this.#use(is, token);
+    });
+  }
+
+  #use(is: GoExpression, token: number): void {
+    if (is !== UNKNOWN && !this.used.has(is)) this.used.set(is, this.tokens.lines[token] ?? 1);
+  }
+}
+
+/** What the names of a Go file stand for, and which names and members it uses. */
+export function readGoMembers(text: string): TypeFacts {
+  const reader = new MemberReader(goTokens(text));
+  reader.read();
+  return { declared: reader.declared, used: Array.from(reader.used, ([is, line]) => ({ is, line })) };
+}
