@@ -86,8 +86,8 @@ type Files = Readonly<Record<string, string>>;
 
 /** What each link of the prose means, and how it is written but for its target. */
 function meanings(index: VaultIndex, path: string, text: string) {
-  const links = placedLinks(text).filter(({ field: of }) => of === null);
-  return links.map(({ target, heading, label, kind }) => ({ means: index.resolve(target, path), heading, label, kind }));
+  const links = placedLinks(text, path).filter(({ field: of }) => of === null);
+  return links.map(({ target, heading, label, kind }) => ({ means: index.resolve(target, path, kind), heading, label, kind }));
 }
 
 /** What the fields of a header mean; two ways to name one note may have become one. */
@@ -123,9 +123,9 @@ function tried(files: Files, { field: of, next }: { field: 'id' | 'name'; next: 
 
 /** The links of a text that are to be written anew. */
 function staleLinks({ index, alpha }: { index: VaultIndex; alpha: Note }, of: 'id' | 'name', path: string, text: string) {
-  return placedLinks(text).filter(({ target, kind }) => {
-    const means = index.resolve(target, path);
-    return kind !== 'file' && means.kind === 'found' && means.path === alpha.path && calledBy(alpha, target, path) === of;
+  return placedLinks(text, path).filter(({ target, kind }) => {
+    const means = index.resolve(target, path, kind);
+    return kind !== 'file' && means.kind === 'found' && means.path === alpha.path && calledBy(alpha, { target, kind }, path) === of;
   });
 }
 

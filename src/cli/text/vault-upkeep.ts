@@ -9,6 +9,7 @@ import {
   migrateOutput,
   mocOutput,
   reportOutput,
+  settleOutput,
   watchOutput,
 } from '../../engine/vault/index.ts';
 import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
@@ -126,6 +127,18 @@ function examined({ notes: total, findings, errors, warnings }: Checked<typeof d
   return [...lines, `${notes(total)}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
 }
 
+function settled({ path, kept }: Checked<typeof settleOutput>): string {
+  if (kept.length === 0) return plain(`No conflict marks in ${path}.`);
+  const versions = kept.flatMap(({ line, lastLine, ours, theirs }) => [
+    plain(`Kept both versions of ${path}:${line}-${lastLine}:`),
+    ...`${ours}${theirs}`
+      .trimEnd()
+      .split(/\r?\n/)
+      .map((each) => `  ${plain(each)}`),
+  ]);
+  return [...versions, 'Read the file, and remove what is wrong.'].join('\n');
+}
+
 export const vaultUpkeepTexts: Readonly<Record<string, Text>> = {
   'vault index': text(indexOutput, indexed),
   'vault layers': text(layersOutput, layered),
@@ -134,5 +147,6 @@ export const vaultUpkeepTexts: Readonly<Record<string, Text>> = {
   'vault moc': text(mocOutput, refreshed),
   'vault migrate': text(migrateOutput, migrated),
   'vault doctor': text(doctorOutput, examined),
+  'vault settle': text(settleOutput, settled),
   'vault watch': text(watchOutput, ({ changes }) => `Ended after ${counted(changes, 'change')}.`),
 };

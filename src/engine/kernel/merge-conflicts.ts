@@ -117,6 +117,18 @@ export function maskConflicts(text: string, conflicts: readonly Range[] = mergeC
   return masked + text.slice(at);
 }
 
+/** The text from a place on, with a line in place of each conflict that says what is left out, for somebody who is to read the rest. */
+export function leaveConflictsOut(text: string, begin: number): string {
+  let kept = '';
+  let at = begin;
+  for (const { from, to, line, lastLine } of mergeConflicts(text)) {
+    if (from < begin) continue;
+    kept += `${text.slice(at, from)}[lines ${line} to ${lastLine} left out: git's conflict marks]\n`;
+    at = to;
+  }
+  return kept + text.slice(at);
+}
+
 /** The text with both sides of every conflict kept, ours first, and the marks (and the common ancestor's lines) gone. */
 export function keepBothSides(text: string): string {
   let kept = '';

@@ -1,8 +1,11 @@
-import { splitHeader } from '../kernel/frontmatter.ts';
 import { type MarkdownParts, markdownParts, type Range } from '../kernel/markdown.ts';
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
+import type { AskedLink } from './link-table.ts';
 import { type LinkableText, linkableText } from './linkable-text.ts';
+import { findMarkdownLinks } from './markdown-links.ts';
 import { mentionsOf } from './mentions.ts';
 import type { Note } from './note.ts';
+import { splitNote } from './note-parts.ts';
 import { RangeWalk } from './range-walk.ts';
 import type { VaultIndex } from './vault-index.ts';
 import { findFileReferences, findLinks } from './wikilinks.ts';
@@ -38,30 +41,31 @@ class LinkProposer {
   constructor(index: VaultIndex, note: Note, text: string) {
     this.#index = index;
     this.#note = note;
-    this.#text = text;
+    // Nothing is linked between git's conflict marks.
+    this.#text = maskConflicts(text);
   }
 
   propose(): TextEdit[] {
-    const { bodyFrom } = splitHeader(this.#text);
-    const parts = markdownParts(this.#text, bodyFrom);
-    const linkable = linkableText(this.#text, bodyFrom, parts);
+    const { proseFrom } = splitNote(this.#text);
+    const parts = markdownParts(this.#text, proseFrom);
+    const linkable = linkableText(this.#text, proseFrom, parts);
     if (linkable === null) return [];
     const references = this.#references(parts, linkable);
-    const edits = [...(this.#keepsShape(parts, references, bodyFrom) ? references : []), ...this.#mentions(parts, linkable)];
+    const edits = [...(this.#keepsShape(parts, references, proseFrom) ? references : []), ...this.#mentions(parts, linkable)];
     return edits.sort((one, other) => one.from - other.from);
   }
 
   /** Whether everything that is code or comment is so without these backticks: they may keep others from being a fence. */
-  #keepsShape(before: MarkdownParts, references: readonly TextEdit[], bodyFrom: number): boolean {
+  #keepsShape(before: MarkdownParts, references: readonly TextEdit[], proseFrom: number): boolean {
     if (references.length === 0) return true;
-    const { spans, fences, comments } = markdownParts(applyEdits(this.#text, references), bodyFrom);
+    const { spans, fences, comments } = markdownParts(applyEdits(this.#text, references), proseFrom);
     const others = before.spans.length - references.length;
     return spans.length === others && fences.length === before.fences.length && comments.length === before.comments.length;
   }
 
   /** The path that a target means from this note, if that is another note. */
-  #other(target: string): string | null {
-    const resolution = this.#index.resolve(target, this.#note.path);
+  #other({ target, kind }: AskedLink): string | null {
+    const resolution = this.#index.resolve(target, this.#note.path, kind);
     return resolution.kind === 'found' && resolution.path !== this.#note.path ? resolution.path : null;
   }
 
@@ -73,8 +77,8 @@ class LinkProposer {
   /** Paths of notes in backticks, all of them. */
   #references({ spans }: MarkdownParts, { kept }: LinkableText): TextEdit[] {
     const walk = new RangeWalk(kept);
-    return findFileReferences(this.#text, spans).flatMap(({ target, from, to }) => {
-      const path = this.#other(target);
+    return findFileReferences(this.#text, spans).flatMap(({ target, kind, from, to }) => {
+      const path = this.#other({ target, kind });
       const link = path === null ? null : this.#targetOf(path);
       return link === null || (walk.at(from)?.from ?? to) < to ? [] : [{ from, to, text: `[[${link}]]` }];
     });
@@ -83,8 +87,9 @@ class LinkProposer {
   /** The first mention of each note that the text has no link to. */
   #mentions({ prose, spans }: MarkdownParts, { mentions }: LinkableText): TextEdit[] {
     const linked = new Set<string | null>([this.#note.path]);
-    const links = [...findLinks(this.#text, prose), ...findFileReferences(this.#text, spans)];
-    for (const { target } of links) linked.add(this.#other(target));
+    const inMarkdown = findMarkdownLinks(this.#text, prose, this.#note.path);
+    const links = [...findLinks(this.#text, prose), ...findFileReferences(this.#text, spans), ...inMarkdown];
+    for (const link of links) linked.add(this.#other(link));
     const edits: TextEdit[] = [];
     for (const { path, from, to } of mentionsOf(this.#index).find(this.#text, mentions)) {
       if (path === null || linked.has(path)) continue;

@@ -9,7 +9,9 @@ const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'bad-header': true,
   'repeated-key': true,
   'code-header': true,
+  'second-header': true,
   'unclosed-header': true,
+  'merge-conflict': true,
   'bad-value': true,
   'bad-date': true,
   'unknown-type': true,
@@ -112,14 +114,15 @@ export function restRowOf(note: Note): readonly unknown[] {
     note.contradicts,
     note.links.map(({ target, line, kind }) => [target, line, kind]),
     note.citations.map(({ path, line, at }) => [path, line, at]),
+    note.aliases,
   ];
 }
 
-const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'file'] satisfies WrittenLink['kind'][]);
+const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'property', 'markdown', 'file'] satisfies WrittenLink['kind'][]);
 
 const isRest = shaped<NoteRest>({
   ...{ id: isText, summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
-  ...{ related: listOf(isText), contradicts: listOf(isText) },
+  ...{ related: listOf(isText), contradicts: listOf(isText), aliases: listOf(isText) },
   links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
   citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount), at: isCount })),
 });
@@ -142,6 +145,7 @@ export function restOfRow(row: unknown): NoteRest | null {
     contradicts: row[6],
     links: each(row[7], ([target, line, kind]) => ({ target, line, kind })),
     citations: each(row[8], ([path, line, at]) => ({ path, line, at })),
+    aliases: row[9],
   };
   return isRest(rest) ? rest : null;
 }

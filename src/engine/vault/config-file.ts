@@ -4,9 +4,11 @@ import * as z from 'zod';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError, describeValue, inSentences } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
+import { mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { type Checked, onDemand } from '../kernel/on-demand.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { isTimeZone } from '../kernel/zoned-time.ts';
+import { conflictProblem, settleCommand } from './conflicts.ts';
 import { isLineOfText, LINE_OF_TEXT } from './line-of-text.ts';
 import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
 
@@ -148,6 +150,11 @@ export function readConfigFile(fs: FileSystem, folder: string): ConfigFile | nul
   const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
   if (content === null) return null;
   const toml = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
+  const [conflict] = mergeConflicts(toml);
+  if (conflict !== undefined) {
+    const { message, line } = conflictProblem(conflict);
+    throw new CortexError('broken-file', message, { file, line, next: settleCommand(file) });
+  }
   const values = checkConfig(file, toml);
   return { values: withoutThose(values), problems: told(file, toml, [...unreadKeys(values), ...noLines(values)]) };
 }

@@ -1,11 +1,13 @@
 import path from 'node:path';
-import { fileError, systemCode } from '../kernel/errors.ts';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { isInside } from '../kernel/safe-path.ts';
 import { OWN_ZONE } from '../kernel/zoned-time.ts';
 import { ownOffsets } from './calendar.ts';
-import { type ConfigFile, readConfigFile } from './config-file.ts';
+import { CONFIG_FILE, type ConfigFile, readConfigFile } from './config-file.ts';
 import { requireVault } from './scan.ts';
+import { repositoryAround } from './trust/repository.ts';
 
 /** A vault, and how it is read (seed 2, "cortex.toml"). */
 export interface VaultConfig {
@@ -67,15 +69,48 @@ interface ChosenRoot {
 const NOT_THE_FOLDER =
   'This folder itself is the vault because it has a cortex.toml, and its folder "vault" is a part of it: to have that one as the vault, write path = "vault" under [vault].';
 
+/** Whether a folder is a vault by what is in it. */
+function isVault(fs: FileSystem, folder: string): boolean {
+  const has = (name: string, kind: 'folder' | 'file') => kindOf(fs, path.join(folder, name)) === kind;
+  return has(VAULT_FILE, 'file') || VAULT_FOLDERS.some((name) => has(name, 'folder'));
+}
+
 /** The folder of the vault as decision 0010, "Which vault", has it; whether it is there is another question. */
 function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: ConfigFile | null): ChosenRoot {
   // An empty one says nothing; joined to the working directory it would be that.
   const said = [named, env.CORTEX_VAULT, config?.values.vault?.path].find((folder) => folder !== undefined && folder !== '');
   if (said !== undefined) return { root: path.resolve(cwd, said), isGuess: false, problems: [] };
-  const has = (name: string, kind: 'folder' | 'file') => kindOf(fs, path.join(cwd, name)) === kind;
-  if (has(VAULT_FILE, 'file') || VAULT_FOLDERS.some((name) => has(name, 'folder'))) return { root: cwd, isGuess: false, problems: [] };
+  if (isVault(fs, cwd)) return { root: cwd, isGuess: false, problems: [] };
   if (config === null) return { root: path.join(cwd, 'vault'), isGuess: true, problems: [] };
-  return { root: cwd, isGuess: false, problems: has('vault', 'folder') ? [NOT_THE_FOLDER] : [] };
+  const hasFolder = kindOf(fs, path.join(cwd, 'vault')) === 'folder';
+  return { root: cwd, isGuess: false, problems: hasFolder ? [NOT_THE_FOLDER] : [] };
+}
+
+/**
+ * Where a vault is looked for that nobody names: in the working directory, else in the nearest folder above that has one, up to the root
+ * of the repository (rulings, vault 9). Outside of a repository nothing above is looked at.
+ */
+function placeToLook(fs: FileSystem, { cwd, env, named }: VaultPlace): string {
+  if ((named ?? '') !== '' || (env.CORTEX_VAULT ?? '') !== '') return cwd;
+  const isPlace = (folder: string) =>
+    kindOf(fs, path.join(folder, CONFIG_FILE)) === 'file' || isVault(fs, folder) || kindOf(fs, path.join(folder, 'vault')) === 'folder';
+  if (isPlace(cwd) || kindOf(fs, cwd) === null) return cwd;
+  const top = repositoryAround(fs, cwd);
+  for (let folder = fs.realpathSync(cwd); top !== null && folder !== top; ) {
+    folder = path.dirname(folder);
+    if (isPlace(folder)) return folder;
+  }
+  return cwd;
+}
+
+/** @throws CortexError `outside-root` where a link in the working tree, which no person has named, leads the vault out of it */
+function requireInTree(fs: FileSystem, { cwd, env, named }: VaultPlace, root: string): void {
+  if ((named ?? '') !== '' || (env.CORTEX_VAULT ?? '') !== '') return;
+  const tree = repositoryAround(fs, cwd) ?? fs.realpathSync(cwd);
+  // What is written as a path out of the tree leads out of it by its own words.
+  if (!isInside(tree, path.join(fs.realpathSync(cwd), path.relative(cwd, root))) || isInside(tree, fs.realpathSync(root))) return;
+  const next = `If you mean that folder, name it: --vault ${JSON.stringify(root)}`;
+  throw new CortexError('outside-root', 'the vault is a link that leads out of the working tree', { file: root, next });
 }
 
 /** A folder as the paths of notes name it, however it is written: `./ops/` is `ops`. */
@@ -113,14 +148,18 @@ function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]
 
 /**
  * Finds the vault that is meant and how it is configured: `cortex.toml` of the working directory over that of the vault over the
- * defaults, key by key (rulings, vault 9; decision 0010, "Which vault").
- * @throws CortexError `not-found` when there is no such vault; `broken-file` for a `cortex.toml` that cannot be read, with the place
+ * defaults, key by key (rulings, vault 9; decision 0010, "Which vault"). Where a folder above has the vault, that folder counts as the
+ * working directory.
+ * @throws CortexError `not-found` when there is no such vault; `outside-root` for one behind a link out of the working tree that no
+ *   person has named; `broken-file` for a `cortex.toml` that cannot be read, with the place
  */
-export function findVault({ fs }: Pick<Runtime, 'fs'>, place: VaultPlace): VaultConfig {
+export function findVault({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): VaultConfig {
+  const place = { ...asked, cwd: placeToLook(fs, asked) };
   const ofDirectory = readConfigFile(fs, place.cwd);
   const chosen = chooseRoot(fs, place, ofDirectory);
   const { root } = chosen;
   requireVault({ fs }, root, chosen.isGuess);
+  requireInTree(fs, place, root);
   const ofVault = path.relative(root, place.cwd) === '' ? null : readConfigFile(fs, root);
   return mergeFiles(
     chosen,

@@ -46,6 +46,7 @@ export function detached(note: Note): Note {
     tags: each(note.tags, same),
     created: note.created === null ? null : same(note.created),
     updated: note.updated === null ? null : same(note.updated),
+    aliases: each(note.aliases, own),
     description,
     summary: note.summary === description ? description : own(note.summary),
     confidence: note.confidence,

@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { describeError } from '../kernel/errors.ts';
 import type { VaultConfig } from './config.ts';
+import { settleCommand } from './conflicts.ts';
 import { fewOf } from './few-of.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { type AmbiguousLink, type BadLink, linkReport } from './report.ts';
@@ -37,6 +38,7 @@ const ERRORS: ReadonlySet<NoteProblem['code']> = new Set([
   'unreadable',
   'code-header',
   'unclosed-header',
+  'merge-conflict',
   'unclosed-marker',
 ]);
 
@@ -47,6 +49,7 @@ const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
   'bad-header': 'Correct it by hand; its lines are such as "type: rule".',
   'repeated-key': 'Keep one of the two.',
+  'second-header': 'Join both in the first one; "cortex vault migrate" shows how.',
   'unclosed-marker': 'Close the section; until then nothing in this file is refreshed.',
 };
 
@@ -56,7 +59,8 @@ function warning(code: string, path: string, message: string, next: string, line
 
 /** What is wrong with a note by itself. */
 export function noteFinding(path: string, { code, message, line, column }: NoteProblem): Finding {
-  return { severity: ERRORS.has(code) ? 'error' : 'warning', code, path, line, column, message, next: NEXT[code] ?? null };
+  const next = code === 'merge-conflict' ? settleCommand(path) : (NEXT[code] ?? null);
+  return { severity: ERRORS.has(code) ? 'error' : 'warning', code, path, line, column, message, next };
 }
 
 function ofNotes(index: VaultIndex): Finding[] {

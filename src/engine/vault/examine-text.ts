@@ -1,10 +1,13 @@
-import { type Header, readHeader, splitHeader } from '../kernel/frontmatter.ts';
-import { lineStarts, type Range } from '../kernel/markdown.ts';
+import { readHeader, splitHeader } from '../kernel/frontmatter.ts';
+import { lineStarts, placeIn, type Range } from '../kernel/markdown.ts';
+import { keepBothSides, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { TextEdit } from './auto-link.ts';
+import { conflictProblem } from './conflicts.ts';
 import { ambiguousLinkFinding, deadLinkFinding, deadReferenceFinding, type Finding, noteFinding, sharedIdFinding } from './doctor.ts';
-import { valueOffset } from './header-values.ts';
+import { valuePlace } from './header-values.ts';
 import { findMarkers } from './moc/markers.ts';
 import type { Note, NoteProblem } from './note.ts';
+import { type NoteParts, splitNote } from './note-parts.ts';
 import type { PlacedLink } from './placed-links.ts';
 import { meansNote } from './report.ts';
 import type { VaultIndex } from './vault-index.ts';
@@ -61,26 +64,37 @@ function headerEnd(text: string): TextEdit {
   return { from: at, to: at, text: `${splitHeader(text).eol}---` };
 }
 
-function ofProblem({ text, note }: WrittenNote, header: Header | null, problem: NoteProblem): TextFinding {
-  const from = (lineStarts(text)[problem.line - 1] ?? 0) + problem.column - 1;
+/** Joins a header to the one before it: what stands between them goes, and nothing else. */
+function joinedHeaders({ header, further }: NoteParts, line: (offset: number) => number, at: number): TextEdit | null {
+  const headers = header === null ? [] : [header, ...further];
+  const place = headers.findIndex(({ from }) => line(from) === at);
+  const [before, own] = [headers[place - 1], headers[place]];
+  return before === undefined || own === undefined ? null : { from: before.yamlFrom + before.yaml.length, to: own.yamlFrom, text: '' };
+}
+
+function ofProblem({ text, note }: WrittenNote, parts: NoteParts, problem: NoteProblem): TextFinding {
+  const { header } = parts;
+  const starts = lineStarts(text);
+  const from = (starts[problem.line - 1] ?? 0) + problem.column - 1;
   const found = { ...noteFinding(note.path, problem), ...ALONE, at: valueAt(text, from) };
   const fix = problem.code === 'yaml' && header !== null ? (readHeader(header.yaml).problem?.fix ?? null) : null;
   if (problem.code === 'unclosed-header') return { ...found, mend: headerEnd(text) };
+  if (problem.code === 'second-header') return { ...found, mend: joinedHeaders(parts, (at) => placeIn(starts, at).line, problem.line) };
   if (header === null || fix === null) return found;
   const mend = { from: header.yamlFrom + fix.from, to: header.yamlFrom + fix.to, text: fix.text };
   return { ...found, at: { from: mend.from, to: mend.to }, mend };
 }
 
-function ofId({ text, note }: WrittenNote, header: Header | null, index: VaultIndex): TextFinding[] {
+function ofId({ text, note }: WrittenNote, { header, further }: NoteParts, index: VaultIndex): TextFinding[] {
   const others = index.byId(note.id).filter(({ path }) => path !== note.path);
   if (others.length === 0 || header === null) return [];
-  const at = valueAt(text, header.yamlFrom + valueOffset(header.yaml, 'id'));
+  const at = valueAt(text, valuePlace([header, ...further], 'id'));
   return [{ ...sharedIdFinding(note.id, note.path, others), ...ALONE, at, others: others.map(({ path }) => path) }];
 }
 
 function ofLink({ note }: WrittenNote, link: PlacedLink, index: VaultIndex): TextFinding[] {
   const { target, targetAt, field, kind } = link;
-  const resolution = index.resolve(target, note.path);
+  const resolution = index.resolve(target, note.path, kind);
   const bad = { path: note.path, line: 1, target };
   const found = { ...ALONE, link, at: targetAt };
   if (resolution.kind === 'ambiguous') {
@@ -92,8 +106,22 @@ function ofLink({ note }: WrittenNote, link: PlacedLink, index: VaultIndex): Tex
   return [{ ...(isRelation ? deadLinkFinding(bad) : deadReferenceFinding(field, bad)), ...found }];
 }
 
+/** What git left of a merge; the mend keeps what both sides wrote. @param path of the file, from the vault's folder */
+function ofConflicts(text: string, path: string): TextFinding[] {
+  return mergeConflicts(text).map((conflict) => {
+    const { from, to } = conflict;
+    const mend = { from, to, text: keepBothSides(text.slice(from, to)) };
+    return { ...noteFinding(path, conflictProblem(conflict)), ...ALONE, at: { from, to }, mend };
+  });
+}
+
+/** What is wrong with a map that is no note. @param path of the file, from the vault's folder */
+export function examineMap(text: string, path: string): TextFinding[] {
+  return [...ofConflicts(text, path), ...examineMarkers(maskConflicts(text))];
+}
+
 /** Markers of sections that programs fill, of which it cannot be told what they hold. */
-export function examineMarkers(text: string): TextFinding[] {
+function examineMarkers(text: string): TextFinding[] {
   const { problems, sections } = findMarkers(text);
   if (problems.length === 0) return [];
   const starts = lineStarts(text);
@@ -115,12 +143,13 @@ export function examineMarkers(text: string): TextFinding[] {
  */
 export function examineText(written: WrittenNote, index: VaultIndex): TextFinding[] {
   const { text, note, links } = written;
-  const { header } = splitHeader(text);
+  const parts = splitNote(maskConflicts(text));
+  const problems = note.problems.filter(({ code }) => code !== 'merge-conflict');
   const findings = [
-    ...note.problems.map((problem) => ofProblem(written, header, problem)),
-    ...ofId(written, header, index),
+    ...problems.map((problem) => ofProblem(written, parts, problem)),
+    ...ofId(written, parts, index),
     ...links.flatMap((link) => ofLink(written, link, index)),
-    ...examineMarkers(text),
+    ...examineMap(text, note.path),
   ];
   return findings.sort((one, other) => one.at.from - other.at.from || one.at.to - other.at.to);
 }

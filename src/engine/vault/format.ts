@@ -1,16 +1,21 @@
 import path from 'node:path';
 import { CortexError } from '../kernel/errors.ts';
-import { splitHeader } from '../kernel/frontmatter.ts';
-import { lineStarts, markdownParts } from '../kernel/markdown.ts';
+import { lineStarts, markdownParts, placeIn } from '../kernel/markdown.ts';
+import { maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { findCitations } from './citations.ts';
 import type { VaultConfig } from './config.ts';
+import { conflictProblem } from './conflicts.ts';
 import { firstLine, shorten } from './first-line.ts';
 import { findHashtags } from './hashtags.ts';
 import { HeaderValues } from './header-values.ts';
-import { NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from './known.ts';
+import { ALIAS_KEYS, NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from './known.ts';
+import { findMarkdownLinks } from './markdown-links.ts';
 import type { FileIdentity, Note, NoteProblem, WrittenLink } from './note.ts';
+import { splitNote } from './note-parts.ts';
+import { findPropertyLinks } from './property-links.ts';
 import { inferProject } from './slug.ts';
+import { withParents } from './tags.ts';
 import { type FoundLink, findFileReferences, findLinks } from './wikilinks.ts';
 
 /** What of the configuration bears on how a note is read. */
@@ -45,13 +50,16 @@ export function readNote({ path: file, bytes, identity }: NoteFile, config: Read
   }
 }
 
-/** Reads a note of its text, as `readNote`. */
-export function readNoteText(file: string, text: string, identity: FileIdentity, config: ReadingConfig): Note {
-  const { header, bodyFrom, unclosed } = splitHeader(text);
-  const values = new HeaderValues(text, header);
+/** Reads a note of its text, as `readNote`. Nothing is read between git's conflict marks; that they are there is a problem of the note. */
+export function readNoteText(file: string, written: string, identity: FileIdentity, config: ReadingConfig): Note {
+  const conflicts = mergeConflicts(written);
+  const text = maskConflicts(written, conflicts);
+  const { header, further, bodyFrom, proseFrom, unclosed } = splitNote(text);
+  const values = new HeaderValues(text, header, further);
   const { prose, spans } = markdownParts(text, bodyFrom);
   const starts = lineStarts(text);
   const description = values.text('description');
+  const ofParts = [...conflicts.map(conflictProblem), ...further.map(({ from }) => secondHeaderProblem(placeIn(starts, from).line))];
   return {
     path: file,
     file: identity,
@@ -59,24 +67,43 @@ export function readNoteText(file: string, text: string, identity: FileIdentity,
     name: values.text('name') || path.posix.basename(file, '.md'),
     type: readType(values),
     project: values.text('project') || inferProject(file, config),
-    status: readStatus(values),
-    tags: [...new Set([...values.tags('tags'), ...findHashtags(text, prose)])],
+    status: readStatus(
+      values,
+      conflicts.some(({ from }) => unclosed || isInHeader(text, from, bodyFrom)),
+    ),
+    tags: withParents([...values.tags('tags'), ...findHashtags(text, prose)]),
     created: values.day('created', config.timeZone),
     updated: values.day('updated', config.timeZone),
+    aliases: ALIAS_KEYS.flatMap((key) => values.names(key)),
     description,
-    summary: description === '' ? firstLine(text, bodyFrom) : shorten(description),
+    summary: description === '' ? firstLine(text, proseFrom) : shorten(description),
     confidence: values.number('confidence', SHARE),
     pnlImpact: values.number('pnl_impact', AMOUNT),
     // Behind a line break at its end a text has no other line.
     lines: text === '' || text.endsWith('\n') ? starts.length - 1 : starts.length,
-    links: writtenLinks(findLinks(text, prose, starts), findFileReferences(text, spans, starts)),
+    links: writtenLinks(
+      header === null ? [] : findPropertyLinks(text, header, values, starts),
+      findLinks(text, prose, starts),
+      findFileReferences(text, spans, starts),
+      findMarkdownLinks(text, prose, file, starts),
+    ),
     related: values.targets('links', 'related'),
     supersedes: values.targets('supersedes'),
     supersededBy: values.targets('superseded_by'),
     contradicts: values.targets('contradicts'),
     citations: findCitations(text, spans, starts),
-    problems: unclosed ? [UNCLOSED] : values.problems,
+    problems: unclosed ? [...ofParts, UNCLOSED] : [...ofParts, ...values.problems],
   };
+}
+
+/** Whether a conflict hides a part of the header, or all that there is before the body. */
+function isInHeader(text: string, from: number, bodyFrom: number): boolean {
+  return from < bodyFrom || text.slice(0, from).trim() === '';
+}
+
+function secondHeaderProblem(line: number): NoteProblem {
+  const message = 'a second header begins here; it counts for what the first one does not say';
+  return { code: 'second-header', message, line, column: 1 };
 }
 
 const UNCLOSED: NoteProblem = {
@@ -94,8 +121,13 @@ function readType(values: HeaderValues): string {
   return value;
 }
 
-function readStatus(values: HeaderValues): string {
-  const value = values.text('status').toLowerCase() || 'active';
+/**
+ * Of several headers the one counts that says the most reserved: what waits for a review in one is not active for the other.
+ * @param isHidden a status may stand where nothing is read: then a person has to look first
+ */
+function readStatus(values: HeaderValues, isHidden: boolean): string {
+  const said = values.texts('status').map((text) => text.toLowerCase());
+  const value = said.find((status) => status !== 'active') ?? said[0] ?? (isHidden ? 'review' : 'active');
   if (!NOTE_STATUSES.includes(value)) {
     values.report('unknown-status', 'status', 'is none that is known', { value, allowed: NOTE_STATUSES.join(', ') });
   }
@@ -103,7 +135,9 @@ function readStatus(values: HeaderValues): string {
 }
 
 /** In the order of the text. A link to a heading of its own note is none to another. */
-function writtenLinks(found: readonly FoundLink[], references: readonly FoundLink[]): WrittenLink[] {
-  const inOrder = references.length === 0 ? found : [...found, ...references].sort((one, other) => one.from - other.from);
-  return inOrder.filter(({ target }) => target !== '').map(({ target, line, kind }) => ({ target, line, kind }));
+function writtenLinks(...found: readonly (readonly FoundLink[])[]): WrittenLink[] {
+  const kinds = found.filter((links) => links.length > 0);
+  const all = kinds.flat();
+  if (kinds.length > 1) all.sort((one, other) => one.from - other.from);
+  return all.filter(({ target }) => target !== '').map(({ target, line, kind }) => ({ target, line, kind }));
 }

@@ -1,9 +1,16 @@
 import type { Range } from '../kernel/markdown.ts';
 import { RangeWalk } from './range-walk.ts';
+import { tagOf } from './tags.ts';
 
-const HASHTAG = /#([A-Za-z][A-Za-z0-9_-]+)/y;
+/**
+ * Letters, marks and digits of any script, `_`, `-` and `/`, as Obsidian has it, and the signs that people write into tags there:
+ * emoji with what joins them. What ends a word ends a tag.
+ */
+const HASHTAG = /#([\p{L}\p{M}\p{N}_/\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Join_Control}-]+)/uy;
+/** Nothing but digits is a number, nothing but signs is punctuation. */
+const NO_TAG = /^(?:[\p{Nd}/]*|[/-]*)$/u;
 
-/** The tags that stand as `#tag` in the prose, in lower case, each once, in the order of the text (rulings, vault 3). */
+/** The tags that stand as `#tag` in the prose, in lower case, each once, in the order of the text (rulings, vault 3 and 10). */
 export function findHashtags(text: string, prose: readonly Range[]): string[] {
   const tags = new Set<string>();
   const walk = new RangeWalk(prose);
@@ -12,7 +19,7 @@ export function findHashtags(text: string, prose: readonly Range[]): string[] {
     if (range === null) break;
     HASHTAG.lastIndex = at;
     const tag = range.from <= at && (at === 0 || /\s/.test(text.charAt(at - 1))) ? HASHTAG.exec(text)?.[1] : undefined;
-    if (tag !== undefined) tags.add(tag.toLowerCase());
+    if (tag !== undefined && !NO_TAG.test(tag)) tags.add(tagOf(tag));
     at = text.indexOf('#', Math.max(range.from, at + 1 + (tag?.length ?? 0)));
   }
   return [...tags];

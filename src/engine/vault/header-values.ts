@@ -2,8 +2,10 @@ import { describeValue } from '../kernel/errors.ts';
 import { type Header, type HeaderProblem, readHeader } from '../kernel/frontmatter.ts';
 import { lineAndColumn } from '../kernel/json-position.ts';
 import { readDay } from './calendar.ts';
-import { FOREIGN } from './comparable.ts';
+import { foldKeys, type KeyedValues, type RepeatedKey } from './header-keys.ts';
+import { isProperty } from './known.ts';
 import type { NoteProblem } from './note.ts';
+import { tagOf } from './tags.ts';
 import { readLink } from './wikilinks.ts';
 
 const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|0x[\da-fA-F]{1,13}|0o[0-7]{1,17})$/;
@@ -19,16 +21,10 @@ function scalarText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : null;
 }
 
-/** The list that a value is: one text is divided at commas. Elements that are no text stay what they are. */
-function elements(value: unknown): readonly unknown[] {
+/** The list that a value is: one text is divided. Elements that are no text stay what they are. */
+function elements(value: unknown, divider: RegExp): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  return typeof value === 'string' ? value.split(',') : [value];
-}
-
-/** What is ASCII alone is composed. */
-function tagOf(word: string): string {
-  const text = word.startsWith('#') ? word.slice(1) : word;
-  return (FOREIGN.test(text) ? text.normalize('NFC') : text).toLowerCase();
+  return typeof value === 'string' ? value.split(divider) : [value];
 }
 
 function codeOf({ isRepeatedKey, fix }: HeaderProblem): NoteProblem['code'] {
@@ -38,32 +34,62 @@ function codeOf({ isRepeatedKey, fix }: HeaderProblem): NoteProblem['code'] {
 
 const isRefused = ({ code }: NoteProblem) => code === 'yaml' || code === 'bad-header';
 
-/** Where the value of a key begins in the YAML of a header; 0 where that cannot be told. */
-export function valueOffset(yaml: string, key: string): number {
-  const match = new RegExp(`^(["']?)${key}\\1[ \\t]*:[ \\t]*`, 'm').exec(yaml);
-  return match === null ? 0 : match.index + match[0].length;
+/** Where the value of a key begins in the YAML of a header; `null` where that cannot be told. @param key in lower case */
+function valueOffset(yaml: string, key: string): number | null {
+  const written = `^(["']?)${key}\\1[ \\t]*:[ \\t]*`;
+  const match = new RegExp(written, 'm').exec(yaml) ?? new RegExp(written, 'im').exec(yaml);
+  return match === null ? null : match.index + match[0].length;
+}
+
+/** Where the value of a key begins in a text, in the first of its headers that has the key; where the first header begins for none. */
+export function valuePlace(headers: readonly Header[], key: string): number {
+  for (const { yaml, yamlFrom } of headers) {
+    const offset = valueOffset(yaml, key);
+    if (offset !== null) return yamlFrom + offset;
+  }
+  return headers[0]?.yamlFrom ?? 0;
 }
 
 /** What somebody wrote into a header, as what it has to be; what cannot be is a problem at its place and counts as missing. */
 export class HeaderValues {
   readonly problems: NoteProblem[] = [];
   readonly #text: string;
-  readonly #header: Header | null;
-  readonly #values: ReadonlyMap<string, unknown>;
+  readonly #headers: readonly Header[];
+  readonly #values: KeyedValues;
+  readonly #further: readonly KeyedValues[];
 
-  constructor(text: string, header: Header | null) {
+  /**
+   * @param further headers that follow the first one: what that does not say they say (rulings, vault 10)
+   */
+  constructor(text: string, header: Header | null, further: readonly Header[] = []) {
     this.#text = text;
-    this.#header = header;
-    const { values, problem } = header === null || header.language !== null ? NOTHING : readHeader(header.yaml);
-    this.#values = values;
-    if (header === null) return;
+    this.#headers = header === null ? [] : [header, ...further];
+    const [first = NOTHING, ...others] = this.#headers.map((each) => this.#read(each));
+    this.#further = others;
+    this.#values = others.length === 0 ? first : new Map([...others.toReversed(), first].flatMap((values) => [...values]));
+  }
+
+  /** The values of a header; what is wrong with it as a whole is noted. */
+  #read(header: Header): KeyedValues {
+    if (header.language !== null) {
+      const message = `a header is YAML and never code; this one says it is ${JSON.stringify(header.language)} and is not read`;
+      this.problems.push({ code: 'code-header', message, line: 1, column: 1 });
+      return NOTHING;
+    }
+    const { values, problem } = readHeader(header.yaml);
     if (problem !== null) {
-      const { line } = lineAndColumn(text, header.yamlFrom);
+      const { line } = lineAndColumn(this.#text, header.yamlFrom);
       this.problems.push({ code: codeOf(problem), message: problem.message, line: line - 1 + problem.line, column: problem.column });
     }
-    if (header.language === null) return;
-    const message = `a header is YAML and never code; this one says it is ${JSON.stringify(header.language)} and is not read`;
-    this.problems.push({ code: 'code-header', message, line: 1, column: 1 });
+    const { folded, repeated } = foldKeys(values);
+    for (const each of repeated) this.#reportRepeated(header, each);
+    return folded;
+  }
+
+  #reportRepeated({ yaml, yamlFrom }: Header, { ignored, counts }: RepeatedKey): void {
+    const at = Math.max(0, yaml.search(new RegExp(`^["']?${ignored.replace(/[^\p{L}\p{N}_-]/gu, '.')}["']?[ \\t]*:`, 'mu')));
+    const message = `the key ${JSON.stringify(ignored)} is also written ${JSON.stringify(counts)}, which counts`;
+    this.problems.push({ code: 'repeated-key', message, ...lineAndColumn(this.#text, yamlFrom + at) });
   }
 
   /** Notes a problem with the value of a key. */
@@ -83,13 +109,24 @@ export class HeaderValues {
     return Array.isArray(value) && value.every((part) => scalarText(part) !== null) ? `[${value.join(', ')}]` : '';
   }
 
-  /** The words of a list of tags, without their `#`. */
+  /** As `text`, what each of several headers says; empty ones left out. */
+  texts(key: string): string[] {
+    const others = this.#further.map((values) => scalarText(values.get(key)) ?? '');
+    return [this.text(key), ...others].filter((text) => text !== '');
+  }
+
+  /** The names of a list: one text is divided at its commas. What is no text is none. */
+  names(key: string): string[] {
+    return elements(this.#values.get(key), /,/).flatMap((element) => scalarText(element) || []);
+  }
+
+  /** The words of a list of tags, without their `#`; one text is divided at commas and white space. */
   tags(key: string): string[] {
-    const values = elements(this.#values.get(key));
+    const values = elements(this.#values.get(key), /[\s,]+/);
     const words = values.map(scalarText).filter((word) => word !== null);
     if (words.length < values.length)
       this.report('bad-value', key, 'holds more than words', { value: values, allowed: 'a list such as [deploy, risk]' });
-    return words.map(tagOf).filter((word) => word !== '');
+    return words.map((word) => tagOf(word.startsWith('#') ? word.slice(1) : word)).filter((word) => word !== '');
   }
 
   number(key: string, { least, most, allowed }: Limits): number | null {
@@ -116,6 +153,14 @@ export class HeaderValues {
     return found.length < 2 ? found : [...new Set(found)];
   }
 
+  /** The targets of all links in double brackets in fields that are not made to name notes. */
+  propertyTargets(): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const [key, value] of this.#values) if (isProperty(key)) addTargets(value, found);
+    found.delete('');
+    return found;
+  }
+
   #targetsOf(key: string): string[] {
     const value = this.#values.get(key);
     if (value === undefined || value === null) return [];
@@ -135,9 +180,20 @@ export class HeaderValues {
   }
 
   #placeOf(key: string): { line: number; column: number } {
-    const { yaml = '', yamlFrom = 0 } = this.#header ?? {};
-    return lineAndColumn(this.#text, yamlFrom + valueOffset(yaml, key));
+    return lineAndColumn(this.#text, valuePlace(this.#headers, key));
   }
 }
 
-const NOTHING: ReturnType<typeof readHeader> = { values: new Map(), problem: null };
+const NOTHING: KeyedValues = new Map();
+
+/** Adds the targets of the links in a value, however deep in lists and maps. */
+function addTargets(value: unknown, found: Set<string>, depth = 0): void {
+  if (typeof value === 'string') for (const match of value.matchAll(BRACKETS)) found.add(readLink(match[1] ?? '').target);
+  if (typeof value !== 'object' || value === null || depth > DEEPEST_LIST) return;
+  for (const part of Object.values(value)) {
+    const [only, ...more]: unknown[] = Array.isArray(value) && Array.isArray(part) ? part : [];
+    // `[[acme]]` without quotes is a list in a list; of numbers nobody makes a link.
+    if (typeof only === 'string' && more.length === 0 && !NUMBER.test(only)) found.add(readLink(only).target);
+    addTargets(part, found, depth + 1);
+  }
+}

@@ -31,8 +31,8 @@ export function incomingLinks(index: VaultIndex, note: Note): IncomingLinks {
 
 /** The links of a text that mean a note and no other, in the order of the text. @param text of the note at `path` */
 export function linksTo(index: VaultIndex, note: Pick<Note, 'path'>, { path, text }: { path: string; text: string }): PlacedLink[] {
-  return placedLinks(text).filter(({ target }) => {
-    const resolution = index.resolve(target, path);
+  return placedLinks(text, path).filter(({ target, kind }) => {
+    const resolution = index.resolve(target, path, kind);
     return resolution.kind === 'found' && resolution.path === note.path;
   });
 }

@@ -170,9 +170,9 @@ function tagEntry({ path, name, project, type }: Note): object {
   return { path, name, project, type };
 }
 
-/** Targets as they are written, each once: wikilinks first, then references to files. */
+/** Targets as they are written, each once: those in double brackets first, then references to files (seed 2: a graph of wikilinks). */
 function targetsOf({ links }: Note): string[] {
-  const wikilinks = links.filter(({ kind }) => kind !== 'file');
+  const wikilinks = links.filter(({ kind }) => kind !== 'file' && kind !== 'markdown');
   const references = links.filter(({ kind }) => kind === 'file');
   return [...new Set([...wikilinks, ...references].map(({ target }) => target))];
 }

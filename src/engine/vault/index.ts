@@ -4,16 +4,16 @@ export { applyEdits, isLinkTargetOf, linkTarget, proposeLinks, type TextEdit } f
 export { calendarDay, layerOf } from './calendar.ts';
 export { findVault, type VaultConfig, type VaultPlace } from './config.ts';
 export { diagnose, type Finding as VaultFinding, noteFinding, sharedIdFinding } from './doctor.ts';
-export { examineMarkers, examineText, type TextFinding, type WrittenNote } from './examine-text.ts';
+export { examineMap, examineText, type TextFinding, type WrittenNote } from './examine-text.ts';
 export { readNote, readNoteText } from './format.ts';
 export { CHOICE_KEYS, type ChoiceKey, type HeaderChoice, headerChoices } from './header-choices.ts';
-export { headerValuePlace } from './header-place.ts';
+export { headerValuePlace, type PlacedAlias, placedAliases } from './header-place.ts';
 export { findHeadings, type Heading, headingCalled } from './headings.ts';
 export { type IncomingLinks, incomingLinks, linksTo } from './incoming-links.ts';
 export { indexFiles } from './index-files.ts';
-export { folderOfType, NOTE_STATUSES, NOTE_TYPES } from './known.ts';
+export { folderOfType, isProperty, LINK_FIELDS, NOTE_STATUSES, NOTE_TYPES } from './known.ts';
 export { type LinkCandidate, linkCandidates } from './link-candidates.ts';
-export { type Backlink, calledBy, type Resolution } from './link-table.ts';
+export { type AskedLink, type Backlink, calledBy, type Resolution } from './link-table.ts';
 export { type MigratedNote, type MigrationFacts, migrateHeader } from './migrate.ts';
 export { type Collector, CollectorRegistry, type MocFacts, mocFacts } from './moc/collectors.ts';
 export { mocPaths, type RefreshedMoc, refreshMoc } from './moc/refresh.ts';
@@ -33,14 +33,16 @@ export {
   migrateOutput,
   mocOutput,
   reportOutput,
+  settleOutput,
   watchOutput,
 } from './operations/upkeep.ts';
 export { vaultOperations } from './operations.ts';
 export { type AskStale, type ContextPack, contextPack, type PackRequest, type PackSource } from './pack.ts';
-export { LINK_FIELDS, type LinkField, type PlacedLink, placedLinks } from './placed-links.ts';
+export { type PlacedLink, placedLinks } from './placed-links.ts';
 export { layerTeller } from './present.ts';
 export { checkRenaming, type Renaming, renamingEdits } from './rename-note.ts';
 export { type LinkReport, linkReport } from './report.ts';
+export { writtenTarget } from './retarget.ts';
 export { type Acceptance, acceptedText, archivedText, replacementText, supersededText } from './review.ts';
 export { queryWords, type Score, type ScoreParts, scoreNote } from './scoring.ts';
 export { type SearchAnswer, type SearchResult, search, type VaultQuery } from './search.ts';

@@ -36,3 +36,19 @@ export function folderOfType(type: string): string {
 
 /** Stands for a type or project that a note does not have (rulings, vault 3); nobody writes it. */
 export const UNKNOWN = 'unknown';
+
+/** The fields of a header that name other notes, with or without brackets around them. */
+export const LINK_FIELDS = ['links', 'related', 'supersedes', 'superseded_by', 'contradicts'] as const;
+
+/** One of the fields of a header that name other notes. */
+export type LinkField = (typeof LINK_FIELDS)[number];
+
+/** The fields of a header that hold other names of its note: Obsidian's, and what it was before. */
+export const ALIAS_KEYS = ['aliases', 'alias'] as const;
+
+const NO_PROPERTIES: ReadonlySet<string> = new Set(['id', 'name', ...ALIAS_KEYS, ...LINK_FIELDS]);
+
+/** Whether a field of a header may hold links in brackets besides ours: what a note is called is no link. @param key in lower case */
+export function isProperty(key: string): boolean {
+  return !NO_PROPERTIES.has(key);
+}

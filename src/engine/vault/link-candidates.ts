@@ -10,15 +10,15 @@ const oneLine = (text: string) => comparable(text).replace(/\s+/g, ' ').trim();
 /** A note that may be meant by a link that is being written. */
 export interface LinkCandidate {
   readonly note: Note;
-  /** What was looked for is in its id rather than in its name. */
-  readonly by: 'id' | 'name';
+  /** What was looked for is in its id, or in one of its aliases, rather than in its name. */
+  readonly by: 'id' | 'name' | 'alias';
+  /** The alias. */
+  readonly alias?: string;
   /** What the link has to say so that it means this note and no other. */
   readonly target: string;
 }
 
-interface Match {
-  readonly note: Note;
-  readonly by: 'id' | 'name';
+interface Match extends Pick<LinkCandidate, 'note' | 'by' | 'alias'> {
   /** The lower the better. */
   readonly rank: number;
 }
@@ -58,17 +58,28 @@ const LATER = 10;
 function* matchesOf(notes: Iterable<Note>, typed: string): Iterable<Match> {
   const words = typed.split(' ').filter((word) => word !== '');
   for (const note of notes) {
-    const { text, nameEnd, pathEnd } = comparedOf(note);
-    if (!words.every((word) => text.includes(word))) continue;
     const later = OUTDATED.has(note.status) ? LATER : 0;
-    const called = text.slice(0, pathEnd);
-    if (words.every((word) => called.includes(word))) {
-      const rank =
-        words.length === 0 ? 0 : Math.min(rankIn(text.slice(0, nameEnd), typed), rankIn(text.slice(nameEnd + 1, pathEnd), typed));
-      yield { note, by: 'name', rank: later + rank };
-    }
-    const id = text.slice(pathEnd + 1);
-    if (words.length > 0 && id.includes(typed)) yield { note, by: 'id', rank: later + rankIn(id, typed) };
+    yield* ownMatches(note, words, typed, later);
+    if (words.length > 0) yield* aliasMatches(note, words, typed, later);
+  }
+}
+
+function* ownMatches(note: Note, words: readonly string[], typed: string, later: number): Iterable<Match> {
+  const { text, nameEnd, pathEnd } = comparedOf(note);
+  if (!words.every((word) => text.includes(word))) return;
+  const called = text.slice(0, pathEnd);
+  if (words.every((word) => called.includes(word))) {
+    const rank = words.length === 0 ? 0 : Math.min(rankIn(text.slice(0, nameEnd), typed), rankIn(text.slice(nameEnd + 1, pathEnd), typed));
+    yield { note, by: 'name', rank: later + rank };
+  }
+  const id = text.slice(pathEnd + 1);
+  if (words.length > 0 && id.includes(typed)) yield { note, by: 'id', rank: later + rankIn(id, typed) };
+}
+
+function* aliasMatches(note: Note, words: readonly string[], typed: string, later: number): Iterable<Match> {
+  for (const alias of note.aliases) {
+    const text = oneLine(alias);
+    if (words.every((word) => text.includes(word))) yield { note, by: 'alias', alias, rank: later + rankIn(text, typed) };
   }
 }
 
@@ -90,8 +101,9 @@ function compareMatches(one: Match, other: Match): number {
  */
 export function linkCandidates(index: VaultIndex, typed: string, most: number): LinkCandidate[] {
   const wanted = oneLine(typed);
-  return firstOf(matchesOf(index.notes(), wanted), most, compareMatches).flatMap(({ note, by }): LinkCandidate[] => {
-    const target = by === 'id' && isLinkTargetOf(index, note.path, note.id) ? note.id : linkTarget(index, note);
-    return target === null ? [] : [{ note, by, target }];
+  return firstOf(matchesOf(index.notes(), wanted), most, compareMatches).flatMap(({ note, by, alias }): LinkCandidate[] => {
+    const own = by === 'id' ? note.id : (alias ?? '');
+    const target = isLinkTargetOf(index, note.path, own) ? own : linkTarget(index, note);
+    return target === null ? [] : [{ note, by, target, ...(alias !== undefined && { alias }) }];
   });
 }

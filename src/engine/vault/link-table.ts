@@ -15,6 +15,9 @@ export interface Backlink {
   readonly link: WrittenLink;
 }
 
+/** A link that is looked up; one that no text holds yet is of no kind. */
+export type AskedLink = Pick<WrittenLink, 'target'> & { readonly kind?: WrittenLink['kind'] | 'field' | undefined };
+
 const DEAD: Resolution = { kind: 'dead' };
 
 const withoutExtension = (text: string) => text.replace(/\.md$/i, '');
@@ -25,30 +28,36 @@ const spell = (text: string) => withoutExtension(text.normalize('NFC').trim());
 /** Equal for spellings that differ by nothing that a person would mind. */
 const keyOf = (spelling: string) => spelling.toLowerCase();
 
-/** What a note is called, in the order in which a link is looked up. */
-const CALLED: readonly ((note: Note) => string)[] = [
-  ({ id }) => spell(id),
-  (note) => spell(note.path),
-  (note) => spell(path.posix.basename(note.path)),
-  ({ name }) => spell(name),
-];
+/** How a link may name a note, in the order in which it is looked up. */
+const CALLED_BY = ['id', 'path', 'file', 'name', 'alias'] as const;
 
-/** How a link may name a note: what `CALLED` looks at, in its order. */
-const CALLED_BY = ['id', 'path', 'file', 'name'] as const;
+/** By what of a note a link names it. */
+export type CalledBy = (typeof CALLED_BY)[number];
+
+/** What a note is called, by each of these. */
+const CALLED: Readonly<Record<CalledBy, (note: Note) => readonly string[]>> = {
+  id: ({ id }) => [spell(id)],
+  path: (note) => [spell(note.path)],
+  file: (note) => [spell(path.posix.basename(note.path))],
+  name: ({ name }) => [spell(name)],
+  alias: ({ aliases }) => aliases.map(spell),
+};
 
 /**
  * By what of a note a link names it that means it.
  * @param from the path of the note that the link is in
  * @returns `null` when it names another
  */
-export function calledBy(note: Note, target: string, from: string): (typeof CALLED_BY)[number] | null {
+export function calledBy(note: Note, { target, kind }: AskedLink, from: string): CalledBy | null {
+  if (kind === 'markdown' && besideOf(target, from) === keyOf(spell(note.path))) return 'path';
   const key = keyFrom(target, from);
-  return CALLED_BY[CALLED.findIndex((called) => keyOf(called(note)) === key)] ?? null;
+  return CALLED_BY.find((by) => CALLED[by](note).some((called) => keyOf(called) === key)) ?? null;
 }
 
 /** What links may call a note, whatever their case. */
 export function keysOf(note: Note): Set<string> {
-  const keys = new Set(CALLED.map((called) => keyOf(called(note))));
+  const keys = new Set<string>();
+  for (const by of CALLED_BY) for (const called of CALLED[by](note)) keys.add(keyOf(called));
   keys.delete('');
   return keys;
 }
@@ -62,6 +71,16 @@ function fromRoot(target: string, from: string | undefined): string {
 
 /** What a target that stands in the note `from` may be called, whatever its case. */
 export const keyFrom = (target: string, from: string): string => keyOf(spell(fromRoot(target.trim(), from)));
+
+/** What a Markdown link with this target is called, whatever its case, if it begins at the folder of its note, as Markdown has it. */
+function besideOf(target: string, from: string): string {
+  return keyFrom(/^\.{0,2}\//.test(target) ? target : `./${target}`, from);
+}
+
+/** Everything that a link may be looked up by. */
+function keysOfLink({ target, kind }: AskedLink, from: string): Set<string> {
+  return new Set([keyFrom(target, from), ...(kind === 'markdown' ? [besideOf(target, from)] : [])]);
+}
 
 /** What links may call each note. */
 export class NameTable {
@@ -95,7 +114,10 @@ export class NameTable {
     return notes.sort((one, other) => compareCodePoints(one.path, other.path));
   }
 
-  resolve(target: string, from?: string): Resolution {
+  /** @param kind of the link: a Markdown link means the file at its place before all else */
+  resolve(target: string, from?: string, kind?: AskedLink['kind']): Resolution {
+    const beside = kind === 'markdown' && from !== undefined ? this.#atPath(besideOf(target, from)) : null;
+    if (beside !== null) return beside;
     const spelling = spell(fromRoot(target.trim(), from));
     let resolution = this.#resolved.get(spelling);
     if (resolution === undefined) {
@@ -111,12 +133,18 @@ export class NameTable {
     return called instanceof Set ? [...called] : [called];
   }
 
+  /** The one note at a path, whatever its case. */
+  #atPath(key: string): Resolution | null {
+    const [note, another] = this.#notesCalled(key).filter((each) => keyOf(spell(each.path)) === key);
+    return note === undefined || another !== undefined ? null : { kind: 'found', path: note.path };
+  }
+
   #find(spelling: string): Resolution {
     const key = keyOf(spelling);
     const notes = this.#notesCalled(key);
-    for (const called of CALLED) {
-      const alike = notes.filter((note) => keyOf(called(note)) === key);
-      const exact = alike.filter((note) => called(note) === spelling);
+    for (const by of CALLED_BY) {
+      const alike = notes.filter((note) => CALLED[by](note).some((called) => keyOf(called) === key));
+      const exact = alike.filter((note) => CALLED[by](note).includes(spelling));
       const paths = (exact.length > 0 ? exact : alike).map((note) => note.path);
       const [first] = paths;
       if (first !== undefined && paths.length === 1) return { kind: 'found', path: first };
@@ -143,12 +171,13 @@ export class LinkTable {
 
   add(note: Note): void {
     for (const link of note.links) {
-      const key = keyFrom(link.target, note.path);
-      const sources = this.#links.get(key) ?? new Map<string, WrittenLink[]>();
-      this.#links.set(key, sources);
-      const links = sources.get(note.path);
-      if (links === undefined) sources.set(note.path, [link]);
-      else links.push(link);
+      for (const key of keysOfLink(link, note.path)) {
+        const sources = this.#links.get(key) ?? new Map<string, WrittenLink[]>();
+        this.#links.set(key, sources);
+        const links = sources.get(note.path);
+        if (links === undefined) sources.set(note.path, [link]);
+        else links.push(link);
+      }
     }
     for (const target of headerTargets(note)) {
       const key = keyFrom(target, note.path);
@@ -158,23 +187,24 @@ export class LinkTable {
 
   remove(note: Note): void {
     const { path: from } = note;
-    for (const { target } of note.links) takeOut(this.#links, keyFrom(target, from), from);
+    for (const link of note.links) for (const key of keysOfLink(link, from)) takeOut(this.#links, key, from);
     for (const target of headerTargets(note)) takeOut(this.#headers, keyFrom(target, from), from);
   }
 
   /** The links that mean this note and no other, by the path of their notes, then in the order of the text. */
   to(note: Note, names: NameTable): Backlink[] {
-    const found: Backlink[] = [];
+    // A Markdown link may stand in two buckets.
+    const found = new Map<WrittenLink, Backlink>();
     for (const key of keysOf(note)) {
       for (const [from, links] of this.#links.get(key) ?? []) {
         for (const link of links) {
-          const resolution = names.resolve(link.target, from);
-          if (resolution.kind === 'found' && resolution.path === note.path) found.push({ from, link });
+          const resolution = names.resolve(link.target, from, link.kind);
+          if (resolution.kind === 'found' && resolution.path === note.path) found.set(link, { from, link });
         }
       }
     }
     // Equal spellings of a name stand in different buckets, so lines need to be put in order as well; the sort is stable.
-    return found.sort((one, other) => compareCodePoints(one.from, other.from) || one.link.line - other.link.line);
+    return [...found.values()].sort((one, other) => compareCodePoints(one.from, other.from) || one.link.line - other.link.line);
   }
 
   /** The paths of the notes whose headers call some note as this one is called, in no order; it may be another one that they mean. */

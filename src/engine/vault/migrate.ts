@@ -1,12 +1,15 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { CortexError } from '../kernel/errors.ts';
 import { readHeader, splitHeader } from '../kernel/frontmatter.ts';
-import { editHeader } from '../kernel/frontmatter-edit.ts';
+import { mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { VaultConfig } from './config.ts';
 import { readNoteText, UNREAD } from './format.ts';
+import { foldKeys } from './header-keys.ts';
 import { inferType, isArchived } from './infer-type.ts';
 import { UNKNOWN } from './known.ts';
 import type { Note } from './note.ts';
+import { editNoteHeader } from './note-header-edit.ts';
+import { splitNote } from './note-parts.ts';
 import { inferTags, newNoteId } from './slug.ts';
 
 /** What is known of a file besides its text. */
@@ -33,10 +36,25 @@ type HeaderChanges = Record<string, string | readonly string[]>;
 /** So many lines of a header are put in quotes; one with more is not migrated. */
 const MOST_MENDED = 50;
 
+/** The text with all that its headers say in one; `null` where they contradict each other, so that a person has to choose. */
+function joinHeaders(text: string): string | null {
+  const { header, further } = splitNote(text);
+  const [second] = further;
+  if (header === null || second === undefined) return text;
+  const [keys, others] = [header, second].map(({ yaml }) => foldKeys(readHeader(yaml).values).folded);
+  if (others === undefined || [...others.keys()].some((key) => keys?.has(key))) return null;
+  return joinHeaders(text.slice(0, header.yamlFrom + header.yaml.length) + text.slice(second.yamlFrom));
+}
+
 /** A header that YAML accepts, and the keys whose values were put in quotes for it; `null` when that does not help. */
 function mendHeader(text: string): MigratedNote | null {
-  const fields: string[] = [];
-  let mended = text;
+  const joined = mergeConflicts(text).length > 0 ? null : joinHeaders(text);
+  return joined === null ? null : mendJoined(text, joined);
+}
+
+function mendJoined(text: string, joined: string): MigratedNote | null {
+  const fields: string[] = joined === text ? [] : ['header'];
+  let mended = joined;
   for (let round = 0; round <= MOST_MENDED; round += 1) {
     const { header, unclosed } = splitHeader(mended);
     if (unclosed || (header !== null && header.language !== null)) return null;
@@ -118,11 +136,11 @@ export function migrateHeader(text: string, path: string, config: VaultConfig, t
   const mended = mendHeader(text);
   if (mended === null) return { text, fields: [], isLeft: true };
   const { header, bodyFrom } = splitHeader(mended.text);
-  const values = header === null ? new Map<string, unknown>() : readHeader(header.yaml).values;
+  const values = foldKeys(header === null ? new Map<string, unknown>() : readHeader(header.yaml).values).folded;
   const note = readNoteText(path, mended.text, UNREAD, config);
   const standard = standardFields(note, mended.text.slice(bodyFrom), config, today, facts);
   const missing = Object.entries(standard).filter(([key]) => isMissing(key, values.get(key)));
   if (missing.length === 0) return mended;
   const fields = [...mended.fields, ...missing.map(([key]) => key)];
-  return { text: editHeader(mended.text, Object.fromEntries(missing)), fields, isLeft: false };
+  return { text: editNoteHeader(mended.text, Object.fromEntries(missing)), fields, isLeft: false };
 }

@@ -2,11 +2,12 @@
 
 /** A reference to another note as somebody wrote it. */
 export interface WrittenLink {
-  /** What is between the brackets, without label and heading; trimmed, not resolved. */
+  /** What is between the brackets, or the path of a Markdown link with `%20` and the like decoded; without label and heading; trimmed, not resolved. */
   readonly target: string;
   /** 1-based, in the file. */
   readonly line: number;
-  readonly kind: 'wikilink' | 'embed' | 'file';
+  /** `property`: in brackets in the header, in a field that is not one of ours. `file`: a path in backticks. */
+  readonly kind: 'wikilink' | 'embed' | 'property' | 'markdown' | 'file';
 }
 
 /** A place in code that a note speaks of: `src/a.ts:12`. */
@@ -30,7 +31,9 @@ export interface NoteProblem {
     | 'bad-header'
     | 'repeated-key'
     | 'code-header'
+    | 'second-header'
     | 'unclosed-header'
+    | 'merge-conflict'
     | 'bad-value'
     | 'bad-date'
     | 'unknown-type'
@@ -62,11 +65,13 @@ export interface Note {
   readonly project: string;
   /** Lower case. */
   readonly status: string;
-  /** Lower case, first seen kept. */
+  /** Lower case, first seen kept; behind a nested one (`area/backend`) those that it lies in (`area`). */
   readonly tags: readonly string[];
   /** `YYYY-MM-DD`; `null` where the header has none that can be read. */
   readonly created: string | null;
   readonly updated: string | null;
+  /** Other names that links may call it by. */
+  readonly aliases: readonly string[];
   /** Of the header; empty where it has none. Only this is scored. */
   readonly description: string;
   /** What is shown: the description, or the first line of the body; at most 150 characters. */
@@ -75,7 +80,7 @@ export interface Note {
   readonly pnlImpact: number | null;
   /** Lines of the file. */
   readonly lines: number;
-  /** Links of the prose in the order of the text. */
+  /** Links of the header's other fields and of the prose, in the order of the text. */
   readonly links: readonly WrittenLink[];
   /** Targets of the header's fields, without brackets. */
   readonly related: readonly string[];

@@ -1,24 +1,22 @@
 import { type Header, splitHeader } from '../kernel/frontmatter.ts';
 import { lineStarts, markdownParts, type Range } from '../kernel/markdown.ts';
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { HeaderValues } from './header-values.ts';
-import { type FoundLink, findFileReferences, findLinks, type LinkParts, readLink } from './wikilinks.ts';
-
-/** The fields of a header that name other notes. */
-export const LINK_FIELDS = ['links', 'related', 'supersedes', 'superseded_by', 'contradicts'] as const;
-
-/** One of the fields of a header that name other notes. */
-export type LinkField = (typeof LINK_FIELDS)[number];
+import { LINK_FIELDS, type LinkField } from './known.ts';
+import { findMarkdownLinks } from './markdown-links.ts';
+import { findPropertyLinks, LINK_FIELD_LINES } from './property-links.ts';
+import { type FoundLink, findFileReferences, findLinks, type LinkParts, type LocatedLink, readLink } from './wikilinks.ts';
 
 /** A link as it stands in a text, and where in it stands which note it means. */
 export interface PlacedLink extends Range {
   /** Without heading and label, not resolved; never empty. */
   readonly target: string;
-  /** Where `target` stands, and nothing else. */
+  /** Where `target` stands, and nothing else; of a Markdown link as it is written there, with `%20` and the like. */
   readonly targetAt: Range;
   readonly heading: string | null;
   readonly label: string | null;
   readonly kind: FoundLink['kind'] | 'field';
-  /** Of a link of the header; `null` for those of the prose. */
+  /** Of a link in one of our fields of the header; `null` for all others. */
   readonly field: LinkField | null;
 }
 
@@ -28,13 +26,15 @@ function targetIn(raw: string, target: string, from: number, skip: number): Rang
   return { from: at, to: at + target.length };
 }
 
-function ofProse({ raw, target, heading, label, kind, from, to }: FoundLink): PlacedLink {
+function located({ target, targetAt, heading, label, kind, from, to }: LocatedLink): PlacedLink {
+  return { target, targetAt, heading, label, kind, field: null, from, to };
+}
+
+function inBrackets({ raw, target, heading, label, kind, from, to }: FoundLink): PlacedLink {
   const skip = kind === 'file' ? 0 : raw.indexOf('[[') + 2;
   return { target, targetAt: targetIn(raw, target, from, skip), heading, label, kind, field: null, from, to };
 }
 
-/** The lines of a field, without its key. */
-const FIELD = new RegExp(`^(["']?)(${LINK_FIELDS.join('|')})\\1[ \\t]*:(?=[ \\t\\r\\n]|$)([^\\n]*(?:\\n(?:[ \\t-][^\\n]*|\\r?$))*)`, 'gm');
 const BRACKETS = /\[\[([^[\]\n]*)\]\]/g;
 const ITEM = /"([^"\\\n]*)"|'([^'\n]*)'|[^\s,[\]"'#-][^,[\]\n]*/g;
 
@@ -57,8 +57,8 @@ interface WrittenName extends Range {
 }
 
 function writtenNames({ yaml, yamlFrom }: Header): WrittenName[] {
-  return Array.from(yaml.matchAll(FIELD)).flatMap(({ 0: all, 2: key, 3: lines = '', index }) => {
-    const field = LINK_FIELDS.find((each) => each === key);
+  return Array.from(yaml.matchAll(LINK_FIELD_LINES)).flatMap(({ 0: all, 2: key, 3: lines = '', index }) => {
+    const field = LINK_FIELDS.find((each) => each === key?.toLowerCase());
     const linesFrom = yamlFrom + index + all.length - lines.length;
     if (field === undefined) return [];
     return namesIn(lines).map(({ raw, inner, at }) => {
@@ -67,11 +67,8 @@ function writtenNames({ yaml, yamlFrom }: Header): WrittenName[] {
   });
 }
 
-function ofHeader(text: string, header: Header): PlacedLink[] {
-  const written = writtenNames(header);
-  // Most headers name no note, and need not be read.
-  if (written.length === 0) return [];
-  const values = new HeaderValues(text, header);
+/** The links of our own fields. */
+function ofFields(written: readonly WrittenName[], values: HeaderValues): PlacedLink[] {
   const targets = new Map(LINK_FIELDS.map((field) => [field, new Set(values.targets(field))]));
   // What the header is read as decides; here it is only found again.
   const meant = written.filter(({ field, parts }) => parts.target !== '' && targets.get(field)?.has(parts.target));
@@ -80,15 +77,27 @@ function ofHeader(text: string, header: Header): PlacedLink[] {
   });
 }
 
+function ofHeader(text: string, header: Header): PlacedLink[] {
+  const written = writtenNames(header);
+  // Most headers name no note, and need not be read.
+  if (written.length === 0 && !header.yaml.includes('[[')) return [];
+  const values = new HeaderValues(text, header);
+  return [...ofFields(written, values), ...findPropertyLinks(text, header, values).map(located)];
+}
+
 /**
- * Every link of a note's text to a note, in the order of the text: of the header's fields, in brackets, and as a file in backticks.
- * One of a header is left out when it is written in a way that hides where its target stands (escapes, several lines).
+ * Every link of a note's text to a note, in the order of the text: of the header's fields, in brackets, as Markdown, and as a file in
+ * backticks. One of a header is left out when it is written in a way that hides where its target stands (escapes, several lines), and
+ * none is found between git's conflict marks.
+ * @param file the path of the note
  */
-export function placedLinks(text: string): PlacedLink[] {
+export function placedLinks(written: string, file: string): PlacedLink[] {
+  const text = maskConflicts(written);
   const { header, bodyFrom } = splitHeader(text);
   const { prose, spans } = markdownParts(text, bodyFrom);
   const starts = lineStarts(text);
-  const written = [...findLinks(text, prose, starts), ...findFileReferences(text, spans, starts)].filter(({ target }) => target !== '');
-  const links = [...(header === null ? [] : ofHeader(text, header)), ...written.map(ofProse)];
+  const found = [...findLinks(text, prose, starts), ...findFileReferences(text, spans, starts)].filter(({ target }) => target !== '');
+  const markdown = findMarkdownLinks(text, prose, file, starts);
+  const links = [...(header === null ? [] : ofHeader(text, header)), ...found.map(inBrackets), ...markdown.map(located)];
   return links.sort((one, other) => one.from - other.from);
 }

@@ -103,6 +103,7 @@ export class RememberedNote implements NoteHead {
       tags: this.tags,
       created: this.created,
       updated: this.updated,
+      aliases: rest.aliases,
       description: this.description,
       summary: rest.summary,
       confidence: rest.confidence,

@@ -1,18 +1,49 @@
 import { CortexError } from '../kernel/errors.ts';
-import { editHeader } from '../kernel/frontmatter-edit.ts';
+import { splitHeader } from '../kernel/frontmatter.ts';
 import { asIf } from './as-if.ts';
 import type { TextEdit } from './auto-link.ts';
-import { calledBy, type Resolution } from './link-table.ts';
+import { HeaderValues } from './header-values.ts';
+import { ALIAS_KEYS } from './known.ts';
+import { calledBy, keyFrom, type Resolution } from './link-table.ts';
 import type { Note } from './note.ts';
+import { editNoteHeader } from './note-header-edit.ts';
 import { differenceOf, retarget } from './retarget.ts';
 import type { VaultIndex } from './vault-index.ts';
 
 /** A note that is to be called otherwise. */
 export interface Renaming {
   readonly note: Note;
-  readonly field: 'id' | 'name';
+  readonly field: 'id' | 'name' | 'alias';
+  /** Which alias, as a link names it; of no meaning for the others. */
+  readonly alias?: string;
   /** What it is called then. */
   readonly next: string;
+}
+
+/** Whether a link calls the note by what is renamed. */
+function isRenamed({ note, field, alias }: Renaming, target: string, by: string | null, from: string): boolean {
+  return by === field && (field !== 'alias' || keyFrom(target, from) === keyFrom(alias ?? '', note.path));
+}
+
+/** The aliases of a note, one of them renamed. */
+function renamedAliases(aliases: readonly string[], { note, alias = '', next }: Renaming): string[] {
+  const key = keyFrom(alias, note.path);
+  return aliases.map((each) => (keyFrom(each, note.path) === key ? next : each));
+}
+
+/** The note as it is then. */
+function noteThen(renaming: Renaming): Note {
+  const { note, field, next } = renaming;
+  return field === 'alias' ? { ...note, aliases: renamedAliases(note.aliases, renaming) } : { ...note, [field]: next };
+}
+
+/** The text of the note with what it is called then in its header. */
+function headerThen(text: string, renaming: Renaming): string {
+  const { field, next } = renaming;
+  if (field !== 'alias') return editNoteHeader(text, { [field]: next });
+  const values = new HeaderValues(text, splitHeader(text).header);
+  const keys = ALIAS_KEYS.filter((key) => values.names(key).length > 0);
+  return editNoteHeader(text, Object.fromEntries(keys.map((key) => [key, renamedAliases(values.names(key), renaming)])));
 }
 
 /** What would end a link, begin a label, a heading, code or a tag, or is no text of one line. */
@@ -41,7 +72,8 @@ function othersCalled(resolution: Resolution, path: string): readonly string[] {
  * Checks that links can call a note so, and that no link means another note for it.
  * @throws CortexError `invalid-input`, `already-exists`
  */
-export function checkRenaming(index: VaultIndex, { note, field, next }: Renaming): void {
+export function checkRenaming(index: VaultIndex, renaming: Renaming): void {
+  const { note, next } = renaming;
   requireFit(next);
   const others = othersCalled(index.resolve(next), note.path);
   if (others.length > 0) {
@@ -49,7 +81,7 @@ export function checkRenaming(index: VaultIndex, { note, field, next }: Renaming
     const data = { value: next, allowed, next: 'Give it another name, or rename that note first.' };
     throw new CortexError('already-exists', `links with this name mean ${others.join(' or ')}`, data);
   }
-  const then = asIf(index, [{ ...note, [field]: next }], () => index.resolve(next));
+  const then = asIf(index, [noteThen(renaming)], () => index.resolve(next));
   if (then.kind !== 'found' || then.path !== note.path) throw refused('is nothing that links can find', next, 'Give it another name.');
 }
 
@@ -60,13 +92,13 @@ export function checkRenaming(index: VaultIndex, { note, field, next }: Renaming
  * @throws CortexError `invalid-input` for a header that cannot be changed
  */
 export function renamingEdits(index: VaultIndex, renaming: Renaming, { path, text }: { path: string; text: string }): TextEdit[] {
-  const { note, field, next } = renaming;
-  const edits = retarget(text, (target) => {
-    const resolution = index.resolve(target, path);
-    const means = resolution.kind === 'found' && resolution.path === note.path && calledBy(note, target, path) === field;
-    return means ? next : null;
+  const { note, next } = renaming;
+  const edits = retarget(text, path, ({ target, kind }) => {
+    const resolution = index.resolve(target, path, kind);
+    const means = resolution.kind === 'found' && resolution.path === note.path;
+    return means && isRenamed(renaming, target, calledBy(note, { target, kind }, path), path) ? next : null;
   });
   if (path !== note.path) return edits;
-  const own = differenceOf(text, editHeader(text, { [field]: next }));
+  const own = differenceOf(text, headerThen(text, renaming));
   return [...edits, own].sort((one, other) => one.from - other.from);
 }

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
+import type { AskedLink } from './link-table.ts';
 import type { Note, WrittenLink } from './note.ts';
 import type { VaultIndex } from './vault-index.ts';
 
@@ -33,19 +34,22 @@ const MOST_HUBS = 10;
 /** What Obsidian shows of files that are no notes: links to such are not for us to judge. */
 const ATTACHMENT = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|3gp|flac|m4a|mp3|ogg|wav|webm|mkv|mov|mp4|ogv|pdf|canvas|base)$/i;
 
-/** Whether a link of the prose is certain to mean a note: a path in backticks may as well speak of a file outside the vault. */
+/**
+ * Whether a link is certain to mean a note: a path in backticks may as well speak of a file outside the vault, and so may a Markdown link
+ * without `.md`.
+ */
 export function meansNote(kind: WrittenLink['kind'], target: string): boolean {
+  if (kind === 'markdown') return /\.md$/i.test(target);
   return kind !== 'file' && !ATTACHMENT.test(target);
 }
 
-interface Outgoing {
-  readonly target: string;
+interface Outgoing extends AskedLink {
   readonly line: number;
   readonly meansNote: boolean;
 }
 
 function outgoing(note: Note): Outgoing[] {
-  const written = note.links.map(({ target, line, kind }) => ({ target, line, meansNote: meansNote(kind, target) }));
+  const written = note.links.map(({ target, line, kind }) => ({ target, line, kind, meansNote: meansNote(kind, target) }));
   return [...written, ...note.related.map((target) => ({ target, line: 1, meansNote: true }))];
 }
 
@@ -67,8 +71,8 @@ class Links {
     }
   }
 
-  #follow(index: VaultIndex, path: string, { target, line, meansNote }: Outgoing): void {
-    const resolution = index.resolve(target, path);
+  #follow(index: VaultIndex, path: string, { target, line, kind, meansNote }: Outgoing): void {
+    const resolution = index.resolve(target, path, kind);
     if (resolution.kind === 'found') {
       if (resolution.path !== path) this.#connect(path, resolution.path);
       return;

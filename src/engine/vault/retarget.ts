@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CortexError } from '../kernel/errors.ts';
 import { type Header, readHeader, splitHeader } from '../kernel/frontmatter.ts';
-import { editHeader } from '../kernel/frontmatter-edit.ts';
 import { applyEdits, type TextEdit } from './auto-link.ts';
+import { foldKeys, type KeyedValues } from './header-keys.ts';
 import { HeaderValues } from './header-values.ts';
-import { LINK_FIELDS, type LinkField, type PlacedLink, placedLinks } from './placed-links.ts';
+import { isProperty, LINK_FIELDS, type LinkField } from './known.ts';
+import type { AskedLink } from './link-table.ts';
+import { writtenAddress } from './markdown-links.ts';
+import { editNoteHeader } from './note-header-edit.ts';
+import { type PlacedLink, placedLinks } from './placed-links.ts';
 import { readLink } from './wikilinks.ts';
 
-/** What a target becomes; `null` for one that stays. */
-export type NextTarget = (target: string) => string | null;
+/** What the target of a link becomes; `null` for one that stays. */
+export type NextTarget = (link: AskedLink) => string | null;
 
 /** The one part in which two texts differ. */
 export function differenceOf(before: string, after: string): TextEdit {
@@ -20,26 +24,37 @@ export function differenceOf(before: string, after: string): TextEdit {
   return { from, to: before.length - same, text: after.slice(from, after.length - same) };
 }
 
-function inPlace(links: readonly PlacedLink[], next: NextTarget): TextEdit[] {
-  return links.flatMap(({ target, targetAt }) => {
-    const text = next(target);
-    return text === null ? [] : [{ ...targetAt, text }];
+/** A target as it has to be written where a link stands; of a Markdown link its `.md` stays. */
+export function writtenTarget(text: string, { kind, target, targetAt }: PlacedLink, next: string): string {
+  if (kind !== 'markdown') return next;
+  const [extension = ''] = /\.md$/i.exec(next) === null ? (/\.md$/i.exec(target) ?? []) : [];
+  return writtenAddress(next + extension, text[targetAt.from - 1] === '<');
+}
+
+function inPlace(text: string, links: readonly PlacedLink[], next: NextTarget): TextEdit[] {
+  return links.flatMap((link) => {
+    const fresh = next(link);
+    return fresh === null ? [] : [{ ...link.targetAt, text: writtenTarget(text, link, fresh) }];
   });
 }
 
 /** What stands between brackets, or without any, with its new target; label and heading stay. */
 function renamed(inner: string, next: NextTarget): string {
   const { target } = readLink(inner);
-  const fresh = target === '' ? null : next(target);
+  const fresh = target === '' ? null : next({ target });
   return fresh === null ? inner : inner.replace(target, () => fresh);
 }
 
 const BRACKETS = /\[\[([^[\]]*)\]\]/g;
 
-/** A text of a list of links, as `HeaderValues.targets` takes it apart. */
+/** A text with links in brackets, as `HeaderValues` takes it apart. */
+function renamedLinks(text: string, next: NextTarget): string {
+  return text.replace(BRACKETS, (_, inner: string) => `[[${renamed(inner, next)}]]`);
+}
+
+/** A text of a list of links, with or without brackets. */
 function renamedText(text: string, next: NextTarget): string {
-  const anew = text.replace(BRACKETS, (_, inner: string) => `[[${renamed(inner, next)}]]`);
-  return text.search(BRACKETS) === -1 ? renamed(text, next) : anew;
+  return text.search(BRACKETS) === -1 ? renamed(text, next) : renamedLinks(text, next);
 }
 
 /** The value of a field with its new targets. */
@@ -50,50 +65,90 @@ function renamedValue(value: unknown, next: NextTarget): string | string[] {
   return texts.map((text) => renamedText(text, next));
 }
 
-interface Wanted {
-  readonly field: LinkField;
-  readonly targets: readonly string[];
+/** The values of a header; empty for code, which is not read. */
+function valuesOf(header: Header | null): { readonly refused: boolean; readonly values: KeyedValues } {
+  const yaml = header === null || header.language !== null ? '' : header.yaml;
+  const { values, problem } = readHeader(yaml);
+  return { refused: problem !== null, values: foldKeys(values).folded };
 }
 
-/** Whether the header of a text says what it should, and nothing else has changed. */
-function says(text: string, before: string, { field, targets }: Wanted): boolean {
+/** Whether a text says in its header what another says, but for the targets of one field. */
+function says(text: string, before: string, { field, targets }: { field: LinkField; targets: readonly string[] }): boolean {
   const [now, old] = [splitHeader(text), splitHeader(before)];
-  if (now.header === null || old.header === null || text.slice(now.bodyFrom) !== before.slice(old.bodyFrom)) return false;
-  const others = ({ yaml }: Header) => {
-    const { values, problem } = readHeader(yaml);
-    return { refused: problem !== null, values: [...values].filter(([key]) => key !== field) };
+  if (text.slice(now.bodyFrom) !== before.slice(old.bodyFrom)) return false;
+  const others = (header: Header | null) => {
+    const { refused, values } = valuesOf(header);
+    return { refused, values: [...values].filter(([key]) => key !== field) };
   };
   if (!isDeepStrictEqual(others(now.header), others(old.header))) return false;
   return isDeepStrictEqual(new HeaderValues(text, now.header).targets(field), [...new Set(targets)]);
 }
 
-/** The edits for one field of a header: the targets alone, or, where quotes are needed then, the values. @throws CortexError where neither can be done */
+function refused(which: string): CortexError {
+  const why = `the links of ${which} are written in a way that cannot be changed`;
+  return new CortexError('invalid-input', why, { next: 'Change them by hand first; nothing was changed.' });
+}
+
+/** The edits for one of our fields: the targets alone, or, where quotes are needed then, the values. @throws CortexError where neither can be done */
 function inField(text: string, field: LinkField, links: readonly PlacedLink[], next: NextTarget): TextEdit[] {
   const { header } = splitHeader(text);
   const old = new HeaderValues(text, header).targets(field);
-  const targets = old.map((target) => next(target) ?? target);
+  const targets = old.map((target) => next({ target, kind: 'field' }) ?? target);
   if (header === null || isDeepStrictEqual(targets, old)) return [];
-  const edits = inPlace(links, next);
+  const edits = inPlace(text, links, next);
   if (says(applyEdits(text, edits), text, { field, targets })) return edits;
-  const anew = editHeader(text, { [field]: renamedValue(readHeader(header.yaml).values.get(field), next) });
+  const anew = editNoteHeader(text, { [field]: renamedValue(valuesOf(header).values.get(field), next) });
   if (says(anew, text, { field, targets })) return [differenceOf(text, anew)];
-  const why = `the links of ${field} are written in a way that cannot be changed`;
-  throw new CortexError('invalid-input', why, { next: 'Change them by hand first; nothing was changed.' });
+  throw refused(field);
+}
+
+const IN_DOUBLE_QUOTES = (text: string) => text.replaceAll('"', '\\"');
+const IN_SINGLE_QUOTES = (text: string) => text.replaceAll("'", "''");
+const AS_IT_IS = (text: string) => text;
+
+/** A value with the links in brackets that it holds, however deep, renamed. */
+function renamedProperty(value: unknown, next: NextTarget): unknown {
+  if (typeof value === 'string') return renamedLinks(value, next);
+  if (Array.isArray(value)) {
+    return value.map((part: unknown) => {
+      const isBare = Array.isArray(part) && part.length === 1 && typeof part[0] === 'string';
+      return isBare ? [renamed(String(part[0]), next)] : renamedProperty(part, next);
+    });
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]: [string, unknown]) => [key, renamedProperty(part, next)]));
+}
+
+/** The edits for links in fields that are not ours: their targets alone. @throws CortexError where the header would say something else then */
+function inProperties(text: string, links: readonly PlacedLink[], next: NextTarget): TextEdit[] {
+  const plain = inPlace(text, links, next);
+  if (plain.length === 0) return [];
+  const old = valuesOf(splitHeader(text).header);
+  const wanted = [...old.values].map(([key, value]) => [key, isProperty(key) ? renamedProperty(value, next) : value]);
+  for (const quoted of [AS_IT_IS, IN_DOUBLE_QUOTES, IN_SINGLE_QUOTES]) {
+    const edits = plain.map((edit) => ({ ...edit, text: quoted(edit.text) }));
+    const now = valuesOf(splitHeader(applyEdits(text, edits)).header);
+    if (isDeepStrictEqual(now, { ...old, values: new Map(wanted.map(([key, value]) => [String(key), value])) })) return edits;
+  }
+  throw refused('the header');
 }
 
 /**
- * Lets links of a text mean something else: in brackets, and in the fields of the header. Only their targets change; labels, headings
- * and every other byte stay. References to files in backticks name files, and are left alone.
+ * Lets links of a text mean something else: in brackets, in Markdown, and in the fields of the header. Only their targets change;
+ * labels, headings, titles and every other byte stay. References to files in backticks name files, and are left alone.
+ * @param path of the note
  * @param next must give nothing that cannot stand in a link
  * @returns edits for this text, in its order
  * @throws CortexError `invalid-input` for a header that cannot be changed so
  */
-export function retarget(text: string, next: NextTarget): TextEdit[] {
-  const links = placedLinks(text);
+export function retarget(text: string, path: string, next: NextTarget): TextEdit[] {
+  const links = placedLinks(text, path);
   const inHeader = LINK_FIELDS.flatMap((field) => {
     const own = links.filter((link) => link.field === field);
     return inField(text, field, own, next);
   });
-  const inProse = links.filter(({ field, kind }) => field === null && kind !== 'file');
-  return [...inHeader, ...inPlace(inProse, next)].sort((one, other) => one.from - other.from);
+  const properties = links.filter(({ kind }) => kind === 'property');
+  const inProse = links.filter(({ kind }) => kind === 'wikilink' || kind === 'embed' || kind === 'markdown');
+  const edits = [...inHeader, ...inProperties(text, properties, next), ...inPlace(text, inProse, next)];
+  return edits.sort((one, other) => one.from - other.from);
 }

@@ -1,11 +1,13 @@
 import { CortexError } from '../kernel/errors.ts';
-import { splitHeader } from '../kernel/frontmatter.ts';
 import { appendToHeader } from '../kernel/frontmatter-append.ts';
-import { editHeader } from '../kernel/frontmatter-edit.ts';
+import { spellingIn } from './header-keys.ts';
 import { HeaderValues } from './header-values.ts';
+import { editNoteHeader } from './note-header-edit.ts';
+import { splitNote } from './note-parts.ts';
 
 function headerOf(text: string): HeaderValues {
-  return new HeaderValues(text, splitHeader(text).header);
+  const { header, further } = splitNote(text);
+  return new HeaderValues(text, header, further);
 }
 
 function statusOf(text: string): string {
@@ -13,7 +15,7 @@ function statusOf(text: string): string {
 }
 
 function withStatus(text: string, status: string): string {
-  return statusOf(text) === status ? text : editHeader(text, { status });
+  return statusOf(text) === status ? text : editNoteHeader(text, { status });
 }
 
 /** Who accepted a note, and when. */
@@ -35,7 +37,7 @@ export function acceptedText(text: string, { by, day }: Acceptance): string {
     const next = 'Set the status in the file itself, if this note should count again.';
     throw new CortexError('denied', 'the note does not wait for a review', { value: status, allowed: 'review', next });
   }
-  return editHeader(text, { status: 'active', accepted_by: by, accepted: day });
+  return editNoteHeader(text, { status: 'active', accepted_by: by, accepted: day });
 }
 
 /** The archived note; it is found, and counts for less. @throws CortexError `broken-file` for a header that cannot be changed */
@@ -55,7 +57,7 @@ export interface NamedNote {
 function withTarget(text: string, key: string, { target, means }: NamedNote): string {
   const targets = headerOf(text).targets(key);
   if (targets.some(means)) return text;
-  return appendToHeader(text, key, target) ?? editHeader(text, { [key]: [...targets, target] });
+  return appendToHeader(text, spellingIn(text, key), target) ?? editNoteHeader(text, { [key]: [...targets, target] });
 }
 
 /** The note that does not count any more. @throws CortexError `broken-file` for a header that cannot be changed */

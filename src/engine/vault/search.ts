@@ -67,7 +67,8 @@ function compareHits(one: Hit, other: Hit): number {
 }
 
 function filterOf(query: VaultQuery): Passes {
-  const [projects, types, tags] = [query.projects, query.types, query.tags].map((values) => new Set(values.map(comparable)));
+  const wantedTags = query.tags.map((tag) => tag.replace(/^#/, ''));
+  const [projects, types, tags] = [query.projects, query.types, wantedTags].map((values) => new Set(values.map(comparable)));
   const listed = query.query.trim() === '' && !query.allStatuses && query.statuses.length === 0;
   const statuses = new Set(listed ? ['active'] : query.statuses.map((status) => status.toLowerCase()));
   const layers = new Set(query.layers);

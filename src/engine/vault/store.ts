@@ -4,6 +4,7 @@ import { inCodePointOrder } from '../kernel/code-point-order.ts';
 import { CortexError } from '../kernel/errors.ts';
 import { FolderWatch } from '../kernel/folder-watch.ts';
 import { splitHeader } from '../kernel/frontmatter.ts';
+import { leaveConflictsOut, maskConflicts } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
@@ -147,10 +148,10 @@ export class VaultStore {
     return decodeUtf8(content.bytes, path);
   }
 
-  /** The text of a note without its header, as `text`. */
+  /** The text of a note without its header, as `text`, and without what stands between git's conflict marks. */
   body(path: string): string {
     const text = this.text(path);
-    return text.slice(splitHeader(text).bodyFrom);
+    return leaveConflictsOut(text, splitHeader(maskConflicts(text)).bodyFrom);
   }
 
   /** Tells what has changed in the index from now on. */

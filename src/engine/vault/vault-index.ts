@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { partitionPoint } from '../kernel/partition-point.ts';
-import { type Backlink, LinkTable, NameTable, type Resolution } from './link-table.ts';
+import { type AskedLink, type Backlink, LinkTable, NameTable, type Resolution } from './link-table.ts';
 import type { Note } from './note.ts';
 import { NoteSubset } from './note-subset.ts';
 import { type KnownNote, wholeNote } from './remembered-note.ts';
@@ -150,12 +150,13 @@ export class VaultIndex {
   }
 
   /**
-   * The note that a link means: by id, then path (with or without `.md`), then file name, then name; the spelling as it is before one
-   * that differs by case (RULINGS, vault 5).
+   * The note that a link means: by id, then path (with or without `.md`), then file name, then name, then alias; the spelling as it is
+   * before one that differs by case (RULINGS, vault 5 and 10).
    * @param from the path of the note that the link is in: `./` and `../` begin there, and an empty target is that note itself
+   * @param kind of the link: a Markdown link begins there before all else
    */
-  resolve(target: string, from?: string): Resolution {
-    return this.#nameTable().resolve(target, from);
+  resolve(target: string, from?: string, kind?: AskedLink['kind']): Resolution {
+    return this.#nameTable().resolve(target, from, kind);
   }
 
   /** The links of the prose of all notes that mean this one and no other, its own included; by path, then line. */

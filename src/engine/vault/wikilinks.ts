@@ -16,6 +16,12 @@ export interface FoundLink extends WrittenLink {
   readonly to: number;
 }
 
+/** A link whose target need not stand in the text as it reads. */
+export interface LocatedLink extends FoundLink {
+  /** Where the target stands as it is written: with `%20` in an address, with quotes escaped in a header. */
+  readonly targetAt: Range;
+}
+
 /** What stands between the brackets of a wikilink, taken apart. */
 export type LinkParts = Pick<FoundLink, 'target' | 'heading' | 'label'>;
 
@@ -55,6 +61,14 @@ interface Brackets {
   readonly close: number;
 }
 
+/** Whether what stands between is a name, and not `[[1, 2], [3, 4]]`, nor what a backslash makes text of. */
+function isLink(text: string, open: number, close: number): boolean {
+  if (/[[\]]/.test(text.slice(open + 2, close))) return false;
+  let backslashes = 0;
+  while (text.charAt(open - 1 - backslashes) === '\\') backslashes += 1;
+  return backslashes % 2 === 0;
+}
+
 /** Every innermost pair of double brackets that lies in one line of one range. */
 function findBrackets(text: string, prose: readonly Range[]): Brackets[] {
   const found: Brackets[] = [];
@@ -71,7 +85,8 @@ function findBrackets(text: string, prose: readonly Range[]): Brackets[] {
     }
     const close = closes.from(at + 2);
     const end = Math.min(breaks.from(at), range.to);
-    if (close + 2 <= end) found.push({ open: text.lastIndexOf('[[', close - 2), close });
+    const open = text.lastIndexOf('[[', close - 2);
+    if (close + 2 <= end && isLink(text, open, close)) found.push({ open, close });
     // Without a pair behind it no other one up to the end has one.
     at = close + 2 <= end ? close + 2 : end;
   }

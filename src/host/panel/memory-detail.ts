@@ -1,7 +1,15 @@
 import type { NoteDetail, NoteLink, NoteLinks } from '../../contract/memory.ts';
 import { cut } from '../../engine/kernel/cut.ts';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
-import { incomingLinks, type Note, type Score, sharedIdFinding, type VaultIndex, type VaultStore } from '../../engine/vault/index.ts';
+import {
+  type AskedLink,
+  incomingLinks,
+  type Note,
+  type Score,
+  sharedIdFinding,
+  type VaultIndex,
+  type VaultStore,
+} from '../../engine/vault/index.ts';
 import { clipped, namesOf } from '../model/pages.ts';
 import { noteLabel, typeIcon } from '../vault/model/note-text.ts';
 import type { MemoryBook } from './memory-book.ts';
@@ -24,9 +32,9 @@ export function readNote(book: MemoryBook, note: Note, body: NoteBody): ReadNote
     version: versionOf(note),
     ...body,
     ...{ id: clipped(note.id), tags: namesOf(note.tags), created: note.created, confidence: note.confidence },
-    linksTo: firstOf([...new Set([...targetsOf(index, note), ...note.related])].map((target) => linkTo(index, target, note.path))),
+    linksTo: firstOf(linksOut(index, note)),
     linkedFrom: ofPaths(index, incoming.from),
-    replaces: firstOf(note.supersedes.map((target) => linkTo(index, target, note.path))),
+    replaces: firstOf(note.supersedes.map((target) => linkTo(index, { target }, note.path))),
     replacedBy: ofPaths(index, incoming.replacements),
     contradicts: ofPaths(index, disputesOf(book, note)),
     citations: namesOf(note.citations.map(({ path, line }) => (line === null ? path : `${path}:${line}`))),
@@ -77,9 +85,13 @@ export function bodyOf(store: Pick<VaultStore, 'body'>, { path }: Pick<Note, 'pa
   }
 }
 
-/** Files that are named as such may be of any kind: only those that are notes are links. */
-function targetsOf(index: VaultIndex, { links, path }: Note): string[] {
-  return links.filter(({ kind, target }) => kind !== 'file' || index.resolve(target, path).kind === 'found').map(({ target }) => target);
+/** What a note links to, each target once. Files that are named as such may be of any kind: only those that are notes are links. */
+function linksOut(index: VaultIndex, { links, related, path }: Note): NoteLink[] {
+  const isOfFile = ({ kind }: AskedLink) => kind === 'file' || kind === 'markdown';
+  const isNote = ({ target, kind }: AskedLink) => index.resolve(target, path, kind).kind === 'found';
+  const all: AskedLink[] = [...links, ...related.map((target) => ({ target }))];
+  const shown = all.filter((link) => !isOfFile(link) || isNote(link));
+  return [...new Map(shown.map((link) => [link.target, link])).values()].map((link) => linkTo(index, link, path));
 }
 
 function firstOf(links: readonly NoteLink[]): NoteLinks {
@@ -94,8 +106,8 @@ function ofPaths(index: VaultIndex, paths: readonly string[]): NoteLinks {
 const linkOf = (note: Note): NoteLink => ({ name: clipped(noteLabel(note)), path: note.path, icon: typeIcon(note.type), problem: '' });
 
 /** @param from the path of the note in which the target stands */
-function linkTo(index: VaultIndex, target: string, from: string): NoteLink {
-  const meant = index.resolve(target, from);
+function linkTo(index: VaultIndex, { target, kind }: AskedLink, from: string): NoteLink {
+  const meant = index.resolve(target, from, kind);
   const note = meant.kind === 'found' ? index.get(meant.path) : undefined;
   if (note !== undefined) return linkOf(note);
   const problem = meant.kind === 'ambiguous' ? `means ${meant.paths.length} notes` : 'leads nowhere';

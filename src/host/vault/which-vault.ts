@@ -32,7 +32,7 @@ export function whichVault(runtime: Pick<Runtime, 'fs'>, { folder, named, isTrus
     const config = findVault(runtime, { cwd, env: isTrusted ? environment : {}, named });
     if (isTrusted || named !== '' || isReallyInside(runtime, cwd, config.root)) return config;
     const next = 'Trust the folder, or name the vault in the setting cortex.vault.path.';
-    throw new CortexError('denied', 'a folder in Restricted Mode names a vault outside of it', { file: config.root, next });
+    throw new CortexError('denied', 'the vault is outside of the folder, which is in Restricted Mode', { file: config.root, next });
   } catch (error) {
     if (error instanceof CortexError && error.code === 'not-found' && error.data.file === path.join(cwd, 'vault')) return null;
     throw error;

@@ -31,6 +31,9 @@ describe('cortex vault doctor', () => {
     ['---\nname: x\n\ttype: rule\n---\n', 'bad-header', 'warning', 3],
     ['---\nonly text\n---\n', 'bad-header', 'warning', 2],
     ['---\n- a\n- b\n---\n', 'bad-header', 'warning', 2],
+    ['---\nTags: [a]\ntags: [b]\n---\n', 'repeated-key', 'warning', 2],
+    ['---\npermalink: x\n---\n\n---\nname: y\n---\n', 'second-header', 'warning', 5],
+    ['---\nname: x\n---\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n', 'merge-conflict', 'error', 4],
     ['---js\nprocess.exit(3)\n---\n', 'code-header', 'error', 1],
     ['---\nname: x\n', 'unclosed-header', 'error', 1],
     ['---\ntype: poem\n---\n', 'unknown-type', 'warning', 2],
@@ -44,7 +47,7 @@ describe('cortex vault doctor', () => {
     const own = findings.filter((finding: { path: string }) => finding.path === 'atoms/odd.md');
     expect(own).toMatchObject([{ code, severity, line }]);
     // What migrate cannot mend it does not claim to.
-    expect(own[0].next?.includes('migrate') ?? false).toBe(code === 'yaml');
+    expect(own[0].next?.includes('migrate') ?? false).toBe(code === 'yaml' || code === 'second-header');
     expect(run.code).toBe(severity === 'error' ? 1 : 0);
   });
 

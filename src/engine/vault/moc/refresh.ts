@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeError } from '../../kernel/errors.ts';
 import { lineBreakOf } from '../../kernel/markdown.ts';
+import { mergeConflicts } from '../../kernel/merge-conflicts.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import type { Collector, CollectorRegistry, MocFacts } from './collectors.ts';
 import { findMarkers, type MarkedSection, type MarkerProblem, type Markers } from './markers.ts';
@@ -81,6 +82,11 @@ const nameOf = ({ name }: MarkedSection) => name;
  * inside another section, nothing changes. Filling a text again changes nothing, as long as the vault is the same.
  */
 export function refreshMoc(text: string, collectors: CollectorRegistry, facts: MocFacts): RefreshedMoc {
+  const [conflict] = mergeConflicts(text);
+  if (conflict !== undefined) {
+    const message = "git's conflict marks; nothing in this file is refreshed until they are gone";
+    return { text, problems: [{ line: conflict.line, column: 1, message }], sections: [] };
+  }
   const { problems, sections } = findMarkers(text);
   const [first] = sections;
   if (problems.length > 0 || first === undefined) return { text, problems, sections: [] };

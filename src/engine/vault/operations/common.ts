@@ -8,7 +8,9 @@ export const vaultOption = {
     // Whoever writes a variable that is not set means no folder at all, and least of all this one.
     .min(1, 'no folder is named; leave it out, or name one')
     .optional()
-    .describe('the folder of the vault (default: CORTEX_VAULT, else cortex.toml, else this folder or its folder "vault")'),
+    .describe(
+      'the folder of the vault (default: CORTEX_VAULT, else cortex.toml, else this folder or its folder "vault", else those above it in the repository)',
+    ),
 };
 
 export const layerSchema = onDemand(() => z.enum(['hot', 'warm', 'cold']));

@@ -38,6 +38,12 @@ const migrateInput = onDemand(() =>
   }),
 );
 const doctorInput = onDemand(() => z.object(vaultOption));
+const settleInput = onDemand(() =>
+  z.object({
+    file: z.string().describe('the file with conflict marks: a note, a map or cortex.toml').meta({ positional: true }),
+    ...vaultOption,
+  }),
+);
 const watchInput = onDemand(() => z.object(vaultOption));
 
 /** `problems`: how many errors the doctor names. `written`: the files that changed, from the vault's folder. */
@@ -116,6 +122,13 @@ const finding = onDemand(() =>
 export const doctorOutput = onDemand(() =>
   z.object({ vault: z.string(), notes: z.int(), findings: z.array(finding()), errors: z.int(), warnings: z.int() }),
 );
+/** `kept`: both versions of each conflict, as they stand in the file now; `line` and `lastLine` are those of the marks before. Empty without conflicts. */
+export const settleOutput = onDemand(() =>
+  z.object({
+    path: z.string(),
+    kept: z.array(z.object({ line: z.int(), lastLine: z.int(), ours: z.string(), theirs: z.string() })),
+  }),
+);
 /** `changes`: of notes, until it was ended. */
 export const watchOutput = onDemand(() => z.object({ vault: z.string(), notes: z.int(), changes: z.int() }));
 
@@ -135,6 +148,8 @@ export type MigrateInput = Checked<typeof migrateInput>;
 export type MigrateOutput = Checked<typeof migrateOutput>;
 export type DoctorInput = Checked<typeof doctorInput>;
 export type DoctorOutput = Checked<typeof doctorOutput>;
+export type SettleInput = Checked<typeof settleInput>;
+export type SettleOutput = Checked<typeof settleOutput>;
 export type WatchInput = Checked<typeof watchInput>;
 export type WatchOutput = Checked<typeof watchOutput>;
 
@@ -198,6 +213,14 @@ export const vaultUpkeepOperations: readonly Operation[] = [
     input: doctorInput,
     output: doctorOutput,
     load: async () => (await import('../use-cases/doctor.ts')).examineVault,
+  }),
+  defineOperation({
+    name: 'vault settle',
+    description: "Keep both versions where git's conflict marks stand in a file, and print them",
+    effect: 'write',
+    input: settleInput,
+    output: settleOutput,
+    load: async () => (await import('../use-cases/settle.ts')).settleFile,
   }),
   defineOperation({
     name: 'vault watch',

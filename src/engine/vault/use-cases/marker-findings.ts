@@ -1,5 +1,7 @@
 import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { Finding } from '../doctor.ts';
+import { maskConflicts, mergeConflicts } from '../../kernel/merge-conflicts.ts';
+import { conflictProblem } from '../conflicts.ts';
+import { type Finding, noteFinding } from '../doctor.ts';
 import { CollectorRegistry } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, unknownSections } from '../moc/refresh.ts';
@@ -18,10 +20,17 @@ function unknownFinding(path: string, { name, line }: MarkedSection): Finding {
 function ofFile(vault: OpenVault, file: string): Finding[] {
   const found = { severity: 'error', path: file } as const;
   try {
-    const markers = findMarkers(textOf(vault, file) ?? '');
+    const text = textOf(vault, file) ?? '';
+    // Of a note they are known already.
+    const conflicts = vault.store.index.get(file) === undefined ? mergeConflicts(text).map(conflictProblem) : [];
+    const markers = findMarkers(maskConflicts(text));
     const next = 'Until then nothing in this file is refreshed.';
     const broken = markers.problems.map((problem): Finding => ({ ...found, ...problem, code: 'unclosed-marker', next }));
-    return [...broken, ...unknownSections(markers, collectors).map((section) => unknownFinding(file, section))];
+    return [
+      ...conflicts.map((problem) => noteFinding(file, problem)),
+      ...broken,
+      ...unknownSections(markers, collectors).map((section) => unknownFinding(file, section)),
+    ];
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     // Of a note this is known already.

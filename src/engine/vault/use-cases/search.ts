@@ -56,11 +56,16 @@ function summaryOf({ store, config, today }: OpenVault): Outcome<SummaryOutput> 
   return { ok: true, output, warnings: config.problems };
 }
 
-/** Of a list that is empty because of what listing leaves out: how many notes there are all the same. */
+/** So many of the notes that a listing leaves out are named. */
+const MOST_HIDDEN = 3;
+
+/** Of a list that is empty because of what listing leaves out: which notes there are all the same. */
 function hiddenByStatus({ store, today, config }: OpenVault, query: VaultQuery): string[] {
   if (query.allStatuses || query.statuses.length > 0 || query.query.trim() !== '') return [];
-  const { total } = search(store.index, null, { ...query, allStatuses: true, top: 1 }, { today, config });
-  return total === 0 ? [] : [`only active notes are listed; add --all-status for ${counted(total, 'other note')}`];
+  const { total, results } = search(store.index, null, { ...query, allStatuses: true, top: MOST_HIDDEN }, { today, config });
+  const named = results.map(({ note }) => `${note.path} (${note.status})`);
+  if (total > named.length) named.push('…');
+  return total === 0 ? [] : [`only active notes are listed; add --all-status for ${counted(total, 'other note')}: ${named.join(', ')}`];
 }
 
 /** Finds notes (seed 2, "Smart Loader"; rulings, vault 1); with `summary` it says what there is instead. */

@@ -19,7 +19,7 @@ export function unmatched(index: VaultIndex, filters: Pick<SearchInput, 'project
   const wanted = [
     { what: 'project', values: project, known: index.byProject },
     { what: 'type', values: type, known: index.byType },
-    { what: 'tag', values: tag, known: index.byTag },
+    { what: 'tag', values: tag.map((each) => each.replace(/^#/, '')), known: index.byTag },
     { what: 'status', values: status, known: index.byStatus },
   ];
   return wanted.flatMap(({ what, values, known }) => {

@@ -1,6 +1,6 @@
 import { type Header, splitHeader } from '../../../engine/kernel/frontmatter.ts';
 import { proseRanges, type Range } from '../../../engine/kernel/markdown.ts';
-import { CHOICE_KEYS, type ChoiceKey, LINK_FIELDS } from '../../../engine/vault/index.ts';
+import { CHOICE_KEYS, type ChoiceKey, isProperty, LINK_FIELDS } from '../../../engine/vault/index.ts';
 
 /** What is being written at a place. Both parts are in one line. */
 interface Typed {
@@ -40,7 +40,7 @@ function keyAt(text: string, { yamlFrom }: Header, offset: number): { key: strin
   for (let line = lineAround(text, offset); line.from >= yamlFrom; line = lineAround(text, line.from - 1)) {
     const said = text.slice(line.from, line.to);
     const [all, ...names] = KEY.exec(said) ?? [];
-    if (all !== undefined) return { key: names.find((name) => name !== undefined) ?? '', from: line.from + all.length };
+    if (all !== undefined) return { key: (names.find((name) => name !== undefined) ?? '').toLowerCase(), from: line.from + all.length };
     if (!GOES_ON.test(said)) return null;
   }
   return null;
@@ -50,8 +50,9 @@ function keyAt(text: string, { yamlFrom }: Header, offset: number): { key: strin
 function mayHoldLink(text: string, offset: number): boolean {
   const { header, bodyFrom } = splitHeader(text);
   if (offset >= bodyFrom) return proseRanges(text, bodyFrom).some(({ from, to }) => from <= offset && offset < to);
+  // Any property may hold a link, but for what the note itself is called.
   const key = header === null ? undefined : keyAt(text, header, offset)?.key;
-  return LINK_FIELDS.some((field) => field === key);
+  return key !== undefined && (isProperty(key) || LINK_FIELDS.some((field) => field === key));
 }
 
 /** The target that the cursor stands in; `null` behind `|` or `#`, in code, and where no link has begun. */

@@ -21,10 +21,10 @@ function rangesOf({ document }: TypedNote, { before, whole }: { readonly before:
   return { inserting: rangeIn(document, before), replacing: rangeIn(document, whole) };
 }
 
-function noteItem({ note, by, target }: LinkCandidate, at: number, typed: string, closing: string): vscode.CompletionItem {
-  const label = by === 'id' ? oneLine(note.id) : noteLabel(note);
+function noteItem({ note, by, alias, target }: LinkCandidate, at: number, typed: string, closing: string): vscode.CompletionItem {
+  const label = by === 'id' ? oneLine(note.id) : alias === undefined ? noteLabel(note) : oneLine(alias);
   const item = new vscode.CompletionItem(
-    { label: pickText(label), description: oneLine(by === 'id' ? note.name : target) },
+    { label: pickText(label), description: oneLine(by === 'name' ? target : note.name) },
     vscode.CompletionItemKind.Reference,
   );
   item.detail = `${oneLine(note.type, 30)} · ${oneLine(note.project, 40)}`;

@@ -8,7 +8,7 @@ import { rangeIn } from './typed-note.ts';
 /** The note that the link at a place means, at a glance. What is wrong with a link is said by its diagnostic. @param now milliseconds since 1970 */
 export function hoverAt({ vault, typed, offset }: NotePlace, now: number): vscode.Hover | null {
   const link = linkAt(typed, offset);
-  const note = link === null ? null : vault.noteMeant(link.target, typed.note.path);
+  const note = link === null ? null : vault.noteMeant(link, typed.note.path);
   if (link === null || note === null) return null;
   const { config } = vault.store;
   const layer = layerOf(note, calendarDay(now, config.timeZone), config);

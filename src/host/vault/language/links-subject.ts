@@ -1,11 +1,12 @@
 import type { Range } from '../../../engine/kernel/markdown.ts';
-import { findHeadings, headerValuePlace, type PlacedLink } from '../../../engine/vault/index.ts';
+import { findHeadings, headerValuePlace, type PlacedLink, placedAliases } from '../../../engine/vault/index.ts';
 import type { TypedNote } from './typed-note.ts';
 
 /** What a place in a note is about: a link to a note, or the name of the note itself. */
 export type LinkSubject =
   | { readonly kind: 'link'; readonly link: PlacedLink }
   | { readonly kind: 'id' | 'name'; readonly at: Range }
+  | { readonly kind: 'alias'; readonly at: Range; readonly alias: string }
   | { readonly kind: 'heading'; readonly at: Range };
 
 /** The cursor stands between letters: behind the last one it still is at the word. */
@@ -22,6 +23,8 @@ function ownNameAt({ text, note }: Pick<TypedNote, 'text' | 'note'>, offset: num
     const at = headerValuePlace(text, key);
     if (at !== null && holds(at, offset)) return { kind: key, at };
   }
+  const alias = placedAliases(text).find((each) => holds(each.at, offset));
+  if (alias !== undefined) return { kind: 'alias', ...alias };
   const heading = findHeadings(text).find((each) => each.text === note.name);
   return heading !== undefined && holds(heading, offset) ? { kind: 'heading', at: { from: heading.from, to: heading.to } } : null;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Range } from '../../../engine/kernel/markdown.ts';
-import { asIf, type Note, type Resolution, type VaultIndex, type VaultStore } from '../../../engine/vault/index.ts';
+import { type AskedLink, asIf, type Note, type Resolution, type VaultIndex, type VaultStore } from '../../../engine/vault/index.ts';
 import type { VaultSession } from '../vault-session.ts';
 import { documentText, EditorLines } from './links-places.ts';
 import { rangeIn, type TypedNote, typedNote } from './typed-note.ts';
@@ -49,9 +49,9 @@ export class TypedVault {
   }
 
   /** The note that a link means, if it is one. @param from the path of the note that the link is in */
-  noteMeant(target: string, from: string): Note | null {
+  noteMeant({ target, kind }: AskedLink, from: string): Note | null {
     return this.ask((index) => {
-      const resolution: Resolution = index.resolve(target, from);
+      const resolution: Resolution = index.resolve(target, from, kind);
       return resolution.kind === 'found' ? (index.get(resolution.path) ?? null) : null;
     });
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { inSentences } from '../../../engine/kernel/errors.ts';
 import {
-  examineMarkers,
+  examineMap,
   examineText,
   type TextFinding,
   type VaultFinding,
@@ -28,7 +28,7 @@ export const NOTES: vscode.DocumentFilter = { scheme: 'file', pattern: '**/*.md'
 export function findingsIn(document: vscode.TextDocument, vault: VaultSession, index: VaultIndex): readonly TextFinding[] | null {
   const typed = typedNote(document, vault);
   if (typed !== null) return examineText(typed, index).slice(0, MOST_IN_DOCUMENT);
-  return document.uri.toString() === vault.uriOf(MEMORY_MAP).toString() ? examineMarkers(document.getText()) : null;
+  return document.uri.toString() === vault.uriOf(MEMORY_MAP).toString() ? examineMap(document.getText(), MEMORY_MAP) : null;
 }
 
 /**

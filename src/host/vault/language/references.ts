@@ -30,8 +30,8 @@ function headingIn(vault: TypedVault, path: string, heading: string): vscode.Ran
 export function definitionsAt({ vault, typed, offset }: NotePlace): vscode.LocationLink[] {
   const link = linkAt(typed, offset);
   if (link === null) return [];
-  const { target, heading } = link;
-  const resolution = vault.ask((index) => index.resolve(target, typed.note.path));
+  const { target, kind, heading } = link;
+  const resolution = vault.ask((index) => index.resolve(target, typed.note.path, kind));
   if (resolution.kind === 'dead') return [];
   const paths = resolution.kind === 'found' ? [resolution.path] : resolution.paths;
   return paths.map((path) => ({
@@ -44,7 +44,7 @@ export function definitionsAt({ vault, typed, offset }: NotePlace): vscode.Locat
 /** The note that a place is about: the one that its link means, or the note itself at its names. */
 function noteAt({ vault, typed, offset }: NotePlace): Note | null {
   const subject = linkSubject(typed, offset);
-  if (subject?.kind === 'link') return vault.noteMeant(subject.link.target, typed.note.path);
+  if (subject?.kind === 'link') return vault.noteMeant(subject.link, typed.note.path);
   return subject === null ? null : typed.note;
 }
 

@@ -15,7 +15,7 @@ import { type LinkSubject, linkSubject } from './links-subject.ts';
 import type { CurrentText, NotePlace } from './links-vault.ts';
 import { rangeIn } from './typed-note.ts';
 
-const ADVICE = 'Rename the note at the id or name in its header, or at a link that names it so.';
+const ADVICE = 'Rename the note at the id, name or alias in its header, or at a link that names it so.';
 
 function refused(message: string, next: string): CortexError {
   return new CortexError('invalid-input', message, { next });
@@ -50,13 +50,15 @@ function renamingAt(place: NotePlace, next: string): Renaming {
   const { vault, typed } = place;
   const subject = subjectAt(place);
   if (subject === null) throw nothingHere();
+  if (subject.kind === 'alias') return { note: typed.note, field: 'alias', alias: subject.alias, next };
   if (subject.kind !== 'link') return { note: typed.note, field: subject.kind, next };
-  const { target } = subject.link;
+  const { link } = subject;
   const { path } = typed.note;
-  const note: Note | null = vault.noteMeant(target, path);
+  const note: Note | null = vault.noteMeant(link, path);
   if (note === null) throw refused('this link means no one note', 'Correct the link first.');
-  const field = calledBy(note, target, path);
+  const field = calledBy(note, link, path);
   if (field === 'id' || field === 'name') return { note, field, next };
+  if (field === 'alias') return { note, field, alias: link.target, next };
   throw refused('this link names the file of the note, and files are not renamed here', ADVICE);
 }
 

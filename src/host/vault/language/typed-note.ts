@@ -38,7 +38,7 @@ export function typedNote(document: vscode.TextDocument, vault: VaultSession): T
   const last = kept.get(document);
   if (last?.version === document.version && last.config === config) return last.typed;
   const text = document.getText();
-  const typed = { document, text, note: readNoteText(path, text, NO_FILE, config), links: placedLinks(text) };
+  const typed = { document, text, note: readNoteText(path, text, NO_FILE, config), links: placedLinks(text, path) };
   kept.set(document, { version: document.version, config, typed });
   return typed;
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   byNearness,
   freshId,
@@ -12,6 +13,7 @@ import {
   type TextFinding,
   type VaultIndex,
   wantedNote,
+  writtenTarget,
 } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 
@@ -47,6 +49,8 @@ export function fixesOf(finding: TextFinding, mended: MendedText): NoteFix[] {
   const { text, note } = mended;
   if (code === 'yaml' && mend !== null) return [edit('Put the value in quotes', mend, true)];
   if (code === 'unclosed-header' && mend !== null) return [edit('End the header', mend, false)];
+  if (code === 'merge-conflict' && mend !== null) return [edit('Keep both versions', mend, true)];
+  if (code === 'second-header' && mend !== null) return [edit('Join this header to the one above', mend, false)];
   if (code === 'unknown-type') return knownValues(finding, text, NOTE_TYPES);
   if (code === 'unknown-status') return knownValues(finding, text, NOTE_STATUSES);
   if (code === 'unclosed-marker') return markerFixes(finding);
@@ -78,25 +82,29 @@ function markerFixes({ at, mend }: TextFinding): NoteFix[] {
 }
 
 function linkFixes(finding: TextFinding, link: PlacedLink, mended: MendedNote): NoteFix[] {
-  const changed = (target: string, isBest: boolean) => edit(`Link to ${shown(target)}`, { ...link.targetAt, text: target }, isBest);
+  const { text } = mended;
+  const changed = (target: string, isBest: boolean) =>
+    edit(`Link to ${shown(target)}`, { ...link.targetAt, text: writtenTarget(text, link, target) }, isBest);
   if (finding.others.length > 0) {
-    const targets = finding.others.slice(0, MOST_CANDIDATES).map((path) => targetFor(link, mended.index, path));
+    const targets = finding.others.slice(0, MOST_CANDIDATES).map((path) => targetFor(link, mended, path));
     return targets.flatMap((target) => (target === null ? [] : changed(target, false)));
   }
   const near = nearNotes(mended.index, link.target, MOST_NEAR).map(({ path, target }) =>
-    fits(link, target) ? target : targetFor(link, mended.index, path),
+    link.kind !== 'markdown' && fits(link, target) ? target : targetFor(link, mended, path),
   );
   return [...near.flatMap((target, place) => (target === null ? [] : changed(target, place === 0))), ...creation(link, mended)];
 }
 
 /** In a header other texts might have to be put in quotes. */
 function fits({ kind }: PlacedLink, target: string): boolean {
-  return kind === 'field' ? /^[A-Za-z0-9_][\w ./-]*$/.test(target) : kind !== 'file';
+  return kind === 'field' || kind === 'property' ? /^[A-Za-z0-9_][\w ./-]*$/.test(target) : kind !== 'file';
 }
 
 /** How this link can say that it means one note: by its id, else by its path. */
-function targetFor(link: PlacedLink, index: VaultIndex, path: string): string | null {
+function targetFor(link: PlacedLink, { index, note }: MendedNote, path: string): string | null {
   if (link.kind === 'file') return path;
+  // As every reader of Markdown follows it.
+  if (link.kind === 'markdown') return posix.relative(posix.dirname(note.path), path);
   const id = index.get(path)?.id ?? '';
   const target = isLinkTargetOf(index, path, id) ? id : linkTarget(index, { path, id });
   return target !== null && fits(link, target) ? target : null;

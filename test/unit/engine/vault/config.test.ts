@@ -206,3 +206,51 @@ describe('the configuration of a vault', () => {
     expect(failure()).toContain('/vault/cortex.toml:1:2: is not UTF-8 text');
   });
 });
+
+describe('a vault that nobody names', () => {
+  it('is looked for upwards, to the root of the repository', () => {
+    make({ '.git/': '', 'cortex.toml': '[vault]\npath = "memory"', 'memory/atoms/': '', 'src/deep/': '' });
+    expect(rootOf({ cwd: 'src/deep' })).toBe('memory');
+    expect(rootOf({ cwd: 'memory/atoms' })).toBe('memory');
+  });
+
+  it('is the nearest one, be it a folder "vault" or known by what is in it', () => {
+    make({ '.git': 'gitdir: x', 'vault/': '', 'a/b/c/': '', 'a/_moc/': '' });
+    expect([rootOf({ cwd: 'a/b/c' }), rootOf({ cwd: '' }), rootOf({ cwd: 'vault' })]).toEqual(['a', 'vault', 'vault']);
+  });
+
+  it('is configured by the folder that has it', () => {
+    make({ '.git/': '', 'cortex.toml': '[layers]\nhot = 5', 'src/': '' });
+    expect(find({ cwd: 'src' })).toMatchObject({ root: folder, hot: 5 });
+  });
+
+  it('is not looked for above the repository, nor outside of one', () => {
+    make({ 'cortex.toml': '', 'repo/.git/': '', 'repo/src/': '', 'plain/': '' });
+    expect(failure({ cwd: 'repo/src' })).toContain('/repo/src/vault: the vault is not there');
+    expect(failure({ cwd: 'plain' })).toContain('/plain/vault: the vault is not there');
+  });
+
+  it('is not looked for upwards where one is named', () => {
+    make({ '.git/': '', 'cortex.toml': '', 'src/notes/': '' });
+    expect(rootOf({ cwd: 'src', named: 'notes' })).toBe('src/notes');
+    expect(rootOf({ cwd: 'src', env: { CORTEX_VAULT: 'notes' } })).toBe('src/notes');
+  });
+
+  it('is refused behind a link out of the working tree, unless a person names it', () => {
+    make({ 'outside/': '', 'repo/.git/': '', 'repo/sub/': '', 'repo/inner/': '' });
+    fs.symlinkSync(path.join(folder, 'outside'), path.join(folder, 'repo/vault'));
+    fs.symlinkSync(path.join(folder, 'repo/inner'), path.join(folder, 'repo/sub/vault'));
+    expect(failure({ cwd: 'repo' })).toContain('the vault is a link that leads out of the working tree');
+    expect(rootOf({ cwd: 'repo', named: 'vault' })).toBe('repo/vault');
+    expect(rootOf({ cwd: 'repo/sub' })).toBe('repo/sub/vault');
+  });
+});
+
+describe("git's conflict marks in cortex.toml", () => {
+  it('are told with their place and what keeps both versions', () => {
+    make({ 'cortex.toml': '[layers]\n<<<<<<< HEAD\nhot = 2\n=======\nhot = 3\n>>>>>>> x\n' });
+    expect(failure()).toBe(
+      "/cortex.toml:2: git's conflict marks: lines 2 to 6 hold two versions, and neither is read. Run this to keep both versions: cortex vault settle /cortex.toml",
+    );
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examineMarkers, examineText, type TextFinding } from '../../../../src/engine/vault/examine-text.ts';
+import { examineMap, examineText, type TextFinding } from '../../../../src/engine/vault/examine-text.ts';
 import { readNoteText } from '../../../../src/engine/vault/format.ts';
 import type { Note } from '../../../../src/engine/vault/note.ts';
 import { placedLinks } from '../../../../src/engine/vault/placed-links.ts';
@@ -10,7 +10,7 @@ import { makeVault } from './make-vault.ts';
 const note = (file: string, text: string) => readNoteText(file, text, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
 
 function examine(text: string, ...others: readonly Note[]): TextFinding[] {
-  return examineText({ text, note: note('x.md', text), links: placedLinks(text) }, makeVault(others).index);
+  return examineText({ text, note: note('x.md', text), links: placedLinks(text, 'x.md') }, makeVault(others).index);
 }
 
 /** `code: what it stands under` */
@@ -103,8 +103,8 @@ describe('examineText', () => {
   });
 });
 
-describe('examineMarkers', () => {
-  const markers = (text: string) => examineMarkers(text).map(({ at, mend }) => [text.slice(at.from, at.to), mend?.text ?? null]);
+describe('examineMap', () => {
+  const markers = (text: string) => examineMap(text, 'MEMORY.md').map(({ at, mend }) => [text.slice(at.from, at.to), mend?.text ?? null]);
 
   it('finds a section without an end, and how it is ended', () => {
     expect(markers('a\r\n  <!-- AUTO:recent -->\r\nb')).toEqual([['<!-- AUTO:recent -->', '\r\n<!-- /AUTO:recent -->']]);

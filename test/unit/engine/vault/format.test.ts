@@ -43,6 +43,7 @@ describe('readNote', () => {
       tags: ['deploy', 'risk', 'decision'],
       created: '2026-04-12',
       updated: '2026-04-12',
+      aliases: [],
       description: '',
       summary: 'No deploys allowed 24 hours before and after a release cut.',
       confidence: null,

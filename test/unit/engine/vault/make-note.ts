@@ -19,6 +19,7 @@ export function makeNote(file: string, parts: Partial<Omit<Note, 'path'>> = {}):
     tags: [],
     created: null,
     updated: null,
+    aliases: [],
     description,
     summary: description,
     confidence: null,

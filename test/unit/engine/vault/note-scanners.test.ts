@@ -10,8 +10,12 @@ describe('findHashtags', () => {
 
   it.each([
     ['#risk first, then #Deploy-freeze and\t#v2_3', ['risk', 'deploy-freeze', 'v2_3']],
-    ['#a #ab #AB #abc #ab', ['ab', 'abc']],
-    ['a#no ##no (#no) #1no #é /#no', []],
+    ['#a #ab #AB #abc #ab', ['a', 'ab', 'abc']],
+    ['a#no ##no (#no) /#no \\#no', []],
+    ['#1984 #12/13 #１２ #- #/ #y1984 #1st #2024-plan', ['y1984', '1st', '2024-plan']],
+    ['#café, #CAFE\u0301 #日本。 #идея! #می\u200cخواهم', ['café', '日本', 'идея', 'می\u200cخواهم']],
+    ['#launch🚀 #👩‍💻-notes #🇦🇹', ['launch🚀', '👩‍💻-notes', '🇦🇹']],
+    ['#area/backend/api.', ['area/backend/api']],
     ['# Heading\n#tag', ['tag']],
     ['\n#one\r\n#two', ['one', 'two']],
     ['`#no` #yes\n```\n#no\n```\n<!-- #no -->', ['yes']],

@@ -5,7 +5,7 @@ import { vaultConfig } from '../../../support/vault-config.ts';
 
 /** `field>target` for each link; and that the places are those of the texts. */
 function linksOf(text: string): string[] {
-  return placedLinks(text).map(({ target, targetAt, field, kind, from, to }) => {
+  return placedLinks(text, 'x.md').map(({ target, targetAt, field, kind, from, to }) => {
     expect(text.slice(targetAt.from, targetAt.to)).toBe(target);
     expect(from <= targetAt.from && targetAt.to <= to).toBe(true);
     return `${field ?? kind}>${target}`;
@@ -28,7 +28,12 @@ describe('placedLinks', () => {
     ['superseded_by: atoms/a.md', ['superseded_by>atoms/a.md']],
     ['"related": see [[a]] and [[b]]', ['related>a', 'related>b']],
     ['contradicts: a#why', ['contradicts>a']],
-    ['links: []\nname: "[[a]]"', []],
+    ['links: []\nname: "[[a]]"\naliases: ["[[b]]"]', []],
+    ['Links: ["[[a]]"]\nRELATED: b', ['links>a', 'related>b']],
+    ['company: "[[a]]"\npeople:\n  - "[[b|B]]"\n  - \'see [[c#d]]\'', ['property>a', 'property>b', 'property>c']],
+    ['Company: [[a]]\nname: "[[a]]" # [[a]]\n# [[a]]', ['property>a']],
+    ['matrix: [[1, 2], [3, 4]]\none: [[5]]\nnames: [[a, b]]', []],
+    ['deep: { of: ["[[a]]"] }', ['property>a']],
     ['links: [a]\nnotes: [b]\nsupersedes: b', ['links>a', 'supersedes>b']],
     // What hides its place is left out: `a` is not written there.
     ['supersedes: "\\u0061"', []],
@@ -41,7 +46,7 @@ describe('placedLinks', () => {
 
   it('takes no comment for a part of a link', () => {
     const text = header('links:', '  - a b # c');
-    expect(placedLinks(text).map(({ from, to }) => text.slice(from, to))).toEqual(['a b']);
+    expect(placedLinks(text, 'x.md').map(({ from, to }) => text.slice(from, to))).toEqual(['a b']);
   });
 
   it('names the targets that the note is read with', () => {
@@ -53,8 +58,8 @@ describe('placedLinks', () => {
   it('takes no longer for hostile texts than their length allows', () => {
     for (const piece of ['links: [', '[[', '"', "'", ' #', 'links:\n', '- \n', '[[a]] ', '`', '`a/b.md` ']) {
       const begun = performance.now();
-      placedLinks(header(`links: ${piece.repeat(16_000 / piece.length)}`));
-      placedLinks(piece.repeat(1e6 / piece.length));
+      placedLinks(header(`links: ${piece.repeat(16_000 / piece.length)}`), 'x.md');
+      placedLinks(piece.repeat(1e6 / piece.length), 'x.md');
       // A quadratic one takes minutes.
       expect(performance.now() - begun, piece).toBeLessThan(30_000);
     }

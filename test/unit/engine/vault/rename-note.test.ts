@@ -144,3 +144,45 @@ test('a header whose links cannot be changed is refused', () => {
   const files = { ...VAULT, 'x.md': '---\nname: X\nlinks: &a [Deploy freeze]\nrelated: *a\n---\n' };
   expect(() => renamed('x.md', 'name', 'Why: so', files)).toThrow(CortexError);
 });
+
+describe('a note that properties, Markdown and aliases name', () => {
+  const NOTE = noteText({ id: '20260412_freeze', name: 'Deploy freeze', Aliases: '[Stop day, "Red week"]' });
+  const from = (links: string, body = '') => ({ 'atoms/freeze.md': NOTE, 'atoms/links.md': `---\n${links}\n---\n${body}` });
+
+  function renamedIn(files: Readonly<Record<string, string>>, field: 'name' | 'alias', next: string, path = 'atoms/links.md'): string {
+    const index = indexOf(files);
+    const renaming = { note: noteAt(index, 'atoms/freeze.md'), field, alias: 'stop day', next };
+    checkRenaming(index, renaming);
+    const text = files[path] ?? '';
+    return applyEdits(text, renamingEdits(index, renaming, { path, text }));
+  }
+
+  test.each([
+    ['why: "[[Deploy freeze|so]]" # said', 'why: "[[No deploys|so]]" # said'],
+    ["Rules:\n  - [[Deploy freeze]]\n  - '[[deploy freeze#x]]'", "Rules:\n  - [[No deploys]]\n  - '[[No deploys#x]]'"],
+    ['LINKS: ["[[Deploy freeze]]"]', 'LINKS: ["[[No deploys]]"]'],
+  ])('is renamed in %j', (before, after) => {
+    expect(renamedIn(from(before), 'name', 'No deploys')).toBe(from(after)['atoms/links.md']);
+  });
+
+  test.each([
+    ['why: "[[Deploy freeze]]"', 'why: "[[Say \\"no\\"]]"'],
+    ["why: '[[Deploy freeze]]'", 'why: \'[[Say "no"]]\''],
+  ])('keeps the quotes of %j', (before, after) => {
+    expect(renamedIn(from(before), 'name', 'Say "no"')).toBe(from(after)['atoms/links.md']);
+  });
+
+  test('in Markdown is written as an address', () => {
+    const body = '[a](Deploy%20freeze.md#why "t") [b](<Deploy freeze>) [c](freeze.md) [d](atoms/freeze.md)';
+    const after = '[a](No%20deploys%20%28now%29.md#why "t") [b](<No deploys (now)>) [c](freeze.md) [d](atoms/freeze.md)';
+    expect(renamedIn(from('x: y', body), 'name', 'No deploys (now)')).toBe(from('x: y', after)['atoms/links.md']);
+  });
+
+  test('gets another alias, in its header and wherever links call it so', () => {
+    const files = from('when: "[[Stop day]]"', 'On [[stop day|that day]] and [[Deploy freeze]], [x](Stop%20day.md).');
+    expect(renamedIn(files, 'alias', 'Quiet day')).toBe(
+      from('when: "[[Quiet day]]"', 'On [[Quiet day|that day]] and [[Deploy freeze]], [x](Quiet%20day.md).')['atoms/links.md'],
+    );
+    expect(renamedIn(files, 'alias', 'Quiet day', 'atoms/freeze.md')).toBe(NOTE.replace('[Stop day, "Red week"]', '[Quiet day, Red week]'));
+  });
+});

@@ -45,6 +45,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   'vault moc': {},
   'vault migrate': { write: true },
   'vault doctor': {},
+  'vault settle': { file: 'cortex.toml' },
   'vault watch': {},
 };
 

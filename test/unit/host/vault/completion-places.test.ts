@@ -46,7 +46,7 @@ describe('the target of a link', () => {
     '```\n[[rel¦\n```\n',
     '<!-- [[rel¦ -->',
     '[[rel\n¦',
-    '---\ndescription: "[[rel¦"\n---\n',
+    '---\nname: "[[rel¦"\n---\n',
   ])('is not in %j', (marked) => {
     expect(written(marked)).toBeNull();
   });

@@ -25,7 +25,7 @@ const TEXT = '---\nid: my_id\nname: "My name"\nlinks: [other]\n---\n## Before\n\
 
 function subjectAt(part: string, shift = 0): string | null {
   const note = readNoteText('a.md', TEXT, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
-  const subject = linkSubject({ text: TEXT, note, links: placedLinks(TEXT) }, TEXT.indexOf(part) + shift);
+  const subject = linkSubject({ text: TEXT, note, links: placedLinks(TEXT, 'x.md') }, TEXT.indexOf(part) + shift);
   if (subject === null) return null;
   const { from, to } = subject.kind === 'link' ? subject.link : subject.at;
   return `${subject.kind} ${TEXT.slice(from, to)} ${from}`;

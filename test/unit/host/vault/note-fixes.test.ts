@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { examineMarkers, examineText, placedLinks, readNoteText, type TextFinding } from '../../../../src/engine/vault/index.ts';
+import { examineMap, examineText, placedLinks, readNoteText, type TextFinding } from '../../../../src/engine/vault/index.ts';
 import type { Note } from '../../../../src/engine/vault/note.ts';
 import { fixesOf, type NoteFix } from '../../../../src/host/vault/model/note-fixes.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
@@ -10,7 +10,7 @@ import { makeVault } from '../../engine/vault/make-vault.ts';
 function fixesIn(text: string, ...others: readonly Note[]): NoteFix[] {
   const { index } = makeVault(others);
   const note = readNoteText('x.md', text, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
-  const [finding, another] = examineText({ text, note, links: placedLinks(text) }, index);
+  const [finding, another] = examineText({ text, note, links: placedLinks(text, 'x.md') }, index);
   if (finding === undefined || another !== undefined) throw new Error('there is not one problem');
   return fixesOf(finding, { text, note, index, today: '2026-04-13' });
 }
@@ -79,7 +79,7 @@ describe('fixes of a note', () => {
 
   test('close a section that has no end, or take its marker away, in a map that is no note, too', () => {
     const text = 'a\n<!-- AUTO:x -->\nb';
-    const [finding] = examineMarkers(text) as [TextFinding];
+    const [finding] = examineMap(text, 'MEMORY.md') as [TextFinding];
     const fixes = fixesOf(finding, { text, note: null, index: makeVault([]).index, today: '2026-04-13' });
     expect(fixes.map(({ title }) => title)).toEqual(['Close the section here', 'Remove this marker']);
     expect(results(text)).toEqual(['a\n<!-- AUTO:x -->\n<!-- /AUTO:x -->\nb', 'a\n\nb']);

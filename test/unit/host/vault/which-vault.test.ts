@@ -51,16 +51,16 @@ describe('the vault of a folder', () => {
     expect(found(untrusted)).toBeNull();
     fs.writeFileSync(path.join(folder(), 'cortex.toml'), '[vault]\npath = "../other"\n');
     expect(found()).toBe('other');
-    expect(() => found(untrusted)).toThrow('names a vault outside of it');
+    expect(() => found(untrusted)).toThrow('is outside of the folder');
     expect(found({ ...untrusted, named: path.join(root, 'other') })).toBe('other');
     fs.writeFileSync(path.join(folder(), 'cortex.toml'), '');
     expect(found(untrusted)).toBe('project');
   });
 
-  test('is not where a link leads in a folder that is not trusted', () => {
+  test('is not where a link leads out of the working tree, unless the setting names it', () => {
     fs.symlinkSync('../other', path.join(folder(), 'vault'));
-    expect(found()).toBe('project/vault');
-    expect(() => found({ isTrusted: false })).toThrow('names a vault outside of it');
+    expect(() => found()).toThrow('leads out of the working tree');
+    expect(found({ named: path.join(folder(), 'vault') })).toBe('project/vault');
     fs.symlinkSync('project', path.join(root, 'linked'));
     fs.rmSync(path.join(folder(), 'vault'));
     make('project', 'vault');

@@ -1,0 +1,135 @@
+import path from 'node:path';
+import { lineStarts, placeIn, type Range } from '../kernel/markdown.ts';
+import { findMarkers } from './moc/markers.ts';
+import { isNotePath } from './note-paths.ts';
+import { RangeWalk } from './range-walk.ts';
+import type { LocatedLink } from './wikilinks.ts';
+
+/** Brackets, what is escaped, and the ends of paragraphs. */
+const SIGNS = /\\[^\n]|[[\]]|\n[ \t\r>]*\n/g;
+const TITLE = /(?:[ \t]+(?:\r?\n[ \t]*)?|\r?\n[ \t]*)(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\((?:\\.|[^()\\\n])*\))/.source;
+/** Between angle brackets, or without white space and with parentheses in pairs. */
+const ADDRESS = /(?:<((?:\\[^\n]|[^<>\\\n])*)>|((?:\\[^\n]|[^\s()<>\\]|\((?:\\[^\n]|[^\s()\\])*\))+))/.source;
+/** What follows the text of a link. */
+const INLINE = new RegExp(`\\([ \\t]*(?:\\r?\\n[ \\t]*)?${ADDRESS}(?:${TITLE})?[ \\t]*(?:\\r?\\n[ \\t]*)?\\)`, 'y');
+/** Where a link of the text leads that says no more than a label. */
+const DEFINITION = new RegExp(
+  `^ {0,3}\\[(?!\\^)(?:\\\\[^\\n]|[^[\\]\\\\\\n]){1,999}\\]:[ \\t]*${ADDRESS}(?=(?:${TITLE})?[ \\t]*\\r?$)`,
+  'gm',
+);
+/** An address of something else than a file: `https:`, `mailto:`, `//host`. */
+const ELSEWHERE = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/\/)/;
+
+/** As the address reads: escapes and `%20` are what they stand for. */
+function decoded(written: string): string {
+  const plain = written.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    // A lone percent sign.
+    return plain;
+  }
+}
+
+/** Whether a path may be that of a note of the vault: other files are not asked for. @param file the path of the note with the link */
+function isOfNote(target: string, file: string): boolean {
+  const bare = target.replace(/\.md$/i, '');
+  if (bare.endsWith('/') || (bare === target && path.posix.extname(target) !== '')) return false;
+  const place = path.posix.join(path.posix.dirname(file), bare);
+  return !place.startsWith('../') && isNotePath(`${place}.md`);
+}
+
+interface Address extends Range {
+  readonly written: string;
+  /** Of all of the link. */
+  readonly whole: Range;
+}
+
+/** An address in the match that ends at a place. */
+function addressIn(match: RegExpExecArray, text: string, from: number): Address {
+  const [raw, angled, plain] = match;
+  const written = angled ?? plain ?? '';
+  const mark = angled === undefined ? written : `<${written}>`;
+  const at = text.indexOf(mark, from) + (angled === undefined ? 0 : 1);
+  return { written, from: at, to: at + written.length, whole: { from: match.index, to: match.index + raw.length } };
+}
+
+/** Finds the addresses of `[text](address "title")`; brackets are paired within a paragraph, whatever code stands between them. */
+class InlineAddresses {
+  readonly found: Address[] = [];
+  #open: number[] = [];
+
+  constructor(private readonly text: string) {}
+
+  scan(prose: readonly Range[]): Address[] {
+    let end = 0;
+    for (const { from, to } of prose) {
+      if (this.text.slice(end, from).includes('\n')) this.#open = [];
+      this.#scanRange(from, to);
+      end = to;
+    }
+    return this.found;
+  }
+
+  #scanRange(from: number, to: number): void {
+    SIGNS.lastIndex = from;
+    for (let match = SIGNS.exec(this.text); match !== null && match.index < to; match = SIGNS.exec(this.text)) {
+      const [sign] = match;
+      if (sign === '[') this.#open.push(match.index);
+      else if (sign === ']') this.#close(match.index, to);
+      else if (sign.startsWith('\n')) this.#open = [];
+    }
+  }
+
+  #close(close: number, end: number): void {
+    const { text } = this;
+    const open = this.#open.pop();
+    if (open === undefined || text[close + 1] !== '(' || (text[open + 1] === '[' && text[close - 1] === ']')) return;
+    INLINE.lastIndex = close + 1;
+    const match = INLINE.exec(text);
+    if (match === null || INLINE.lastIndex > end) return;
+    const begin = text[open - 1] === '!' ? open - 1 : open;
+    const { whole, ...address } = addressIn(match, text, close + 1);
+    this.found.push({ ...address, whole: { from: begin, to: whole.to } });
+  }
+}
+
+/** The addresses of `[label]: address`. */
+function definedAddresses(text: string, prose: readonly Range[]): Address[] {
+  const walk = new RangeWalk(prose);
+  return Array.from(text.matchAll(DEFINITION))
+    .filter(({ index }) => (walk.at(index)?.from ?? text.length) <= index)
+    .map((match) => addressIn(match, text, text.indexOf(']:', match.index)));
+}
+
+/**
+ * The Markdown links of a note's text that may lead to notes, in its order: `[text](./my%20note.md#heading "title")`,
+ * `[text](<my note.md>)`, `[label]: note.md`. Links to addresses elsewhere and to files of other kinds are none of them, nor are those of
+ * a section that a program fills: a list of orphans would leave none.
+ * @param prose where links can stand
+ * @param file the path of the note
+ */
+export function findMarkdownLinks(text: string, prose: readonly Range[], file: string, starts = lineStarts(text)): LocatedLink[] {
+  // Most texts have none, and to look for two signs costs next to nothing.
+  const inline = text.includes('](') ? new InlineAddresses(text).scan(prose) : [];
+  const defined = text.includes(']:') ? definedAddresses(text, prose) : [];
+  const addresses = [...inline, ...defined];
+  const sections = addresses.length === 0 ? [] : findMarkers(text).sections;
+  const isFilled = (at: number) => sections.some(({ open, close }) => open.from <= at && at < close.to);
+  return addresses.flatMap(({ written, from, whole }) => {
+    const hash = written.indexOf('#');
+    const [place, heading] = hash === -1 ? [written, null] : [written.slice(0, hash), decoded(written.slice(hash + 1))];
+    const target = decoded(place);
+    if (target === '' || ELSEWHERE.test(written) || !isOfNote(target, file) || isFilled(whole.from)) return [];
+    const raw = text.slice(whole.from, whole.to);
+    const { line } = placeIn(starts, whole.from);
+    const targetAt = { from, to: from + place.length };
+    return [{ raw, target, heading, label: null, kind: 'markdown', ...whole, line, targetAt }];
+  });
+}
+
+/** A path as it has to be written in the address of a Markdown link. @param isAngled between angle brackets */
+export function writtenAddress(target: string, isAngled: boolean): string {
+  if (isAngled) return target.replace(/[<>\\%#\n]/g, encodeURIComponent);
+  return encodeURI(target).replace(/[()#?:]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,31 @@
+import { CortexError } from '../kernel/errors.ts';
+import { readHeader } from '../kernel/frontmatter.ts';
+import { editHeader, type HeaderValue } from '../kernel/frontmatter-edit.ts';
+import { maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { foldKeys, spellingIn } from './header-keys.ts';
+import { splitNote } from './note-parts.ts';
+
+/** @throws CortexError `broken-file` where a change would count for one version of the header, or one of its blocks, only */
+function requireOneHeader(text: string, keys: readonly string[]): void {
+  const { further, bodyFrom } = splitNote(maskConflicts(text));
+  const conflict = mergeConflicts(text).find(({ from }) => from < bodyFrom || text.slice(0, from).trim() === '');
+  if (conflict !== undefined) {
+    const next = 'Keep both versions with "cortex vault settle", then try again.';
+    throw new CortexError('broken-file', "the header holds git's conflict marks", { line: conflict.line, next });
+  }
+  const isTold = further.some(({ yaml }) => keys.some((key) => foldKeys(readHeader(yaml).values).folded.has(key)));
+  if (!isTold) return;
+  const next = 'Join them with "cortex vault migrate --write", or by hand, then try again.';
+  throw new CortexError('broken-file', 'the note has two headers, and both count', { next });
+}
+
+/**
+ * As `editHeader`, for a note: a key that its header spells in another case is that key.
+ * @param changes by key in lower case
+ * @throws CortexError as `editHeader`; `broken-file` also for a header with git's conflict marks, or a second one that has one of the keys
+ */
+export function editNoteHeader(text: string, changes: Readonly<Record<string, HeaderValue>>): string {
+  requireOneHeader(text, Object.keys(changes));
+  const spelt = Object.entries(changes).map(([key, value]) => [spellingIn(text, key), value]);
+  return editHeader(text, Object.fromEntries(spelt));
+}

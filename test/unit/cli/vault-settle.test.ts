@@ -1,0 +1,85 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = exampleVault();
+});
+
+const RULE =
+  '---\nname: Friday\r\ntype: rule\n---\n<<<<<<< HEAD\nDeploy on Friday.\n||||||| base\nDeploy.\n=======\nNever on Friday.\n>>>>>>> feature\nEnd.\n';
+const SETTLED = '---\nname: Friday\r\ntype: rule\n---\nDeploy on Friday.\nNever on Friday.\nEnd.\n';
+
+describe('cortex vault settle', () => {
+  test('keeps both versions of a note, says what it kept, and changes no other byte and no other file', async () => {
+    vault.write('rules/my friday.md', RULE);
+    const before = vault.files();
+    const { findings } = Object(await vault.json('doctor'));
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        path: 'rules/my friday.md',
+        line: 5,
+        next: 'Run this to keep both versions: cortex vault settle "rules/my friday.md"',
+      }),
+    );
+    expect(await vault.run('settle', 'rules/my friday.md')).toEqual({
+      code: 0,
+      err: '',
+      out: 'Kept both versions of rules/my friday.md:5-11:\n  Deploy on Friday.\n  Never on Friday.\nRead the file, and remove what is wrong.\n',
+    });
+    expect(vault.files()).toEqual(before.set('rules/my friday.md', SETTLED));
+    expect((await vault.run('settle', 'rules/my friday.md')).out).toBe('No conflict marks in rules/my friday.md.\n');
+  });
+
+  test('takes a map that is no note, which the doctor names and moc leaves alone', async () => {
+    const map = `<!-- AUTO:recent -->\nold\n<!-- /AUTO:recent -->\n${RULE.slice(RULE.indexOf('<<<'))}`;
+    vault.write('MEMORY.md', map);
+    expect((await vault.run('doctor')).out).toContain("error: MEMORY.md:4:1: git's conflict marks: lines 4 to 10");
+    expect(await vault.run('moc')).toMatchObject({ code: 1, out: expect.stringContaining('MEMORY.md:4') });
+    expect(vault.read('MEMORY.md')).toBe(map);
+    expect((await vault.run('settle', 'MEMORY.md')).code).toBe(0);
+    expect((await vault.run('moc')).code).toBe(0);
+  });
+
+  test('takes a configuration, with which no other command works until then', async () => {
+    const file = path.join(vault.root, 'cortex.toml');
+    fs.appendFileSync(file, '\n<<<<<<< HEAD\n[mine]\n=======\n[theirs]\n>>>>>>> feature\n');
+    const { code, err } = await vault.run('doctor');
+    const command = `cortex vault settle ${file}`;
+    expect([code, err]).toEqual([1, expect.stringContaining(command)]);
+    expect((await vault.run('settle', file)).code).toBe(0);
+    expect(fs.readFileSync(file, 'utf8')).toMatch(/\n\[mine\]\n\[theirs\]\n$/);
+    expect((await vault.run('doctor')).code).toBe(0);
+  });
+
+  test('takes a path from where it is typed, and refuses what is not in the vault', async () => {
+    vault.write('rules/x.md', RULE);
+    expect((await vault.run('settle', 'vault/rules/x.md')).code).toBe(0);
+    expect(vault.read('rules/x.md')).toBe(SETTLED);
+    fs.writeFileSync(path.join(vault.folder, 'out.md'), RULE);
+    expect((await vault.run('settle', 'out.md')).code).toBe(1);
+    expect(fs.readFileSync(path.join(vault.folder, 'out.md'), 'utf8')).toBe(RULE);
+  });
+});
+
+test('nothing between conflict marks is searched, packed or shown as the text of a note', async () => {
+  vault.write('rules/friday.md', RULE.replace('Deploy on Friday.', 'Deploy on Friday, see [[api_rate_limits]]. #zebra'));
+  expect((await vault.run('search', '--tag', 'zebra', '--paths')).out).toBe('');
+  const pack = (await vault.run('pack', 'friday')).out;
+  expect(pack).toContain("[lines 5 to 11 left out: git's conflict marks]");
+  expect(pack).not.toContain('Never on Friday');
+  expect((await vault.run('search', 'friday', '--content')).out).not.toContain('Deploy on Friday');
+});
+
+test('two headers that do not contradict each other are joined by migrate, and then accepted as one', async () => {
+  const body = '---\nname: Friday rule\ntype: rule\nstatus: review\n---\nText.\n';
+  vault.write('rules/friday.md', `---\npermalink: x\n---\n\n${body}`);
+  await vault.run('migrate', '--write');
+  expect(vault.read('rules/friday.md')).toContain('---\npermalink: x\nname: Friday rule\ntype: rule\nstatus: review\n');
+  expect(vault.read('rules/friday.md').match(/^---$/gm)).toHaveLength(2);
+  expect((await vault.asPerson('accept', 'rules/friday.md', '--by', 'person:ann')).code).toBe(0);
+  expect(vault.read('rules/friday.md')).toContain('status: active\n');
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { describeError } from '../../../../src/engine/kernel/errors.ts';
+import { proposeLinks } from '../../../../src/engine/vault/auto-link.ts';
+import { examineText } from '../../../../src/engine/vault/examine-text.ts';
+import { readNoteText, UNREAD } from '../../../../src/engine/vault/format.ts';
+import { CollectorRegistry, mocFacts } from '../../../../src/engine/vault/moc/collectors.ts';
+import { refreshMoc } from '../../../../src/engine/vault/moc/refresh.ts';
+import { placedLinks } from '../../../../src/engine/vault/placed-links.ts';
+import { archivedText } from '../../../../src/engine/vault/review.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+import { readVault } from './read-vault.ts';
+
+const read = (text: string) => readNoteText('notes/a.md', text, UNREAD, vaultConfig());
+
+function conflict(ours: string, theirs: string): string {
+  return `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> feature\n`;
+}
+
+const BODY = `---\nname: Rule\nstatus: active\n---\nBefore [[b]].\n${conflict('On #friday, [[c]] [x](d.md).\n', 'Never: `src/a.ts:1`.\n')}After.\n`;
+const HEADER = `---\nname: Rule\n${conflict('status: active\ntags: [x]\n', 'status: review\n')}---\nText.\n`;
+
+describe("a note with git's conflict marks", () => {
+  it('is read without what stands between them', () => {
+    const note = read(BODY);
+    expect([note.links.map(({ target }) => target), note.tags, note.citations, note.summary]).toEqual([['b'], [], [], 'Before [[b]].']);
+    expect(note.problems.map(({ code, line }) => [code, line])).toEqual([['merge-conflict', 6]]);
+    expect(placedLinks(BODY, 'notes/a.md').map(({ target }) => target)).toEqual(['b']);
+  });
+
+  it('waits for a person when its status may stand between them', () => {
+    expect([read(HEADER).status, read(HEADER).name, read(HEADER).tags]).toEqual(['review', 'Rule', []]);
+    expect(read(conflict('---\nname: x\n---\na\n', '---\nname: y\n---\nb\n'))).toMatchObject({ status: 'review', name: 'a' });
+    expect(read(BODY).status).toBe('active');
+  });
+
+  it('is not changed in its header until they are gone', () => {
+    let said = '';
+    try {
+      archivedText(HEADER);
+    } catch (error) {
+      said = describeError(error);
+    }
+    expect(said).toContain("3: the header holds git's conflict marks");
+    expect(archivedText(BODY)).toBe(BODY.replace('status: active', 'status: archived'));
+  });
+
+  it('gets no links between them', () => {
+    const index = readVault({ 'b.md': '---\nname: Crane rota\n---\n', 'a.md': '' });
+    const note = { ...read(''), path: 'a.md' };
+    const text = `Crane rota.\n${conflict('Crane rota. `x/b.md`\n', 'y\n')}`;
+    expect(proposeLinks(index, note, text).map(({ from, to }) => text.slice(from, to))).toEqual(['Crane rota']);
+    expect(proposeLinks(index, note, conflict('Crane rota.\n', 'y\n'))).toEqual([]);
+  });
+
+  it('is a problem at its place, which both versions mend', () => {
+    const index = readVault({ 'b.md': '' });
+    const [finding] = examineText({ text: BODY, note: read(BODY), links: placedLinks(BODY, 'notes/a.md') }, index);
+    expect(finding).toMatchObject({
+      severity: 'error',
+      code: 'merge-conflict',
+      mend: { text: 'On #friday, [[c]] [x](d.md).\nNever: `src/a.ts:1`.\n' },
+    });
+    expect(BODY.slice(finding?.at.from, finding?.at.to)).toBe(conflict('On #friday, [[c]] [x](d.md).\n', 'Never: `src/a.ts:1`.\n'));
+  });
+
+  it('as a map is left as it is', () => {
+    const text = `<!-- AUTO:recent -->\nold\n<!-- /AUTO:recent -->\n${conflict('a\n', 'b\n')}`;
+    const index = readVault({ 'b.md': '' });
+    const facts = mocFacts(index, vaultConfig(), '2026-04-13')('_moc/x.md');
+    expect(refreshMoc(text, new CollectorRegistry(), facts)).toMatchObject({ text, problems: [{ line: 4 }] });
+  });
+
+  it('shown in a fence is an example', () => {
+    expect(read(`\`\`\`\n${conflict('a\n', 'b\n')}\`\`\`\n`).problems).toEqual([]);
+  });
+});
