@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { buildGraph } from '../../src/engine/code-graph/index.ts';
+import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from './folders.ts';
+
+/** How true a graph is: what it found of what is true, and what of it is false. */
+export interface Accuracy {
+  readonly found: number;
+  readonly false: number;
+  readonly missing: readonly string[];
+  readonly wrong: readonly string[];
+  readonly unresolved: number;
+}
+
+/** Builds the graph of a copy of a folder and compares which files lead to which. @param edges the true ones, each as `from > to` */
+export async function accuracyOf(folder: string, edges: Iterable<string>): Promise<Accuracy> {
+  const root = path.join(temporaryFolder(), 'project');
+  fs.cpSync(folder, root, { recursive: true });
+  const { graph, counts } = await buildGraph(nodeRuntime({}), root);
+  const files = new Set(graph.nodes.filter(({ type }) => type === 'file' || type === 'test').map(({ id }) => id));
+  const led = graph.edges.filter(({ type, from, to }) => (type === 'depends' || type === 'tests') && files.has(from) && files.has(to));
+  const [told, all] = [new Set(led.map(({ from, to }) => `${from} > ${to}`)), new Set(edges)];
+  const [missing, wrong] = [[...all].filter((edge) => !told.has(edge)), [...told].filter((edge) => !all.has(edge))];
+  return {
+    ...{ found: 1 - missing.length / all.size, false: wrong.length / Math.max(1, told.size) },
+    ...{ missing, wrong, unresolved: counts.unresolved },
+  };
+}

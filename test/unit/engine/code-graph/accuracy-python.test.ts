@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { fromRoot } from '../../../../scripts/lib/project.mjs';
+import { libraryModule } from '../../../../src/engine/code-graph/structure/resolve/python-library.ts';
+import { accuracyOf } from '../../../support/graph-accuracy.ts';
+
+const pairs = z.array(z.tuple([z.string(), z.string()]));
+const truth = z.strictObject({ edges: pairs, unresolved: pairs });
+
+/** What Python prints; `null` where this machine has none. */
+function python(...words: readonly string[]): string | null {
+  const { stdout, stderr, status, error } = spawnSync('python3', ['-I', ...words], { encoding: 'utf8' });
+  if (error !== undefined) return null;
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+/** Which files import which: what the interpreter says is compared with what is stored, which counts where there is no interpreter. */
+function truthOf(folder: string): z.infer<typeof truth> {
+  const stored = truth.parse(JSON.parse(fs.readFileSync(path.join(folder, 'expected.json'), 'utf8')));
+  const printed = python(fromRoot('test', 'support', 'python-imports.py'), folder);
+  if (printed === null) process.stderr.write(`There is no python3 here: ${folder}/expected.json is taken as what it would say.\n`);
+  else expect(truth.parse(JSON.parse(printed))).toEqual(stored);
+  return stored;
+}
+
+test.each(['services', 'backend', 'library'])('of %s the graph says what the interpreter of Python would do', async (name) => {
+  const folder = fromRoot('test', 'fixtures', 'graph-python', name);
+  const { edges, unresolved } = truthOf(folder);
+  const accuracy = await accuracyOf(
+    folder,
+    edges.map(([from, to]) => `${from} > ${to}`),
+  );
+  expect(accuracy).toEqual({ found: 1, false: 0, missing: [], wrong: [], unresolved: unresolved.length });
+});
+
+test('the modules of the standard library are those of the interpreter', () => {
+  const printed = python('-c', 'import json, sys; print(json.dumps([n for n in sys.stdlib_module_names if n[0] != "_"]))');
+  if (printed === null) return process.stderr.write('There is no python3 here: the list of modules is not compared.\n');
+  const names = z.array(z.string()).parse(JSON.parse(printed));
+  return expect(names.filter((name) => libraryModule(name) === null)).toEqual([]);
+});
