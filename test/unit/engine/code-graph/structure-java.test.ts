@@ -12,7 +12,7 @@ const java = (packageName: string, name: string, uses: readonly string[] = [], i
 function leads(files: Readonly<Record<string, FileFacts>>, configs: Readonly<Record<string, string>> = {}, others: readonly string[] = []) {
   const { edges, unresolved } = structureOf(Object.entries(files), Object.entries(configs), others);
   const found = edges.filter(({ from, to }) => [from, to].every((id) => id in files));
-  return { edges: found.map(({ from, to }) => `${from} → ${to}`), unresolved };
+  return { edges: found.map(({ from, to }) => `${from} → ${to}`), unresolved: unresolved.length };
 }
 
 const main = (module: string, name: string) => `${module}/src/main/java/${name}.java`;

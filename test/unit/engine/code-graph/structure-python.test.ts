@@ -9,7 +9,7 @@ function leads(files: Readonly<Record<string, Imports>>, configs: Readonly<Recor
   const all = Object.entries(files).map(([path, imports]): [string, FileFacts] => [path, facts('python', { imports })]);
   const { edges, unresolved } = structureOf(all, Object.entries(configs));
   const found = edges.filter(({ from, to }) => ![from, to].some((id) => /^(?:module|api):/.test(id)) && !(from in configs));
-  return { edges: found.map(({ from, to }) => `${from} → ${to}`), unresolved };
+  return { edges: found.map(({ from, to }) => `${from} → ${to}`), unresolved: unresolved.length };
 }
 
 const whole = (name: string) => imported(name, [`* as ${name}`]);
