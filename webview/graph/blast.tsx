@@ -89,7 +89,7 @@ interface BlastListProps {
 /** What may break, and the tests to run, as far as their types are shown. */
 export function BlastLists({ blast: { files, tests, more }, ...shown }: BlastListProps) {
   const types = new Set(shown.view.filter.nodes);
-  const none = { affected: 'Nothing else is known to break.', tests: 'No test is known to depend on it.' };
+  const none = { affected: 'No dependents found.', tests: 'No tests found for it.' };
   return (
     <>
       {types.has('file') ? (

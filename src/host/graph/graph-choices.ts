@@ -5,7 +5,9 @@ import type {
   deadEndsOutput,
   hotspotsOutput,
   pathOutput,
+  unresolvedOutput,
 } from '../../engine/code-graph/index.ts';
+import { doubtsInWords } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 
@@ -16,6 +18,8 @@ export interface GraphChoice {
   readonly detail?: string;
   /** Relative to the project; `null` for a heading. */
   readonly path: string | null;
+  /** Of the file, 1-based; default: the first. */
+  readonly line?: number;
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
@@ -33,15 +37,35 @@ function affected(
 }
 
 /** What may break, then the tests to run. */
-export function blastChoices({ files, tests, more }: Checked<typeof blastOutput>): GraphChoice[] {
+export function blastChoices({ files, tests, more, doubts }: Checked<typeof blastOutput>): GraphChoice[] {
   const left = (count: number, what: string) => (count > 0 ? [heading(`${counted(count, what)} more, less likely`)] : []);
-  return [
+  const found = [
     ...(files.length === 0 ? [] : [heading('may break')]),
     ...files.map((file) => affected('file', file)),
     ...left(more.files, 'file'),
     ...(tests.length === 0 ? [] : [heading('tests to run')]),
     ...tests.map((test) => affected('beaker', test)),
     ...left(more.tests, 'test'),
+    ...doubts.concerning.map((each) => unresolvedChoice({ ...each, reason: 'unresolved, may mean this' })),
+  ];
+  // Headings alone are no list.
+  const unsure = found.length === 0 ? [] : doubtsInWords(doubts).slice(0, 1);
+  return [...found, ...unsure.map((each) => heading(pickText(each, 200)))];
+}
+
+type Unresolved = Checked<typeof blastOutput>['doubts']['concerning'][number];
+
+function unresolvedChoice({ path, line, specifier, reason }: Unresolved): GraphChoice {
+  return { label: labelled('question', specifier), description: pickText(`${path}:${line}`), detail: reason, path, line };
+}
+
+/** Imports that could not be resolved, each leads to its line; then files that were not fully read. */
+export function unresolvedChoices({ imports, files }: Checked<typeof unresolvedOutput>): GraphChoice[] {
+  return [
+    ...(imports.length === 0 ? [] : [heading('imports')]),
+    ...imports.map(unresolvedChoice),
+    ...(files.length === 0 ? [] : [heading('files not fully read')]),
+    ...files.map(({ path, reason }) => ({ label: labelled('file', path), description: pickText(reason), path })),
   ];
 }
 

@@ -1,5 +1,14 @@
 import * as vscode from 'vscode';
-import { blastOutput, couplingsOutput, cyclesOutput, deadEndsOutput, hotspotsOutput, pathOutput } from '../../engine/code-graph/index.ts';
+import {
+  blastOutput,
+  couplingsOutput,
+  cyclesOutput,
+  deadEndsOutput,
+  hotspotsOutput,
+  pathOutput,
+  unresolvedOutput,
+} from '../../engine/code-graph/index.ts';
+import { doubtsInWords } from '../../engine/crtx/index.ts';
 import { resolveInside } from '../../engine/kernel/safe-path.ts';
 import { choose } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';
@@ -17,6 +26,7 @@ import {
   deadEndChoices,
   type GraphChoice,
   hotspotChoices,
+  unresolvedChoices,
   wayChoices,
 } from './graph-choices.ts';
 import type { GraphWish } from './graph-wish.ts';
@@ -90,6 +100,16 @@ const LISTS: Readonly<Record<string, List>> = {
     },
     choices: (output) => deadEndChoices(deadEndsOutput().parse(output)),
   },
+  'cortex.graph.unresolved': {
+    name: 'graph unresolved',
+    input: {},
+    shown: {
+      title: 'Unresolved Imports',
+      placeHolder: 'Imports without a file of the project, and files that were not fully read',
+      nothing: 'All imports are resolved, and all files are read.',
+    },
+    choices: (output) => unresolvedChoices(unresolvedOutput().parse(output)),
+  },
 };
 
 /** Where the graph is shown. */
@@ -140,9 +160,11 @@ async function showInGraph(place: GraphPlace, { dashboard, wish }: GraphShown, s
 async function showBlast(place: GraphPlace, subject: Subject | null): Promise<void> {
   const title = 'What May Break';
   const files = await filesOf(place, subject, title, true);
-  const found = blastChoices(blastOutput().parse(await ask(place, 'graph blast', { files, limit: MOST })));
+  const answer = blastOutput().parse(await ask(place, 'graph blast', { files, limit: MOST }));
   const what = files.length === 1 ? oneLine(files[0] ?? '') : counted(files.length, 'file');
-  await show(place, found, { title, placeHolder: `When ${what} changes, the likeliest first`, nothing: 'Nothing else is known to break.' });
+  const [unsure] = doubtsInWords(answer.doubts);
+  const nothing = unsure === undefined ? 'Nothing depends on it.' : `No dependents found. ${oneLine(unsure, 200)}.`;
+  await show(place, blastChoices(answer), { title, placeHolder: `When ${what} changes, the likeliest first`, nothing });
 }
 
 async function showPath(place: GraphPlace, subject: Subject | null): Promise<void> {
@@ -160,9 +182,9 @@ async function show({ work, root }: GraphPlace, found: readonly GraphChoice[], {
   const choices = found.map((choice) => ({
     ...choice,
     kind: choice.path === null ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
-    value: choice.path ?? '',
+    value: { path: choice.path ?? '', line: choice.line ?? 1 },
   }));
-  const chosen = await choose(choices, { title, placeHolder });
+  const { path, line } = await choose(choices, { title, placeHolder });
   // The graph may be anybody's.
-  await openPlace(resolveInside(work.runtime.fs, root, chosen), 1, 1);
+  await openPlace(resolveInside(work.runtime.fs, root, path), line, 1);
 }

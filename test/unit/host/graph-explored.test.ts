@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { GraphQuestion } from '../../../src/engine/code-graph/index.ts';
-import { CortexIO } from '../../../src/engine/crtx/index.ts';
+import { CortexIO, writeGraphGaps } from '../../../src/engine/crtx/index.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { type Explored, ExploredGraph } from '../../../src/host/panel/graph-explored.ts';
 import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
@@ -23,6 +23,7 @@ async function writeGraph(...ends: readonly string[]): Promise<void> {
   const nodes = graph.nodes.map(({ id }) => id);
   const clusters = [{ id: 'c1', name: 'it', nodes, cohesion: 1, coupling: 0 }];
   await new CortexIO(root).writeGraph({ ...graph, clusters });
+  await writeGraphGaps(nodeRuntime(), root, { imports: [], files: [], commits: 0, fixes: 0 });
 }
 
 const question = (asked: Partial<GraphQuestion> = {}): GraphQuestion => ({
@@ -107,7 +108,7 @@ describe('a graph that is looked at', () => {
     await until(question(), ({ answer }) => answer?.changed === 1);
   });
 
-  const cache = () => path.join(root, '.cortex', '.local', 'graph');
+  const cache = () => path.join(root, '.cortex', '.local', 'graph', 'facts.jsonl');
   const namesAre = (names: readonly string[]) => (explored: Explored) => String(namesOf(explored)) === String(names);
 
   test('follows the files, whoever changes them, until another graph is published', async () => {

@@ -1,7 +1,8 @@
-import { CortexIO, isNewer, type SemanticGraph } from '../../crtx/index.ts';
+import { CortexIO, isNewer, readGraphGaps } from '../../crtx/index.ts';
 import { type Reply, replyOf } from '../../kernel/answering-thread.ts';
 import { type CortexError, describeError } from '../../kernel/errors.ts';
 import { nodeRuntime } from '../../kernel/runtime.ts';
+import type { BuiltGraph } from '../build.ts';
 import { listSources } from '../sources.ts';
 import { isGone, readPublished } from '../use-cases/open-graph.ts';
 import type { AnswerProblem, GraphAnswer } from './answer.ts';
@@ -45,7 +46,7 @@ export class Answering {
       const following = new Following({
         ...this.#data,
         runtime: this.#runtime,
-        renewed: (graph) => this.#takeIn(following, graph),
+        renewed: (built) => this.#takeIn(following, built),
         failed: (error) => this.#lose(error),
       });
       this.#following = following;
@@ -53,11 +54,11 @@ export class Answering {
     this.#following.follow(paths);
   }
 
-  async #takeIn(following: Following, graph: SemanticGraph): Promise<void> {
+  async #takeIn(following: Following, { graph, gaps }: BuiltGraph): Promise<void> {
     const published = this.#live ?? (await (this.#scenes ?? this.#read()));
     // Another graph was published meanwhile.
     if (following !== this.#following) return;
-    this.#live = published.withGraph(graph);
+    this.#live = published.withGraph(graph, gaps);
     // It is not needed any more, and may be large.
     this.#scenes = null;
     this.#problem = null;
@@ -97,7 +98,9 @@ export class Answering {
   }
 
   async #read(): Promise<OpenScenes> {
-    return new OpenScenes(await readPublished(new CortexIO(this.#data.root)));
+    const { root } = this.#data;
+    const file = await readPublished(new CortexIO(root));
+    return new OpenScenes(file, readGraphGaps(this.#runtime, root));
   }
 
   #changedOf(scenes: OpenScenes, isListed: boolean): number {

@@ -1,6 +1,6 @@
-import type { SemanticGraph } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import type { BuiltGraph } from '../build.ts';
 import { LiveGraph } from '../live/live-graph.ts';
 
 export interface FollowingOptions {
@@ -10,7 +10,7 @@ export interface FollowingOptions {
   /** Where the programs are. */
   readonly folder: string;
   /** Is told what the files make now. */
-  renewed(graph: SemanticGraph): Promise<void>;
+  renewed(built: BuiltGraph): Promise<void>;
   /** Is told why the files are not followed: until something changes again. */
   failed(error: CortexError): void;
 }
@@ -58,7 +58,7 @@ export class Following {
     try {
       if (this.#live === null) this.#live = await LiveGraph.open(runtime, root, { folder });
       else await this.#live.update(paths);
-      if (!this.#isOver) await renewed(this.#live.built.graph);
+      if (!this.#isOver) await renewed(this.#live.built);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       await this.#live?.close();

@@ -1,8 +1,8 @@
-import type { InspectedFile, SemanticGraph } from '../../crtx/index.ts';
+import { doubtsAbout, doubtsInWords, type GraphGaps, type InspectedFile, type SemanticGraph } from '../../crtx/index.ts';
 import { inSentences } from '../../kernel/errors.ts';
 import { GraphModel } from '../graph-model.ts';
 import type { AnswerProblem, Blast, GraphAnswer, GraphQuestion, Scene, ScenePlace } from './answer.ts';
-import { blastOf } from './blast.ts';
+import { blastOf, fileShownAs } from './blast.ts';
 import { detailOf } from './detail.ts';
 import { find } from './find.ts';
 import { sceneOf } from './scene.ts';
@@ -43,10 +43,13 @@ export class OpenScenes {
   readonly #problems: readonly AnswerProblem[];
   readonly #kept = new Map<string, Kept>();
   readonly #file: ReadFile;
+  readonly #gaps: GraphGaps | null;
 
-  constructor(file: ReadFile) {
+  /** @param gaps what the graph cannot tell; `null`: unknown */
+  constructor(file: ReadFile, gaps: GraphGaps | null) {
     const { value, warnings } = file;
     this.#file = file;
+    this.#gaps = gaps;
     const model = new GraphModel(value.data);
     const { nodes, edges, clusters, fileOf } = model;
     this.#model = model;
@@ -61,9 +64,9 @@ export class OpenScenes {
   }
 
   /** The same file, if this were the graph in it. */
-  withGraph(data: SemanticGraph): OpenScenes {
+  withGraph(data: SemanticGraph, gaps: GraphGaps): OpenScenes {
     const { value, warnings } = this.#file;
-    return new OpenScenes({ value: { header: value.header, data }, warnings });
+    return new OpenScenes({ value: { header: value.header, data }, warnings }, gaps);
   }
 
   /** All but what became of the files since. */
@@ -77,8 +80,15 @@ export class OpenScenes {
       blast,
       detail: chosen === null ? null : detailOf(this.#model, chosen),
       found: find(this.#model, words, filter),
-      problems: [...this.#problems, ...problems],
+      problems: [...this.#problems, ...problems, ...this.#doubts(place)],
     };
+  }
+
+  /** Why what one looks at may be incomplete: all of the graph, or what may break with one file. */
+  #doubts(place: ScenePlace): AnswerProblem[] {
+    const node = place.kind === 'blast' ? fileShownAs(this.#model, place.node) : null;
+    const asked = node === null ? [] : [this.#model.nodes[node]?.path ?? ''];
+    return doubtsInWords(doubtsAbout(this.#gaps, asked)).map((each) => warning(`${shownText(each)}.`, null));
   }
 
   #make(place: ScenePlace, filter: GraphQuestion['filter']): Kept {

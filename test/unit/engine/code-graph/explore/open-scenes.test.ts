@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import type { ScenePlace } from '../../../../../src/engine/code-graph/explore/answer.ts';
 import { OpenScenes } from '../../../../../src/engine/code-graph/explore/open-scenes.ts';
+import type { GraphGaps } from '../../../../../src/engine/crtx/index.ts';
 import { edgeOf, graphOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, idsOf } from './exploring.ts';
 
 const header = { cortex: 1, type: 'graph', created: 1, updated: 7, project: 'p', checksum: '' } as const;
 const around = (node: string): ScenePlace => ({ kind: 'around', node });
 
-function scenesOf(count: number) {
+const NO_GAPS: GraphGaps = { imports: [], files: [], commits: 0, fixes: 0 };
+
+function scenesOf(count: number, gaps: GraphGaps | null = NO_GAPS) {
   const data = graphOf(Array.from({ length: count }, (_, n) => edgeOf(`f${n} > f${n + 1}`)));
-  const scenes = new OpenScenes({ value: { header, data: { ...data, clusters: [cluster('c', 'f0')] } }, warnings: [] });
+  const scenes = new OpenScenes({ value: { header, data: { ...data, clusters: [cluster('c', 'f0')] } }, warnings: [] }, gaps);
   return (place: ScenePlace, filter = ALL) => scenes.answer({ place, filter, chosen: null, words: '' });
 }
 
@@ -38,4 +41,16 @@ test('what may break is told where one looks at it', () => {
     scene: { nodes: [], cluster: null },
     problems: { length: 1 },
   });
+});
+
+test('what the graph cannot tell is a problem: of all of it, and of the file whose impact one looks at', () => {
+  const found = { path: 'f2', line: 3, specifier: './f1', names: [], reason: 'not found' } as const;
+  const told = (gaps: GraphGaps | null, place: ScenePlace) => scenesOf(3, gaps)(place).problems.map(({ message }) => message);
+  const many = '1 import unresolved, 1 file not fully read; the list may be incomplete. List them: cortex graph unresolved.';
+  const gaps: GraphGaps = { ...NO_GAPS, imports: [found], files: [{ path: 'App.vue', reason: 'is not read: Vue' }] };
+  expect(told(NO_GAPS, { kind: 'clusters' })).toEqual([]);
+  expect(told(gaps, { kind: 'clusters' })).toEqual([many]);
+  expect(told(gaps, { kind: 'blast', node: 'f0' })).toEqual([many]);
+  expect(told(gaps, { kind: 'blast', node: 'f1' })).toEqual([many, 'Unresolved, but may mean this: f2:3 imports ./f1.']);
+  expect(told(null, { kind: 'clusters' })).toEqual([expect.stringContaining('It is unknown which imports are unresolved')]);
 });
