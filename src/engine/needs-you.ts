@@ -101,16 +101,12 @@ async function ofSwarm(runtime: Runtime, root: string, { now, warn }: Look): Pro
 
 async function ofStacks(runtime: Runtime, { directory }: NeedsPlace, now: number): Promise<Need[]> {
   const around = Stacks.open(runtime, directory);
-  try {
-    const { stacks } = around.all();
-    const { messages } = allMessages(stacks);
-    const plans = statusesOf(stacks, now).filter(({ exists }) => exists);
-    const archive = () => stacks.flatMap((stack) => readArchive(stack));
-    const waiting = stackNeeds({ plans, messages, overdue: overdueIn(stacks, messages, now), archive });
-    return [...waiting, ...stacks.flatMap(brokenFiles)];
-  } finally {
-    await around.close();
-  }
+  const { stacks } = around.all();
+  const { messages } = allMessages(stacks);
+  const plans = statusesOf(stacks, now).filter(({ exists }) => exists);
+  const archive = () => stacks.flatMap((stack) => readArchive(stack));
+  const waiting = stackNeeds({ plans, messages, overdue: overdueIn(stacks, messages, now), archive });
+  return [...waiting, ...stacks.flatMap(brokenFiles)];
 }
 
 /** One for each file of a stack that cannot be read. */

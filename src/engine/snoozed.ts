@@ -53,17 +53,13 @@ export async function snoozeNeed(runtime: Runtime, home: string, { id, since }: 
   const folder = path.join(home, FOLDER);
   makeFolder(runtime, folder);
   const edits = new TextEdits(runtime, { root: folder, local: '.local' });
-  try {
-    await edits.edit(FILE, (text) => {
-      const { snoozed, ...others } = parse(text, path.join(folder, FILE));
-      const { [id]: _before, ...rest } = snoozed;
-      const kept = Object.entries(rest).filter(([, each]) => each.until > now - DAY_MS);
-      const added = until > now ? [[id, { until, since }] as const] : [];
-      return `${JSON.stringify({ ...others, snoozed: Object.fromEntries([...kept, ...added]) }, null, 2)}\n`;
-    });
-  } finally {
-    await edits.close();
-  }
+  await edits.edit(FILE, (text) => {
+    const { snoozed, ...others } = parse(text, path.join(folder, FILE));
+    const { [id]: _before, ...rest } = snoozed;
+    const kept = Object.entries(rest).filter(([, each]) => each.until > now - DAY_MS);
+    const added = until > now ? [[id, { until, since }] as const] : [];
+    return `${JSON.stringify({ ...others, snoozed: Object.fromEntries([...kept, ...added]) }, null, 2)}\n`;
+  });
 }
 
 function makeFolder({ fs }: Runtime, folder: string): void {

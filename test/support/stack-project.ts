@@ -22,7 +22,7 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
 /** Opens the stacks of a folder until the test is over. */
 export function openStacks(from: string, options?: { exact?: boolean }): Stacks {
   const stacks = Stacks.open(stackRuntime, from, options);
-  onTestFinished(() => stacks.close());
+  onTestFinished(() => stacks.settled());
   return stacks;
 }
 

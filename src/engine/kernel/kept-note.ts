@@ -7,10 +7,31 @@ const contentSchema = onDemand(() => z.object({ size: z.int().nonnegative(), has
 /** What a text was, to know it again. */
 export type Content = Checked<typeof contentSchema>;
 
-/** What is written down before a file is replaced, for whoever has to finish it. */
+/** A change of ours: what it was made of and led to, so that it can be made again in another text, or found to be gone. */
+const changeSchema = onDemand(() =>
+  z.object({ from: z.int().nonnegative(), removed: z.string(), inserted: z.string(), before: contentSchema(), after: contentSchema() }),
+);
+
+/** What was added to the end of a file, in parts that may go each by itself; `tail` is the hash of the last bytes before. */
+const additionSchema = onDemand(() =>
+  z.object({ size: z.int().nonnegative(), tail: z.string(), parts: z.array(z.object({ text: z.string(), what: z.string() })) }),
+);
+
+/**
+ * What is written down of a change, for whoever takes the second look at it: this process, or, when that has ended, any other one. The
+ * content is what a replaced file held, or what of it is taken care of by now; of an addition it means nothing.
+ */
 export const noteSchema = onDemand(() =>
   contentSchema().extend({
     path: z.string(),
+    change: changeSchema().nullable(),
+    addition: additionSchema().nullable(),
+    /** What is reported when the change is gone a second later: "the claim of …". `null`: then nothing is. */
+    what: z.string().nullable(),
+    /** What it inserts is nowhere else. */
+    isOnlyCopy: z.boolean(),
+    /** How often it was made again. */
+    tries: z.int().nonnegative(),
     /** Whose late text this replacement brings into the file, and what that was. */
     takes: contentSchema().extend({ id: z.string() }).nullable(),
     process: z.object({ boot: z.string(), namespace: z.string(), pid: z.int().positive(), started: z.string().nullable() }),
@@ -18,6 +39,12 @@ export const noteSchema = onDemand(() =>
 );
 
 export type KeptNote = Checked<typeof noteSchema>;
+
+export type KeptChange = Checked<typeof changeSchema>;
+export type KeptAddition = Checked<typeof additionSchema>;
+
+/** What of a note is not the same for all. */
+export type NoteDetails = Partial<Pick<KeptNote, 'change' | 'addition' | 'what' | 'isOnlyCopy' | 'tries' | 'takes'>>;
 
 export type Takes = KeptNote['takes'];
 

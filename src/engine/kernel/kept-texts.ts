@@ -4,7 +4,7 @@ import { writeAll } from './descriptor.ts';
 import { CortexError, fileError, systemCode } from './errors.ts';
 import { type FileSystem, OPEN } from './file-system.ts';
 import { nonce } from './ids.ts';
-import { type Content, contentOf, type KeptNote, noteSchema, type Takes } from './kept-note.ts';
+import { type Content, contentOf, type KeptNote, type NoteDetails, noteSchema } from './kept-note.ts';
 import { removeIfThere } from './log/checkpoint.ts';
 import { fileSystemNow } from './log/clock-guard.ts';
 import { isCertainlyDead } from './process-identity.ts';
@@ -17,7 +17,22 @@ export const SETTLE_MS = 1_000;
 /** What nobody has settled by then is settled by whoever comes, where it cannot be seen whether its process is dead. Milliseconds. */
 const ABANDONED_MS = 60_000;
 
+/** How a file is written down: what runs later may know the folder by another path. */
+export function relativeOf(root: string, target: string): string {
+  return path.relative(root, target).replaceAll(path.sep, '/');
+}
+
 const NAME = /^([0-9a-f]{16})\.(?:json|tmp|([0-9a-f]{16}))$/;
+
+/** Whether anything is written down in a folder that may not be there. */
+export function holdsNotes(fs: FileSystem, folder: string): boolean {
+  try {
+    return fs.readdirSync(folder).some((name) => NAME.test(name));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw fileError(error, folder, 'list what is kept', 'read');
+  }
+}
 
 const digestOf = (bytes: Uint8Array): string => contentOf(bytes).hash.slice(0, 16);
 
@@ -57,9 +72,17 @@ export class KeptText {
   }
 
   /** Writes down what a file held when it was read, or what of it is taken care of by now. */
-  write(relative: string, bytes: Uint8Array, takes: Takes): void {
-    const { fs, process } = this.runtime;
-    const note: KeptNote = { path: relative, ...contentOf(bytes), takes, process };
+  write(relative: string, bytes: Uint8Array, details: NoteDetails): void {
+    const { process } = this.runtime;
+    const rest = { change: null, addition: null, what: null, isOnlyCopy: false, tries: 0, takes: null, ...details };
+    this.rewrite({ path: relative, ...contentOf(bytes), ...rest, process });
+  }
+
+  /** Puts another note in the place of the present one. */
+  rewrite(note: KeptNote): void {
+    const { fs } = this.runtime;
+    // In the turn of the file nobody else writes it: it was left by somebody who died.
+    removeIfThere(fs, this.#temporary);
     const fd = fs.openSync(this.#temporary, OPEN.createNew);
     try {
       writeAll(fs, fd, Buffer.from(JSON.stringify(note)));
@@ -112,6 +135,11 @@ export class KeptText {
     }
   }
 
+  /** When the note was written: milliseconds of the file system's clock. */
+  writtenAt(): number {
+    return Number(this.runtime.fs.lstatSync(this.#note, { bigint: true }).mtimeNs) / 1e6;
+  }
+
   /** Whether nobody will come back to it, at this time of the file system's clock. */
   isAbandoned(note: KeptNote | null, nowMs: number): boolean {
     const self = this.runtime.process;
@@ -156,6 +184,7 @@ export class KeptText {
   /** The note goes last: what it tells of may be all that is left of a text. */
   discard(): void {
     removeIfThere(this.runtime.fs, this.link);
+    removeIfThere(this.runtime.fs, this.#temporary);
     removeIfThere(this.runtime.fs, this.#note);
   }
 }
@@ -173,11 +202,11 @@ export class KeptTexts {
   ) {}
 
   /** Notes what a file held when it was read. @throws CortexError */
-  begin(relative: string, bytes: Uint8Array, takes: Takes = null): KeptText {
+  begin(relative: string, bytes: Uint8Array, details: NoteDetails = {}): KeptText {
     const kept = new KeptText(this.runtime, this.folder, nonce(this.runtime.random), digestOf(bytes));
     try {
       this.runtime.fs.mkdirSync(this.folder, { recursive: true });
-      kept.write(relative, bytes, takes);
+      kept.write(relative, bytes, details);
     } catch (error) {
       throw fileError(error, this.folder, 'write down what is about to be changed');
     }
@@ -189,6 +218,14 @@ export class KeptTexts {
     return this.#found().flatMap((kept) => {
       const takes = kept.note()?.takes;
       return takes?.id === id ? [{ kept, takes }] : [];
+    });
+  }
+
+  /** All notes about a file, in no order. */
+  notesOf(relative: string): { kept: KeptText; note: KeptNote }[] {
+    return this.#found().flatMap((kept) => {
+      const note = kept.note();
+      return note?.path === relative ? [{ kept, note }] : [];
     });
   }
 

@@ -13,8 +13,11 @@ export interface Runtime {
   readonly ids: IdFactory;
   readonly process: ProcessIdentity;
   readonly sockets: Sockets;
-  /** Resolves after at least `ms` milliseconds of monotonic time, or at once when `signal` aborts; for the time between looks at something shared. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves after at least `ms` milliseconds of monotonic time, or at once when `signal` aborts; for the time between looks at something shared.
+   * @param options `ref: false`: a process that has nothing else to do ends instead of waiting
+   */
+  sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
 }
 
 /** The runtime of a real process. @throws CortexError `invalid-input` for an unreadable `CORTEX_NOW` */
@@ -28,6 +31,7 @@ export function nodeRuntime(env: Readonly<Record<string, string | undefined>> = 
     process: currentProcess(),
     sockets: nodeSockets,
     // A timer of no time takes a millisecond, which is much between two slices of work.
-    sleep: (ms, signal) => (ms > 0 ? setTimeout(ms, undefined, { ...(signal && { signal }) }) : setImmediate()).catch(() => undefined),
+    sleep: (ms, signal, options) =>
+      (ms > 0 ? setTimeout(ms, undefined, { ...(signal && { signal }), ...options }) : setImmediate()).catch(() => undefined),
   };
 }

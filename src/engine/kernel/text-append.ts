@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import path from 'node:path';
 import { syncDescriptor, syncDirectory } from './descriptor.ts';
 import { CortexError, fileError, systemCode } from './errors.ts';
@@ -17,15 +18,37 @@ export interface OpenText {
   read(from: number, to: number): Buffer;
 }
 
+/** A part of what is added that may go from the file by itself, and what is reported when it is gone a second later. */
+export interface AddedPart {
+  readonly text: string;
+  readonly what: string;
+}
+
 /** What is added to the end of a file. */
 export interface Addition {
   readonly text: string;
-  /** Called behind the write, in the same turn, with the file as it is then. */
+  /** Together they are the text. Default: nobody looks whether it is still there. */
+  readonly parts?: readonly AddedPart[];
+  /** Called when it is on the disk, in the same turn, with the file as it is then. */
   readonly written?: (file: OpenText) => void;
 }
 
 /** Says what to add, from the file as it is; `null` for nothing. */
 export type AppendChange = (file: OpenText) => Addition | null;
+
+/** How a file ended before something was added to it. */
+export interface End {
+  /** Bytes. */
+  readonly size: number;
+  /** Hash of the last 4 KiB. */
+  readonly tail: string;
+}
+
+const TAIL_BYTES = 4_096;
+
+export function endOf({ size, read }: Pick<OpenText, 'size' | 'read'>): End {
+  return { size, tail: hash('sha256', read(Math.max(0, size - TAIL_BYTES), size), 'hex') };
+}
 
 function opened(fs: FileSystem, fd: number): OpenText {
   const stat = fs.fstatSync(fd, { bigint: true });
@@ -78,11 +101,17 @@ function openForAppend(fs: FileSystem, target: string): number | null {
 
 /**
  * Adds to the end of a file by one write, in its turn; makes the file where it is missing.
+ * @param noted called when it is on the disk, with what was added and how the file ended before
  * @returns whether something was added; `null` when another file was put in its place meanwhile, and all is to be done anew
  * @throws CortexError `disk-full` for half a write: readers know a torn end
  */
-export async function appendText(runtime: Runtime, turn: Turn, target: string, change: AppendChange): Promise<boolean | null> {
-  const { fs } = runtime;
+export async function appendText(
+  { fs }: Pick<Runtime, 'fs'>,
+  turn: Turn,
+  target: string,
+  change: AppendChange,
+  noted?: (parts: readonly AddedPart[], before: End) => void,
+): Promise<boolean | null> {
   let fd: number | null = null;
   try {
     requireSameWay(fs, target);
@@ -95,11 +124,14 @@ export async function appendText(runtime: Runtime, turn: Turn, target: string, c
     // What a link led to meanwhile is not written into.
     requireSameWay(fs, target);
     if (!isAt(fs, target, file.stat)) return null;
+    const before = addition.parts && endOf(file);
     writeWhole(fs, fd, target, Buffer.from(addition.text));
     // Before anybody is told: what went into a file that has no name any more was not added.
     if (!isAt(fs, target, file.stat)) return null;
-    addition.written?.(opened(fs, fd));
     await syncWritten(fs, fd, target, file.size === 0);
+    // Behind the sync: what is written down of it must not outlive it when the power fails.
+    addition.written?.(opened(fs, fd));
+    if (addition.parts && before) noted?.(addition.parts, before);
     return true;
   } catch (error) {
     throw fileError(error, target, 'add to the file');

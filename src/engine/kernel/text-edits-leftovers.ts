@@ -1,12 +1,13 @@
 import { readFileBounded } from './atomic-file.ts';
 import { CortexError, describeError, systemCode } from './errors.ts';
-import { type Content, contentOf } from './kept-note.ts';
-import { type Abandoned, type KeptText, LARGEST_TEXT } from './kept-texts.ts';
+import { type Content, contentOf, type KeptChange } from './kept-note.ts';
+import { type Abandoned, type KeptText, LARGEST_TEXT, relativeOf } from './kept-texts.ts';
 import { removeIfThere } from './log/checkpoint.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { resolveInside } from './safe-path.ts';
-import { besideProblem, relativeOf, type TextReplacements, type TextTools } from './text-replacements.ts';
+import { besideProblem, type TextReplacements, type TextTools } from './text-replacements.ts';
+import { applyToOther, undoSpan } from './text-span.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -67,16 +68,18 @@ class Leftover {
     private readonly runtime: Runtime,
     private readonly tools: TextTools,
     private readonly replacements: TextReplacements,
-    private readonly kept: KeptText,
-    private readonly target: string,
+    readonly kept: KeptText,
+    readonly target: string,
   ) {}
 
   async settle(): Promise<void> {
     const turn = await this.tools.turns.acquire(this.target, PATIENCE_MS);
     try {
       // Another process may have settled it while we waited.
-      if (this.kept.note() === undefined) return;
-      await this.#takeOver(turn);
+      const note = this.kept.note();
+      if (note === undefined) return;
+      if (note?.addition) await this.replacements.secondLook.take(turn, this);
+      else await this.#takeOver(turn);
       removeIfThere(this.runtime.fs, this.kept.temporaryOf(this.target));
       this.kept.discard();
     } finally {
@@ -90,19 +93,58 @@ class Leftover {
     // Whoever has replaced a file that this process did not come to replace looks after it.
     if (late === null || !this.#isMade(kept) || !kept.isReplaced(target)) return;
     // Mostly nobody has written into it: then nobody has to look through what all others are about.
-    if (kept.note()?.hash === contentOf(late).hash) return;
+    if (kept.note()?.hash === contentOf(late).hash) return this.replacements.secondLook.take(turn, this);
     const seen = this.#seen().filter(({ size, hash }) => size <= late.length && contentOf(late.subarray(0, size)).hash === hash);
     const most = seen.length === 0 ? null : Math.max(...seen.map(({ size }) => size));
     if (most === late.length) return;
     const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
     // Power loss may bring back what was settled already.
-    if (present === null || most === null || this.kept.note()?.process.boot !== this.runtime.process.boot) {
+    const isSameBoot = this.kept.note()?.process.boot === this.runtime.process.boot;
+    const after =
+      present === null || !isSameBoot
+        ? null
+        : most === null
+          ? this.#madeAgain(late, present)
+          : Buffer.concat([present, late.subarray(most)]);
+    if (present === null || after === null) {
       this.tools.report(besideProblem(target, kept.moveBeside(target)));
       return;
     }
     const takes = { id: kept.id, ...contentOf(late) };
-    const after = Buffer.concat([present, late.subarray(most)]);
     await this.replacements.replace(turn, { target, before: present, after, change: null, takes });
+  }
+
+  /**
+   * The late text with our changes made in it: this one and those that came after it, where nothing else has led to the present text;
+   * `null` where something has, or where the late writer changed the same lines.
+   */
+  #madeAgain(late: Buffer, present: Buffer): Buffer | null {
+    const changes = this.#changesTo(contentOf(present).hash);
+    const texts = changes.reduceRight((later, change) => [undoSpan(change, later[0]), ...later] as const, [present] as readonly [
+      Buffer,
+      ...Buffer[],
+    ]);
+    return changes.reduce<Buffer | null>(
+      (text, change, n) => text && applyToOther(change, texts[n] ?? present, text),
+      changes.length === 0 ? null : late,
+    );
+  }
+
+  /** Our changes that led, one after the other, from what was replaced here to a text; none when they do not lead there. @param hash of that text */
+  #changesTo(hash: string): KeptChange[] {
+    const notes = this.tools.kept.notesOf(relativeOf(this.tools.root, this.target));
+    const following = new Map(notes.flatMap(({ note: { change } }) => (change === null ? [] : [[change.before.hash, change]])));
+    const changes: KeptChange[] = [];
+    const own = this.kept.note()?.change;
+    for (
+      let change = own;
+      change !== undefined && change !== null && !changes.includes(change);
+      change = following.get(change.after.hash)
+    ) {
+      changes.push(change);
+      if (change.after.hash === hash) return changes;
+    }
+    return [];
   }
 
   /** What of the kept file is in the present one: what was read of it, and what was taken over since. */

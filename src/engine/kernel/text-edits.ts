@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFileBounded, syncNames, writeFileDurable } from './atomic-file.ts';
-import { CortexError } from './errors.ts';
-import { type KeptText, KeptTexts, LARGEST_TEXT } from './kept-texts.ts';
+import { CortexError, describeError } from './errors.ts';
+import { holdsNotes, type KeptText, KeptTexts, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-texts.ts';
 import { makeLocalFolder } from './local-folder.ts';
 import { makeFolder } from './make-folder.ts';
 import { Mutex, type Turn } from './mutex.ts';
@@ -10,7 +10,7 @@ import { isInside, linkInPlace, requireSameWay, resolveInside } from './safe-pat
 import { type AppendChange, appendText } from './text-append.ts';
 import type { TextChange } from './text-edits-late.ts';
 import { settleAbandoned } from './text-edits-leftovers.ts';
-import { inSight, relativeOf, TextReplacements, type TextTools } from './text-replacements.ts';
+import { inSight, TextReplacements, type TextTools } from './text-replacements.ts';
 import { TextTurns } from './text-turns.ts';
 import { decodeUtf8 } from './utf8.ts';
 
@@ -31,6 +31,17 @@ export interface TextEditsOptions {
   readonly local: string;
 }
 
+export interface EditOptions {
+  /** Asked when the change was made. */
+  readonly what?: () => string;
+  /** What it inserts is nowhere else: when it is gone, it is put beside the file. */
+  readonly isOnlyCopy?: boolean;
+}
+
+const KEPT_FOLDER = 'kept';
+/** By then a change that was made at the same moment is due. Milliseconds. */
+const LOOK_LATER_MS = SETTLE_MS + 200;
+
 /** So long a change waits for other processes, and is applied anew because others were faster. Milliseconds. */
 const PATIENCE_MS = 30_000;
 
@@ -50,6 +61,7 @@ export class TextEdits {
   readonly #options: TextEditsOptions;
   readonly #problems: string[] = [];
   #ready: Promise<Ready> | null = null;
+  #later: Promise<unknown> | null = null;
 
   constructor(runtime: Runtime, options: TextEditsOptions) {
     this.#runtime = runtime;
@@ -64,12 +76,14 @@ export class TextEdits {
   /**
    * Applies a change to a file; makes the file where it is missing and the change gives a text.
    * @param relative below the root, `/`-separated
+   * @param options.what the change, as "the claim of …": a second later somebody looks whether it is still there (this process if it lives,
+   *   else the next one), makes it again where the file is otherwise as before, and else reports it. Default: nobody does
    * @throws CortexError `outside-root`; `broken-file` for what is no UTF-8, no file or larger than 16 MiB; `invalid-input` for what would
    *   become so large; `busy` after 30 s; `disk-full`, `read-only`, `io`; and whatever the change throws. The file is as it was then,
    *   unless the message says that it is written and may not survive power loss.
    */
-  edit(relative: string, change: TextChange): Promise<EditResult> {
-    return this.#inTurn(relative, (ready, turn, target) => this.#apply(ready, turn, target, change));
+  edit(relative: string, change: TextChange, options: EditOptions = {}): Promise<EditResult> {
+    return this.#inTurn(relative, (ready, turn, target) => this.#apply(ready, turn, target, { change, ...options }));
   }
 
   /**
@@ -78,7 +92,11 @@ export class TextEdits {
    * @returns whether something was added @throws CortexError as `edit`
    */
   append(relative: string, change: AppendChange): Promise<boolean> {
-    return this.#inTurn(relative, (_ready, turn, target) => appendText(this.#runtime, turn, target, change));
+    return this.#inTurn(relative, ({ replacements }, turn, target) =>
+      appendText(this.#runtime, turn, target, change, (parts, before) =>
+        replacements.watchAddition(target, { ...before, parts: [...parts] }),
+      ),
+    );
   }
 
   /**
@@ -96,13 +114,34 @@ export class TextEdits {
     }
   }
 
-  /** Looks once more at what was replaced, as soon as a second is over, and settles what dead processes left. */
-  async close(): Promise<void> {
-    if (this.#ready === null) return;
-    const { tools, replacements } = await this.#ready;
-    await replacements.settled();
-    await settleAbandoned(this.#runtime, tools, replacements);
-    await replacements.settled();
+  /**
+   * Takes the second look at what processes changed that have ended since, where there is such: for whoever lives on, and for commands that
+   * only read. @returns whether there was any @throws CortexError as `edit`
+   */
+  async look(): Promise<boolean> {
+    const { root, local } = this.#options;
+    const kept = resolveInside(this.#runtime.fs, root, path.join(local, KEPT_FOLDER));
+    if (!holdsNotes(this.#runtime.fs, kept)) return false;
+    const isNew = this.#ready === null;
+    const { tools, replacements } = await this.#prepared();
+    if (!isNew) await settleAbandoned(this.#runtime, tools, replacements);
+    return true;
+  }
+
+  /** As `look`, as soon as it is due: for whoever lives on and sees that a file has changed. Any number of calls is one look. */
+  lookLater(): void {
+    this.#later ??= this.#runtime
+      .sleep(LOOK_LATER_MS, undefined, { ref: false })
+      .then(() => {
+        this.#later = null;
+        return this.look();
+      })
+      .catch((error: unknown) => this.#report(describeError(error)));
+  }
+
+  /** Resolves when this process has taken the second look at all that it has changed. */
+  async settled(): Promise<void> {
+    await (await this.#ready)?.replacements.settled();
   }
 
   #prepared(): Promise<Ready> {
@@ -120,7 +159,7 @@ export class TextEdits {
     const tools = {
       root: resolveInside(this.#runtime.fs, root, ''),
       turns: new TextTurns(this.#runtime, resolveInside(this.#runtime.fs, folder, 'turns')),
-      kept: new KeptTexts(this.#runtime, resolveInside(this.#runtime.fs, folder, 'kept')),
+      kept: new KeptTexts(this.#runtime, resolveInside(this.#runtime.fs, folder, KEPT_FOLDER)),
       report: (problem: string) => this.#report(problem),
     };
     const replacements = new TextReplacements(this.#runtime, tools);
@@ -162,7 +201,12 @@ export class TextEdits {
     return target;
   }
 
-  async #apply(ready: Ready, turn: Turn, target: string, change: TextChange): Promise<EditResult> {
+  async #apply(
+    ready: Ready,
+    turn: Turn,
+    target: string,
+    { change, what, isOnlyCopy = false }: EditOptions & { change: TextChange },
+  ): Promise<EditResult> {
     const content = readFileBounded(this.#runtime.fs, target, { maxBytes: LARGEST_TEXT });
     const text = content === null ? null : decodeUtf8(content.bytes, target);
     const next = applied(change, text);
@@ -173,7 +217,13 @@ export class TextEdits {
       await this.#create(ready.tools, turn, target, after);
       return { changed: true, text: next };
     }
-    const { bytes, doubt } = await ready.replacements.replace(turn, { target, before: content.bytes, after, change });
+    const { bytes, doubt } = await ready.replacements.replace(turn, {
+      target,
+      before: content.bytes,
+      after,
+      change,
+      ...(what && { what: what(), isOnlyCopy }),
+    });
     if (doubt !== null) throw doubt;
     return { changed: true, text: bytes.toString() };
   }

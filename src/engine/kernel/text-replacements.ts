@@ -1,13 +1,15 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { CortexError, describeError } from './errors.ts';
-import { contentOf, type Takes } from './kept-note.ts';
-import { type KeptText, type KeptTexts, LARGEST_TEXT, SETTLE_MS } from './kept-texts.ts';
+import { contentOf, type KeptAddition, type NoteDetails, type Takes } from './kept-note.ts';
+import { type KeptText, type KeptTexts, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-texts.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { linkInPlace, requireSameWay } from './safe-path.ts';
+import { isChangeIn, SecondLook, stillIn } from './second-look.ts';
 import { isAt } from './text-append.ts';
 import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
+import { spanBetween } from './text-span.ts';
 import type { TextTurns } from './text-turns.ts';
 
 /** So long a turn is waited for. Milliseconds. */
@@ -15,6 +17,8 @@ const PATIENCE_MS = 30_000;
 /** What cannot be taken over for so long, in milliseconds, and so often, stays beside the file. */
 const GIVE_UP_MS = 10_000;
 const MOST_FAILURES = 10;
+/** A larger change is not written down: it can only be made again by the process that made it. */
+const LARGEST_CHANGE = 256 * 1024;
 
 /** What text files are changed with. */
 export interface TextTools {
@@ -36,6 +40,20 @@ export interface Replacement {
   readonly change: TextChange | null;
   /** Whose text is brought in, if it is a late writer's. */
   readonly takes?: Takes;
+  /** What is reported when the change is gone a second later. Default: nothing. */
+  readonly what?: string;
+  /** What it inserts is nowhere else: when it is gone, it is put beside the file. */
+  readonly isOnlyCopy?: boolean;
+  /** How often it was made again. */
+  readonly tries?: number;
+}
+
+/** Something that was added less than a second ago. */
+interface Added {
+  readonly kept: KeptText;
+  readonly target: string;
+  since: number;
+  failures: number;
 }
 
 /** A replacement that was made. */
@@ -48,11 +66,6 @@ export interface Done {
 
 type Origin = Pick<Replaced, 'takenFrom' | 'redone'>;
 const OURS: Origin = { takenFrom: null, redone: false };
-
-/** How a file is written down: what runs later may know the folder by another path. */
-export function relativeOf(root: string, target: string): string {
-  return path.relative(root, target).replaceAll(path.sep, '/');
-}
 
 /** What a person is told of a text that could not be taken over. */
 export function besideProblem(target: string, beside: string): string {
@@ -68,19 +81,41 @@ export function inSight({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: numbe
   };
 }
 
-/** Replaces files, and keeps the replaced ones in sight for a second, for those who wrote into them meanwhile. */
+/** What is written down of a change, so that others can make it again. */
+function detailsOf({ before, after, takes, what, isOnlyCopy = false, tries = 0 }: Replacement): NoteDetails {
+  if (takes !== undefined) return { takes };
+  const change = { ...spanBetween(before, after), before: contentOf(before), after: contentOf(after) };
+  const isSmall = change.removed.length + change.inserted.length <= LARGEST_CHANGE;
+  return { tries, isOnlyCopy, ...(isSmall && { change, what: what ?? null }) };
+}
+
+/**
+ * Replaces files, and keeps the replaced ones in sight for a second, for those who wrote into them meanwhile. Whoever ends before that
+ * leaves it to others: it is written down.
+ */
 export class TextReplacements {
+  readonly secondLook: SecondLook;
   #replaced: Replaced[] = [];
+  #added: Added[] = [];
   #settling: Promise<void> | null = null;
 
   constructor(
     private readonly runtime: Runtime,
     private readonly tools: TextTools,
-  ) {}
+  ) {
+    this.secondLook = new SecondLook(runtime, tools, this);
+  }
 
-  /** Resolves when nothing is in sight any more. */
+  /** Resolves when nothing is in sight any more; the process does not end before. */
   async settled(): Promise<void> {
-    while (this.#settling !== null) await this.#settling;
+    while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
+  }
+
+  /** Looks a second later whether what was added is still there. */
+  watchAddition(target: string, addition: KeptAddition, tries = 0): void {
+    const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, tries });
+    this.#added.push({ kept, target, since: this.runtime.clock.monotonic(), failures: 0 });
+    this.#begin();
   }
 
   /**
@@ -101,8 +136,10 @@ export class TextReplacements {
   }
 
   async #replace(turn: Turn, replacement: Replacement, origin = OURS): Promise<Pick<Done, 'doubt'> & { replaced: Replaced }> {
-    const { target, before, after, change, takes } = replacement;
-    const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), before, takes);
+    const { target, before, after, change } = replacement;
+    const relative = relativeOf(this.tools.root, target);
+    this.#supersede(relative, before.toString(), after.toString());
+    const kept = this.tools.kept.begin(relative, before, detailsOf(replacement));
     const now = this.runtime.clock.monotonic();
     const replaced: Replaced = { kept, target, change, ...origin, before, after, seen: before, since: now, first: now, failures: 0 };
     const beforeRename = () => {
@@ -136,8 +173,25 @@ export class TextReplacements {
     return readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
   }
 
+  /** What we take away ourselves is not to be missed later. */
+  #supersede(relative: string, before: string, after: string): void {
+    for (const { kept, note } of this.tools.kept.notesOf(relative)) {
+      const { change, addition, what } = note;
+      if (addition !== null) {
+        const parts = addition.parts.filter(({ text }) => !stillIn(before, text) || stillIn(after, text));
+        if (parts.length < addition.parts.length) kept.rewrite({ ...note, addition: { ...addition, parts } });
+      } else if (change !== null && what !== null && isChangeIn(before, change) && !isChangeIn(after, change)) {
+        kept.rewrite({ ...note, what: null });
+      }
+    }
+  }
+
   #watch(replaced: Replaced): void {
     this.#replaced.push(replaced);
+    this.#begin();
+  }
+
+  #begin(): void {
     this.#settling ??= this.#settleAll().finally(() => {
       this.#settling = null;
     });
@@ -145,11 +199,40 @@ export class TextReplacements {
 
   async #settleAll(): Promise<void> {
     const { clock } = this.runtime;
-    while (this.#replaced.length > 0) {
-      const next = this.#replaced.reduce((first, each) => (each.since < first.since ? each : first));
+    for (let next = this.#next(); next !== null; next = this.#next()) {
       const wait = next.since + SETTLE_MS - clock.monotonic();
-      if (wait > 0) await this.runtime.sleep(wait);
-      else await this.#settle(next);
+      if (wait > 0) await this.runtime.sleep(wait, undefined, { ref: false });
+      else if ('after' in next) await this.#settle(next);
+      else await this.#settleAdded(next);
+    }
+  }
+
+  #next(): Replaced | Added | null {
+    const all = [...this.#replaced, ...this.#added];
+    return all.length === 0 ? null : all.reduce((first, each) => (each.since < first.since ? each : first));
+  }
+
+  async #settleAdded(added: Added): Promise<void> {
+    try {
+      await this.#lookAgain(added, null);
+      added.kept.discard();
+    } catch {
+      added.since = this.runtime.clock.monotonic();
+      added.failures += 1;
+      // It is still written down, for the next process.
+      if (added.failures < MOST_FAILURES) return;
+    }
+    this.#added = this.#added.filter((each) => each !== added);
+  }
+
+  async #lookAgain({ kept, target }: { kept: KeptText; target: string }, change: TextChange | null): Promise<void> {
+    const note = kept.note() ?? null;
+    if (note === null || (note.what === null && note.addition === null)) return;
+    const turn = await this.tools.turns.acquire(target, PATIENCE_MS);
+    try {
+      await this.secondLook.take(turn, { kept, target }, change);
+    } finally {
+      turn.release();
     }
   }
 
@@ -168,6 +251,7 @@ export class TextReplacements {
           replaced.since = this.runtime.clock.monotonic();
           return;
         }
+        await this.#lookAgain(replaced, replaced.change);
         // The same of what a dead process left, where that could not be removed: the next one sees by this that it was taken over.
         if (!this.tools.kept.has(kept.note()?.takes?.id)) kept.discard();
         this.#forget(replaced);
@@ -222,7 +306,7 @@ export class TextReplacements {
     }
     replaced.seen = late;
     replaced.since = this.runtime.clock.monotonic();
-    kept.write(relativeOf(this.tools.root, target), late, kept.note()?.takes ?? null);
+    kept.write(relativeOf(this.tools.root, target), late, { takes: kept.note()?.takes ?? null });
     return merged.bytes;
   }
 }

@@ -15,8 +15,8 @@ function eolOf(file: OpenText): '\n' | '\r\n' {
  * Messages as they are added to a file. Half a header at its end, without a line feed, is ended by an empty line: else our own `---` would
  * end it, and our header be the content of that message.
  */
-export function addedMessages(file: OpenText, messages: readonly Message[]): string {
+export function addedMessages(file: OpenText, messages: readonly Message[]): string[] {
   const isWhole = file.size === 0 || file.read(file.size - 1, file.size)[0] === LINE_FEED;
   const eol = eolOf(file);
-  return (isWhole ? '' : '\n') + messages.map((message) => formatMessage(message, eol)).join('');
+  return messages.map((message, n) => (isWhole || n > 0 ? '' : '\n') + formatMessage(message, eol));
 }

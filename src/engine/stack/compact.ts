@@ -42,9 +42,6 @@ interface Job {
   remove(text: string, blocks: readonly Removed[]): string;
 }
 
-/** HISTORY.md is read once more after this: somebody may have been about to write the whole file. Milliseconds. */
-const CONFIRM_MS = 1_000;
-
 /** The messages that are old enough, and read or answered. */
 function oldMessages(text: string, cutoff: number, isSettled: (id: string) => boolean): Removed[] {
   return parseMessages(text).messages.flatMap((message) => {
@@ -77,8 +74,6 @@ function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source
     remove: (text, blocks) => {
       const starts = new Set(blocks.map(({ from }) => from));
       const isGone = ({ place }: PlacedMessage) => starts.has(place.from);
-      // Whoever has just sent one of them must not send it again.
-      store.mailbox.taken.note(parseMessages(text).messages.filter(isGone));
       return removeMessages(text, isGone);
     },
   };
@@ -111,15 +106,18 @@ function lost(directory: string): CortexError {
   return new CortexError('busy', 'what was added to the file is not there any more', { file: path.join(directory, HISTORY), next });
 }
 
-/** First into HISTORY.md; when that was seen there a second later, out of the file. Whoever dies between leaves both, and HISTORY.md holds it. */
+/**
+ * First into HISTORY.md; when that was seen there, out of the file. Whoever dies between leaves both, and HISTORY.md holds it. Whether it is
+ * still there a second later is for the second look, which has the text.
+ */
 async function move(store: StackStore, { source, day, dryRun, choose, remove }: Job): Promise<number> {
   const chosen = choose(store.text(source) ?? '');
   if (chosen.length === 0 || dryRun) return countOf(chosen);
   // A message that stands there twice is one; of two tasks that say the same each is one of its own.
   const blocks = source === STACK_FILES.inbox ? [...new Map(chosen.map((block) => [block.raw, block])).values()] : chosen;
   const added = (history: string | null) => archived(history, { source, day, blocks });
-  const { text: written } = await store.edits.edit(HISTORY, added);
-  await store.runtime.sleep(CONFIRM_MS);
+  const what = () => `what was moved from ${source} to HISTORY.md`;
+  const { text: written } = await store.edits.edit(HISTORY, added, { what, isOnlyCopy: true });
   const present = store.text(HISTORY) ?? '';
   // What others add is no harm: behind it, or before it when they had the replaced file open.
   if (!present.startsWith(written ?? '') && added(present) !== null) throw lost(store.directory);

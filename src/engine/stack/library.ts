@@ -7,7 +7,7 @@ import type { Message, MessageDraft, PlacedMessage } from './message.ts';
 import { messageDraft, type Said } from './message-draft.ts';
 import { requireOneLine } from './one-line.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
-import { stackIn, writing } from './stack-in.ts';
+import { stackIn } from './stack-in.ts';
 import { STACK_FILES } from './store.ts';
 
 export * from './plan-library.ts';
@@ -52,12 +52,11 @@ function draftOf({ id, ...said }: LibraryMessage, runtime: Runtime): MessageDraf
 }
 
 function deliver(workspace: string, message: LibraryMessage, runtime: Runtime): Promise<Delivery[]> {
-  return writing(workspace, runtime, (store) => store.mailbox.deliver([draftOf(message, runtime)]));
+  return stackIn(workspace, runtime).mailbox.deliver([draftOf(message, runtime)]);
 }
 
 /**
- * Puts a message into the INBOX of the agent whose folder this is (seed 4, "Go Library"), once. Takes a second, after which the message was
- * seen there again.
+ * Puts a message into the INBOX of the agent whose folder this is (seed 4, "Go Library"), once.
  * @returns its id @throws CortexError
  */
 export async function sendMessage(workspace: string, message: LibraryMessage, runtime: Runtime = nodeRuntime()): Promise<string> {
@@ -79,8 +78,9 @@ export function writeInboxAtomic(workspace: string, message: LibraryMessage, run
  * Takes messages out of a folder's OUTBOX when they were processed. What was added meanwhile stays when it is said which ones.
  * @param processed what `readOutbox` gave; default: all that are there @throws CortexError
  */
-export function clearOutbox(workspace: string, processed?: readonly Message[], runtime: Runtime = nodeRuntime()): Promise<void> {
-  return writing(workspace, runtime, (store) => store.remove(STACK_FILES.outbox, processed ?? store.outbox().messages));
+export async function clearOutbox(workspace: string, processed?: readonly Message[], runtime: Runtime = nodeRuntime()): Promise<void> {
+  const store = stackIn(workspace, runtime);
+  await store.remove(STACK_FILES.outbox, processed ?? store.outbox().messages);
 }
 
 /** Makes a stack in a folder; what is there stays. @throws CortexError */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CortexError } from '../kernel/errors.ts';
+import type { EditOptions } from '../kernel/text-edits.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { addTask, findTask, moveTask, type Named, type NewTask, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
@@ -73,15 +74,16 @@ function inPlan<T>(file: string, work: () => T): T {
 }
 
 /** One edit of PLAN.md. @throws CortexError `not-found` where there is no stack or no such task; as `TextEdits.edit` */
-async function editPlan(store: StackStore, change: Change): Promise<PlanChange> {
+async function editPlan(store: StackStore, change: Change, options: EditOptions = {}): Promise<PlanChange> {
   store.requireThere();
   const file = path.join(store.directory, STACK_FILES.plan);
   let place: number | null = null;
-  const { changed, text } = await store.edits.edit(STACK_FILES.plan, (present) => {
+  const makeIt = (present: string | null) => {
     const next = inPlan(file, () => change({ text: present ?? '', tasks: parsePlanText(present ?? '') }));
     place = next?.number ?? null;
     return next?.text ?? present;
-  });
+  };
+  const { changed, text } = await store.edits.edit(STACK_FILES.plan, makeIt, options);
   const tasks = parsePlanText(text ?? '');
   const task = tasks.find(({ number }) => number === place);
   if (task !== undefined) return { task, changed, tasks };
@@ -90,12 +92,18 @@ async function editPlan(store: StackStore, change: Change): Promise<PlanChange> 
 }
 
 /** One edit of a task where it stands. */
-function editTask(store: StackStore, named: Named, change: (text: string, task: PlanTask) => string): Promise<PlanChange> {
+function editTask(
+  store: StackStore,
+  named: Named,
+  change: (text: string, task: PlanTask) => string,
+  options: EditOptions = {},
+): Promise<PlanChange> {
   const find = pinned(named);
-  return editPlan(store, ({ text, tasks }) => {
+  const makeIt: Change = ({ text, tasks }) => {
     const task = find(tasks);
     return task === undefined ? null : { text: change(text, task), number: task.number };
-  });
+  };
+  return editPlan(store, makeIt, options);
 }
 
 /** Adds a pending task (seed 3, "PLAN.md"). @throws CortexError for an id that is taken, a title of several lines; as `TextEdits.edit` */
@@ -110,20 +118,13 @@ export function addToPlan(store: StackStore, task: NewTask): Promise<PlanChange>
 }
 
 /**
- * Begins a pending task. It is a claim: of two who begin it at once, one does. So it is looked at again a second later, when what others
- * have written into the replaced file has been settled, and made once more where somebody has only taken it back (rulings, all protocols 2).
+ * Begins a pending task. It is a claim: of two who begin it at once, one does. So somebody looks a second later whether it is still there,
+ * and makes it once more where a program has only written back what it had read before (rulings, all protocols 2).
  */
 export async function startInPlan(store: StackStore, named: Named): Promise<StartedTask> {
-  let edit = await editTask(store, named, planSteps.start);
-  for (let tries = 1; edit.changed; tries += 1) {
-    await store.edits.close();
-    const tasks = readPlan(store);
-    const task = sameIn(tasks, edit.task) ?? edit.task;
-    if (task.status === 'in progress' && tasks.includes(task)) return { task, tasks, changed: true, started: true };
-    if (tries > 1 || task.status !== 'pending') return { task, tasks, changed: true, started: false };
-    edit = await editTask(store, task, planSteps.start);
-  }
-  return { ...edit, started: false };
+  const what = () => `the start of task ${JSON.stringify(typeof named === 'string' ? named : named.title)}`;
+  const edit = await editTask(store, named, planSteps.start, { what });
+  return { ...edit, started: edit.changed };
 }
 
 /** Says that a task is done, and forgets why it was blocked. */

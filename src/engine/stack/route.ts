@@ -1,5 +1,5 @@
 import { CortexError, describeError } from '../kernel/errors.ts';
-import type { PlacedMessage } from './message.ts';
+import { identityOf, type PlacedMessage } from './message.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
 
 /** A stack that takes part in routing. */
@@ -90,9 +90,22 @@ async function forEach<T>(list: Iterable<T>, problems: string[], work: (each: T)
   }
 }
 
+/** Those that are in the INBOX of their recipient at this moment, or were taken out of it by our own tools. */
+function arrived(own: readonly Handled[]): PlacedMessage[] {
+  const ids = new Map<RoutedStack, Set<string>>();
+  return own.flatMap(({ message, recipient, routed }) => {
+    if (recipient === null) return [];
+    if (routed.outcome === 'already') return [message];
+    const there = ids.get(recipient) ?? new Set(recipient.store.mailbox.read().messages.map(identityOf));
+    ids.set(recipient, there);
+    return there.has(identityOf(message)) ? [message] : [];
+  });
+}
+
 /**
  * Brings the messages of all OUTBOXes to their recipients, each once, in the order of each OUTBOX (seed 4, "Multi-Agent Orchestration";
- * decision 0013, "Routing"). What was delivered is taken out of the OUTBOX after a second, when it has been seen in the INBOX.
+ * decision 0013, "Routing"). What was delivered is taken out of the OUTBOX when it was read again in the INBOX; whether it is still there a
+ * second later is for the second look, which has its text.
  */
 export async function routeMessages(stacks: readonly RoutedStack[], find: FindRecipient): Promise<RouteReport> {
   const problems: string[] = [];
@@ -100,13 +113,9 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
   await forEach(stacks, problems, async (stack) => {
     runs.set(stack, await empty(stack.store.outbox().messages, find));
   });
+  await forEach(runs, problems, async ([{ store }, own]) => store.remove(STACK_FILES.outbox, arrived(own)));
   const handled = [...runs.values()].flat();
   const recipients = new Set(handled.flatMap(({ recipient }) => recipient ?? []));
-  for (const { store } of recipients) await store.mailbox.confirmed();
-  await forEach(runs, problems, async ([{ store }, own]) => {
-    const delivered = own.filter(({ recipient }) => recipient !== null).map(({ message }) => message);
-    await store.remove(STACK_FILES.outbox, delivered);
-  });
   return {
     routed: handled.map(({ routed }) => routed),
     problems: [...problems, ...[...recipients].flatMap(({ store }) => store.problems)],

@@ -85,7 +85,7 @@ export async function outboxDraft(stacks: Stacks, own: RoutedStack, wanted: Want
     const waiting = parseMessages(file.read(0, file.size).toString()).messages;
     const isWaiting = waiting.some((each) => identityOf(each) === identityOf(message));
     if (!isWaiting && waiting.some(({ id }) => id === message.id)) message = { ...draft, id: messageId(draft, true) };
-    return isWaiting ? null : { text: addedMessages(file, [message]) };
+    return isWaiting ? null : { text: addedMessages(file, [message]).join('') };
   });
   await markAnswered(own.store, draft.replyTo ?? undefined);
   return message;

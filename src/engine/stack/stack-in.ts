@@ -6,13 +6,3 @@ import { StackStore } from './store.ts';
 export function stackIn(workspace: string, runtime: Runtime): StackStore {
   return new StackStore(runtime, stackDirectory(runtime, workspace));
 }
-
-/** Does something with the stack of a folder, and sees to it that what was written stays; that takes a second. */
-export async function writing<T>(workspace: string, runtime: Runtime, work: (store: StackStore) => Promise<T>): Promise<T> {
-  const store = stackIn(workspace, runtime);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}

@@ -139,14 +139,34 @@ export class Stacks {
     return this.#edits.edit(AGENTS_FILE, (text) => change(text ?? ''));
   }
 
-  /** What a person should look at after what was written: complete when `close` has ended. */
+  /** What a person should look at after what was written: complete when `look` or `settled` has ended. */
   get problems(): readonly string[] {
     return [...this.#edits.problems, ...[...this.#stores.values()].flatMap((store) => store.problems)];
   }
 
-  /** Looks once more at what was written, a second later, and lets go of all files. */
-  async close(): Promise<void> {
-    await Promise.all([this.#edits.close(), ...[...this.#stores.values()].map((store) => store.close())]);
+  /** Takes the second look at what others have written and ended since (`TextEdits.look`). A stack that cannot be looked at holds up nothing. */
+  async look(): Promise<void> {
+    for (const edits of this.#allEdits()) {
+      try {
+        await edits.look();
+      } catch (error) {
+        if (!(error instanceof CortexError)) throw error;
+      }
+    }
+  }
+
+  /** As `look`, as soon as it is due (`TextEdits.lookLater`). */
+  lookLater(): void {
+    for (const edits of this.#allEdits()) edits.lookLater();
+  }
+
+  #allEdits(): Set<TextEdits> {
+    return new Set([this.#edits, this.#home().edits, ...this.all().stacks.map(({ store }) => store.edits)]);
+  }
+
+  /** Resolves when the second look was taken at all that was written here. */
+  async settled(): Promise<void> {
+    await Promise.all([this.#edits.settled(), ...[...this.#stores.values()].map(({ edits }) => edits.settled())]);
   }
 
   #home(): StackStore {

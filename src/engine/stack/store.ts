@@ -55,21 +55,12 @@ export class StackStore {
     if (messages.length === 0) return;
     const removed = new Set(messages.map(identityOf));
     const isRemoved = (each: Message) => removed.has(identityOf(each));
-    await this.edits.edit(name, (text) => {
-      if (text !== null && name === STACK_FILES.inbox) this.mailbox.taken.note(messages);
-      return text === null ? null : removeMessages(text, isRemoved);
-    });
+    await this.edits.edit(name, (text) => (text === null ? null : removeMessages(text, isRemoved)));
   }
 
   /** @throws CortexError `not-found` where there is no stack */
   requireThere(): void {
     if (this.exists()) return;
     throw new CortexError('not-found', 'there is no stack here', { file: this.directory, next: 'Make one with "cstack init".' });
-  }
-
-  /** Looks once more at what was written, a second later, and lets go of all files. */
-  async close(): Promise<void> {
-    await this.mailbox.confirmed();
-    await this.edits.close();
   }
 }

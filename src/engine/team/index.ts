@@ -2,7 +2,6 @@
 export type { AgentNote } from './agent-note.ts';
 export { requireAsSeen, type SeenTask } from './as-seen.ts';
 export { type TeamConfig, teamConfig } from './config.ts';
-export type { UnsavedTexts } from './confirmed-edits.ts';
 export { briefing, review } from './daily.ts';
 export { type HousekeepingReport, housekeep } from './housekeep.ts';
 export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './liveness.ts';
@@ -30,4 +29,5 @@ export { requireTask, type TaskName } from './queue-edit.ts';
 export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
 export { type AgentStatus, type TeamStatus, teamStatus } from './team-status.ts';
 export { type TeamProblem, TeamStore } from './team-store.ts';
+export type { UnsavedTexts } from './unsaved-texts.ts';
 export { TeamWork } from './work.ts';

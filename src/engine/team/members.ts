@@ -33,7 +33,6 @@ export async function setUpTeam(runtime: Runtime, directory: string): Promise<{ 
     const { changed } = await edits.edit(file, (present) => (present === null ? text : null));
     if (changed) made.push(file);
   }
-  await edits.close();
   return { directory: root, made };
 }
 

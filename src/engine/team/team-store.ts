@@ -112,11 +112,6 @@ export class TeamStore {
     return content === null ? null : decodeUtf8(content.bytes, file);
   }
 
-  /** Looks once more at what was written, and lets go of all files. */
-  close(): Promise<void> {
-    return this.edits.close();
-  }
-
   #read(file: TeamFile): void {
     try {
       const text = this.text(file.path);

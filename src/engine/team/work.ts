@@ -3,7 +3,6 @@ import { localTime } from '../kernel/zoned-time.ts';
 import type { AgentNote } from './agent-note.ts';
 import { requireAsSeen, type SeenName } from './as-seen.ts';
 import { checked, checkRead } from './checked.ts';
-import { type ClaimingEdit, ConfirmedEdits, NOTHING_UNSAVED, type UnsavedTexts } from './confirmed-edits.ts';
 import { beat, heartbeatFile, tick } from './heartbeat.ts';
 import { claimTask, type Doer, finishTask, reassignTask, reopenTask } from './moves.ts';
 import { addTask, type NewTask } from './new-task.ts';
@@ -15,38 +14,29 @@ import { addSession, type SessionReport } from './session-log.ts';
 import { oneLine } from './task-fields.ts';
 import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
+import { NOTHING_UNSAVED, type UnsavedTexts } from './unsaved-texts.ts';
+
+/** A change of one task, which an agent's own tool may take back, as it wrote the file that it had read before. */
+interface TaskEdit {
+  /** From the file's present text to its next one. @throws CortexError when it cannot be made any more */
+  change(text: string): string;
+  /** Whether a text shows that the change was made, whatever else happened since. */
+  isMade(text: string): boolean;
+  /** What is reported when it is gone a second later: "the claim of …". Asked when the change was made. */
+  what(): string;
+}
 
 /**
  * What a person or an agent does with the tasks of a team. Every change is one edit of one file, looked for again a second later. One that
  * names a task as it was seen is refused, in the turn of the file, where that is another by then.
  */
 export class TeamWork {
-  readonly #edits: ConfirmedEdits;
-
   /** @param timeZone of the times that are written: an IANA name, or `OWN_ZONE` @param unsaved what is typed in files of the team, and not saved */
   constructor(
     readonly store: TeamStore,
     readonly timeZone: string,
     readonly unsaved: UnsavedTexts = NOTHING_UNSAVED,
-  ) {
-    this.#edits = new ConfirmedEdits(store.runtime, store.edits, (path) => store.text(path), unsaved);
-  }
-
-  /** Resolves when all that was written so far was found again, or is among the problems. */
-  confirmed(): Promise<void> {
-    return this.#edits.confirmed();
-  }
-
-  /** What a person should look at, after `confirmed` or `close`. */
-  get problems(): readonly string[] {
-    return this.#edits.problems;
-  }
-
-  /** Resolves when all that was written was found again, or reported. */
-  async close(): Promise<void> {
-    await this.confirmed();
-    await this.store.close();
-  }
+  ) {}
 
   /** @throws CortexError `not-found` with those that there are */
   requireAgent(slug: string): AgentNote {
@@ -74,7 +64,7 @@ export class TeamWork {
       return next;
     };
     const isMade = (text: string): boolean => parseQueue(text, shape).some(isAdded);
-    const written = await this.#edit(path, { what: `the task ${JSON.stringify(title)}`, task: () => id, change, isMade });
+    const written = await this.#edit(path, { what: () => `the task ${JSON.stringify(title)} (${id})`, change, isMade });
     return this.#written(project, written, (tasks) => tasks.findLast(isAdded));
   }
 
@@ -99,8 +89,7 @@ export class TeamWork {
     // Most that cannot be claimed is seen without a turn, which others wait for.
     inFile(path, () => change(this.#text(path) ?? ''));
     const written = await this.#edit(path, {
-      what: `the claim of ${JSON.stringify(note.slug)} in ${slug}`,
-      task: () => claimed.id,
+      what: () => `the claim of task ${JSON.stringify(claimed.title ?? claimed.id)} in ${slug} by ${note.slug}`,
       change,
       isMade,
     });
@@ -191,23 +180,32 @@ export class TeamWork {
    * @throws CortexError `not-found`, and whatever the change throws
    */
   async editNote(path: string, change: (text: string) => string, missing: string | null = null): Promise<void> {
-    const changeIt = (text: string): string => inFile(path, () => change(text));
-    if (this.unsaved.text(path) !== null) return this.unsaved.edit(path, changeIt);
-    await this.store.edits.edit(path, (present) => {
-      const text = present ?? missing;
-      if (text === null)
-        throw new CortexError('not-found', 'the note is not there any more', { file: path, next: 'Look at the team directory again.' });
-      return changeIt(text);
-    });
-    this.store.update(path);
+    await this.#write(path, change, { missing });
   }
 
-  /** @returns what was written */
-  async #edit(path: string, edit: Omit<ClaimingEdit, 'path'>): Promise<string> {
-    const change = (text: string): string => inFile(path, () => checked(text, edit));
-    const written = await this.#edits.edit({ path, ...edit, change });
+  /** @returns what was written, which others may have written over by now */
+  #edit(path: string, edit: TaskEdit): Promise<string> {
+    return this.#write(path, (text) => checked(text, edit), { what: edit.what });
+  }
+
+  async #write(
+    path: string,
+    change: (text: string) => string,
+    { missing = null, what }: { missing?: string | null; what?: () => string },
+  ): Promise<string> {
+    const changeIt = (text: string): string => inFile(path, () => change(text));
+    if (this.unsaved.text(path) !== null) {
+      await this.unsaved.edit(path, changeIt);
+      return this.#text(path) ?? '';
+    }
+    const makeIt = (present: string | null): string => {
+      const text = present ?? missing;
+      if (text !== null) return changeIt(text);
+      throw new CortexError('not-found', 'the note is not there any more', { file: path, next: 'Look at the team directory again.' });
+    };
+    const { text: written } = await this.store.edits.edit(path, makeIt, what && { what });
     this.store.update(path);
-    return written;
+    return written ?? '';
   }
 
   /** One move of one task. @param state that it has afterwards; without one, the change done once more must change nothing */
@@ -235,8 +233,7 @@ export class TeamWork {
       return task !== undefined && (state === undefined ? change(text, { id }) === text : task.state === state);
     };
     const written = await this.#edit(path, {
-      what: `${what} of ${JSON.stringify(name.title ?? name.id)}`,
-      task: () => id,
+      what: () => `${what} of task ${JSON.stringify(name.title ?? id)}`,
       change: move,
       isMade,
     });

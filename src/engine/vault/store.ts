@@ -167,7 +167,6 @@ export class VaultStore {
     this.#listeners.clear();
     await this.#looking.end();
     await this.#turn;
-    await this.#edits?.close();
   }
 
   /** One look after the other: each finds what is known as the one before has left it. */

@@ -90,7 +90,7 @@ class QueuesDesk implements vscode.Disposable {
   }
 
   #problems(store: TeamStore | null): ProblemRow[] {
-    const told = [this.team.problem(), ...(this.team.config()?.problems ?? []), ...(this.team.work()?.problems ?? [])];
+    const told = [this.team.problem(), ...(this.team.config()?.problems ?? []), ...(store?.edits.problems ?? [])];
     return problemRowsOf(
       told.filter((each) => each !== null),
       store,
@@ -168,7 +168,7 @@ class QueuesDesk implements vscode.Disposable {
     const work = this.#work();
     const made = await (wish.kind === 'dispatch' ? dispatch(work, wish.draft) : this.#move(work, wish));
     // What others take back within a second is among the problems then.
-    void work.confirmed().then(() => this.#changed.fire());
+    void work.store.edits.settled().then(() => this.#changed.fire());
     return made;
   }
 

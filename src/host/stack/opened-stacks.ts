@@ -82,13 +82,11 @@ export class OpenedStacks {
   }
 
   /** Opens the stacks again where AGENTS.md, or the folder of a stack, has come, gone or changed. */
-  async settle(): Promise<void> {
+  settle(): void {
     if (!this.#isStale) return;
     this.#isStale = false;
-    const before = this.#state;
-    this.#state = this.#open(before);
+    this.#state = this.#open(this.#state);
     this.#follow();
-    if (before.kind === 'stacks') await before.stacks.close();
   }
 
   /** Looks at all files again. */
@@ -173,6 +171,11 @@ export class OpenedStacks {
     }
   }
 
+  /** Takes the second look at what commands have written that have ended since. */
+  lookLater(): void {
+    if (this.#state.kind === 'stacks') this.#state.stacks.lookLater();
+  }
+
   dispose(): void {
     this.#unfollow();
   }
@@ -180,7 +183,6 @@ export class OpenedStacks {
   /** Lets go of all files. */
   async close(): Promise<void> {
     this.#unfollow();
-    if (this.#state.kind === 'stacks') await this.#state.stacks.close();
   }
 }
 

@@ -84,8 +84,8 @@ export class StackSession implements vscode.Disposable {
   #settle(): void {
     const before = this.#key();
     for (const { opened } of this.#folders.all) {
-      // What was open is closed behind what is shown: to look once more at what was written takes a second.
-      opened.settle().catch((error: unknown) => this.#fail(error));
+      opened.settle();
+      if (vscode.workspace.isTrusted) opened.lookLater();
     }
     if (this.#key() !== before) this.#stacksChanged.fire();
     this.#changed.fire();

@@ -100,10 +100,9 @@ export class OpenedTeam {
     if (this.#watched.delete(folder)) this.#watch.left(folder);
   }
 
-  /** Lets go of all files, when what was written was found again. */
-  async close(): Promise<void> {
+  /** Lets go of all files. */
+  dispose(): void {
     this.#watch.dispose();
-    await this.work?.close();
   }
 }
 

@@ -124,7 +124,7 @@ async function heartbeat(team: TeamSession, subject: Subject | null): Promise<vo
 function conclude(team: TeamSession, work: TeamWork, note: string, said: string): void {
   sayDone(said);
   team.refresh(note);
-  void work.confirmed().then(() => tellProblems(team, work));
+  void work.store.edits.settled().then(() => tellProblems(team, work));
 }
 
 const told = new WeakMap<TeamWork, Set<string>>();
@@ -132,7 +132,7 @@ const told = new WeakMap<TeamWork, Set<string>>();
 function tellProblems(team: TeamSession, work: TeamWork): void {
   const before = told.get(work) ?? new Set();
   told.set(work, before);
-  for (const problem of work.problems.filter((each) => !before.has(each))) {
+  for (const problem of work.store.edits.problems.filter((each) => !before.has(each))) {
     before.add(problem);
     team.log.warn(`team: ${problem}`);
     sayNo(problem);

@@ -147,6 +147,7 @@ export class TeamSession implements vscode.Disposable {
   #follow(part: Part): boolean {
     const [config, problem] = [this.#config, this.problem()];
     const settled = this.#opened?.settle() ?? 'another';
+    if (settled === 'changed' && vscode.workspace.isTrusted) this.#opened?.store?.edits.lookLater();
     if (this.#isStale) this.#readConfig(part);
     const isAnother = settled === 'another' || !isDeepStrictEqual(config, this.#config);
     if (isAnother) this.#open(part);
@@ -170,8 +171,7 @@ export class TeamSession implements vscode.Disposable {
     const { runtime } = this.session;
     this.#opened = this.#config === null ? null : openTeam(runtime, this.#config, () => this.#tell());
     if (this.#config !== null) this.#error = this.#opened?.error ?? null;
-    // To look once more at what was written takes a second.
-    before?.close().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
+    before?.dispose();
   }
 
   dispose(): void {
@@ -182,6 +182,6 @@ export class TeamSession implements vscode.Disposable {
   async close(): Promise<void> {
     this.dispose();
     await this.#telling.end();
-    await this.#opened?.close();
+    this.#opened?.dispose();
   }
 }

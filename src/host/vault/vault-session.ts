@@ -131,7 +131,10 @@ export class VaultSession implements vscode.Disposable {
 
   /** The bar of the view says that it goes on; what was shown stays until then. */
   #open(config: VaultConfig): Thenable<OpenedVault> {
-    const changed = () => this.#changed.fire();
+    const changed = () => {
+      if (vscode.workspace.isTrusted) this.#opened?.store.edits.lookLater();
+      this.#changed.fire();
+    };
     return vscode.window.withProgress({ location: { viewId: 'cortex.memory' } }, async () => {
       const { OpenedVault: Opened } = await import('./vault-part.ts');
       return Opened.open(this.session.runtime, config, changed, this.#closing.signal);

@@ -23,5 +23,5 @@ for (let last = false; ; ) {
   if (isDone && last && routed.length === 0) break;
   last = isDone;
 }
-for (const { store } of stacks) await store.close();
+for (const { store } of stacks) await store.edits.settled();
 say({ kind: 'closed', problems: stacks.flatMap(({ store }) => store.problems) });

@@ -38,6 +38,6 @@ if (way === 'outbox') {
 } else {
   const store = new StackStore(runtime, path.join(root, 'target', '.cstack'));
   await sendAll(async (message) => void (await store.mailbox.deliver([message])));
-  await store.close();
+  await store.edits.settled();
   say({ kind: 'closed', problems: store.problems });
 }

@@ -33,5 +33,5 @@ for (const project of projects) {
     }
   }
 }
-await work.close();
-say({ kind: 'closed', problems: work.problems });
+await work.store.edits.settled();
+say({ kind: 'closed', problems: work.store.edits.problems });

@@ -42,5 +42,5 @@ for (let n = 0; n < Number(increments); ) {
     if (!(error instanceof CortexError) || error.code !== 'busy') throw error;
   }
 }
-await edits.close();
+await edits.settled();
 say({ kind: 'closed', problems: edits.problems });

@@ -33,7 +33,7 @@ function desk() {
   writeFileSync(file, QUEUE);
   writeFileSync(path.join(folder, 'agents', 'ann.md'), '---\nname: ann\nstatus: active\n---\n## Projects\n- billing\n');
   const work = new TeamWork(TeamStore.open(nodeRuntime(), folder), 'UTC');
-  onTestFinished(() => work.close());
+  onTestFinished(() => work.store.edits.settled());
   const move = (title: string, wish: QueueMove) => {
     const found = new BoardMaker('UTC').make(work.store).tasks.find(({ task }) => task.title === title);
     if (found === undefined) throw new Error(`there is no task ${title}`);

@@ -22,8 +22,8 @@ import type { ProjectDNA } from '../schema/dna.ts';
 const PATIENCE_MS = 10_000;
 /** A file that changes at each look is somebody else's. */
 const ROUNDS = 5;
-/** The process that kept such a file settles it itself within this time, in milliseconds. */
-const LEFT_OVER_MS = 10_000;
+/** By then the process that kept such a file has come back to it, if it lives. Milliseconds. */
+const LEFT_OVER_MS = 3 * SETTLE_MS;
 const KEPT = /^kept-(\d{1,16})-[0-9a-f]{1,32}-([0-9a-f]{64})$/;
 
 const sha256 = (bytes: Buffer) => hash('sha256', bytes, 'hex');
@@ -52,10 +52,13 @@ type Present = InspectedFile<'dna'> | null;
 
 /**
  * Changes `manifest.crtx` (RULINGS, All protocols 2): one at a time among our programs; what another program writes into the replaced
- * file until a second later is taken up, and the edit made anew on it.
+ * file until a second later is taken up, and the edit made anew on it. A process that has ended by then leaves that to the next edit, which
+ * puts what was written beside the file.
  */
 export class ManifestEditor {
   readonly #file: string;
+
+  #later: Promise<void> = Promise.resolve();
 
   constructor(private readonly io: CortexIO) {
     this.#file = path.join(io.dir, FILE_NAMES.dna);
@@ -66,31 +69,44 @@ export class ManifestEditor {
     return localFolder(this.io.runtime.fs, this.io.root, 'dna');
   }
 
+  /** Resolves when the second look was taken at all that was edited. */
+  settled(): Promise<void> {
+    return this.#later;
+  }
+
   /**
-   * Edits the file. Takes a second when there was one, because that is how long others may still write into it.
+   * Edits the file.
    * @throws CortexError as `CortexIO` and as `apply`; `busy` when it cannot be had, and nothing was changed then
    */
-  async edit(edit: DnaEdit, signal?: AbortSignal): Promise<EditedDna> {
+  edit(edit: DnaEdit, signal?: AbortSignal): Promise<EditedDna> {
+    return this.#edit(edit, undefined, signal);
+  }
+
+  /** @param foreign what another program wrote into the replaced file */
+  async #edit(edit: DnaEdit, foreign: ProjectDNA | undefined, signal?: AbortSignal): Promise<EditedDna> {
     const { runtime } = this.io;
     if (!this.io.exists()) await this.io.init();
     const { folder } = this;
     const mutex = new Mutex(runtime, path.join(folder, 'mutex'));
     const warnings: string[] = [];
-    let foreign: ProjectDNA | undefined;
     let changed = false;
+    let base = foreign;
     for (let round = 0; round < ROUNDS; round += 1) {
       const turn = await mutex.acquire({ timeoutMs: PATIENCE_MS, ...(signal && { signal }) });
       let done: { dna: ProjectDNA; kept: Kept | null; changed: boolean } | null;
       try {
         warnings.push(...this.#settleLeftovers(folder));
-        done = await this.#once(edit, folder, foreign, () => turn.assertCurrent());
+        done = await this.#once(edit, folder, base, () => turn.assertCurrent());
       } finally {
         turn.release();
       }
       if (done === null) continue;
       changed ||= done.changed;
-      foreign = done.kept === null ? undefined : await this.#foreign(done.kept, warnings);
-      if (foreign === undefined) return { dna: done.dna, changed, warnings };
+      const { kept } = done;
+      base = kept === null || this.#isAsKept(kept) ? undefined : await this.#foreign(kept, warnings);
+      if (base !== undefined) continue;
+      if (kept !== null) this.#lookLater(edit, kept);
+      return { dna: done.dna, changed, warnings };
     }
     throw this.#busy();
   }
@@ -133,15 +149,25 @@ export class ManifestEditor {
     return readFileBounded(this.io.runtime.fs, name, { maxBytes: MAX_FILE_BYTES })?.bytes ?? null;
   }
 
-  /** What somebody wrote into the replaced file, now or within a second. */
-  async #foreign({ name, bytes }: Kept, warnings: string[]): Promise<ProjectDNA | undefined> {
+  #isAsKept({ name, bytes }: Kept): boolean {
+    return this.#read(name)?.equals(bytes) ?? true;
+  }
+
+  /** A second later, if this process lives. What fails then is left to the next edit. */
+  #lookLater(edit: DnaEdit, kept: Kept): void {
     const { runtime } = this.io;
-    const isOurs = () => this.#read(name)?.equals(bytes) ?? true;
-    if (isOurs()) await runtime.sleep(SETTLE_MS);
-    if (isOurs()) {
-      removeIfThere(runtime.fs, name);
-      return undefined;
-    }
+    const look = async () => {
+      await runtime.sleep(SETTLE_MS, undefined, { ref: false });
+      if (this.#isAsKept(kept)) return removeIfThere(runtime.fs, kept.name);
+      const foreign = await this.#foreign(kept, []);
+      if (foreign !== undefined) await this.#edit(edit, foreign);
+    };
+    this.#later = Promise.all([this.#later, look().catch(() => undefined)]).then(() => undefined);
+  }
+
+  /** What somebody wrote into the replaced file. */
+  async #foreign({ name }: Kept, warnings: string[]): Promise<ProjectDNA | undefined> {
+    const { runtime } = this.io;
     // Its writer may be in the middle of it.
     await runtime.sleep(SETTLE_MS);
     const read = parseCortexFile(this.#read(name)?.toString('utf8') ?? '', this.#file, 'dna');
@@ -162,6 +188,7 @@ export class ManifestEditor {
     return kept.flatMap((name) => {
       const [, at = '', checksum = ''] = KEPT.exec(name) ?? [];
       const file = path.join(folder, name);
+      // Its own process may still come back to it.
       if (Math.abs(now - Number(at)) < LEFT_OVER_MS) return [];
       const bytes = this.#isInPlace(file) ? null : this.#read(file);
       if (bytes !== null && sha256(bytes) !== checksum) return [this.#setAside(file)];

@@ -10,17 +10,13 @@ export function openStacks({ runtime, directory, exactDirectory }: OperationCont
 
 type UseCase<Input, Output> = (stacks: Stacks, input: Input, context: OperationContext) => Promise<Outcome<Output>>;
 
-/** Makes an operation of a use-case: finds the stacks, lets go of them whatever happens, and tells what became of what was written. */
+/** Makes an operation of a use-case: finds the stacks, and reports first what became of what was written before. */
 export function inStacks<Input, Output>(work: UseCase<Input, Output>): OperationFunction<Input, Output> {
   return async (context, input) => {
     const stacks = openStacks(context);
-    let outcome: Outcome<Output>;
-    try {
-      outcome = await work(stacks, input, context);
-    } finally {
-      await stacks.close();
-    }
-    return { ...outcome, warnings: [...(outcome.warnings ?? []), ...stacks.problems] };
+    await stacks.look();
+    const outcome = await work(stacks, input, context);
+    return { ...outcome, warnings: [...stacks.problems, ...(outcome.warnings ?? [])] };
   };
 }
 

@@ -63,18 +63,16 @@ class WatchedStacks {
   async current(): Promise<Stacks> {
     if (!this.#isOld) return this.#stacks;
     this.#isOld = false;
-    const before = this.#stacks;
-    this.#stacks = Stacks.open(this.context.runtime, before.root, { exact: true });
+    this.#stacks = Stacks.open(this.context.runtime, this.#stacks.root, { exact: true });
     this.#unwatch();
     this.#watch();
-    await before.close();
     return this.#stacks;
   }
 
-  /** Lets go of everything. @returns what became of what was written */
+  /** Lets go of everything, when the second look was taken at what was delivered last. @returns what became of that */
   async close(): Promise<readonly string[]> {
     this.#unwatch();
-    await this.#stacks.close();
+    await this.#stacks.settled();
     return this.#stacks.problems;
   }
 
@@ -112,7 +110,9 @@ export async function watchRoutes(context: OperationContext, log: LogRoutes): Pr
   let delivered = 0;
   let entries = 0;
   const run = async () => {
-    const { report, blocked } = await routeOnce(await stacks.current());
+    const present = await stacks.current();
+    present.lookLater();
+    const { report, blocked } = await routeOnce(present);
     const fresh = told.fresh(report);
     for (const routed of fresh.routed) emit?.(routedView(routed));
     for (const agent of told.freshBlocked(blocked)) emit?.(agent);

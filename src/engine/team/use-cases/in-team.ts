@@ -23,21 +23,16 @@ export function configOf({ runtime, directory, environment = {} }: OperationCont
 
 type TeamUseCase<Input, Output> = (team: OpenTeam, input: Input) => Promise<Outcome<Output>>;
 
-/** Makes an operation of a use-case: reads the team, closes it whatever happens, and tells what became of what was written. */
+/** Makes an operation of a use-case: reads the team, and reports first what became of what was written before. */
 export function inTeam<Input extends { team?: string | undefined }, Output>(
   work: TeamUseCase<Input, Output>,
 ): OperationFunction<Input, Output> {
   return async (context, input) => {
     const config = configOf(context, input.team);
     const store = TeamStore.open(context.runtime, config.directory);
-    const team = { store, work: new TeamWork(store, config.timeZone), config, context };
-    let outcome: Outcome<Output>;
-    try {
-      outcome = await work(team, input);
-    } finally {
-      await team.work.close();
-    }
-    return { ...outcome, warnings: [...config.problems, ...(outcome.warnings ?? []), ...team.work.problems] };
+    if (await store.edits.look()) store.refresh();
+    const outcome = await work({ store, work: new TeamWork(store, config.timeZone), config, context }, input);
+    return { ...outcome, warnings: [...store.edits.problems, ...config.problems, ...(outcome.warnings ?? [])] };
   };
 }
 

@@ -36,6 +36,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
     const { runtime, signal } = context;
     const config = vaultOf(context, input.vault);
     const store = await VaultStore.open(runtime, config, { signal });
+    if (await store.edits.look()) await store.refresh();
     let outcome: Outcome<Output>;
     try {
       const today = calendarDay(runtime.clock.now(), config.timeZone);

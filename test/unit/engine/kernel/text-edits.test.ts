@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CortexError } from '../../../../src/engine/kernel/errors.ts';
 import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
+import { type EditOptions, type TextChange, TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { beforeLink, dead, once } from '../../../support/mutex-folder.ts';
 
@@ -37,7 +37,7 @@ describe('an edit', () => {
   it('replaces the text, says what the file holds, and leaves nothing behind', async () => {
     const own = edits();
     expect(await own.edit('a.md', shout)).toEqual({ changed: true, text: 'ONE\n' });
-    await own.close();
+    await own.settled();
     expect(read('a.md')).toBe('ONE\n');
     expect(kept()).toEqual([]);
     expect(fs.readdirSync(root).sort()).toEqual(['.local', 'a.md']);
@@ -136,7 +136,7 @@ describe('an edit', () => {
       ).rejects.toBe(error);
       expect(await own.edit('a.md', shout)).toMatchObject({ changed: true });
       expect(kept().length).toBe(2);
-      await own.close();
+      await own.settled();
       expect(kept()).toEqual([]);
     },
   );
@@ -177,7 +177,7 @@ describe('somebody who writes', () => {
     const own = edits(afterRename('a.md', () => fs.writeSync(fd, 'two\nthree\n', 0)));
     expect(await own.edit('a.md', sign)).toEqual({ changed: true, text: '# signed\ntwo\nthree\n' });
     fs.closeSync(fd);
-    await own.close();
+    await own.settled();
     expect([read('a.md'), kept(), own.problems]).toEqual(['# signed\ntwo\nthree\n', [], []]);
   });
 
@@ -188,7 +188,7 @@ describe('somebody who writes', () => {
     fs.writeSync(fd, 'late\n', 0);
     fs.closeSync(fd);
     expect(read('a.md')).toBe('# signed\none\n');
-    await own.close();
+    await own.settled();
     expect([read('a.md'), kept(), own.problems]).toEqual(['# signed\nlate\n', [], []]);
   });
 
@@ -204,7 +204,7 @@ describe('somebody who writes', () => {
     expect(read('a.md')).toBe('first!');
     fs.writeSync(fd, ' and second', 5);
     fs.closeSync(fd);
-    await own.close();
+    await own.settled();
     expect([read('a.md'), own.problems]).toEqual(['first and second!', []]);
   });
 
@@ -215,7 +215,7 @@ describe('somebody who writes', () => {
     await own.edit('a.md', (text) => `${text}end\n`);
     fs.writeSync(fd, 'late\n', 0);
     fs.closeSync(fd);
-    await own.close();
+    await own.settled();
     expect([read('a.md'), own.problems]).toEqual(['# signed\nlate\nend\n', []]);
   });
 
@@ -226,7 +226,7 @@ describe('somebody who writes', () => {
     fs.writeFileSync(at('a.md'), 'of somebody else\n');
     fs.writeSync(fd, 'late\n');
     fs.closeSync(fd);
-    await own.close();
+    await own.settled();
     expect([read('a.md'), own.problems]).toEqual(['of somebody else\nlate\n', []]);
   });
 
@@ -237,7 +237,7 @@ describe('somebody who writes', () => {
     fs.writeFileSync(at('a.md'), 'of somebody else\n');
     fs.writeSync(fd, 'two\n', 0);
     fs.closeSync(fd);
-    await own.close();
+    await own.settled();
     const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
     expect([read('a.md'), beside.map(read), kept()]).toEqual(['of somebody else\n', ['two\n'], []]);
     expect(own.problems).toEqual([expect.stringContaining(beside[0] ?? 'none')]);
@@ -246,13 +246,26 @@ describe('somebody who writes', () => {
 
 describe('of a process that died', () => {
   /** Leaves what an edit leaves that is killed right after the rename. */
-  async function die(change = sign): Promise<void> {
+  async function die(change: TextChange = sign, options: EditOptions = {}, next?: TextChange): Promise<void> {
     const runtime = { ...nodeRuntime({}), process: dead };
     const doomed = new TextEdits({ ...runtime, sleep: () => new Promise(() => {}) }, { root, local: '.local' });
-    await doomed.edit('a.md', change);
-    const name = kept().find((each) => each.endsWith('.json')) ?? '';
+    await doomed.edit('a.md', change, options);
+    if (next !== undefined) await doomed.edit('a.md', next);
+    age();
+  }
+
+  /** Leaves what an addition leaves that is made by a process that ends at once. */
+  async function dieAdding(): Promise<void> {
+    const runtime = { ...nodeRuntime({}), process: dead };
+    const doomed = new TextEdits({ ...runtime, sleep: () => new Promise(() => {}) }, { root, local: '.local' });
+    await doomed.append('a.md', () => ({ text: 'added\n', parts: [{ text: 'added\n', what: 'the addition' }] }));
+    age();
+  }
+
+  /** A second and a half goes by. */
+  function age(): void {
     const old = new Date(Date.now() - 1_500);
-    fs.utimesSync(at(`.local/kept/${name}`), old, old);
+    for (const name of kept()) if (name.endsWith('.json')) fs.utimesSync(at(`.local/kept/${name}`), old, old);
   }
 
   it('the replaced file is removed by the next', async () => {
@@ -287,15 +300,85 @@ describe('of a process that died', () => {
     expect(read('a.md')).toBe('# signed\none\nlate\n');
   });
 
-  it('what somebody wrote over it is beside the file', async () => {
+  it('what somebody wrote over other lines of it is in the file, with our change', async () => {
     const fd = fs.openSync(at('a.md'), 'r+');
     await die();
     fs.writeSync(fd, 'two\n', 0);
     fs.closeSync(fd);
     const next = edits();
     await next.edit('b.md', () => null);
+    expect([read('a.md'), fs.readdirSync(root).sort(), next.problems]).toEqual(['# signed\ntwo\n', ['.local', 'a.md'], []]);
+  });
+
+  it('what somebody wrote over the same lines is beside the file', async () => {
+    const fd = fs.openSync(at('a.md'), 'r+');
+    await die(shout);
+    fs.writeSync(fd, 'two\n', 0);
+    fs.closeSync(fd);
+    const next = edits();
+    await next.edit('b.md', () => null);
     const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
-    expect([read('a.md'), beside.map(read), next.problems.length]).toEqual(['# signed\none\n', ['two\n'], 1]);
+    expect([read('a.md'), beside.map(read), next.problems.length]).toEqual(['ONE\n', ['two\n'], 1]);
+  });
+
+  it('what it changed itself since is in what somebody wrote', async () => {
+    const fd = fs.openSync(at('a.md'), 'r+');
+    await die(sign, {}, (text) => `${text}end\n`);
+    fs.writeSync(fd, 'two\n', 0);
+    fs.closeSync(fd);
+    await edits().edit('b.md', () => null);
+    expect(read('a.md')).toBe('# signed\ntwo\nend\n');
+  });
+
+  it('what a program took away that had read the file before is made again, once', async () => {
+    await die(sign, { what: () => 'the signature' });
+    fs.writeFileSync(at('a.md'), 'one\n');
+    const next = edits();
+    expect(await next.look()).toBe(true);
+    expect([read('a.md'), next.problems]).toEqual(['# signed\none\n', []]);
+  });
+
+  it('what is gone from a file that is another one by now is reported', async () => {
+    await die(sign, { what: () => 'the signature' });
+    fs.writeFileSync(at('a.md'), 'another\n');
+    const next = edits();
+    await next.look();
+    expect([read('a.md'), next.problems]).toEqual(['another\n', [expect.stringContaining('the signature is gone')]]);
+    expect(kept()).toEqual([]);
+  });
+
+  it('what was taken away much later was taken away on purpose', async () => {
+    await die(sign, { what: () => 'the signature' });
+    fs.writeFileSync(at('a.md'), 'one\n');
+    fs.utimesSync(at('a.md'), new Date(), new Date(Date.now() + 10_000));
+    const next = edits();
+    await next.look();
+    expect([read('a.md'), next.problems, kept()]).toEqual(['one\n', [], []]);
+  });
+
+  it('what we took away ourselves is not made again', async () => {
+    await die(sign, { what: () => 'the signature' });
+    await edits().edit('a.md', (text) => text?.replace('# signed\n', '') ?? null);
+    const next = edits();
+    await next.look();
+    expect([read('a.md'), next.problems]).toEqual(['one\n', []]);
+  });
+
+  it('what was added is added again where a program wrote back what it had read before', async () => {
+    await dieAdding();
+    fs.writeFileSync(at('a.md'), 'one\n');
+    await edits().look();
+    expect(read('a.md')).toBe('one\nadded\n');
+  });
+
+  it('what was added and is gone from another file is beside it', async () => {
+    await dieAdding();
+    fs.writeFileSync(at('a.md'), 'another\n');
+    const next = edits();
+    await next.look();
+    const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
+    expect([read('a.md'), beside.map(read)]).toEqual(['another\n', ['added\n']]);
+    expect(next.problems).toEqual([expect.stringContaining(`the addition is gone`)]);
   });
 
   it('nothing is touched while it may be alive', async () => {
@@ -303,7 +386,7 @@ describe('of a process that died', () => {
     await alive.edit('a.md', sign);
     await edits().edit('b.md', () => null);
     expect(kept().length).toBe(2);
-    await alive.close();
+    await alive.settled();
   });
 
   it.each([

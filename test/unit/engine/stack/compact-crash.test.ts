@@ -47,7 +47,7 @@ async function compact(fs: FaultFileSystem, { time }: World, { seed, boot = 'boo
   try {
     await compactStack(store, OPTIONS);
   } finally {
-    await store.close();
+    await store.edits.settled();
   }
 }
 

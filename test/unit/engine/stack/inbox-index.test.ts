@@ -22,7 +22,7 @@ function stackWithIndex(make: (index: string) => void): StackStore {
 
 async function refusal(store: StackStore): Promise<unknown> {
   const error: unknown = await store.mailbox.deliver([MESSAGE]).catch((failure: unknown) => failure);
-  await store.close();
+  await store.edits.settled();
   expect(fs.existsSync(path.join(store.directory, 'INBOX.md')) && store.mailbox.read().messages.length).toBeFalsy();
   return error;
 }
@@ -61,11 +61,11 @@ it('does not make a message fail that is there: what could not be written down i
   };
   const store = new StackStore({ ...nodeRuntime({}), fs: { ...nodeFileSystem, openSync } }, directory);
   expect(await store.mailbox.deliver([MESSAGE])).toMatchObject([{ isNew: true }]);
-  await store.close();
+  await store.edits.settled();
   expect(store.problems).toEqual([expect.stringMatching(/^.*: cannot write down which messages came into INBOX\.md: the disk is full\./)]);
   const later = new StackStore(nodeRuntime({}), directory);
   expect(await later.mailbox.deliver([MESSAGE])).toMatchObject([{ isNew: false }]);
-  await later.close();
+  await later.edits.settled();
 });
 
 it('is not written when a link out of the repository has taken the place of the stack', async () => {

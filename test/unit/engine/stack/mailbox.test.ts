@@ -26,7 +26,7 @@ describe('an INBOX', () => {
     await store.remove('INBOX.md', store.mailbox.read().messages);
     await store.mailbox.deliver([draft('one')]);
     expect(contentsOf(store)).toEqual([]);
-    await store.close();
+    await store.edits.settled();
   });
 
   it('gives another id to a message whose id a different one has', async () => {
@@ -35,7 +35,7 @@ describe('an INBOX', () => {
     const [other] = await store.mailbox.deliver([{ ...draft('same'), to: 'eve' }]);
     expect(other?.isNew).toBe(true);
     expect(other?.message.id).not.toBe(one?.message.id);
-    await store.close();
+    await store.edits.settled();
   });
 
   it('has the message, although another file takes its place at the moment of the write', async () => {
@@ -56,7 +56,7 @@ describe('an INBOX', () => {
     };
     const store = new StackStore({ ...nodeRuntime({}), fs: files }, directory);
     const [delivery] = await store.mailbox.deliver([draft('by mail')]);
-    await store.close();
+    await store.edits.settled();
     expect(isReplaced).toBe(true);
     expect(delivery?.isNew).toBe(true);
     expect(contentsOf(store)).toEqual(['by mail']);
@@ -71,7 +71,7 @@ describe('an INBOX', () => {
     const store = new StackStore(nodeRuntime({}), directory);
     await store.mailbox.deliver([draft('kept')]);
     fs.writeFileSync(inbox, '# Inbox\n');
-    await store.close();
+    await store.edits.settled();
     expect(contentsOf(store)).toEqual(['kept']);
     expect(store.problems).toEqual([]);
   });
@@ -82,19 +82,9 @@ describe('an INBOX', () => {
     const reader = new StackStore(nodeRuntime({}), directory);
     await sender.mailbox.deliver([draft('read at once')]);
     await reader.remove('INBOX.md', reader.mailbox.read().messages);
-    await Promise.all([sender.close(), reader.close()]);
+    await Promise.all([sender.edits.settled(), reader.edits.settled()]);
     expect(contentsOf(reader)).toEqual([]);
     expect(sender.problems).toEqual([]);
-  });
-
-  it('forgets what was taken long ago, and knows what was taken last', async () => {
-    const directory = temporaryFolder();
-    const { mailbox } = new StackStore(nodeRuntime({}), directory);
-    fs.mkdirSync(path.join(directory, '.local'));
-    const messages = Array.from({ length: 5_000 }, (_, n) => ({ ...draft(`${n}`), id: `msg-${n}` }));
-    for (let round = 0; round < 3; round += 1) mailbox.taken.note(messages);
-    expect(mailbox.taken.without([...messages, { ...draft('other'), id: 'msg-other' }])).toHaveLength(1);
-    expect(fs.statSync(path.join(directory, '.local', 'inbox.taken')).size).toBeLessThan(300_000);
   });
 
   it('tells when a message is gone from a file that says something else', async () => {
@@ -102,8 +92,10 @@ describe('an INBOX', () => {
     const store = new StackStore(nodeRuntime({}), directory);
     await store.mailbox.deliver([draft('lost')]);
     fs.writeFileSync(path.join(directory, 'INBOX.md'), 'something else\n');
-    await store.close();
-    expect(store.problems.join()).toContain('not there any more');
+    await store.edits.settled();
+    expect(store.problems.join()).toContain('is gone');
     expect(contentsOf(store)).toEqual([]);
+    const [beside = ''] = fs.readdirSync(directory).filter((name) => name.startsWith('INBOX.md.kept-'));
+    expect(fs.readFileSync(path.join(directory, beside), 'utf8')).toContain('lost');
   });
 });

@@ -47,7 +47,7 @@ async function withStacks<T>(
   try {
     return await work(stacks);
   } finally {
-    for (const { store } of stacks) await store.close();
+    for (const { store } of stacks) await store.edits.settled();
   }
 }
 

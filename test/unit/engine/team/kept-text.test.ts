@@ -100,6 +100,6 @@ describe('a change that nobody would read again', () => {
     expect(team.read('projects/p.md')).toBe(text);
     // What stands before it can be changed.
     expect((await work.claim('p', 'ann')).task.agent).toBe('ann');
-    await work.close();
+    await work.store.edits.settled();
   });
 });

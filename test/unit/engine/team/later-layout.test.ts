@@ -20,7 +20,7 @@ it('an agent that is registered in the later layout gets a queue, into which tas
   await work.dispatch('bob', { title: 'A thing', scope: '' });
   expect(made).toEqual(['agents/bob/bob.md', 'agents/bob/tasks.md']);
   expect(fs.readFileSync(path.join(root, 'agents/bob/tasks.md'), 'utf8')).toBe('## A thing\n**Status:** ready\n');
-  await work.close();
+  await work.store.edits.settled();
 });
 
 it('a reopened task says its earlier summary once', () => {

@@ -30,15 +30,15 @@ test('a move changes what is typed in a note that is not saved, and not the file
   expect(typed.get('projects/p.md')).toMatch(/\*\*Task:\*\* Typed\n\*\*Status:\*\* in-progress\n\*\*Agent:\*\* dev\n/);
   await work.dispatch('p', { title: 'Next', scope: '' });
   expect(typed.get('projects/p.md')).toContain('**Task:** Next');
-  await work.close();
+  await work.store.edits.settled();
   expect(fs.readFileSync(path.join(root, 'projects', 'p.md'), 'utf8')).toBe(QUEUE.replace('Typed', 'Saved'));
-  expect(work.problems).toEqual([]);
+  expect(work.store.edits.problems).toEqual([]);
 });
 
 test('a task that was taken out of what is typed is not found, although the file has it', async () => {
   const { work } = teamWithTyped(new Map([['projects/p.md', QUEUE]]));
   await expect(work.claim('p', 'dev', { id: '2026-03-28T09:00', title: 'Saved' })).rejects.toThrow('is not where it was');
-  await work.close();
+  await work.store.edits.settled();
 });
 
 test('a heartbeat goes into what is typed, too', async () => {
@@ -46,6 +46,6 @@ test('a heartbeat goes into what is typed, too', async () => {
   const { root, work } = teamWithTyped(typed);
   const time = await work.heartbeat('dev');
   expect(typed.get('agents/dev.md')).toMatch(new RegExp(`last-heartbeat: "?${time}`));
-  await work.close();
+  await work.store.edits.settled();
   expect(fs.readFileSync(path.join(root, 'agents', 'dev.md'), 'utf8')).toBe(AGENT);
 });

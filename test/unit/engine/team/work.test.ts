@@ -39,8 +39,8 @@ describe('what agents do with tasks', () => {
     );
     await work.reopen('p', task);
     expect(work.requireProject('p').tasks[0]).toMatchObject({ state: 'ready', agent: null, completed: null, summary: null });
-    await work.close();
-    expect(work.problems).toEqual([]);
+    await work.store.edits.settled();
+    expect(work.store.edits.problems).toEqual([]);
   });
 
   it('gives the first task that is free to the one who asks, and never one that it has', async () => {
@@ -63,7 +63,7 @@ describe('what agents do with tasks', () => {
       ['4', 'is not ready'],
     ] as const)
       await expect(work.claim('p', 'ann', { id })).rejects.toThrow(why);
-    await work.close();
+    await work.store.edits.settled();
   });
 
   it('gives nothing to an agent that is not on the team, and says how it comes to be; what it has it may finish', async () => {
@@ -85,7 +85,7 @@ describe('what agents do with tasks', () => {
     work.store.refresh();
     const rules = { now: team.now, timeZone: 'UTC', staleMinutes: 30 };
     expect(teamStatus(work.store, rules).unowned, 'a project only of who is not on the team').toEqual(['p']);
-    await work.close();
+    await work.store.edits.settled();
   });
 
   it('lets a person approve by the one field that says so', async () => {
@@ -93,8 +93,8 @@ describe('what agents do with tasks', () => {
     const work = team.work();
     expect((await work.approve('p', { id: '1' }, 'person:ann')).task.needsApproval).toBe(false);
     expect(team.read(P)).toContain('**Approval:** person:ann 2026-03-28T14:30\n');
-    await work.close();
-    expect(work.problems).toEqual([]);
+    await work.store.edits.settled();
+    expect(work.store.edits.problems).toEqual([]);
   });
 
   it('takes no other task than the one that it gave, whatever is written into the file afterwards', async () => {
@@ -105,10 +105,10 @@ describe('what agents do with tasks', () => {
     fs.ftruncateSync(theirs);
     fs.writeSync(theirs, projectNote(taskText('1', 'One', 'in-progress', '**Agent:** bob\n') + taskText('2', 'Two')), 0);
     fs.closeSync(theirs);
-    await work.close();
+    await work.store.edits.settled();
     work.store.refresh();
     expect(work.requireProject('p').tasks.map(({ id, agent }) => [id, agent])).toContainEqual(['2', null]);
-    expect(work.problems.length).toBeGreaterThan(0);
+    expect(work.store.edits.problems.length).toBeGreaterThan(0);
   });
 
   it('says who has a task, since when, and in which file and line', async () => {
@@ -133,7 +133,7 @@ describe('what agents do with tasks', () => {
     await expect(work.report('ann', { when: '2026-03-28', status: ' \n ' })).rejects.toThrow('a report says nothing');
     expect(() => work.done('p', 'ann', { id: '1' }, '')).toThrow('a done task needs a summary');
     expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
-    await work.close();
+    await work.store.edits.settled();
   });
 
   it('is made again when somebody wrote the file that he had read before', async () => {
@@ -144,9 +144,9 @@ describe('what agents do with tasks', () => {
     const next = path.join(team.root, 'next.md');
     fs.writeFileSync(next, before);
     fs.renameSync(next, path.join(team.root, P));
-    await work.close();
+    await work.store.edits.settled();
     expect(team.read(P)).toContain('**Agent:** ann');
-    expect(work.problems).toEqual([]);
+    expect(work.store.edits.problems).toEqual([]);
   });
 
   it('is told when it is gone and more was changed', async () => {
@@ -157,9 +157,9 @@ describe('what agents do with tasks', () => {
     const next = path.join(team.root, 'next.md');
     fs.writeFileSync(next, before.replace('One', 'One more'));
     fs.renameSync(next, path.join(team.root, P));
-    await work.close();
+    await work.store.edits.settled();
     expect(team.read(P)).not.toContain('**Agent:** ann');
-    expect(work.problems).toEqual([expect.stringContaining('the claim of "ann" in p (task "1") is not there any more a second later')]);
+    expect(work.store.edits.problems).toEqual([expect.stringContaining('the claim of task "One" in p by ann is gone')]);
   });
 
   it('is not made again where we took it back ourselves', async () => {
@@ -169,9 +169,9 @@ describe('what agents do with tasks', () => {
     const work = new TeamWork(TeamStore.open({ ...team.runtime, sleep }, team.root), 'UTC');
     await work.claim('p', 'ann', { id: '1' });
     await work.reopen('p', { id: '1' });
-    await work.close();
+    await work.store.edits.settled();
     expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
-    expect(work.problems).toEqual([]);
+    expect(work.store.edits.problems).toEqual([]);
   });
 
   it('finds a reassignment that was lost', async () => {
@@ -182,7 +182,7 @@ describe('what agents do with tasks', () => {
     const next = path.join(team.root, 'next.md');
     fs.writeFileSync(next, before);
     fs.renameSync(next, path.join(team.root, P));
-    await work.close();
+    await work.store.edits.settled();
     expect(team.read(P)).toContain('**Agent:** bob\n**Started:** 2026-03-28T14:30');
   });
 
@@ -197,7 +197,7 @@ describe('what agents do with tasks', () => {
     };
     const work = new TeamWork(team.store(), 'UTC', unsaved);
     expect((await work.claim('p', 'ann')).task.agent).toBe('ann');
-    await work.close();
+    await work.store.edits.settled();
     expect(typed).toContain('**Agent:** ann');
     expect(typed.endsWith('\nTyped.\n')).toBe(true);
     expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
@@ -231,8 +231,8 @@ describe('what agents do with tasks', () => {
     const { task } = await work.claim('web', 'web');
     await work.done('web', 'web', task, `--> ${title}`);
     expect(work.requireProject('web').tasks.map(({ state }) => state)).toEqual(['in-progress', 'done']);
-    await work.close();
-    expect(work.problems).toEqual([]);
+    await work.store.edits.settled();
+    expect(work.store.edits.problems).toEqual([]);
   });
 
   it('keeps byte order marks, line ends and all that is not its task', async () => {
@@ -246,7 +246,7 @@ describe('what agents do with tasks', () => {
     const work = team.work();
     const { task } = await work.claim('p', 'ann', { id: '1#2' });
     expect(task.line).toBe(14);
-    await work.close();
+    await work.store.edits.settled();
     const claimed = '**Status:** in-progress\r\n**Agent:** ann\r\n**Started:** 2026-03-28T14:30\r\n';
     const at = text.lastIndexOf('**Status:** ready\r\n');
     expect(team.read(P)).toBe(text.slice(0, at) + claimed + text.slice(at + '**Status:** ready\r\n'.length));
@@ -259,7 +259,7 @@ describe('what agents do with tasks', () => {
     expect(work.requireProject('p').tasks).toMatchObject([
       { title: 'New ### title **Status:** done', blocked: 'because\n## of this', state: 'ready' },
     ]);
-    await work.close();
-    expect(work.problems).toEqual([]);
+    await work.store.edits.settled();
+    expect(work.store.edits.problems).toEqual([]);
   });
 });

@@ -154,5 +154,5 @@ test('a note is not superseded by one that it replaced while others had their tu
     return { ended };
   });
   expect(await run.ended).toContain(`the note is replaced by ${old} itself`);
-  await edits.close();
+  await edits.settled();
 });

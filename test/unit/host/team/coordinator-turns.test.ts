@@ -105,6 +105,6 @@ describe('what a coordinator tells', () => {
       }),
     );
     expect(turns.filter((pages) => pages.length > 0)).toEqual([['briefing', 'review']]);
-    await Promise.all(windows.map((store) => store.close()));
+    await Promise.all(windows.map((store) => store.edits.settled()));
   });
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import { NOTHING_UNSAVED } from '../../../../src/engine/team/confirmed-edits.ts';
+import { NOTHING_UNSAVED } from '../../../../src/engine/team/unsaved-texts.ts';
 import { OpenedTeam } from '../../../../src/host/team/opened-team.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { AGENT, configFor, PROJECT, teamFolder, writeFiles } from './team-folder.ts';
@@ -26,7 +26,7 @@ function opened(directory: string) {
       });
     },
   );
-  onTestFinished(() => team.close());
+  onTestFinished(() => team.dispose());
   const titles = () => [...(team.store?.projects.values() ?? [])].flatMap(({ tasks }) => tasks.map(({ title }) => title));
   return { team, titles, seen };
 }

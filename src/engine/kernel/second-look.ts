@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { readFileBounded } from './atomic-file.ts';
+import { writeAll } from './descriptor.ts';
+import { CortexError, describeError } from './errors.ts';
+import { OPEN } from './file-system.ts';
+import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
+import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-texts.ts';
+import type { Turn } from './mutex.ts';
+import type { Runtime } from './runtime.ts';
+import { appendText, endOf } from './text-append.ts';
+import type { TextChange } from './text-edits-late.ts';
+import type { TextReplacements, TextTools } from './text-replacements.ts';
+import { applySpan } from './text-span.ts';
+
+const MOST_TRIES = 3;
+/**
+ * Only what was written this soon after a change can come from a program that had read the file before it. What is done later was done
+ * knowing the change: whoever removes it then wants it gone. Milliseconds.
+ */
+const RACE_MS = 2 * SETTLE_MS;
+
+/** Programs may write other line ends and blanks at the ends of lines. */
+const normalized = (text: string): string => text.replace(/[ \t\r]+$/gm, '').trim();
+
+export const stillIn = (text: string, part: string): boolean => normalized(text).includes(normalized(part));
+
+/** Whether a text shows that a change was made, whatever else happened to it. */
+export function isChangeIn(text: string, { removed, inserted }: Pick<KeptChange, 'removed' | 'inserted'>): boolean {
+  return inserted === '' ? !stillIn(text, removed) : stillIn(text, inserted);
+}
+
+/** What the file holds at the second look. */
+interface Found {
+  readonly turn: Turn;
+  readonly target: string;
+  readonly bytes: Buffer;
+  readonly make: TextChange | null;
+}
+
+/**
+ * The second look at what was changed (rulings, all protocols 2): a program that had read the file before may have written it back without
+ * our change. Gone and the file otherwise as before, the change is made again; gone from a file that is another one, it is reported.
+ */
+export class SecondLook {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly tools: TextTools,
+    private readonly by: Pick<TextReplacements, 'replace' | 'watchAddition'>,
+  ) {}
+
+  /** In the turn of the file. @param make what made the change, where this process did @throws CortexError when it cannot be looked at */
+  async take(turn: Turn, { kept, target }: { kept: KeptText; target: string }, make: TextChange | null = null): Promise<void> {
+    const note = kept.note() ?? null;
+    if (note === null || (note.what === null && note.addition === null)) return;
+    // Times of another start of the machine, or of another machine, say nothing.
+    if (note.process.boot !== this.runtime.process.boot) return;
+    const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
+    if (present === null || Number(present.stat.mtimeNs) / 1e6 > kept.writtenAt() + RACE_MS) return;
+    if (note.addition !== null) await this.#addition(turn, target, note, note.addition, present.bytes);
+    else if (note.change !== null) await this.#change({ turn, target, bytes: present.bytes, make }, note, note.change);
+  }
+
+  async #change({ turn, target, bytes, make }: Found, { what, tries, isOnlyCopy }: KeptNote, change: KeptChange): Promise<void> {
+    const { hash } = contentOf(bytes);
+    if (hash === change.after.hash || what === null) return;
+    if (hash === change.before.hash && tries < MOST_TRIES) {
+      const again = { target, before: bytes, after: applySpan(change, bytes), change: make, what, isOnlyCopy, tries: tries + 1 };
+      await this.by.replace(turn, again);
+    } else if (!isChangeIn(bytes.toString(), change)) {
+      const next = isOnlyCopy ? this.#setBeside(target, change.inserted) : 'Look at the file, and do it again if it is still right.';
+      this.#report(target, what, next);
+    }
+  }
+
+  async #addition(turn: Turn, target: string, { tries }: KeptNote, { size, tail, parts }: KeptAddition, bytes: Buffer): Promise<void> {
+    const present = bytes.toString();
+    const gone = parts.filter(({ text }) => !stillIn(present, text));
+    if (gone.length === 0) return;
+    const text = gone.map((part) => part.text).join('');
+    const end = endOf({ size: bytes.length, read: (from, to) => bytes.subarray(from, to) });
+    if (end.size === size && end.tail === tail && tries < MOST_TRIES) {
+      const added = await appendText(this.runtime, turn, target, () => ({ text }));
+      if (added === true) this.by.watchAddition(target, { ...end, parts: gone }, tries + 1);
+      return;
+    }
+    const next = this.#setBeside(target, text);
+    for (const { what } of gone) this.#report(target, what, next);
+  }
+
+  /** What was added is nowhere else by now. @returns where it is, and what to do with it */
+  #setBeside(target: string, text: string): string {
+    const { fs } = this.runtime;
+    const bytes = Buffer.from(text);
+    const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), bytes);
+    const fd = fs.openSync(kept.link, OPEN.createNew);
+    try {
+      writeAll(fs, fd, bytes);
+    } finally {
+      fs.closeSync(fd);
+    }
+    return `Its text is in ${path.basename(kept.moveBeside(target))}: add it again if nobody has read it, then remove that file.`;
+  }
+
+  #report(target: string, what: string, next: string): void {
+    const message = `${what} is gone: another program, which had read the file before, wrote it back`;
+    this.tools.report(describeError(new CortexError('not-found', message, { file: target, next })));
+  }
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applySpan, applyToOther, spanBetween, undoSpan } from '../../../../src/engine/kernel/text-span.ts';
+
+const bytes = (text: string) => Buffer.from(text);
+const merged = (before: string, ours: string, theirs: string) =>
+  applyToOther(spanBetween(bytes(before), bytes(ours)), bytes(before), bytes(theirs))?.toString() ?? null;
+const texts = fc.array(fc.constantFrom('a\n', 'b\n', 'é\n', '\n', 'x', '日'), { maxLength: 6 }).map((parts) => parts.join(''));
+
+describe('a span', () => {
+  test('any two texts: the one leads to the other and back, in whole lines', () => {
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const span = spanBetween(bytes(before), bytes(after));
+        expect(applySpan(span, bytes(before)).toString()).toBe(after);
+        expect(undoSpan(span, bytes(after)).toString()).toBe(before);
+        expect(bytes(before).subarray(0, span.from).toString()).toMatch(/^$|\n$/);
+      }),
+    );
+  });
+
+  test('is the lines that differ, not more', () => {
+    expect(spanBetween(bytes('a\nb\nc\n'), bytes('a\nbx\nc\n'))).toEqual({ from: 2, removed: 'b\n', inserted: 'bx\n' });
+    expect(spanBetween(bytes('a\nc\n'), bytes('a\nb\nc\n'))).toEqual({ from: 2, removed: '', inserted: 'b\n' });
+    expect(spanBetween(bytes('a\nb\n'), bytes('b\n'))).toEqual({ from: 0, removed: 'a\n', inserted: '' });
+  });
+});
+
+describe('made in another text', () => {
+  test.each([
+    ['before theirs', 'a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n', 'A\nb\nC\n'],
+    ['behind theirs', 'a\nb\nc\n', 'a\nb\nC\n', 'A\nA\nb\nc\n', 'A\nA\nb\nC\n'],
+    ['at the end, where they added as well', 'a\n', 'a\nours\n', 'a\ntheirs\n', 'a\nours\ntheirs\n'],
+    ['a removal', 'a\nb\nc\n', 'a\nc\n', 'a\nb\nc\nd\n', 'a\nc\nd\n'],
+    ['in the same line', 'a\nb\nc\n', 'a\nX\nc\n', 'a\nY\nc\n', null],
+    ['in an empty text', '', 'ours\n', 'theirs\n', 'ours\ntheirs\n'],
+  ])('%s', (_what, before, ours, theirs, expected) => {
+    expect(merged(before, ours, theirs)).toBe(expected);
+  });
+
+  test('any three texts: what only one has changed is his, and nothing is merged that both have changed', () => {
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        expect(merged(before, after, before)).toBe(after);
+        expect(merged(before, before, after)).toBe(after);
+      }),
+    );
+  });
+});
