@@ -16,7 +16,7 @@ const PATIENCE_MS = 30_000;
  * of the present one, if it was added at the end, and else into a file beside it. What cannot be settled is reported.
  */
 export async function settleAbandoned(runtime: Runtime, tools: TextTools, replacements: TextReplacements): Promise<void> {
-  for (const { kept, note } of takenFirst(tools.kept.abandoned())) {
+  for (const { kept, note } of takenFirst(inOrder(tools.kept.abandoned()))) {
     try {
       if (note === null) settleUnnamed(kept);
       else await new Leftover(runtime, tools, replacements, kept, targetOf(runtime, tools, note.path)).settle();
@@ -24,6 +24,19 @@ export async function settleAbandoned(runtime: Runtime, tools: TextTools, replac
       tools.report(describeError(error));
     }
   }
+}
+
+/**
+ * First those that somebody wrote into: what came after them, and nobody touched, says by which changes the present text came about. Then
+ * as they were made, so that changes that are gone are made again in their order.
+ */
+function inOrder(abandoned: readonly Abandoned[]): Abandoned[] {
+  const keyed = abandoned.map((each) => ({
+    each,
+    isUntouched: each.kept.isUntouched(),
+    at: each.note === null ? 0 : each.kept.writtenAt(),
+  }));
+  return keyed.sort((one, other) => Number(one.isUntouched) - Number(other.isUntouched) || one.at - other.at).map(({ each }) => each);
 }
 
 /** Each before what tells that its late text was taken over. */
@@ -120,14 +133,11 @@ class Leftover {
    */
   #madeAgain(late: Buffer, present: Buffer): Buffer | null {
     const changes = this.#changesTo(contentOf(present).hash);
-    const texts = changes.reduceRight((later, change) => [undoSpan(change, later[0]), ...later] as const, [present] as readonly [
-      Buffer,
-      ...Buffer[],
-    ]);
-    return changes.reduce<Buffer | null>(
-      (text, change, n) => text && applyToOther(change, texts[n] ?? present, text),
-      changes.length === 0 ? null : late,
-    );
+    const texts = [present];
+    for (const change of changes.toReversed()) texts.unshift(undoSpan(change, texts[0] ?? present));
+    let text = changes.length === 0 ? null : late;
+    for (const [n, change] of changes.entries()) text = text && applyToOther(change, texts[n] ?? present, text);
+    return text;
   }
 
   /** Our changes that led, one after the other, from what was replaced here to a text; none when they do not lead there. @param hash of that text */

@@ -10,7 +10,7 @@ import { contentOf } from '../stack-content.ts';
 
 // Sends `count` messages as the agent `name`, in their order: into the INBOX of `<root>/target` itself, or, as `outbox`, by adding them to
 // the OUTBOX of its own stack with a plain write, to be routed; between two of them it rests for `pause` milliseconds. Says each that was
-// sent, and when.
+// sent, and when. It ends at once: the second look is for others.
 const [root = '', name = '', way = '', count = '0', pause = '0'] = process.argv.slice(2);
 const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
 const now = () => Number(process.hrtime.bigint()) / 1e6;
@@ -38,6 +38,5 @@ if (way === 'outbox') {
 } else {
   const store = new StackStore(runtime, path.join(root, 'target', '.cstack'));
   await sendAll(async (message) => void (await store.mailbox.deliver([message])));
-  await store.edits.settled();
   say({ kind: 'closed', problems: store.problems });
 }

@@ -6,7 +6,7 @@ import { TeamStore } from '../../../src/engine/team/team-store.ts';
 import { TeamWork } from '../../../src/engine/team/work.ts';
 
 // Claims tasks as the agent `agent`, one after the other, until nothing is ready in any of the projects. After `death` claims it kills
-// itself, in the middle of the next one; 0: never.
+// itself, in the middle of the next one; 0: never. It ends at once: the second look at its last claims is for others.
 const [root = '', agent = '', death = '0', ...projects] = process.argv.slice(2);
 const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
 
@@ -33,5 +33,4 @@ for (const project of projects) {
     }
   }
 }
-await work.store.edits.settled();
 say({ kind: 'closed', problems: work.store.edits.problems });

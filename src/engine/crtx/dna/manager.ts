@@ -63,6 +63,11 @@ export class DNAManager {
     this.#editor = new ManifestEditor(io);
   }
 
+  /** Resolves when the second look was taken at all that was edited: what other programs wrote at the same moment is in the file then. */
+  settled(): Promise<void> {
+    return this.#editor.settled();
+  }
+
   /** The DNA, or `null` when there is none. @throws CortexError as `CortexIO` */
   async read(): Promise<ProjectDNA | null> {
     return (await this.io.readDNA())?.data ?? null;
