@@ -9,7 +9,12 @@ export type Content = Checked<typeof contentSchema>;
 
 /** A change of ours: what it was made of and led to, so that it can be made again in another text, or found to be gone. */
 const changeSchema = onDemand(() =>
-  z.object({ from: z.int().nonnegative(), removed: z.string(), inserted: z.string(), before: contentSchema(), after: contentSchema() }),
+  z.object({
+    ...{ from: z.int().nonnegative(), removed: z.string(), inserted: z.string() },
+    /** The lines before it, by which it is known where it stands. */
+    context: z.string(),
+    ...{ before: contentSchema(), after: contentSchema() },
+  }),
 );
 
 /** What was added to the end of a file, in parts that may go each by itself; `tail` is the hash of the last bytes before. */

@@ -14,8 +14,8 @@ import { applySpan } from './text-span.ts';
 
 const MOST_TRIES = 3;
 /**
- * Only what was written this soon after a change can come from a program that had read the file before it. What is done later was done
- * knowing the change: whoever removes it then wants it gone. Milliseconds.
+ * Of a change whose process has ended: only what was written this soon after it can come from a program that had read the file before it.
+ * What is done later was done knowing the change: whoever removes it then wants it gone. Milliseconds.
  */
 const RACE_MS = 2 * SETTLE_MS;
 
@@ -27,6 +27,11 @@ export const stillIn = (text: string, part: string): boolean => normalized(text)
 /** Whether a text shows that a change was made, whatever else happened to it. */
 export function isChangeIn(text: string, { removed, inserted }: Pick<KeptChange, 'removed' | 'inserted'>): boolean {
   return inserted === '' ? !stillIn(text, removed) : stillIn(text, inserted);
+}
+
+/** Whether the lines stand again where they stood before the change: also much later that is a claim that its agent does not know to be gone. */
+function isTakenBack(text: string, { context, removed, inserted }: KeptChange): boolean {
+  return removed !== '' && stillIn(text, context + removed) && !stillIn(text, context + inserted);
 }
 
 /** What the file holds at the second look. */
@@ -48,22 +53,34 @@ export class SecondLook {
     private readonly by: Pick<TextReplacements, 'replace' | 'watchAddition'>,
   ) {}
 
-  /** In the turn of the file. @param make what made the change, where this process did @throws CortexError when it cannot be looked at */
-  async take(turn: Turn, { kept, target }: { kept: KeptText; target: string }, make: TextChange | null = null): Promise<void> {
+  /**
+   * In the turn of the file.
+   * @param own what made the change (`null`: an addition), where this process did: then it looks in time, whatever was written since
+   * @throws CortexError when it cannot be looked at
+   */
+  async take(turn: Turn, { kept, target }: { kept: KeptText; target: string }, own?: { make: TextChange | null }): Promise<void> {
     const note = kept.note() ?? null;
     if (note === null || (note.what === null && note.addition === null)) return;
     // Times of another start of the machine, or of another machine, say nothing.
     if (note.process.boot !== this.runtime.process.boot) return;
     const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
-    if (present === null || Number(present.stat.mtimeNs) / 1e6 > kept.writtenAt() + RACE_MS) return;
-    if (note.addition !== null) await this.#addition(turn, target, note, note.addition, present.bytes);
-    else if (note.change !== null) await this.#change({ turn, target, bytes: present.bytes, make }, note, note.change);
+    if (present === null) return;
+    const isRace = own !== undefined || Number(present.stat.mtimeNs) / 1e6 <= kept.writtenAt() + RACE_MS;
+    const found = { turn, target, bytes: present.bytes, make: own?.make ?? null };
+    if (note.change !== null && (isRace || isTakenBack(present.bytes.toString(), note.change)))
+      await this.#change(found, note, note.change, isRace);
+    if (note.addition !== null && isRace) await this.#addition(found, note, note.addition);
   }
 
-  async #change({ turn, target, bytes, make }: Found, { what, tries, isOnlyCopy }: KeptNote, change: KeptChange): Promise<void> {
+  async #change(
+    { turn, target, bytes, make }: Found,
+    { what, tries, isOnlyCopy }: KeptNote,
+    change: KeptChange,
+    isRace: boolean,
+  ): Promise<void> {
     const { hash } = contentOf(bytes);
     if (hash === change.after.hash || what === null) return;
-    if (hash === change.before.hash && tries < MOST_TRIES) {
+    if (isRace && hash === change.before.hash && tries < MOST_TRIES) {
       const again = { target, before: bytes, after: applySpan(change, bytes), change: make, what, isOnlyCopy, tries: tries + 1 };
       await this.by.replace(turn, again);
     } else if (!isChangeIn(bytes.toString(), change)) {
@@ -72,7 +89,7 @@ export class SecondLook {
     }
   }
 
-  async #addition(turn: Turn, target: string, { tries }: KeptNote, { size, tail, parts }: KeptAddition, bytes: Buffer): Promise<void> {
+  async #addition({ turn, target, bytes }: Found, { tries }: KeptNote, { size, tail, parts }: KeptAddition): Promise<void> {
     const present = bytes.toString();
     const gone = parts.filter(({ text }) => !stillIn(present, text));
     if (gone.length === 0) return;

@@ -214,7 +214,7 @@ export class TextReplacements {
 
   async #settleAdded(added: Added): Promise<void> {
     try {
-      await this.#lookAgain(added, null);
+      await this.#lookAgain(added, { make: null });
       added.kept.discard();
     } catch {
       added.since = this.runtime.clock.monotonic();
@@ -225,12 +225,12 @@ export class TextReplacements {
     this.#added = this.#added.filter((each) => each !== added);
   }
 
-  async #lookAgain({ kept, target }: { kept: KeptText; target: string }, change: TextChange | null): Promise<void> {
+  async #lookAgain({ kept, target }: { kept: KeptText; target: string }, own: { make: TextChange | null }): Promise<void> {
     const note = kept.note() ?? null;
     if (note === null || (note.what === null && note.addition === null)) return;
     const turn = await this.tools.turns.acquire(target, PATIENCE_MS);
     try {
-      await this.secondLook.take(turn, { kept, target }, change);
+      await this.secondLook.take(turn, { kept, target }, own);
     } finally {
       turn.release();
     }
@@ -251,7 +251,7 @@ export class TextReplacements {
           replaced.since = this.runtime.clock.monotonic();
           return;
         }
-        await this.#lookAgain(replaced, replaced.change);
+        await this.#lookAgain(replaced, { make: replaced.change });
         // The same of what a dead process left, where that could not be removed: the next one sees by this that it was taken over.
         if (!this.tools.kept.has(kept.note()?.takes?.id)) kept.discard();
         this.#forget(replaced);

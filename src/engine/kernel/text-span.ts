@@ -2,9 +2,13 @@
 export interface TextSpan {
   /** Where it begins, in bytes. */
   readonly from: number;
+  /** Up to three lines before it. */
+  readonly context: string;
   readonly removed: string;
   readonly inserted: string;
 }
+
+const CONTEXT_LINES = 3;
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
 
@@ -17,7 +21,8 @@ export function spanBetween(before: Buffer, after: Buffer): TextSpan {
   let end = 0;
   while (end < most - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
   const part = (lines: readonly string[]) => lines.slice(start, lines.length - end).join('');
-  return { from: Buffer.byteLength(one.slice(0, start).join('')), removed: part(one), inserted: part(other) };
+  const context = one.slice(Math.max(0, start - CONTEXT_LINES), start).join('');
+  return { from: Buffer.byteLength(one.slice(0, start).join('')), context, removed: part(one), inserted: part(other) };
 }
 
 function replaced(text: Buffer, from: number, length: number, by: string): Buffer {

@@ -356,6 +356,15 @@ describe('of a process that died', () => {
     expect([read('a.md'), next.problems, kept()]).toEqual(['one\n', [], []]);
   });
 
+  it('lines that stand again as they were before, much later, are reported and not changed', async () => {
+    await die(shout, { what: () => 'the shout' });
+    fs.writeFileSync(at('a.md'), 'one\n');
+    fs.utimesSync(at('a.md'), new Date(), new Date(Date.now() + 10_000));
+    const next = edits();
+    await next.look();
+    expect([read('a.md'), next.problems, kept()]).toEqual(['one\n', [expect.stringContaining('the shout is gone')], []]);
+  });
+
   it('what we took away ourselves is not made again', async () => {
     await die(sign, { what: () => 'the signature' });
     await edits().edit('a.md', (text) => text?.replace('# signed\n', '') ?? null);

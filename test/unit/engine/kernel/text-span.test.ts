@@ -20,9 +20,9 @@ describe('a span', () => {
   });
 
   test('is the lines that differ, not more', () => {
-    expect(spanBetween(bytes('a\nb\nc\n'), bytes('a\nbx\nc\n'))).toEqual({ from: 2, removed: 'b\n', inserted: 'bx\n' });
-    expect(spanBetween(bytes('a\nc\n'), bytes('a\nb\nc\n'))).toEqual({ from: 2, removed: '', inserted: 'b\n' });
-    expect(spanBetween(bytes('a\nb\n'), bytes('b\n'))).toEqual({ from: 0, removed: 'a\n', inserted: '' });
+    expect(spanBetween(bytes('a\nb\nc\n'), bytes('a\nbx\nc\n'))).toEqual({ from: 2, context: 'a\n', removed: 'b\n', inserted: 'bx\n' });
+    expect(spanBetween(bytes('a\nc\n'), bytes('a\nb\nc\n'))).toEqual({ from: 2, context: 'a\n', removed: '', inserted: 'b\n' });
+    expect(spanBetween(bytes('a\nb\n'), bytes('b\n'))).toEqual({ from: 0, context: '', removed: 'a\n', inserted: '' });
   });
 });
 
