@@ -39,7 +39,9 @@ describe('a class is looked up in the own module first', () => {
       'core/build.gradle.kts': '',
       'web/build.gradle': '',
     };
-    for (const configs of [poms, gradle, {}]) expect(leads(sameNames, configs)).toEqual({ edges: ownOnly, unresolved: 0 });
+    // What a module depends on comes after its own.
+    const needing = { ...poms, 'core/pom.xml': pom('core', 'api'), 'web/pom.xml': pom('web', 'core', 'api') };
+    for (const configs of [poms, needing, gradle, {}]) expect(leads(sameNames, configs)).toEqual({ edges: ownOnly, unresolved: 0 });
   });
 
   test('of another module is seen without an import only what a dependency leads to', () => {

@@ -42,6 +42,27 @@ describe('a name is looked up near the file first', () => {
     }
   });
 
+  test('a folder above may have a package of the same name, with __init__ or without', () => {
+    const own = (folder: string, first: string) => ({
+      [`${folder}app/db.py`]: [],
+      [`${folder}app/main.py`]: [imported('app.db', ['connect'])],
+      [`${folder}tests/helpers.py`]: [],
+      [`${folder}tests/test_db.py`]: [imported('tests.helpers', ['db'])],
+      ...(first === '' ? {} : { [`${folder}app/${first}`]: [], [`${folder}tests/${first}`]: [] }),
+    });
+    for (const first of ['', '__init__.py']) {
+      expect(leads({ ...own('', first), ...own('services/beta/', first) })).toEqual({
+        edges: [
+          'app/main.py → app/db.py',
+          'services/beta/app/main.py → services/beta/app/db.py',
+          'services/beta/tests/test_db.py → services/beta/tests/helpers.py',
+          'tests/test_db.py → tests/helpers.py',
+        ],
+        unresolved: 0,
+      });
+    }
+  });
+
   test('packages without __init__, from whatever folder above they are run', () => {
     const files = {
       'backend/app/main.py': [imported('app.core.config', ['S']), imported('app.api', ['users']), imported('app.core.gone', ['x'])],
