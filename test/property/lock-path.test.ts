@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GLOB_STEPS, patternsOverlap } from '../../src/engine/crtx/locks/lock-match.ts';
-import { escapeLockPath, kind, normaliseLockPath, overlaps } from '../../src/engine/crtx/locks/lock-path.ts';
+import { covers, coversFile, overlaps } from '../../src/engine/crtx/locks/lock-overlap.ts';
+import { escapeLockPath, kind, normaliseLockPath, unescaped } from '../../src/engine/crtx/locks/lock-path.ts';
 import { compile } from '../../src/engine/crtx/locks/lock-pattern.ts';
 import { CortexError } from '../../src/engine/kernel/errors.ts';
 
@@ -36,14 +37,16 @@ const lockPath = fc
   .map(([names, end]) => plain(names.join('/') + end));
 
 /** The rules as they are documented, tried out in every way. */
-function coversFile(pattern: string, file: string): boolean {
+function shouldCover(pattern: string, file: string): boolean {
   const brace = /\{([^{}]*)\}/.exec(pattern.replace(/\[\{\]/g, '   '));
   if (brace?.[1] !== undefined) {
     const [before, after] = [pattern.slice(0, brace.index), pattern.slice(brace.index + brace[0].length)];
-    return brace[1].split(',').some((one) => coversFile(before + one + after, file));
+    return brace[1].split(',').some((one) => shouldCover(before + one + after, file));
   }
   const names = pattern.split('/').map((one) => (one === '' ? '**' : one));
-  return namesMatch(names, file.split('/'));
+  // Whatever ends in a name may be a folder.
+  const isNamed = !/[*?[]/.test((names.at(-1) ?? '').replaceAll('[[]', ''));
+  return namesMatch(isNamed ? [...names, '**'] : names, file.split('/'));
 }
 
 function namesMatch([first, ...rest]: readonly string[], names: readonly string[]): boolean {
@@ -124,17 +127,20 @@ describe('normaliseLockPath', () => {
 });
 
 describe('overlaps', () => {
-  /** Whether anything that the two have in common is within three names: a file, or a folder of one name beside at most three. */
-  const isFound = (one: string, other: string) => {
-    if (kind(one) === 'file') return one.split('/').length <= 3;
-    return kind(one) === 'folder' && one.split('/').length === 2 && other.split('/').filter(Boolean).length <= 3;
+  const isPlain = (path: string) => kind(path) !== 'glob';
+  /** What a file or folder and anything of at most three names can have in common: itself, what is above it, what is below. */
+  const candidates = (path: string, files: readonly string[]) => {
+    const file = unescaped(path).replace(/\/$/, '');
+    return isPlain(path) ? [file, ...files.map((below) => `${file}/${below}`)] : [];
   };
   const check = (files: readonly string[]) => (one: string, other: string) => {
     const answer = overlaps(one, other);
     expect(overlaps(other, one)).toBe(answer);
-    const isCommon = files.some((file) => coversFile(one, file) && coversFile(other, file));
+    const tried = [...files, ...candidates(one, files), ...candidates(other, files)];
+    const isCommon = tried.some((file) => shouldCover(one, file) && shouldCover(other, file));
     if (isCommon) expect(answer).toBe(true);
-    if (isFound(one, other) || isFound(other, one)) expect(answer).toBe(isCommon);
+    const isShort = [one, other].every((path) => path.split('/').filter(Boolean).length <= 3);
+    if (isShort && (isPlain(one) || isPlain(other))) expect(answer).toBe(isCommon);
   };
 
   it('is symmetric, exact for files and folders, and never misses what both cover', () => {
@@ -146,9 +152,30 @@ describe('overlaps', () => {
     fc.assert(fc.property(single, single, check(NAMES)), { numRuns: 2_000 });
   });
 
-  it('covers a file exactly when the pattern matches it', () => {
+  it('never lets go of what the first rule took to overlap', () => {
+    const property = fc.property(lockPath, lockPath, (one, other) => {
+      if (overlaps(one, other, 'name')) expect(overlaps(one, other)).toBe(true);
+    });
+    fc.assert(property, { numRuns: 2_000 });
+  });
+
+  it('excludes what lies below, whatever was asked first, with and without a slash', () => {
+    const folder = fc.array(fc.constantFrom(...NAMES.map(escapeLockPath), 'a.ts', 'v1.2'), { minLength: 1, maxLength: 3 });
+    const ends = fc.constantFrom('', '/');
+    const property = fc.property(folder, folder, ends, ends, (above, below, one, other) => {
+      const outer = plain(above.join('/') + one);
+      const inner = plain([...above, ...below].join('/') + other);
+      expect([overlaps(outer, inner), overlaps(inner, outer), covers(outer, inner)]).toEqual([true, true, true]);
+    });
+    fc.assert(property);
+  });
+});
+
+describe('coversFile', () => {
+  it('holds exactly when the pattern matches the file or what it is in', () => {
     const property = fc.property(lockPath, fc.constantFrom(...FILES), (path, file) => {
-      expect(overlaps(path, plain(escapeLockPath(file)))).toBe(coversFile(path, file));
+      expect(coversFile(path, file)).toBe(shouldCover(path, file));
+      if (coversFile(path, file)) expect(overlaps(path, plain(escapeLockPath(file)))).toBe(true);
     });
     fc.assert(property, { numRuns: 3_000 });
   });

@@ -1,4 +1,4 @@
-import { covers, overlaps as overlapsNow } from '../../src/engine/crtx/locks/lock-path.ts';
+import { covers, overlaps as overlapsNow, type Reach } from '../../src/engine/crtx/locks/lock-overlap.ts';
 import type {
   AdoptAnswer,
   Blocker,
@@ -24,18 +24,18 @@ const byPath = (one: GrantedLock, other: GrantedLock) => byText(one.path, other.
 const known = new Map<string, boolean>();
 
 /** The same few paths are compared over and over. */
-function overlaps(one: string, other: string): boolean {
-  const key = `${one} ${other}`;
-  const answer = known.get(key) ?? overlapsNow(one, other);
+function overlaps(one: string, other: string, reach: Reach): boolean {
+  const key = `${reach} ${one} ${other}`;
+  const answer = known.get(key) ?? overlapsNow(one, other, reach);
   known.set(key, answer);
   return answer;
 }
 
 /** Whether two wishes of different agents cannot both be met. */
-export function excludes(one: Wish, other: Wish): boolean {
+export function excludes(one: Wish, other: Wish, reach: Reach = 'below'): boolean {
   if (one.agentId === other.agentId) return false;
   return one.paths.some((path) =>
-    other.paths.some((theirs) => !(isShared(one, path) && isShared(other, theirs)) && overlaps(path, theirs)),
+    other.paths.some((theirs) => !(isShared(one, path) && isShared(other, theirs)) && overlaps(path, theirs, reach)),
   );
 }
 
@@ -51,6 +51,12 @@ export class LockModel {
   now = 0;
   locks: GrantedLock[] = [];
   waiting: Entry[] = [];
+
+  constructor(private reach: Reach = 'below') {}
+
+  coverBelow(): void {
+    this.reach = 'below';
+  }
 
   advance(at: number, fence: number): void {
     this.now = Math.max(this.now, at);
@@ -140,7 +146,7 @@ export class LockModel {
   }
 
   holders(path: string): GrantedLock[] {
-    return this.list().filter((lock) => overlaps(lock.path, path));
+    return this.list().filter((lock) => overlaps(lock.path, path, this.reach));
   }
 
   queue(): QueuedRequest[] {
@@ -153,13 +159,13 @@ export class LockModel {
   }
 
   blockers(entry: Entry): Blocker[] {
-    const held = this.list().filter((lock) => excludes({ ...lock, paths: [lock.path] }, entry));
-    const waiting = this.#firstBefore(entry).filter((other) => excludes(other, entry));
+    const held = this.list().filter((lock) => excludes({ ...lock, paths: [lock.path] }, entry, this.reach));
+    const waiting = this.#firstBefore(entry).filter((other) => excludes(other, entry, this.reach));
     return [
       ...held.map(holding),
       ...waiting.map((other) => {
         const { agentId, paths, until, reason } = other;
-        const path = paths.find((one) => excludes({ ...other, paths: [one] }, entry)) ?? '';
+        const path = paths.find((one) => excludes({ ...other, paths: [one] }, entry, this.reach)) ?? '';
         return { state: 'waiting' as const, agentId, path, type: typeOf(other, path), until, reason };
       }),
     ];
@@ -209,9 +215,9 @@ export class LockModel {
     };
     const own = this.locks.filter((lock) => lock.agentId === agentId);
     const isWaitedFor = (path: string, other: Entry) =>
-      own.some((lock) => covers(lock.path, path) && excludes({ ...lock, paths: [lock.path] }, other));
+      own.some((lock) => covers(lock.path, path, this.reach) && excludes({ ...lock, paths: [lock.path] }, other, this.reach));
     const before = this.waiting.filter((other) => {
-      const contested = wish.paths.filter((path) => excludes({ ...wish, paths: [path] }, other));
+      const contested = wish.paths.filter((path) => excludes({ ...wish, paths: [path] }, other, this.reach));
       return contested.length > 0 && contested.every((path) => isWaitedFor(path, other));
     });
     return { ...wish, before: before.map((other) => other.id) };
@@ -254,7 +260,7 @@ export class LockModel {
     const locks = [...done].sort(byPath);
     const missing = [...new Set(paths)].filter((path) => !done.some((lock) => lock.path === path));
     if (missing.length === 0) return { status: 'ok', locks };
-    const heldBy = this.list().filter((lock) => missing.some((path) => overlaps(path, lock.path)));
+    const heldBy = this.list().filter((lock) => missing.some((path) => overlaps(path, lock.path, this.reach)));
     return { status: 'not-held', locks, paths: missing, heldBy };
   }
 }

@@ -12,16 +12,16 @@ export { type Doubts, doubtsAbout, doubtsInWords, doubtsOutput } from './graph-d
 export { type GraphGaps, readGraphGaps, type UnreadFile, type UnresolvedImport, writeGraphGaps } from './graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph-summary.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
+export { LockIndex } from './locks/lock-index.ts';
+export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';
 export {
   escapeLockPath,
   fileOfLockPath,
-  globOverlaps,
   isNormalLockPath,
   kind as kindOfLockPath,
   literalSegments,
   nameToLocks,
   normaliseLockPath,
-  overlaps,
 } from './locks/lock-path.ts';
 export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';

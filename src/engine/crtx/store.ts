@@ -5,7 +5,9 @@ import type { Runtime } from '../kernel/runtime.ts';
 import { FILE_NAMES } from './cortex-io.ts';
 import { localFolder } from './local-folder.ts';
 import type { LapsedLocks } from './locks/lapsed-locks.ts';
+import { escapeLockPath } from './locks/lock-path.ts';
 import type { LockTable } from './locks/lock-table.ts';
+import { escapeExisting } from './locks/names-on-disk.ts';
 import { CORTEX_FOLDER, ignoresCase } from './root.ts';
 import type { CortexFile, SwarmManifest } from './schema.ts';
 import { opened, projectIdOf, using } from './store-life.ts';
@@ -19,6 +21,7 @@ import type { SwarmState } from './swarm/state.ts';
 import type { Swarm } from './swarm/swarm.ts';
 import { isSwarmAnswer } from './swarm/told-answers.ts';
 import { Teller } from './teller.ts';
+import { pathInProject } from './typed-path.ts';
 
 /** An answer with the id of the record that asked for it. */
 export interface Answered<Op extends SwarmRecord['op']> {
@@ -50,6 +53,10 @@ export class SwarmStore {
         file: path.join(root, CORTEX_FOLDER, FILE_NAMES.swarm),
         project: projectIdOf(runtime, root),
         foldCase,
+        literalPath: (text) => {
+          const written = pathInProject(runtime.fs, { root, tree: root, folder: null }, text, escapeLockPath);
+          return escapeExisting(runtime.fs, [root], written);
+        },
       }),
       answers: { isAnswer: isSwarmAnswer, answered: () => this.#teller.tell() },
     });

@@ -38,8 +38,8 @@ function namesBelow(folder: string, file: string): string[] {
  */
 export function pathInProject(fs: FileSystem, place: Workplace, typed: string, literally: (name: string) => string): string {
   const { root, tree, folder } = place;
-  if (folder === null || typed === '') return typed;
   if (path.isAbsolute(typed)) return wholeInside(fs, tree, typed, literally) ?? wholeInside(fs, root, typed, literally) ?? typed;
+  if (folder === null || typed === '') return typed;
   if (/^(?:~?(?:[/\\]|$)|[A-Za-z]:)/.test(typed)) return typed;
   return fromFolder(fs, place, namesBelow(tree, folder), typed, literally);
 }

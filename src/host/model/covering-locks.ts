@@ -1,9 +1,9 @@
-import { globOverlaps, isNormalLockPath, kindOfLockPath, literalSegments, type SwarmLock } from '../../engine/crtx/index.ts';
+import { globCovers, isNormalLockPath, kindOfLockPath, literalSegments, type SwarmLock } from '../../engine/crtx/index.ts';
 
-/** The folders that a path is in, as lock paths. */
+/** The folders that a path is in, without a slash at their ends. */
 function foldersOf(path: string): string[] {
   const folders: string[] = [];
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at + 1));
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
   return folders;
 }
 
@@ -18,7 +18,7 @@ const isGlob = (path: string): boolean => kindOfLockPath(path) === 'glob' && isN
 
 interface GlobLock {
   readonly lock: SwarmLock;
-  overlaps(path: string): boolean;
+  covers(path: string): boolean;
 }
 
 /** The folder below which all lies that a glob covers: only what is in it has to be compared with it. */
@@ -35,14 +35,14 @@ export function coveringLocks(locks: readonly SwarmLock[]): (path: string) => re
   const named = new Map<string, SwarmLock[]>();
   const globs = new Map<string, GlobLock[]>();
   for (const lock of locks) {
-    if (isGlob(lock.path)) put(globs, folderOfGlob(lock.path), { lock, overlaps: globOverlaps(lock.path) });
-    else put(named, lock.path, lock);
+    if (isGlob(lock.path)) put(globs, folderOfGlob(lock.path), { lock, covers: globCovers(lock.path) });
+    else put(named, lock.path.replace(/\/$/, ''), lock);
   }
   return (path) => {
     const own = path.replace(/\/$/, '');
-    const folders = foldersOf(own);
-    const found = [own, `${own}/`, ...folders].flatMap((each) => named.get(each) ?? []);
-    const mayCover = globs.size === 0 ? [] : ['', ...folders, `${own}/`].flatMap((each) => globs.get(each) ?? []);
-    return [...found, ...mayCover.filter((glob) => glob.overlaps(own)).map(({ lock }) => lock)];
+    const within = [own, ...foldersOf(own)];
+    const found = within.flatMap((each) => named.get(each) ?? []);
+    const mayCover = globs.size === 0 ? [] : ['', ...within.map((each) => `${each}/`)].flatMap((each) => globs.get(each) ?? []);
+    return [...found, ...mayCover.filter((glob) => glob.covers(own)).map(({ lock }) => lock)];
   };
 }

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import type { AgentStatus } from '../../contract/swarm.ts';
-import { kindOfLockPath, literalSegments, overlaps, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
+import { isNormalLockPath, LockIndex, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { SwarmView, WaitingAgent } from '../../engine/swarm-source.ts';
 import type { WorkspaceState } from '../../engine/workspace.ts';
-import { coveringLocks } from './covering-locks.ts';
 import type { OverlapMarks } from './overlap-marks.ts';
 import { hasEnded } from './swarm-phase.ts';
 
@@ -91,19 +90,14 @@ export function isAlive(agent: SwarmAgent, { view, now }: ProjectPicture): boole
   return isHere(agent) && (silent === null || now < silent);
 }
 
-/** With what all that a path covers begins. */
-const beginningOf = (path: string): string => (kindOfLockPath(path) === 'glob' ? literalSegments(path).join('/') : path);
-
-/** Finds the locks that overlap a folder or a glob; made once for several of them. */
+/** Finds the locks that overlap a path; made once for several. Another program may have written what is no pattern. */
 function overlappingLocks(locks: readonly SwarmLock[]): (path: string) => readonly SwarmLock[] {
-  let beginnings: readonly string[] | null = null;
+  const index = new LockIndex<SwarmLock>();
+  for (const lock of locks) if (isNormalLockPath(lock.path)) index.add(lock.path, lock);
   return (path) => {
-    beginnings ??= locks.map((lock) => beginningOf(lock.path));
-    const known = beginnings;
-    const own = beginningOf(path);
-    // To compare two globs is dear, and most lie elsewhere.
-    const mayOverlap = (beginning = ''): boolean => beginning.startsWith(own) || own.startsWith(beginning);
-    return locks.filter((lock, place) => mayOverlap(known[place]) && overlaps(path, lock.path));
+    const found: SwarmLock[] = [];
+    index.visit(path, (lock) => found.push(lock) === 0);
+    return found;
   };
 }
 
@@ -114,9 +108,9 @@ function overlappingLocks(locks: readonly SwarmLock[]): (path: string) => readon
 export function requestsFor({ locks, waiting }: SwarmView): (lock: SwarmLock) => readonly WaitingAgent[] {
   const queues = new Map<SwarmLock, WaitingAgent[]>();
   if (waiting.length === 0) return () => [];
-  const [covering, overlapping] = [coveringLocks(locks), overlappingLocks(locks)];
+  const overlapping = overlappingLocks(locks);
   for (const request of waiting) {
-    const awaited = request.paths.flatMap((path) => (kindOfLockPath(path) === 'file' ? covering(path) : overlapping(path)));
+    const awaited = request.paths.flatMap(overlapping);
     for (const lock of new Set(awaited)) {
       const queue = queues.get(lock);
       if (queue === undefined) queues.set(lock, [request]);

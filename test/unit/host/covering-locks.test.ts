@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overlaps, type SwarmLock } from '../../../src/engine/crtx/index.ts';
+import { coversFile, fileOfLockPath, type SwarmLock } from '../../../src/engine/crtx/index.ts';
 import { coveringLocks } from '../../../src/host/model/covering-locks.ts';
 import { lock } from './pictures.ts';
 
@@ -26,6 +26,13 @@ test('a folder is covered by its own lock, whether or not it is known to be one'
   expect(paths(find('src/deep'))).toEqual(['src/', 'src/deep/**']);
 });
 
+test('what lies in a folder that was locked without a slash, before it was there, is covered; a name without an ending is no folder', () => {
+  const find = coveringLocks(['src/auth', '{src,lib}/mail', '**/*.md'].map((path) => lock(path, 'ann')));
+  expect(paths(find('src/auth/deep/login.ts'))).toEqual(['src/auth']);
+  expect(paths(find('lib/mail/send.ts'))).toEqual(['{src,lib}/mail']);
+  expect(paths(find('LICENSE'))).toEqual([]);
+});
+
 test('says the same of ten thousand locks as looking at each of them', () => {
   const kinds = (at: number) => [
     `src/m${at}/`,
@@ -33,14 +40,16 @@ test('says the same of ten thousand locks as looking at each of them', () => {
     `src/m${at % 90}/*.${at % 7}.ts`,
     `**/x${at % 300}/**`,
     `src/[[]${at}].ts`,
+    `src/n${at}`,
+    `src/{n${at},o}`,
   ];
   const locks = Array.from({ length: 2_000 }, (_, at) => kinds(at))
     .flat()
     .map((path, at) => lock(path, `agent-${at}`));
   const find = coveringLocks(locks);
-  for (const asked of ['src/m7/a.ts', 'src/m7/b.0.ts', 'src/m12/x4/c.ts', 'src/[[]1999].ts', 'src/m7', 'lib/none.ts']) {
+  for (const asked of ['src/m7/a.ts', 'src/m7/b.0.ts', 'src/m12/x4/c.ts', 'src/[[]1999].ts', 'src/m7', 'src/n7/x/y.ts', 'lib/none.ts']) {
     const found = find(asked).map(({ agentId }) => agentId);
-    const looked = locks.filter(({ path }) => overlaps(path, asked) || path === `${asked}/`).map(({ agentId }) => agentId);
+    const looked = locks.filter(({ path }) => coversFile(path, fileOfLockPath(asked) ?? '')).map(({ agentId }) => agentId);
     expect(found.sort()).toEqual(looked.sort());
   }
 });

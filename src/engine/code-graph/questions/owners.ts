@@ -1,4 +1,4 @@
-import { type ArchitectureMap, overlaps } from '../../crtx/index.ts';
+import { type ArchitectureMap, coversFile } from '../../crtx/index.ts';
 import type { GraphModel } from '../graph-model.ts';
 
 type Boundary = ArchitectureMap['boundaries'][number];
@@ -19,7 +19,7 @@ export interface Owner {
 function boundaryOf(path: string, boundaries: readonly Boundary[]): Boundary | null {
   let [found, length]: [Boundary | null, number] = [null, -1];
   for (const boundary of boundaries) {
-    for (const each of boundary.paths) if (each.length > length && overlaps(each, path)) [found, length] = [boundary, each.length];
+    for (const each of boundary.paths) if (each.length > length && coversFile(each, path)) [found, length] = [boundary, each.length];
   }
   return found;
 }
@@ -30,7 +30,7 @@ function boundaryOf(path: string, boundaries: readonly Boundary[]): Boundary | n
  */
 export function ownersOf(model: GraphModel, region: string, { boundaries }: Pick<ArchitectureMap, 'boundaries'>): Owner[] {
   const folder = region === '.' || region === '' ? '' : `${region.replace(/\/$/, '')}/`;
-  const isInside = (path: string): boolean => path.startsWith(folder) || overlaps(region, path);
+  const isInside = (path: string): boolean => path.startsWith(folder) || coversFile(region, path);
   const inside = model.nodes.flatMap(({ path }, place) => (model.fileOf[place] === place && isInside(path) ? [path] : []));
   const groups = new Map<Boundary | null, string[]>();
   for (const path of inside.length > 0 ? inside : [region]) {

@@ -1,4 +1,4 @@
-import { doubtsAbout, overlaps, readGraphGaps } from '../../crtx/index.ts';
+import { coversFile, doubtsAbout, readGraphGaps } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { GraphModel } from '../graph-model.ts';
@@ -88,7 +88,7 @@ export async function riskiest(context: OperationContext, { limit }: ListInput):
   const zones = (await io.readDNA())?.data.risks ?? [];
   const files = hotspots(model, context.runtime.clock.now(), { limit }).map((hotspot) => ({
     ...hotspot,
-    zone: zones.find((zone) => overlaps(zone.path, hotspot.path))?.reason ?? null,
+    zone: zones.find((zone) => coversFile(zone.path, hotspot.path))?.reason ?? null,
   }));
   const gaps = readGraphGaps(context.runtime, root);
   const history = gaps === null ? null : { commits: gaps.commits, fixes: gaps.fixes };

@@ -2,8 +2,8 @@ import { type Ending, ExpiryHeap } from '../expiry-heap.ts';
 import { quoted } from '../shorten.ts';
 import { ChurnMap } from './churn-map.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
-import { covers } from './lock-path.ts';
-import { compareLocks, type GrantedLock, type LockType } from './lock-types.ts';
+import { covers, type Reach } from './lock-overlap.ts';
+import { compareLocks, type GrantedLock, type LockRule, type LockType } from './lock-types.ts';
 
 /** What a request was granted; `left` counts the locks that it still has. */
 interface Granted {
@@ -27,6 +27,8 @@ export class HeldLocks {
   readonly #index: Record<LockType, LockIndex<Held>> = { exclusive: new LockIndex(), shared: new LockIndex() };
   readonly #expiry = new ExpiryHeap<Held>();
   #revision = 0;
+
+  constructor(private readonly rule: LockRule) {}
 
   /** Grows with every change of what is held. */
   get revision(): number {
@@ -63,12 +65,16 @@ export class HeldLocks {
 
   /** The agent's own locks that cover all of `path`. */
   covering(agentId: string, path: string): GrantedLock[] {
-    return this.overlapping(path).filter((lock) => lock.agentId === agentId && covers(lock.path, path));
+    return this.overlapping(path).filter((lock) => lock.agentId === agentId && covers(lock.path, path, this.rule.reach));
   }
 
   /** Shows every lock, the asking agent's own too, that overlaps `path` and excludes a lock of this type. */
   visitConflicts(path: string, type: LockType, see: Visitor<Held>): boolean {
-    return this.#index.exclusive.visit(path, see) || (type === 'exclusive' && this.#index.shared.visit(path, see));
+    return this.#visit(path, type, see, this.rule.reach);
+  }
+
+  #visit(path: string, type: LockType, see: Visitor<Held>, reach: Reach): boolean {
+    return this.#index.exclusive.visit(path, see, reach) || (type === 'exclusive' && this.#index.shared.visit(path, see, reach));
   }
 
   /** Puts a lock in, in place of the one that its agent has on that path, which it gives back. */
@@ -91,10 +97,13 @@ export class HeldLocks {
     return old;
   }
 
-  /** Puts in a lock that a checkpoint has. @throws Error when another agent's excludes it: then nobody ever held both */
+  /**
+   * Puts in a lock that a checkpoint has.
+   * @throws Error when another agent's excludes it: then nobody ever held both. By the first rule, under which they may have been granted
+   */
   restore(lock: GrantedLock): void {
     const { path, type, agentId } = lock;
-    if (this.visitConflicts(path, type, (other) => other.lock.agentId !== agentId))
+    if (this.#visit(path, type, (other) => other.lock.agentId !== agentId, 'name'))
       throw new Error(`the lock of ${quoted(agentId)} on ${quoted(path)} excludes another one`);
     this.add(lock);
   }

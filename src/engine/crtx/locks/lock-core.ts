@@ -1,6 +1,6 @@
 import { shortestCircle } from '../../kernel/shortest-circle.ts';
 import { type Held, HeldLocks } from './held-locks.ts';
-import { compareLocks, type GrantedLock, type LockEvent, type QueuedRequest, typesConflict } from './lock-types.ts';
+import { compareLocks, type GrantedLock, type LockEvent, type LockRule, type QueuedRequest, typesConflict } from './lock-types.ts';
 import { agentOf, type Obstacle, type Obstacles, waitsForLock } from './obstacles.ts';
 import { goesFirst, typeAt, type Waiting, WaitQueue, type Wish, wishOf } from './wait-queue.ts';
 
@@ -21,14 +21,19 @@ const NOBODY: ReadonlySet<Waiting> = new Set();
  * before them, so that a lock with ten thousand waiters is passed on without looking at them all.
  */
 export class LockCore {
-  readonly held = new HeldLocks();
-  readonly queue = new WaitQueue();
+  readonly held: HeldLocks;
+  readonly queue: WaitQueue;
   readonly #watchers = new Map<Obstacle, Set<Waiting>>();
   readonly #watched = new Map<Waiting, Obstacle>();
   readonly #woken = new Set<Waiting>();
   #now = 0;
   #record = 0;
   #events: LockEvent[] = [];
+
+  constructor(readonly rule: LockRule) {
+    this.held = new HeldLocks(rule);
+    this.queue = new WaitQueue(rule);
+  }
 
   /** Effective time: the greatest seen. */
   get now(): number {
@@ -232,7 +237,8 @@ export class LockCore {
     const after = new Set<Waiting>();
     for (const [at, path] of paths.entries()) {
       this.queue.visitConflicts(path, typeAt(wish, path), (other) => {
-        if (other.request.agentId !== agentId) (own[at]?.some((lock) => waitsForLock(other, lock)) ? before : after).add(other);
+        if (other.request.agentId !== agentId)
+          (own[at]?.some((lock) => waitsForLock(other, lock, this.rule.reach)) ? before : after).add(other);
         return false;
       });
     }

@@ -1,5 +1,6 @@
 import { ChurnMap } from './churn-map.ts';
-import { kind, literalSegments, overlaps } from './lock-path.ts';
+import { overlaps, type Reach } from './lock-overlap.ts';
+import { kind, literalSegments } from './lock-path.ts';
 
 /** Sees one item; `true` ends the visit. */
 export type Visitor<T> = (item: T) => boolean;
@@ -20,7 +21,7 @@ function createNode<T>(parent: Node<T> | null, name: string): Node<T> {
 }
 
 /**
- * Items by normalised lock path. Finding what overlaps a file or folder costs the depth of the path, what is found, and one
+ * Items by normalised lock path. Finding what overlaps a file or folder costs the depth of the path, what lies below it, and one
  * comparison for each glob that may reach there; for a glob, everything below its literal beginning is looked at.
  */
 export class LockIndex<T> {
@@ -63,20 +64,30 @@ export class LockIndex<T> {
   }
 
   /** Shows every item whose path overlaps `path`, in no particular order. True when the visitor ended it. */
-  visit(path: string, see: Visitor<T>): boolean {
+  visit(path: string, see: Visitor<T>, reach: Reach = 'below'): boolean {
     if (this.isEmpty) return false;
+    const asked = { path, see, reach };
     let node = this.#root;
     const names = namesOf(path);
-    for (const name of names) {
-      if (visitGlobs(node, path, see)) return true;
+    for (const [depth, name] of names.entries()) {
+      if (visitGlobs(node, asked)) return true;
       const child = node.children?.get(name);
       if (child === undefined) return false;
       node = child;
-      if (visitSet(node.folders, see)) return true;
+      // What a lock without a slash was put on may be a folder by now.
+      const isAbove = reach === 'below' && depth < names.length - 1;
+      if (visitSet(node.folders, see) || (isAbove && visitSet(node.files, see))) return true;
     }
-    if (kind(path) !== 'file') return visitBelow(node, names.join('/'), path, see);
-    return visitGlobs(node, path, see) || visitSet(node.files, see);
+    if (reach === 'below' || kind(path) !== 'file') return visitBelow(node, names.join('/'), asked);
+    return visitGlobs(node, asked) || visitSet(node.files, see);
   }
+}
+
+/** A question to an index. */
+interface Asked<T> {
+  readonly path: string;
+  readonly see: Visitor<T>;
+  readonly reach: Reach;
 }
 
 function namesOf(path: string): string[] {
@@ -120,20 +131,21 @@ function visitSet<T>(items: ReadonlySet<T> | null, see: Visitor<T>): boolean {
   return false;
 }
 
-function visitGlobs<T>(node: Node<T>, path: string, see: Visitor<T>): boolean {
+function visitGlobs<T>(node: Node<T>, { path, see, reach }: Asked<T>): boolean {
   if (node.globs === null) return false;
-  for (const [glob, items] of node.globs) if (overlaps(glob, path) && visitSet(items, see)) return true;
+  for (const [glob, items] of node.globs) if (overlaps(glob, path, reach) && visitSet(items, see)) return true;
   return false;
 }
 
 /** All but the folders of `node` itself, which belong to the way there. @param at the path of `node` */
-function visitBelow<T>(node: Node<T>, at: string, path: string, see: Visitor<T>): boolean {
-  if (visitGlobs(node, path, see)) return true;
-  if (node.files !== null && overlaps(at, path) && visitSet(node.files, see)) return true;
+function visitBelow<T>(node: Node<T>, at: string, asked: Asked<T>): boolean {
+  const { path, see, reach } = asked;
+  if (visitGlobs(node, asked)) return true;
+  if (node.files !== null && overlaps(at, path, reach) && visitSet(node.files, see)) return true;
   for (const [name, child] of node.children ?? []) {
     const below = at === '' ? name : `${at}/${name}`;
-    if (child.folders !== null && overlaps(`${below}/`, path) && visitSet(child.folders, see)) return true;
-    if (visitBelow(child, below, path, see)) return true;
+    if (child.folders !== null && overlaps(`${below}/`, path, reach) && visitSet(child.folders, see)) return true;
+    if (visitBelow(child, below, asked)) return true;
   }
   return false;
 }

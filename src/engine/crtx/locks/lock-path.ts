@@ -3,9 +3,9 @@
  *
  * | written | covers |
  * |---|---|
- * | `src/app.ts` | that file |
- * | `src/` | the folder `src` and everything below it |
- * | `src/*.ts` | what the pattern matches; with a `/` at the end also everything below that |
+ * | `src/auth` | the file or folder of that name, and everything that is or will be below it |
+ * | `src/auth/` | the same |
+ * | `src/*.ts` | what the pattern matches; where it ends in a name or in `/`, also everything below that |
  *
  * `*` is any run of characters without a slash (names that begin with a dot too), `**` as a whole segment any number of
  * segments, none included, `?` one character, `[a-z_]` one of these, `[!ab]` one other than these, `{a,b}` either.
@@ -14,8 +14,7 @@
  * `app/[id]/page.tsx` covers `app/i/page.tsx`, `app/d/page.tsx` and `app/[id]/page.tsx`.
  */
 import { CortexError } from '../../kernel/errors.ts';
-import { patternsOverlap } from './lock-match.ts';
-import { checkPattern, compile, escaped, lexemes, type Pattern } from './lock-pattern.ts';
+import { checkPattern, escaped, lexemes } from './lock-pattern.ts';
 
 export type LockPathKind = 'file' | 'folder' | 'glob';
 
@@ -164,55 +163,4 @@ export function literalSegments(glob: string): string[] {
     names.push(name);
   }
   return names;
-}
-
-/**
- * Whether two normalised paths cover anything in common. Exact when one of them is a file or a folder; two globs may be taken to
- * overlap when they do not, never the other way round. Symmetric; the same for every process.
- */
-export function overlaps(left: string, right: string): boolean {
-  if (left === right) return true;
-  const leftKind = kind(left);
-  const rightKind = kind(right);
-  if (leftKind === 'glob' || rightKind === 'glob') {
-    return patternsOverlap(compiled(left, leftKind === 'glob'), compiled(right, rightKind === 'glob'), { steps: 0 });
-  }
-  return (leftKind === 'folder' && `${right}/`.startsWith(left)) || (rightKind === 'folder' && `${left}/`.startsWith(right));
-}
-
-/** As `overlaps` of a glob, which is kept as it was read: for thousands of globs that are each compared with many files or folders. */
-export function globOverlaps(glob: string): (plain: string) => boolean {
-  let pattern: Pattern | null = null;
-  return (plain) => {
-    pattern ??= compile(glob);
-    return patternsOverlap(pattern, compiled(plain, false), { steps: 0 });
-  };
-}
-
-/** Whether `outer` covers all that `inner` does; `false` when unsure. */
-export function covers(outer: string, inner: string): boolean {
-  if (outer === inner) return true;
-  if (kind(inner) === 'file') return overlaps(outer, inner);
-  return kind(outer) === 'folder' && inner.startsWith(outer);
-}
-
-const MOST_REMEMBERED = 5_000;
-const globs = new Map<string, Pattern>();
-let lastPlain = { path: '', pattern: compile('') };
-
-/**
- * Globs are compared often, so their compiled form is kept, of more of them than are ever held in earnest; a file or folder is compared
- * with several of them in a row.
- */
-function compiled(path: string, isGlob: boolean): Pattern {
-  if (!isGlob) {
-    if (lastPlain.path !== path) lastPlain = { path, pattern: compile(path) };
-    return lastPlain.pattern;
-  }
-  const known = globs.get(path);
-  if (known !== undefined) return known;
-  const pattern = compile(path);
-  if (globs.size >= MOST_REMEMBERED) globs.clear();
-  globs.set(path, pattern);
-  return pattern;
 }

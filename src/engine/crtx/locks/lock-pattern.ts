@@ -195,3 +195,37 @@ export function checkPattern(path: string): void {
 export function compile(path: string): Pattern {
   return expand(path).map(alternative);
 }
+
+/**
+ * Endings of names that only files have. Part of the protocol: every reader has to agree, so no name is added without a new rule
+ * (docs/protocols/crtx.md, "Locks").
+ */
+const FILE_ENDINGS = new Set(
+  [
+    'ts tsx mts cts js jsx mjs cjs json jsonc json5 vue svelte astro css scss sass less html htm xml svg md mdx txt rst adoc',
+    'py pyi rb php java kt kts scala go rs c h cc hh cpp hpp cxx m mm swift cs fs vb lua pl r dart ex exs erl clj hs sql sh bash ps1 bat',
+    'yml yaml toml ini cfg properties lock gradle proto graphql tf csv tsv log crtx png jpg jpeg gif webp ico pdf zip gz woff woff2 wasm',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+function isFileName(name: string): boolean {
+  const [, ending = ''] = /[^.]\.([A-Za-z0-9]+)$/.exec(name) ?? [];
+  return FILE_ENDINGS.has(ending.toLowerCase());
+}
+
+const ANY_DEPTH: Segment = { kind: 'any-depth' };
+
+/** As `compile`, and what ends in a name also covers what is below it, unless that name ends as only files do. */
+export function compileBelow(path: string): Pattern {
+  return compile(path).map((segments) => {
+    const last = segments.at(-1);
+    return last?.kind === 'name' && !isFileName(last.name) ? [...segments, ANY_DEPTH] : segments;
+  });
+}
+
+/** A name of the disk for comparison, none of whose characters are special. */
+export function nameSegments(file: string): Pattern {
+  return [file.split('/').map((name) => ({ kind: 'name', name }))];
+}

@@ -1,7 +1,7 @@
 import type { SwarmLock } from '../schema.ts';
 import type { Held } from './held-locks.ts';
 import { LockCore } from './lock-core.ts';
-import { overlaps } from './lock-path.ts';
+import { overlaps, type Reach } from './lock-overlap.ts';
 import {
   type AdoptAnswer,
   type Blocker,
@@ -12,6 +12,7 @@ import {
   type LockAnswer,
   type LockEvent,
   type LockRequest,
+  type LockRule,
   type LockTableState,
   MOST_BLOCKERS,
   type QueuedRequest,
@@ -33,7 +34,11 @@ const LONGEST_LEASE = 24 * 3_600_000;
  * `advance` does. Nothing throws. Limits of time to live and waiting are the caller's to check.
  */
 export class LockTable {
-  readonly #core = new LockCore();
+  readonly #core: LockCore;
+
+  constructor(reach: Reach = 'below') {
+    this.#core = new LockCore({ reach });
+  }
 
   /** Grows with every change of what is held; waits do not count. */
   get revision(): number {
@@ -43,6 +48,14 @@ export class LockTable {
   /** What became of locks and waits with the last record, in order. */
   get events(): readonly LockEvent[] {
     return this.#core.events;
+  }
+
+  /**
+   * From now on a path covers what is or will be below it, with or without a slash at its end. What was granted before stays, so that a log
+   * of an earlier version is read as it was answered.
+   */
+  coverBelow(): void {
+    this.#core.rule.reach = 'below';
   }
 
   /** Lets time pass: locks and waits whose end has come (`<= at`) are over, and the requests behind them get their turn. */
@@ -58,7 +71,7 @@ export class LockTable {
     const core = this.#core;
     core.advance(at, fence);
     const known = core.queue.get(request.id);
-    if (known !== undefined) return { status: 'queued', ...standing(known, core.obstacles(known)) };
+    if (known !== undefined) return { status: 'queued', ...standing(known, core.obstacles(known), core.rule) };
     const candidate = core.candidate(queued(request, core.now));
     if (core.isFree(candidate)) {
       const locks = core.grant(candidate, fence);
@@ -66,7 +79,7 @@ export class LockTable {
       return { status: 'granted', locks };
     }
     const obstacles = core.obstacles(candidate);
-    const inTheWay = standing(candidate, obstacles);
+    const inTheWay = standing(candidate, obstacles, core.rule);
     if (request.waitMs <= 0) return { status: 'denied', blockedBy: inTheWay.blockedBy };
     const circle = core.circle(candidate, obstacles);
     if (circle !== null) return { status: 'circle', circle };
@@ -85,10 +98,10 @@ export class LockTable {
 
   /** What became of a request, as of the last record. */
   request(id: string): RequestState {
-    const { queue, held } = this.#core;
+    const { queue, held, rule } = this.#core;
     const waiting = queue.get(id);
     if (waiting !== undefined) {
-      return { status: 'queued', ...standing(waiting, this.#core.obstacles(waiting)), until: waiting.request.until };
+      return { status: 'queued', ...standing(waiting, this.#core.obstacles(waiting), rule), until: waiting.request.until };
     }
     const locks = held.ofRequest(id);
     return locks.length > 0 ? { status: 'granted', locks } : { status: 'gone' };
@@ -147,7 +160,7 @@ export class LockTable {
     const candidate = core.candidate(asked);
     const obstacles = core.obstacles(candidate);
     if (obstacles.held.length > 0 || (obstacles.waiting.length > 0 && core.queue.waitsAny(agentId))) {
-      return { status: 'denied', blockedBy: standing(candidate, obstacles).blockedBy };
+      return { status: 'denied', blockedBy: standing(candidate, obstacles, core.rule).blockedBy };
     }
     const adopted = { path, agentId, type, acquiredAt, expiresAt, reason, fence, requestId: null, ttlMs, foreign: true };
     core.place(adopted);
@@ -183,17 +196,17 @@ export class LockTable {
   }
 
   toJSON(): LockTableState {
-    const { now, held, queue } = this.#core;
+    const { now, held, queue, rule } = this.#core;
     const waiting = queue.all().map(({ request, goesBefore }) => {
       const overtaken = [...goesBefore].filter((other) => queue.has(other)).sort((one, other) => one.order - other.order);
       return { ...request, goesBefore: overtaken.map((other) => other.request.id) };
     });
-    return { now, locks: held.all(), queue: waiting };
+    return { now, reach: rule.reach, locks: held.all(), queue: waiting };
   }
 
   /** A table that answers everything as the one did that `toJSON` was asked of. @throws Error for locks that exclude each other */
   static fromJSON(state: LockTableState): LockTable {
-    const table = new LockTable();
+    const table = new LockTable(state.reach);
     const { held, queue } = table.#core;
     table.#core.advance(state.now, 0);
     for (const lock of state.locks) held.restore(lock);
@@ -241,20 +254,20 @@ function queued({ paths, shared = [], waitMs, ...request }: LockRequest, now: nu
 }
 
 /** Who is in the way of a request: holders first, then the requests before it. */
-function standing(candidate: Waiting, { held, waiting }: Obstacles): { ahead: number; blockedBy: Blocker[] } {
+function standing(candidate: Waiting, { held, waiting }: Obstacles, { reach }: LockRule): { ahead: number; blockedBy: Blocker[] } {
   const holders = held.slice(0, MOST_BLOCKERS).map(({ lock: { agentId, path, type, expiresAt, reason } }): Blocker => {
     return { state: 'holding', agentId, path, type, until: expiresAt, reason };
   });
   const waiters = waiting.slice(0, MOST_BLOCKERS - holders.length).map((other): Blocker => {
     const { agentId, paths, until, reason } = other.request;
-    const path = paths.find((theirs) => excludes(other, theirs, candidate)) ?? '';
+    const path = paths.find((theirs) => excludes(other, theirs, candidate, reach)) ?? '';
     return { state: 'waiting', agentId, path, type: typeAt(other, path), until, reason };
   });
   return { ahead: waiting.length, blockedBy: [...holders, ...waiters] };
 }
 
 /** Whether what one request wants on one of its paths excludes anything that the other wants. */
-function excludes(one: Waiting, path: string, other: Waiting): boolean {
+function excludes(one: Waiting, path: string, other: Waiting, reach: Reach): boolean {
   const type = typeAt(one, path);
-  return other.request.paths.some((ours) => typesConflict(type, typeAt(other, ours)) && overlaps(path, ours));
+  return other.request.paths.some((ours) => typesConflict(type, typeAt(other, ours)) && overlaps(path, ours, reach));
 }

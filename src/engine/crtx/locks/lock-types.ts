@@ -1,4 +1,5 @@
 import type { SwarmLock } from '../schema.ts';
+import type { Reach } from './lock-overlap.ts';
 
 export type LockType = SwarmLock['type'];
 
@@ -87,9 +88,15 @@ export type LockEvent =
   | { readonly event: 'granted' | 'renewed' | 'ended'; readonly lock: GrantedLock }
   | { readonly event: 'queued' | 'left'; readonly request: QueuedRequest };
 
+/** How lock paths are compared; one for all parts of a lock table. */
+export interface LockRule {
+  reach: Reach;
+}
+
 /** Everything that a lock table knows; JSON. */
 export interface LockTableState {
   readonly now: number;
+  readonly reach: Reach;
   /** By path, then agent. */
   readonly locks: readonly GrantedLock[];
   /** In order; `goesBefore`: ids of earlier requests that it goes before. */

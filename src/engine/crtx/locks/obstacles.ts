@@ -1,5 +1,5 @@
 import type { Held } from './held-locks.ts';
-import { overlaps } from './lock-path.ts';
+import { overlaps, type Reach } from './lock-overlap.ts';
 import { type GrantedLock, typesConflict } from './lock-types.ts';
 import { typeAt, type Waiting } from './wait-queue.ts';
 
@@ -17,6 +17,6 @@ export function agentOf(obstacle: Obstacle): string {
 }
 
 /** Whether a request waits for a lock that is held. */
-export function waitsForLock(waiting: Waiting, lock: GrantedLock): boolean {
-  return waiting.request.paths.some((path) => typesConflict(typeAt(waiting, path), lock.type) && overlaps(path, lock.path));
+export function waitsForLock(waiting: Waiting, lock: GrantedLock, reach: Reach): boolean {
+  return waiting.request.paths.some((path) => typesConflict(typeAt(waiting, path), lock.type) && overlaps(path, lock.path, reach));
 }

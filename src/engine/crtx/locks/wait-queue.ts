@@ -1,7 +1,7 @@
 import { type Ending, ExpiryHeap } from '../expiry-heap.ts';
 import { ChurnMap } from './churn-map.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
-import type { LockType, QueuedRequest } from './lock-types.ts';
+import type { LockRule, LockType, QueuedRequest } from './lock-types.ts';
 
 /** What is wanted. */
 export interface Wish {
@@ -41,6 +41,8 @@ export class WaitQueue {
   readonly #index: Record<LockType, LockIndex<Waiting>> = { exclusive: new LockIndex(), shared: new LockIndex() };
   readonly #ends = new ExpiryHeap<Waiting>();
   #nextOrder = 0;
+
+  constructor(private readonly rule: LockRule) {}
 
   get isEmpty(): boolean {
     return this.#byId.size === 0;
@@ -97,7 +99,8 @@ export class WaitQueue {
 
   /** Shows every request, the asking agent's own too, that asks for something in `path` and excludes a lock of this type there. */
   visitConflicts(path: string, type: LockType, see: Visitor<Waiting>): boolean {
-    return this.#index.exclusive.visit(path, see) || (type === 'exclusive' && this.#index.shared.visit(path, see));
+    const { reach } = this.rule;
+    return this.#index.exclusive.visit(path, see, reach) || (type === 'exclusive' && this.#index.shared.visit(path, see, reach));
   }
 
   /** A request that is here and whose wait has ended by `now`, or `null`. */

@@ -111,6 +111,7 @@ export const swarmMachine = {
     const before = { locks: locks.revision, swarm: swarm.revision };
     locks.advance(place.time, place.ordinal);
     lapsed.note(locks.events, place.time);
+    if ('coversBelow' in record && record.coversBelow) locks.coverBelow();
     swarm.passTime(place.time);
     const { answer: result, warnings } = answer(state, record, place);
     lapsed.forgetGranted(locks.events);

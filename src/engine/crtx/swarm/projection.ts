@@ -48,12 +48,15 @@ const key = (lock: SwarmLock) => JSON.stringify([lock.path, lock.agentId]);
 const text = (lock: SwarmLock) => JSON.stringify(seedLock(lock));
 
 /** The foreign locks with their paths as ours are written, and those whose path cannot be one, with the reason. */
-function tidyLocks(foreign: readonly SwarmLock[], foldCase: boolean): { tidy: SwarmLock[]; unusable: RecordOf<'adopt'>['unusable'] } {
+function tidyLocks(
+  foreign: readonly SwarmLock[],
+  { foldCase, literalPath }: SwarmFile,
+): { tidy: SwarmLock[]; unusable: RecordOf<'adopt'>['unusable'] } {
   const tidy: SwarmLock[] = [];
   const unusable: RecordOf<'adopt'>['unusable'] = [];
   for (const lock of foreign) {
     try {
-      tidy.push({ ...seedLock(lock), path: normaliseLockPath(lock.path, { foldCase }) });
+      tidy.push({ ...seedLock(lock), path: normaliseLockPath(literalPath(lock.path), { foldCase }) });
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       unusable.push({ path: lock.path, agentId: lock.agentId, problem: error.message });
@@ -97,10 +100,16 @@ interface SwarmFile {
   readonly project: () => string;
   /** True where the file system takes `A` and `a` for the same name. */
   readonly foldCase: boolean;
+  /**
+   * A lock path relative to the project, with the names in it that are on the disk escaped.
+   * @throws CortexError `outside-root`
+   */
+  readonly literalPath: (path: string) => string;
 }
 
 /** `swarm.crtx` as the published file of the swarm's log. */
-export function swarmProjection({ file, project, foldCase }: SwarmFile): Projection<SwarmRecord, SwarmState, CortexFile<SwarmManifest>> {
+export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, SwarmState, CortexFile<SwarmManifest>> {
+  const { file, project } = place;
   return {
     file,
     render: (state, time) => {
@@ -117,12 +126,12 @@ export function swarmProjection({ file, project, foldCase }: SwarmFile): Project
     time: (foreign) => foreign.header.updated,
     difference: (foreign, base) => {
       if (base === null) requireWorkable(foreign.data, file);
-      const { tidy, unusable } = tidyLocks(foreign.data.locks, foldCase);
+      const { tidy, unusable } = tidyLocks(foreign.data.locks, place);
       const before = base === null ? null : toManifest(base);
       const { locks, dropped } = lockDifference(tidy, before?.locks ?? []);
       const changes = swarmDifference(foreign.data, before);
       const size = locks.length + dropped.length + unusable.length + changes.length;
-      return { size, operation: (hash) => ({ op: 'adopt', hash, locks, dropped, unusable, changes }) };
+      return { size, operation: (hash) => ({ op: 'adopt', hash, locks, dropped, unusable, changes, coversBelow: true }) };
     },
   };
 }

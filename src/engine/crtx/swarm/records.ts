@@ -14,6 +14,12 @@ const lockPath = z.string().refine(isNormalLockPath);
 const paths = z.array(lockPath);
 const ttlMs = z.int().min(1).max(LONGEST_LEASE);
 
+/**
+ * `coversBelow`: a path covers what is or will be below it, here and in all that follows; earlier versions, which did not say so, took a
+ * path without a slash for one file, and what they were answered stays (docs/decisions/0036).
+ */
+const coversBelow = z.literal(true).optional();
+
 const acquire = onDemand(() =>
   z.object({
     op: z.literal('lock.acquire'),
@@ -25,6 +31,7 @@ const acquire = onDemand(() =>
     ttlMs,
     waitMs: z.int().min(0).max(LONGEST_LEASE),
     reason: z.string(),
+    coversBelow,
   }),
 );
 const cancel = onDemand(() => z.object({ op: z.literal('lock.cancel'), request: z.string() }));
@@ -44,6 +51,7 @@ const adopt = onDemand(() =>
     /** Locks that it wrote and that nobody can hold, and why: one phrase. */
     unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
     changes: z.array(manifestChangeSchema()),
+    coversBelow,
   }),
 );
 /** These news stand in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */

@@ -54,7 +54,13 @@ const snapshotSchema = onDemand(() =>
   z.object({
     created: z.int().nullable(),
     time: z.int(),
-    locks: z.object({ now: z.int(), locks: z.array(grantedLock()), queue: z.array(queuedRequest()) }),
+    locks: z.object({
+      now: z.int(),
+      /** Not in older checkpoints. */
+      reach: z.enum(['below', 'name']).default('name'),
+      locks: z.array(grantedLock()),
+      queue: z.array(queuedRequest()),
+    }),
     /** Not in older checkpoints. */
     lapsed: z.array(lapsedLockSchema()).default([]),
     /** Checked by `Swarm.fromJSON`. */
@@ -69,7 +75,8 @@ export function createSwarmState(): SwarmState {
   return {
     created: null,
     time: 0,
-    locks: new LockTable(),
+    // What a log of an earlier version was answered stays, until a record says that it knows the present rule.
+    locks: new LockTable('name'),
     lapsed: new LapsedLocks(),
     swarm: new Swarm(),
     news: new Map(),

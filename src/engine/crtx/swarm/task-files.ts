@@ -1,14 +1,7 @@
 import { ownProperty, textsIn } from '../../kernel/foreign-data.ts';
 import { partitionPoint } from '../../kernel/partition-point.ts';
-import {
-  escapeLockPath,
-  fileOfLockPath,
-  type LockPathOptions,
-  literalSegments,
-  nameToLocks,
-  overlaps,
-  unescaped,
-} from '../locks/lock-path.ts';
+import { coversFile } from '../locks/lock-overlap.ts';
+import { fileOfLockPath, type LockPathOptions, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
 import type { SwarmLock, TaskNode } from '../schema.ts';
 
 /** So many files one task names at most: more of them are the whole project, and say nothing. */
@@ -40,9 +33,9 @@ export class KnownFiles {
   /** The files that a lock covers. */
   covered(lockPath: string): number[] {
     const file = fileOfLockPath(lockPath);
-    if (file !== null) return this.named(lockPath.endsWith('/') ? `${file}/` : file);
+    if (file !== null) return [file, `${file}/`].map((name) => this.named(name)).find((files) => files.length > 0) ?? [];
     const begins = literalSegments(lockPath).map((name) => `${unescaped(name)}/`);
-    return this.#below(begins.join(''), (name) => overlaps(lockPath, escapeLockPath(name)));
+    return this.#below(begins.join(''), (name) => coversFile(lockPath, name));
   }
 
   #below(begins: string, isMeant: (name: string) => boolean = () => true): number[] {

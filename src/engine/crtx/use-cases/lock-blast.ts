@@ -6,7 +6,8 @@ import { graphWrittenAt, isNewer } from '../graph-age.ts';
 import { GraphDigest, hasGraph, type MayBreak, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../graph-digest.ts';
 import { type Doubts, doubtsAbout } from '../graph-doubts.ts';
 import { readGraphGaps } from '../graph-gaps.ts';
-import { covers, escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, overlaps, unescaped } from '../locks/lock-path.ts';
+import { covers, coversFile } from '../locks/lock-overlap.ts';
+import { escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
@@ -128,16 +129,14 @@ function coveredPlaces({ paths }: GraphDigest, covered: (file: string) => boolea
 /** Whether a file, by its path, is covered by any of these lock paths. */
 function coverage(lockPaths: readonly string[], foldCase: boolean): (file: string) => boolean {
   const files = new Set(lockPaths.flatMap((each) => (kind(each) === 'file' ? (fileOfLockPath(each) ?? []) : [])));
-  const regions = lockPaths
-    .filter((each) => kind(each) !== 'file')
-    .map((region) => ({
-      region,
-      begins: literalSegments(region)
-        .map((name) => `${unescaped(name)}/`)
-        .join(''),
-    }));
+  const regions = lockPaths.map((region) => ({
+    region,
+    begins: literalSegments(region)
+      .map((name) => `${unescaped(name)}/`)
+      .join(''),
+  }));
   return (file) => {
     const name = nameToLocks(file, { foldCase });
-    return files.has(name) || regions.some(({ region, begins }) => name.startsWith(begins) && overlaps(region, escapeLockPath(name)));
+    return files.has(name) || regions.some(({ region, begins }) => name.startsWith(begins) && coversFile(region, name));
   };
 }

@@ -1,10 +1,10 @@
 import { join, relative, sep } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
-import { type FileStat, type FileSystem, isThere } from '../../kernel/file-system.ts';
-import { resolveInside } from '../../kernel/safe-path.ts';
-import { escapeLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
+import { escapeLockPath, fileOfLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
+import { escapeExisting, realPlace, statOrNull } from '../locks/names-on-disk.ts';
+import { pathOfUrl, pathReadings } from '../locks/path-readings.ts';
 import { quoted } from '../shorten.ts';
-import { isElsewhere, leadsOut, pathInProject } from '../typed-path.ts';
+import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../typed-path.ts';
 import type { SwarmDesk } from './desk.ts';
 
 /** What one request may name. Reading a log goes through every request again, and two patterns are compared for long. */
@@ -13,69 +13,32 @@ const MOST_PATTERNS = 64;
 /** Patterns that one agent may hold or wait for, since every request of another one is compared with all of them. */
 const MOST_PATTERNS_OF_AGENT = 256;
 
-/** `null` for what is not there, and for what nobody may look at. */
-function statOf(fs: FileSystem, file: string): FileStat | null {
-  try {
-    return fs.statSync(file, { bigint: true });
-  } catch {
-    return null;
-  }
-}
-
-/** A name as its folder spells it: "é" may be one character there or two, whatever was typed. */
-function spelled(fs: FileSystem, folder: string, name: string): string {
-  if (/^[ -~]*$/.test(name) || isThere(fs, join(folder, name))) return name;
-  const composed = name.normalize('NFC');
-  try {
-    return fs.readdirSync(folder).find((entry) => entry.normalize('NFC') === composed) ?? name;
-  } catch {
-    return name;
-  }
-}
-
-/** Where a name leads to. @throws CortexError `outside-root` for what leads out through a symbolic link */
-function realPlace(fs: FileSystem, tree: string, name: string): string {
-  const found: string[] = [];
-  for (const part of name.split('/')) found.push(spelled(fs, join(tree, ...found), part));
-  return resolveInside(fs, tree, found.join('/'));
-}
-
-/** Whether a lock path is a name and no pattern. `app/[id]` is a name where there is such a file or folder. */
-function isName(fs: FileSystem, trees: readonly string[], lockPath: string): boolean {
-  if (kind(lockPath) !== 'glob') return true;
-  // Whoever writes `src/*` means everything in there, also beside a file with that name.
-  if (/[*?]/.test(lockPath.replace(/\[[*?]\]/g, ''))) return false;
-  return trees.some((tree) => statOf(fs, realPlace(fs, tree, unescaped(lockPath))) !== null);
-}
-
 /**
  * What a lock path names on the disk: the one name of a file that links give several names, and a folder with its slash, because
- * who locks a folder means what lies in it. Of a pattern that is done with the folders in front of it. A lock that is held under
- * just the name that was written stays that. What is there only in the linked worktree from which the lock is asked for counts as
- * what is in the main one.
+ * who locks a folder means what lies in it. Of a pattern that is done with the folders in front of it. What is there only in the linked
+ * worktree from which the lock is asked for counts as what is in the main one.
  * @param text before it was normalised: a file may be called by either spelling
  * @throws CortexError `outside-root` for what leads out through a symbolic link
  */
-function onDisk({ store, place: { root, tree } }: SwarmDesk, text: string, lockPath: string): string {
-  const { runtime, foldCase, locks } = store;
-  const { fs } = runtime;
-  const trees = [...new Set([root, tree])];
-  const named = isName(fs, trees, lockPath);
+function onDisk({ store, place }: SwarmDesk, text: string, lockPath: string): string {
+  const { fs } = store.runtime;
+  const trees = treesOf(place);
+  const named = kind(lockPath) !== 'glob';
   const parts = named ? lockPath.replace(/\/$/, '').split('/') : literalSegments(lockPath);
   if (parts.length === 0) return lockPath;
   const front = parts.join('/');
   const names = new Set([unescaped(partsOf(text).slice(0, parts.length).join('/')), unescaped(front)]);
   const places = trees.flatMap((base) => [...names].map((name) => ({ base, real: realPlace(fs, base, name) })));
   if (named && places.some(({ real }) => trees.includes(real))) return lockPath;
-  const isFolder = lockPath.endsWith('/') || places.some(({ real }) => statOf(fs, real)?.isDirectory());
+  const isFolder = lockPath.endsWith('/') || places.some(({ real }) => statOrNull(fs, real)?.isDirectory());
   const rest = named ? (isFolder ? [''] : []) : [lockPath.slice(front.length + 1)];
-  const pathOf = (name: string) => normaliseLockPath([...partsOf(escapeLockPath(name)), ...rest].join('/'), { foldCase });
+  const pathOf = (name: string) => normaliseLockPath([...partsOf(escapeLockPath(name)), ...rest].join('/'), { foldCase: store.foldCase });
   const written = pathOf(unescaped(front));
   const ways = places.map(({ base, real }) => pathOf(relative(base, real).split(sep).join('/')));
-  const found = ways.find((way) => way !== written) ?? written;
-  const isHeld = found !== lockPath && locks.holders(lockPath, runtime.clock.now()).some(({ path }) => path === lockPath);
-  return isHeld ? lockPath : found;
+  return ways.find((way) => way !== written) ?? written;
 }
+
+const treesOf = ({ root, tree }: Workplace): string[] => [...new Set([root, tree])];
 
 function partsOf(text: string): string[] {
   return text.split(/[/\\]/).filter((name) => name !== '' && name !== '.');
@@ -98,26 +61,88 @@ function normalised({ place, store }: SwarmDesk, typed: string, text: string): s
   }
 }
 
+/** @throws CortexError as `normalised`; `outside-root` for what leads out through a symbolic link */
 function lockPath(desk: SwarmDesk, typed: string): string {
-  const text = pathInProject(desk.store.runtime.fs, desk.place, typed, escapeLockPath);
-  const path = normalised(desk, typed, text);
+  const { place, store } = desk;
+  const { fs } = store.runtime;
+  const text = pathInProject(fs, place, typed, escapeLockPath);
   try {
-    return onDisk(desk, text, path);
+    const literal = escapeExisting(fs, treesOf(place), text);
+    const path = onDisk(desk, literal, normalised(desk, typed, literal));
+    // What was locked before there was such a folder or file stays locked under the name that was written then.
+    const earlier = literal === text ? null : attempt(() => normalised(desk, typed, text));
+    return [path, otherEnd(path), earlier].find((each) => each !== null && isHeld(desk, each)) ?? path;
   } catch (error) {
     throw error instanceof CortexError && error.data.value !== undefined ? asTyped(error, typed, text) : error;
   }
 }
 
+/** The same file or folder without its slash, or with one. */
+const otherEnd = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
+
+/** Whether anybody holds a lock on a path, written just so. */
+function isHeld({ store: { locks, runtime } }: SwarmDesk, path: string): boolean {
+  return locks.holders(path, runtime.clock.now()).some((lock) => lock.path === path);
+}
+
+/** Whether a lock path is of something that is there, or is held: of a pattern, whether the folder in front of it is there. */
+function isKnown(desk: SwarmDesk, path: string): boolean {
+  const { place, store } = desk;
+  const name = fileOfLockPath(path) ?? literalSegments(path).map(unescaped).join('/');
+  if (name === '') return false;
+  return isHeld(desk, path) || treesOf(place).some((tree) => statOrNull(store.runtime.fs, join(tree, name)) !== null);
+}
+
+/** Lock paths of a request, and what has to be said of them. */
+interface ReadPaths {
+  readonly paths: string[];
+  readonly warnings: string[];
+}
+
+/** What was typed, where it is there or held; else what it is plainly meant for, where that is; else what was typed, with a warning. */
+function read(desk: SwarmDesk, text: string): { path: string; warning: string | null } {
+  const typed = pathOfUrl(text);
+  const readings = pathReadings(typed);
+  if (readings.length === 0) return { path: lockPath(desk, typed), warning: null };
+  const meant = [typed, ...readings].flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((path) => isKnown(desk, path));
+  if (meant !== undefined) return { path: meant, warning: null };
+  const path = lockPath(desk, typed);
+  const warning = `${quoted(text)} is locked as a path of that name, which does not exist; expected a path such as ${quoted(readings.at(-1) ?? '')}`;
+  return { path, warning: isScoped(desk, typed) ? null : warning };
+}
+
+/** Whether a path begins with a folder that is called `@…` and is there. */
+function isScoped({ place, store }: SwarmDesk, typed: string): boolean {
+  const [first = ''] = partsOf(typed);
+  return typed.startsWith('@') && treesOf(place).some((tree) => statOrNull(store.runtime.fs, join(tree, first)) !== null);
+}
+
+function attempt(find: () => string): string | null {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof CortexError) return null;
+    throw error;
+  }
+}
+
 /**
- * Lock paths of a request as the log knows them.
+ * Lock paths of a request as the log knows them. Text around a path (`src/app.ts:12`, `@src/app.ts`, quotes) is left out where the path is
+ * there and the text is not.
  * @throws CortexError `outside-root`; `invalid-input` for what is no path, and for too many of them
  */
-export function lockPaths(desk: SwarmDesk, paths: readonly string[]): string[] {
-  if (paths.length > MOST_PATHS) throw tooMany('a request names too many paths', paths.length, `at most ${MOST_PATHS} paths`);
-  const found = paths.map((typed) => lockPath(desk, typed));
-  const patterns = found.filter((path) => kind(path) === 'glob').length;
-  if (patterns <= MOST_PATTERNS) return found;
+export function readLockPaths(desk: SwarmDesk, texts: readonly string[]): ReadPaths {
+  if (texts.length > MOST_PATHS) throw tooMany('a request names too many paths', texts.length, `at most ${MOST_PATHS} paths`);
+  const found = texts.map((text) => read(desk, text));
+  const paths = found.map(({ path }) => path);
+  const patterns = paths.filter((path) => kind(path) === 'glob').length;
+  if (patterns <= MOST_PATTERNS) return { paths, warnings: found.flatMap(({ warning }) => warning ?? []) };
   throw tooMany('a request names too many patterns', patterns, `at most ${MOST_PATTERNS} paths with *, ?, [abc] or {a,b}`);
+}
+
+/** As `readLockPaths`, of a request that takes no new lock. */
+export function lockPaths(desk: SwarmDesk, texts: readonly string[]): string[] {
+  return readLockPaths(desk, texts).paths;
 }
 
 /**

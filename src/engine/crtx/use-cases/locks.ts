@@ -8,7 +8,7 @@ import { checkAgent } from '../people.ts';
 import type { SwarmStore } from '../store.ts';
 import type { SwarmDesk } from './desk.ts';
 import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';
-import { checkPatternsOf, lockPaths } from './lock-paths.ts';
+import { checkPatternsOf, lockPaths, readLockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf } from './lock-view.ts';
 import { unknownNames } from './names-in-swarm.ts';
 import { locksAt } from './status.ts';
@@ -20,7 +20,7 @@ const LOOK_MS = 20;
 export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
   const { store } = desk;
   checkAgent(desk, input.agent);
-  const paths = lockPaths(desk, input.paths);
+  const { paths, warnings } = readLockPaths(desk, input.paths);
   checkPatternsOf(desk, input.agent, paths);
   const ahead = input.withBlast ? requiredBlast(desk, paths) : null;
   const beside = ahead === null ? [] : sharedPaths(desk, input.agent, ahead);
@@ -33,12 +33,14 @@ export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promis
     ttlMs: input.ttl,
     waitMs: input.wait,
     reason: input.reason,
+    coversBelow: true,
   });
   const answer = result.status === 'queued' ? await wait(desk, id, result.blockedBy, input.wait) : result;
   const isGranted = answer.status === 'granted';
   // Who only wants a lock has it before the graph is looked at.
   const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
-  return { ok: isGranted, output: acquired(answer, blast), warnings: unknownNames(store.swarm.roll, { agent: input.agent }) };
+  const unknown = unknownNames(store.swarm.roll, { agent: input.agent });
+  return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...unknown] };
 }
 
 function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): AcquireOutput {

@@ -50,7 +50,7 @@ describe('a lock path with characters of a pattern', () => {
     expect(await locked('link/*.ts', 'here/{a,b}', 'app/[id]/?', './link//*.md')).toEqual([
       'app/[[]id]/*.md',
       'app/[[]id]/*.ts',
-      'app/[id]/?',
+      'app/[[]id]/?',
       '{a,b}',
     ]);
     expect(await swarm.acquire({ agent: 'bob', paths: ['app/[[]id]/a.ts'] })).toMatchObject({ granted: false });

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  covers,
-  escapeLockPath,
-  kind,
-  literalSegments,
-  normaliseLockPath,
-  overlaps,
-} from '../../../../../src/engine/crtx/locks/lock-path.ts';
+import { covers, coversFile, overlaps } from '../../../../../src/engine/crtx/locks/lock-overlap.ts';
+import { escapeLockPath, kind, literalSegments, normaliseLockPath } from '../../../../../src/engine/crtx/locks/lock-path.ts';
 import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
 
 const plain = (text: string) => normaliseLockPath(text, { foldCase: false });
@@ -165,13 +159,35 @@ describe('overlaps', () => {
   it.each<[string, string, boolean]>([
     ['a', 'a', true],
     ['a', 'b', false],
-    ['a', 'a/b', false],
+    ['a', 'a/b', true],
+    ['a', 'a/', true],
+    ['a', 'a/b/c/', true],
+    ['a', 'ab/c', false],
     ['a/', 'a/b', true],
     ['a/', 'a/b/c/', true],
-    ['a/', 'a', true],
     ['a/', 'ab', false],
     ['a/', 'ab/', false],
     ['a/b/', 'a/c/', false],
+    ['src/auth', 'src/auth/login.ts', true],
+    ['src/auth', 'src/auth.ts', false],
+    ['src/auth', 'src/auth-old/login.ts', false],
+    ['src/auth', 'src/**', true],
+    ['src/auth', 'src/*', true],
+    ['src/auth', 'src/*/login.ts', true],
+    ['src/auth', 'src/auth/*.ts', true],
+    ['src/auth', 'src/**/*.ts', true],
+    ['src/auth', 'src/**/login.ts', true],
+    ['src/auth', 'lib/**', false],
+    ['src/auth', 'lib/**/*.ts', false],
+    ['src/app.ts', '**/*.md', false],
+    ['src/app.ts', 'src/**/*.test.ts', false],
+    ['src/app.ts', 'src/app.ts/*.md', true],
+    ['src/v1.2', '**/*.md', true],
+    ['src/My.Core', 'src/**/*.cs', true],
+    ['{src,lib}/auth', 'src/auth/login.ts', true],
+    ['packages/*/dist', 'packages/a/dist/x.js', true],
+    ['packages/*/dist', 'packages/*/dist/*.js', true],
+    ['**/package.json', '**/*.ts', false],
     ['*', 'a', true],
     ['*', '.env', true],
     ['*', 'a/b', false],
@@ -216,24 +232,58 @@ describe('overlaps', () => {
     ['*[*]*', 'a[*]b', true],
     ['*[*]*', 'ab', false],
     ['src/*.ts', 'src/', true],
+    ['src/*.ts', 'src', true],
     ['src/*.ts', 'src/sub/', false],
     ['src/*/x', 'src/sub/', true],
     ['**/x', 'src/', true],
     ['*.ts', '*.md', false],
     ['*.ts', 'a*', true],
     ['src/*', 'lib/*', false],
-    ['src/**/a', '**/b', false],
+    ['src/**/a', '**/b', true],
+    ['src/**/a.ts', '**/b.ts', false],
     ['src/**/a', '**/[ab]', true],
     ['{a,b}', '{c,d}', false],
     ['{a,b}', '{b,c}', true],
   ])('%j and %j: %s', (one, other, expected) => {
     expect([overlaps(plain(one), plain(other)), overlaps(plain(other), plain(one))]).toEqual([expected, expected]);
   });
+
+  it.each<[string, string, boolean]>([
+    ['a', 'a/b', false],
+    ['a/', 'a/b', true],
+    ['a/', 'a', true],
+    ['a/*', 'a', false],
+    ['a/*', 'a/', true],
+    ['**/x', 'src', false],
+    ['{src,lib}/auth', 'src/auth/login.ts', false],
+  ])('by the first rule %j and %j: %s', (one, other, expected) => {
+    expect([overlaps(plain(one), plain(other), 'name'), overlaps(plain(other), plain(one), 'name')]).toEqual([expected, expected]);
+  });
+});
+
+describe('coversFile', () => {
+  it.each<[string, string, boolean]>([
+    ['src/auth', 'src/auth/login.ts', true],
+    ['src/auth/', 'src/auth', true],
+    ['src/auth', 'src/auth.ts', false],
+    ['**/*.md', 'LICENSE', false],
+    ['app/[[]id]', 'app/[id]/page.tsx', true],
+    ['app/[[]id]', 'app/i', false],
+    ['app/[id]', 'app/[id]', true],
+    ['{src,lib}/auth', 'lib/auth/login.ts', true],
+    ['src/*', 'src/auth/login.ts', false],
+  ])('%j and the file %j: %s', (path, file, expected) => {
+    expect(coversFile(plain(path), file)).toBe(expected);
+  });
 });
 
 describe('covers', () => {
   it.each<[string, string, boolean]>([
     ['a', 'a', true],
+    ['a', 'a/', true],
+    ['a', 'a/b', true],
+    ['a', 'a/*', true],
+    ['a', 'ab', false],
     ['a/', 'a', true],
     ['a/', 'a/b', true],
     ['a/', 'a/b/', true],

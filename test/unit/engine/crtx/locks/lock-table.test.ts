@@ -54,8 +54,8 @@ describe('acquire', () => {
     const desk = new Desk();
     desk.ask('ann', 'src/');
     expect(desk.ask('ann', ['src/a', 'src/*.ts', '**/a']).status).toBe('granted');
-    desk.wait('bob', ['src/a', 'b']);
-    expect(desk.ask('bob', 'b').status).toBe('granted');
+    desk.wait('bob', ['src/a', 'b.ts']);
+    expect(desk.ask('bob', 'b.ts').status).toBe('granted');
   });
 
   it('strengthens a shared lock only when nobody else shares it', () => {

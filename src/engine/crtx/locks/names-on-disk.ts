@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { type FileStat, type FileSystem, isThere } from '../../kernel/file-system.ts';
+import { resolveInside } from '../../kernel/safe-path.ts';
+import { escapeLockPath, kind, unescaped } from './lock-path.ts';
+
+/** `null` for what is not there, and for what nobody may look at. */
+export function statOrNull(fs: FileSystem, file: string): FileStat | null {
+  try {
+    return fs.statSync(file, { bigint: true });
+  } catch {
+    return null;
+  }
+}
+
+/** A name as its folder spells it: "é" may be one character there or two, whatever was typed. */
+function spelled(fs: FileSystem, folder: string, name: string): string {
+  if (/^[ -~]*$/.test(name) || isThere(fs, join(folder, name))) return name;
+  const composed = name.normalize('NFC');
+  try {
+    return fs.readdirSync(folder).find((entry) => entry.normalize('NFC') === composed) ?? name;
+  } catch {
+    return name;
+  }
+}
+
+/** Where a name leads to. @throws CortexError `outside-root` for what leads out through a symbolic link */
+export function realPlace(fs: FileSystem, tree: string, name: string): string {
+  const found: string[] = [];
+  for (const part of name.split('/')) found.push(spelled(fs, join(tree, ...found), part));
+  return resolveInside(fs, tree, found.join('/'));
+}
+
+/**
+ * A path, not yet normalised, with the names in it that are on the disk written so that they stand for themselves: `app/[id]` and
+ * `{a,b}.ts` are names where there is such a folder or file. What has a star or a question mark stays a pattern: whoever writes `src/*`
+ * means everything in there, also beside a file with that name.
+ * @param trees folders in one of which the names may be
+ * @throws CortexError `outside-root` for a name that leads out through a symbolic link
+ */
+export function escapeExisting(fs: FileSystem, trees: readonly string[], text: string): string {
+  const names = text.split(/[/\\]/);
+  if (!/[[{]/.test(text) || names.includes('..') || names[0] === '') return text;
+  const front: string[] = [];
+  for (const [at, name] of names.entries()) {
+    if (/[*?]/.test(name.replace(/\[[*?]\]/g, ''))) break;
+    const written = [...front, name].join('/');
+    if (/[[{]/.test(name) && trees.some((tree) => statOrNull(fs, realPlace(fs, tree, written)) !== null)) {
+      names[at] = escapeLockPath(name);
+      front.push(name);
+    } else if (kind(name) === 'glob') break;
+    else front.push(unescaped(name));
+  }
+  return names.join('/');
+}

@@ -1,0 +1,208 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CortexIO, SwarmProtocol, Timeline } from '../../../../../src/engine/crtx/index.ts';
+import { LockTable } from '../../../../../src/engine/crtx/locks/lock-table.ts';
+import { acquireOutput, lockOperations } from '../../../../../src/engine/crtx/operations/locks.ts';
+import { createSwarmState, restoreSwarm, snapshotSwarm } from '../../../../../src/engine/crtx/swarm/state.ts';
+import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+import { Desk } from '../../../../support/lock-desk.ts';
+import { PastLog } from '../replay/past-log.ts';
+
+let root: string;
+let swarm: SwarmProtocol;
+beforeEach(() => {
+  root = temporaryFolder();
+  fs.mkdirSync(path.join(root, '.cortex'));
+  const io = new CortexIO(root);
+  swarm = new SwarmProtocol(io, new Timeline(io));
+});
+afterEach(() => swarm.close());
+
+const writeFile = (name: string) => {
+  fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+  fs.writeFileSync(path.join(root, name), '');
+};
+
+/** What a program is answered that takes locks on these. */
+async function pathsOf(...paths: string[]): Promise<{ paths: string[]; warnings: readonly string[] }> {
+  const { signal } = new AbortController();
+  const context = { runtime: nodeRuntime(), signal, directory: root, exactDirectory: true, interactive: false, progress: () => {} };
+  const outcome = await lockOperations.find(({ name }) => name === 'lock acquire')?.run(context, { agent: 'ann', paths });
+  const { locks } = acquireOutput().parse(outcome?.output);
+  return { paths: locks.map((lock) => lock.path), warnings: outcome?.warnings ?? [] };
+}
+
+describe('a lock on what does not exist yet', () => {
+  test.each([
+    ['src/auth', 'src/auth/login.ts'],
+    ['src/auth/login.ts', 'src/auth'],
+    ['src/auth/', 'src/auth'],
+    ['src/auth', 'src/auth/'],
+    ['src/auth', './src/auth/sub/'],
+    ['src/auth', 'src/**'],
+    ['src/*/login.ts', 'src/auth'],
+    ['{lib,src}/auth', 'src/auth/login.ts'],
+    ['src/caf\u00e9', 'src/cafe\u0301/login.ts'],
+  ])('on %j excludes %j, shared or not, and the other way round', async (one, other) => {
+    for (const [held, asked] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { locks } = await swarm.acquire({ agent: 'ann', paths: [held] });
+      const denied = await swarm.acquire({ agent: 'bob', paths: ['elsewhere', asked], shared: true });
+      expect(denied).toMatchObject({ granted: false, blockedBy: [{ agentId: 'ann', path: locks[0]?.path }] });
+      await swarm.release({ agent: 'ann', all: true });
+      expect(await swarm.acquire({ agent: 'bob', paths: ['elsewhere', asked], shared: true })).toMatchObject({ granted: true });
+      expect(await swarm.acquire({ agent: 'ann', paths: [held], shared: true })).toMatchObject({ granted: true });
+      await swarm.release({ agent: 'ann', all: true });
+      await swarm.release({ agent: 'bob', all: true });
+    }
+  });
+
+  test('is waited for, and a circle over folders and files is named', async () => {
+    await swarm.acquire({ agent: 'ann', paths: ['src/auth'] });
+    await swarm.acquire({ agent: 'bob', paths: ['src/mail/send.ts'] });
+    const waiting = swarm.acquire({ agent: 'ann', paths: ['src/mail'], wait: 60_000 });
+    await expect.poll(async () => (await swarm.locks()).waiting).toHaveLength(1);
+    const circle = await swarm.acquire({ agent: 'bob', paths: ['src/auth/login.ts'], wait: 60_000 });
+    expect(circle).toMatchObject({ granted: false, circle: ['bob', 'ann', 'bob'] });
+    await swarm.release({ agent: 'bob', all: true });
+    expect(await waiting).toMatchObject({ granted: true });
+  });
+
+  test('is released with or without a slash, also after the folder was made', async () => {
+    await swarm.acquire({ agent: 'ann', paths: ['src/auth', 'lib/'] });
+    fs.mkdirSync(path.join(root, 'src/auth'), { recursive: true });
+    const { locks, notHeld } = await swarm.release({ agent: 'ann', paths: ['src/auth/', 'lib'] });
+    expect([locks.map((lock) => lock.path), notHeld]).toEqual([['lib/', 'src/auth'], []]);
+  });
+});
+
+describe('a name that is on the disk', () => {
+  test('is literal in any part of a path, with brackets, braces or half of them', async () => {
+    for (const name of ['app/[id]/page.tsx', '{a,b}.ts', '{a}.ts', 'x[1.ts', '[]/y.ts', '{one,two}/z.ts']) writeFile(name);
+    const asked = ['app/[id]/new.tsx', '{a,b}.ts', '{a}.ts', 'x[1.ts', '[]', '{one,two}/new', '{one,two}/*.md'];
+    expect((await pathsOf(...asked)).paths).toEqual([
+      '[[]]/',
+      '[{]a,b}.ts',
+      '[{]a}.ts',
+      '[{]one,two}/*.md',
+      '[{]one,two}/new',
+      'app/[[]id]/new.tsx',
+      'x[[]1.ts',
+    ]);
+    expect(await swarm.acquire({ agent: 'bob', paths: ['a.ts', 'one/', 'app/i/new.tsx'] })).toMatchObject({ granted: true });
+  });
+
+  test('is literal in a lock that another program wrote into the file, too', async () => {
+    writeFile('app/[id]/page.tsx');
+    await pathsOf('x');
+    const file = path.join(root, '.cortex/swarm.crtx');
+    const content = JSON.parse(fs.readFileSync(file, 'utf8'));
+    const lock = (lockPath: string) => ({ ...content.data.locks[0], agentId: 'eve', path: lockPath });
+    content.data.locks.push(lock('app/[id]/page.tsx'), lock(path.join(root, 'whole')));
+    fs.writeFileSync(file, JSON.stringify(content));
+    const paths = async () => (await swarm.locks()).locks.filter(({ agentId }) => agentId === 'eve').map((each) => each.path);
+    await expect.poll(paths).toEqual(['app/[[]id]/page.tsx', 'whole']);
+  });
+});
+
+describe('text that is plainly no path', () => {
+  const around = [
+    ...[
+      'src/app.ts:12',
+      'src/app.ts:12:5',
+      'src/app.ts:12-20',
+      'src/app.ts#L12',
+      'src/app.ts#main',
+      'src/app.ts::test_a',
+      'src/app.ts(3,4)',
+    ],
+    ...[
+      '@src/app.ts',
+      '`src/app.ts`',
+      '"src/app.ts"',
+      "'src/app.ts:3'",
+      '<src/app.ts>',
+      '[the app](src/app.ts:7)',
+      ' src/app.ts ',
+      'src/app.ts,',
+    ],
+    ...['./src/app.ts', 'src\\app.ts', './src//app.ts:1'],
+  ];
+
+  test.each(around)('is understood where the path is there: %j', async (text) => {
+    writeFile('src/app.ts');
+    expect(await pathsOf(text)).toEqual({ paths: ['src/app.ts'], warnings: [] });
+    fs.rmSync(path.join(root, 'src/app.ts'));
+    // Held under that name, it is as certain as on the disk.
+    expect((await swarm.release({ agent: 'ann', paths: [text] })).locks).toMatchObject([{ path: 'src/app.ts' }]);
+  });
+
+  test('is a name where it is on the disk', async () => {
+    for (const name of ['src/app.ts', 'src/app.ts:12', '@src/app.ts']) writeFile(name);
+    expect(await pathsOf('src/app.ts:12', '@src/app.ts')).toEqual({ paths: ['@src/app.ts', 'src/app.ts:12'], warnings: [] });
+    expect(await pathsOf('@src/new.ts')).toEqual({ paths: ['@src/new.ts'], warnings: [] });
+  });
+
+  test('is granted with a warning that says what it is taken for, where nothing is there', async () => {
+    expect(await pathsOf('src/new.ts:12')).toEqual({
+      paths: ['src/new.ts:12'],
+      warnings: ['"src/new.ts:12" is locked as a path of that name, which does not exist; expected a path such as "src/new.ts"'],
+    });
+    expect(await pathsOf('src/new.ts', 'src/v1.2/', '[id]/x')).toMatchObject({ warnings: [] });
+  });
+
+  test('is a file URL or a whole path: relative where it is inside, refused outside', async () => {
+    writeFile('src/a b.ts');
+    const url = pathToFileURL(path.join(root, 'src/a b.ts')).href;
+    expect((await pathsOf(url, `${url}#L3`, path.join(root, 'src/new.ts'))).paths).toEqual(['src/a b.ts', 'src/new.ts']);
+    for (const outside of ['/etc/passwd', 'file:///etc/passwd', 'file://elsewhere/etc/passwd', '/etc/passwd:3']) {
+      await expect(pathsOf(outside)).rejects.toMatchObject({ code: outside.includes('elsewhere') ? 'invalid-input' : 'outside-root' });
+    }
+  });
+
+  test('is not looked through without end', async () => {
+    await expect(pathsOf(`${'('.repeat(500_000)}a${')'.repeat(500_000)}`)).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+});
+
+describe('a log of an earlier version', () => {
+  test('is answered as it was, and the next record with the present rule excludes what lies below', () => {
+    const desk = new Desk();
+    desk.table = new LockTable('name');
+    expect(desk.ask('ann', 'src/auth').status).toBe('granted');
+    expect(desk.ask('bob', 'src/auth/login.ts').status).toBe('granted');
+    desk.table = LockTable.fromJSON(JSON.parse(JSON.stringify(desk.table)));
+    expect(desk.ask('cy', 'src/auth/mail.ts').status).toBe('granted');
+    desk.table.coverBelow();
+    desk.table = LockTable.fromJSON(JSON.parse(JSON.stringify(desk.table)));
+    expect(desk.ask('dee', 'src/auth/new.ts')).toMatchObject({ status: 'denied', blockedBy: [{ agentId: 'ann', path: 'src/auth' }] });
+    expect(desk.held).toEqual(['ann:src/auth', 'bob:src/auth/login.ts', 'cy:src/auth/mail.ts']);
+    expect(desk.release('ann', 'all').status).toBe('ok');
+    expect(desk.ask('dee', 'src/auth/new.ts').status).toBe('granted');
+  });
+
+  test('shows the same past when it is replayed', async () => {
+    const log = new PastLog();
+    log.create();
+    log.lock('a', 'src/auth');
+    log.lock('b', 'src/auth/login.ts');
+    await log.seal();
+    log.lock('c', 'src/auth/mail.ts', { coversBelow: true });
+    const held = ({ state }: ReturnType<typeof log.state>) => state.locks.list(0).map((lock) => `${lock.agentId}:${lock.path}`);
+    expect(held(log.state({ ordinal: log.last }))).toEqual(['a:src/auth', 'b:src/auth/login.ts']);
+  });
+
+  test('has checkpoints that say nothing of the rule', () => {
+    const state = createSwarmState();
+    state.locks.acquire({ id: 'r', agentId: 'ann', paths: ['a'], type: 'exclusive', ttlMs: 9, waitMs: 0, reason: '' }, 0, 1);
+    const snapshot = JSON.parse(JSON.stringify(snapshotSwarm(state)));
+    delete snapshot.locks.reach;
+    const bob = { id: 's', agentId: 'bob', paths: ['a/b'], type: 'exclusive', ttlMs: 9, waitMs: 0, reason: '' } as const;
+    expect(restoreSwarm(snapshot).locks.acquire(bob, 0, 2).status).toBe('granted');
+  });
+});
