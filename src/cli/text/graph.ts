@@ -26,9 +26,9 @@ function counts(numbers: Readonly<Record<string, number>>): string {
 }
 
 function built(answer: Checked<typeof buildOutput>): string {
-  const { file, files, parsed, leftOut, unresolved, unread, commits, fixes, nodes, edges, clusters, problems } = answer;
+  const { file, written, files, parsed, leftOut, unresolved, unread, commits, fixes, nodes, edges, clusters, problems } = answer;
   return [
-    `Wrote ${plain(file)}: ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} read anew), ${counted(clusters, 'cluster')}.`,
+    `${written ? 'Wrote' : 'Up to date:'} ${plain(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} read anew), ${counted(clusters, 'cluster')}.`,
     `Nodes: ${counts(nodes)}`,
     `Edges: ${counts(edges)}`,
     ...(commits > 0 ? [`History: ${fixesOf(commits, fixes)}`] : []),

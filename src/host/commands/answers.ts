@@ -211,8 +211,8 @@ const answers: Readonly<Record<string, Answer>> = {
   }),
   'graph build': answer(
     buildOutput,
-    ({ files, clusters, problems }) =>
-      `Wrote graph.crtx: ${counted(files, 'file')} in ${counted(clusters, 'cluster')}${problems.length === 0 ? '' : `, ${counted(problems.length, 'problem')}: see the log`}.`,
+    ({ written, files, clusters, problems }) =>
+      `${written ? 'Wrote graph.crtx' : 'graph.crtx is up to date'}: ${counted(files, 'file')} in ${counted(clusters, 'cluster')}${problems.length === 0 ? '' : `, ${counted(problems.length, 'problem')}: see the log`}.`,
   ),
   'dna purpose': answer(purposeOutput, ({ purpose }) => `It is for: ${oneLine(purpose)}`),
   'dna constrain': rule('The rule stands'),

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 
 /**
- * What `graph build` answers. `parsed`: files that were read anew; `unresolved`: imports that should lead to a file and do not; `unread`: files
+ * What `graph build` answers. `written`: false where nothing had changed since the last build. `parsed`: files that were read anew; `unresolved`: imports that should lead to a file and do not; `unread`: files
  * of which not all imports are known; `leftOut`: files that are no sources; `commits`: that were read, of which `fixes` fix or revert
  * something.
  */
 export const buildOutput = onDemand(() =>
   z.object({
     file: z.string(),
+    written: z.boolean(),
     files: z.int(),
     parsed: z.int(),
     leftOut: z.int(),

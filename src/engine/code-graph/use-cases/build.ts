@@ -21,7 +21,7 @@ export async function buildProjectGraph(context: OperationContext): Promise<Outc
   const last = lastBuild(runtime, root);
   const answer = last === null ? undefined : buildOutput().safeParse(last.answer).data;
   if (last !== null && answer !== undefined && isUpToDate(runtime, root, last, inputs))
-    return { ok: true, output: { ...answer, parsed: 0 } };
+    return { ok: true, output: { ...answer, written: false, parsed: 0 } };
   return { ok: true, output: await buildAnew(context, root, inputs) };
 }
 
@@ -36,7 +36,7 @@ async function buildAnew(context: OperationContext, root: string, inputs: BuildI
   await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
   const { nodes, edges, clusters } = graph;
   const answer = {
-    ...{ ...counts, file: '.cortex/graph.crtx', nodes: countsOf(nodes), edges: countsOf(edges), clusters: clusters.length },
+    ...{ ...counts, file: '.cortex/graph.crtx', written: true, nodes: countsOf(nodes), edges: countsOf(edges), clusters: clusters.length },
     ...{ unread: gaps.files.length, commits: gaps.commits, fixes: gaps.fixes, problems: [...problems] },
   };
   await keepBuild(runtime, root, { inputs, hashes: live.hashes(), answer });

@@ -68,7 +68,7 @@ beforeEach(async () => {
 describe('a build of what has not changed', () => {
   test('computes and writes nothing, and answers as before', async () => {
     const first = await build();
-    expect(first).toMatchObject({ files: 2, parsed: 0, unresolved: 1, commits: 1, fixes: 0, steps: [] });
+    expect(first).toMatchObject({ written: false, files: 2, parsed: 0, unresolved: 1, commits: 1, fixes: 0, steps: [] });
     expect(await isKept()).toBe(true);
     expect(await build()).toEqual(first);
   });
