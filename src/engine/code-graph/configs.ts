@@ -2,13 +2,13 @@ import { languageOf } from './languages.ts';
 
 /** Manifests and configuration by their names, wherever they stand. */
 const NAMES: ReadonlySet<string> = new Set([
-  ...['package.json', 'jsconfig.json', 'pnpm-workspace.yaml', 'biome.json', 'biome.jsonc'],
+  ...['package.json', 'jsconfig.json', 'pnpm-workspace.yaml', 'lerna.json', 'biome.json', 'biome.jsonc'],
   ...['go.mod', 'go.work', 'Cargo.toml', 'pom.xml'],
   ...['pyproject.toml', 'setup.cfg', 'Pipfile', 'pytest.ini', 'tox.ini', 'mypy.ini', '.mypy.ini', 'pyrightconfig.json'],
   ...['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'Dockerfile'],
 ]);
 const PATTERNS = [
-  /^tsconfig[^/]*\.json$/,
+  /^(?:[^/]+\.)?[tj]sconfig[^/]*\.json$/,
   /^(?:docker-)?compose[^/]*\.ya?ml$/,
   /^(?:vite|vitest|webpack|jest|eslint|rollup|next)\.config\.(?:json|[cm]?[jt]s)$/,
   /^\.eslintrc(?:\.json|\.ya?ml|\.c?js)?$/,

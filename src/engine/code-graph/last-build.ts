@@ -51,7 +51,7 @@ const keptSchema = onDemand(() =>
     version: z.literal(VERSION),
     inputs: z.string(),
     made: z.string(),
-    /** Of files that were so new that a later change might not show in their size and time: the hash of what was read. */
+    /** Of files that were so new that a later change might not show in their size and time, or that were not listed: the hash of what was read. */
     recent: z.array(z.tuple([z.string(), z.string()])),
     /** Who built answers the same again, if nothing has changed. */
     answer: z.unknown(),
@@ -130,7 +130,10 @@ export interface FinishedBuild {
   readonly answer: unknown;
 }
 
-/** Hashes of the files that changed so shortly before they were listed that a later change might not show; `null` where one is not known. */
+/**
+ * Hashes of the files that changed so shortly before they were listed that a later change might not show, and of those that were read
+ * without being listed; `null` where one is not known.
+ */
 function recentOf({ inputs: { sources, listedAt }, hashes }: FinishedBuild): [string, string][] | null {
   const settledBefore = BigInt(Math.floor(listedAt)) * 1_000_000n - TICK_NS;
   const recent: [string, string][] = [];
@@ -140,7 +143,9 @@ function recentOf({ inputs: { sources, listedAt }, hashes }: FinishedBuild): [st
     if (hash === undefined) return null;
     recent.push([file, hash]);
   }
-  return recent;
+  // What other configurations name under names of their own is on neither list.
+  const listed = new Set([...sources.files, ...sources.configs].map(({ path: file }) => file));
+  return [...recent, ...[...hashes].filter(([file]) => !listed.has(file))];
 }
 
 /** Keeps a build for the next time. Nothing depends on it but the time of that. @param root a real path */

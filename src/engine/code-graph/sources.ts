@@ -26,7 +26,7 @@ export interface Sources {
   readonly files: readonly Source[];
   /** Manifests and configuration, which say how the project is put together. */
   readonly configs: readonly Source[];
-  /** Of all files of the project, whatever they are. */
+  /** Of all files of the project, whatever they are. Of a folder that is not looked into (git ignores it) its own, with a `/` at the end. */
   readonly paths: ReadonlySet<string>;
   readonly problems: readonly GraphProblem[];
   /** Files that may depend on others and are not read: in another language, too large, generated. */
@@ -40,6 +40,8 @@ const SLICE = 500;
 
 /** With what each path is: `R` for one that git tracks and that has been deleted, which is also listed as tracked. */
 const LIST = ['ls-files', '--cached', '--others', '--deleted', '--exclude-standard', '-t', '-z'];
+/** Files and folders that are there and that git ignores. */
+const IGNORED = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
 const GENERATED_NAME = /\.pb\.(?:go|ts|js|cc|h)$|_pb2(?:_grpc)?\.pyi?$|\.min\.[^./]*$/;
 
 interface Listing {
@@ -50,10 +52,10 @@ interface Listing {
 
 /** What git tracks or would track; without git, or where git ignores the whole folder, what lies there. */
 async function pathsOf(runtime: Runtime, root: string, problems: GraphProblem[], signal?: AbortSignal): Promise<Listing> {
-  const answer = await readGit(root, LIST, signal);
+  const [answer, ignored] = await Promise.all([readGit(root, LIST, signal), readGit(root, IGNORED, signal)]);
   signal?.throwIfAborted();
   if ('output' in answer) {
-    const listing = listingIn(answer.output.toString('utf8').split('\0').filter(Boolean));
+    const listing = listingIn(linesOf(answer), 'output' in ignored ? linesOf(ignored) : []);
     if (listing.all.size > 0) return listing;
   } else if (!answer.refused) {
     problems.push({ path: null, message: `git cannot list the files, so they were looked for: ${answer.problem}` });
@@ -62,11 +64,15 @@ async function pathsOf(runtime: Runtime, root: string, problems: GraphProblem[],
   return { all, present: all };
 }
 
+const linesOf = ({ output }: { readonly output: Buffer }): string[] => output.toString('utf8').split('\0').filter(Boolean);
+
 /** @param lines each a letter, a space and a path */
-function listingIn(lines: readonly string[]): Listing {
+function listingIn(lines: readonly string[], ignored: readonly string[]): Listing {
   const deleted = new Set(lines.flatMap((line) => (line.startsWith('R ') ? [line.slice(2)] : [])));
   const all = new Set(lines.map((line) => line.slice(2)));
-  return { all, present: deleted.size === 0 ? all : new Set([...all].filter((name) => !deleted.has(name))) };
+  // What this program itself keeps there changes with every build, and nothing imports it.
+  const others = ignored.filter((name) => !name.startsWith('.cortex/'));
+  return { all, present: new Set([...[...all].filter((name) => !deleted.has(name)), ...others]) };
 }
 
 class Lister {

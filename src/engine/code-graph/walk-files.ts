@@ -17,7 +17,7 @@ function isLookedInto(name: string): boolean {
   return name.startsWith('.') ? name === '.github' : !LEFT_OUT.has(name.toLowerCase());
 }
 
-/** The files below a folder that is in no repository, without what is never written by hand. No link is followed. */
+/** The files below a folder that is in no repository, without what is never written by hand: of such folders only the names, with a `/` at the end. No link is followed. */
 export async function walkFiles(
   runtime: Runtime,
   root: string,
@@ -35,6 +35,7 @@ export async function walkFiles(
       signal?.throwIfAborted();
       if (!isFolder(runtime, path.join(root, found))) files.push(found);
       else if (isLookedInto(path.posix.basename(found))) folders.push(found);
+      else files.push(`${found}/`);
     }
     if (folders.length > MOST_FOLDERS) {
       problems.push({ path: null, message: `only the first ${MOST_FOLDERS} folders were looked into; the project has more` });

@@ -4,7 +4,8 @@ import { CortexError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
 import type { GraphProblem } from '../problems.ts';
-import type { Source } from '../sources.ts';
+import type { Sources } from '../sources.ts';
+import { addNamedConfigs } from './named-configs.ts';
 
 export interface ConfigTexts {
   /** By path. */
@@ -12,18 +13,27 @@ export interface ConfigTexts {
   readonly problems: readonly GraphProblem[];
 }
 
-/** The texts of manifests and configuration; one that cannot be read costs itself. @param root a real path */
-export function readConfigTexts({ fs }: Runtime, root: string, configs: readonly Source[]): ConfigTexts {
+/**
+ * The texts of manifests and configuration, and of what configurations of TypeScript name; one that cannot be read costs itself.
+ * @param root a real path
+ */
+export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths }: Sources): ConfigTexts {
   const texts = new Map<string, string>();
   const problems: GraphProblem[] = [];
-  for (const { path: relative } of configs) {
+  const read = (relative: string): string | null => {
     try {
       const content = readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_SOURCE_BYTES, root });
-      if (content !== null) texts.set(relative, content.bytes.toString('utf8'));
+      return content?.bytes.toString('utf8') ?? null;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       problems.push({ path: relative, message: `it cannot be read: ${error.message}` });
+      return null;
     }
+  };
+  for (const { path: relative } of configs) {
+    const text = read(relative);
+    if (text !== null) texts.set(relative, text);
   }
+  addNamedConfigs(texts, paths, read);
   return { texts, problems };
 }

@@ -38,7 +38,7 @@ function structureFrom(known: Known | undefined, { facts, sources, configs }: Om
 /** Reads the code of a project. @throws what the signal says when it aborts */
 export async function readLayers(runtime: Runtime, pool: ParsePool, sources: Sources, options: ReadFactsOptions): Promise<CodeLayers> {
   const { root } = pool.data;
-  const configs = readConfigTexts(runtime, root, sources.configs);
+  const configs = readConfigTexts(runtime, root, sources);
   // While a worker starts, the structure is made of what was known; what it reads is then put in.
   const early: Known[] = [];
   const onBegun = (facts: ReadonlyMap<string, FileFacts>) =>
@@ -58,16 +58,14 @@ export const areSameFiles = (one: Sources, other: Sources): boolean =>
 /** Takes over what has changed; the structure that was there may be the one that comes back. @param changed paths relative to the root */
 export async function nextLayers(runtime: Runtime, pool: ParsePool, before: CodeLayers, changed: readonly string[]): Promise<CodeLayers> {
   const { root } = pool.data;
-  const touched = touchedBy(runtime, root, before.sources, changed);
+  const touched = touchedBy(runtime, root, before, changed);
   const sources = touched.sources ?? (await listSources(runtime, root));
   const reading = before.reading.next(runtime, sources.files, touched.paths);
   await readMissing(reading, pool, sources.files.length);
   const read = reading.finish();
   const isConfigured =
-    touched.sources !== null &&
-    areSame(before.sources.configs, sources.configs) &&
-    !sources.configs.some(({ path }) => touched.paths.has(path));
-  const configs = isConfigured ? before.configs : readConfigTexts(runtime, root, sources.configs);
+    touched.sources !== null && areSame(before.sources.configs, sources.configs) && !changed.some((path) => before.configs.texts.has(path));
+  const configs = isConfigured ? before.configs : readConfigTexts(runtime, root, sources);
   const known = { ...before, facts: before.read.facts };
   return { sources, configs, reading, read, structure: structureFrom(known, { facts: read.facts, sources, configs }) };
 }

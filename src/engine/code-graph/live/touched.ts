@@ -3,6 +3,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { isConfig } from '../configs.ts';
 import { languageOf } from '../languages.ts';
 import { lookAgain, type Sources } from '../sources.ts';
+import type { ProjectStructure } from '../structure/project-structure.ts';
 
 /** What says which files are looked at. */
 const IGNORES = '.gitignore';
@@ -23,10 +24,9 @@ function isFolder({ fs }: Runtime, file: string): boolean {
   }
 }
 
-function isThere({ fs }: Runtime, file: string): boolean {
+function isFile({ fs }: Runtime, file: string): boolean {
   try {
-    fs.lstatSync(file, { bigint: true });
-    return true;
+    return fs.lstatSync(file, { bigint: true }).isFile();
   } catch {
     return false;
   }
@@ -45,8 +45,17 @@ function foldersOf(files: Iterable<string>): Set<string> {
   return folders;
 }
 
+/** What is known of a project. */
+interface Known {
+  readonly sources: Sources;
+  readonly structure: Pick<ProjectStructure, 'mayImport'>;
+}
+
 /** @param root a real path @param changed paths relative to the root, `/`-separated */
-export function touchedBy(runtime: Runtime, root: string, sources: Sources, changed: Iterable<string>): Touched {
+export function touchedBy(runtime: Runtime, root: string, { sources, structure }: Known, changed: Iterable<string>): Touched {
+  /** Whether something that is no source has come or gone to which an import leads. */
+  const isOtherAsset = (relative: string): boolean =>
+    structure.mayImport(relative) && sources.paths.has(relative) !== isFile(runtime, path.join(root, relative));
   const known = new Set([...sources.files, ...sources.configs].map((source) => source.path));
   const folders = foldersOf(known);
   /** Whether a path may be a folder of sources: one in which sources were, or one that is there. */
@@ -56,9 +65,9 @@ export function touchedBy(runtime: Runtime, root: string, sources: Sources, chan
     const isRead = languageOf(relative) !== null || isConfig(relative);
     if (isRead) paths.add(relative);
     const isListed = known.has(relative);
-    const isAssetGone = !isListed && sources.paths.has(relative) && !isThere(runtime, path.join(root, relative));
     const isOfNoInterest = !isRead && path.posix.basename(relative) !== IGNORES && !mayHoldSources(relative);
-    if (isAssetGone || (!isListed && !isOfNoInterest)) return { paths: new Set(changed), sources: null };
+    if (isListed) continue;
+    if (!isOfNoInterest || (!isRead && isOtherAsset(relative))) return { paths: new Set(changed), sources: null };
   }
   return { paths, sources: lookAgain(runtime, root, sources, paths) };
 }

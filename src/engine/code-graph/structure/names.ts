@@ -1,6 +1,7 @@
 import type { UnresolvedImport } from '../../crtx/index.ts';
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
 import type { ImportFact, SymbolFact } from '../facts.ts';
+import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';
 import { type Project, passesOn, type Resolver, type Taken, type Unit } from './unit.ts';
 
@@ -28,6 +29,8 @@ export class Names {
   readonly #declared = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #unitNames = new Map<Unit, ReadonlyMap<string, Meant>>();
+  /** The last parts of what imports name that lead to no source. */
+  #loose: ReadonlySet<string> | undefined;
 
   constructor(private readonly project: Project) {
     this.resolvers = new Resolvers(project);
@@ -49,6 +52,7 @@ export class Names {
     this.#declared.delete(path);
     this.#exported.delete(path);
     this.#unitNames.clear();
+    this.#loose = undefined;
   }
 
   /** Who resolves the names of a file. */
@@ -65,6 +69,15 @@ export class Names {
         return isLost ? [{ path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason }] : [];
       }),
     );
+  }
+
+  /** Whether an import that leads to no source may mean a file, as far as the end of its name says. */
+  mayMean(path: string): boolean {
+    if (this.#loose === undefined) {
+      const all = [...this.#imports.values()].flat().filter(({ fact, taken }) => taken.length === 0 && fact.kind !== 'computed');
+      this.#loose = new Set(all.map(({ fact }) => nameOf(fact.specifier.split(/[?#]/, 1)[0] ?? '')));
+    }
+    return this.#loose.has(nameOf(path));
   }
 
   /** The imports of a file in their order, those from outside of the project with nothing. */

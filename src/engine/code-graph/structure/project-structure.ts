@@ -121,6 +121,11 @@ export class ProjectStructure {
     return { parts: [...parts, rest], problems: this.#problems, unresolved: names.unresolved };
   }
 
+  /** Whether an import may lead to a file that is no source. */
+  mayImport(path: string): boolean {
+    return this.#ground.names.mayMean(path);
+  }
+
   #make(path: string): void {
     const { project, names, tests } = this.#ground;
     const facts = this.#facts.get(path);

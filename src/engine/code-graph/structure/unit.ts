@@ -72,6 +72,9 @@ export interface Project {
   readonly facts: ReadonlyMap<string, FileFacts>;
   /** What was read of the manifests and configuration files, by path. */
   readonly configs: ReadonlyMap<string, unknown>;
-  /** The paths of all files of the project, sources or not: what is imported and is no source (`./logo.svg`) is looked up here. */
+  /**
+   * The paths of all files of the project, sources or not: what is imported and is no source (`./logo.svg`) is looked up here. Of a folder
+   * that is not looked into (git ignores it) there is only its own, with a `/` at the end.
+   */
   readonly files: ReadonlySet<string>;
 }

@@ -56,6 +56,8 @@ beforeEach(async () => {
   write('package.json', '{ "name": "shop", "main": "src/a.ts" }');
   write('src/a.ts', "import { b } from './b.ts';\nimport { c } from './c.ts';\nb(c);\n");
   write('src/b.ts', 'export const b = (x: unknown) => x;\n');
+  write('tsconfig.json', '{ "extends": "./base.json" }');
+  write('base.json', '{ "compilerOptions": { "baseUrl": "lib" } }');
   write('logo.svg', '<svg/>');
   git(root, 'init', '--quiet', '--initial-branch=main');
   git(root, 'add', '--all');
@@ -79,6 +81,7 @@ describe('a build of what has not changed', () => {
     ['a new source', () => write('src/c.ts', 'export const c = 1;\n')],
     ['a source that is gone', () => fs.rmSync(path.join(root, 'src/b.ts'))],
     ['a manifest', () => write('package.json', '{ "name": "mall", "main": "src/a.ts" }', null)],
+    ['a configuration that has a name of its own', () => write('base.json', '{ "compilerOptions": { "baseUrl": "src" } }')],
     ['an asset that is gone', () => fs.rmSync(path.join(root, 'logo.svg'))],
     ['what git ignores', () => write('.gitignore', 'src/b.ts\n')],
     ['a commit', () => git(root, 'commit', '--quiet', '--allow-empty', '--message', 'Fix it')],

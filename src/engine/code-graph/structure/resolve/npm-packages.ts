@@ -1,5 +1,5 @@
 import { at, textOf } from '../../../kernel/foreign-data.ts';
-import { folderOf, foldersUp, nameOf } from '../paths.ts';
+import { folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
 import type { Package } from '../unit.ts';
 import type { BuiltSources } from './built-sources.ts';
 import { exportsOf, mainTargets, mapped, type Targets, typesTargets } from './npm-exports.ts';
@@ -82,6 +82,18 @@ function shared(one: string, other: string): number {
   return apart < 0 ? parts.length : apart;
 }
 
+/** The file of a package of the project that a configuration extends by its name: `@a/tsconfig/base`. */
+export function extendedPackage(packages: NpmPackages, specifier: string, from: string, isThere: (path: string) => boolean): string | null {
+  const meaning = packages.meaning(specifier, from);
+  if (meaning === null) return null;
+  const { subpath } = meaning;
+  const { folder, manifest } = meaning.package;
+  const named = mapped(exportsOf(manifest), subpath, [])?.code ?? [];
+  const whole = subpath === '.' ? [textOf(at(manifest, 'tsconfig')) ?? 'tsconfig.json'] : [subpath, `${subpath}.json`];
+  const places = [...named, ...whole, `${subpath}/tsconfig.json`].map((each) => pathFrom(folder, each));
+  return places.find((place) => place !== null && isThere(place)) ?? null;
+}
+
 /** The files that the names of packages lead to. */
 export class NpmEntries {
   constructor(private readonly built: BuiltSources) {}
@@ -93,16 +105,14 @@ export class NpmEntries {
     if (found.length > 0) return found;
     const typed = this.#first(folder, typesTargets(manifest, subpath));
     if (typed.length > 0) return typed;
-    return subpath === '.' ? this.main(folder, manifest) : this.built.ofTarget(folder, subpath);
+    if (subpath !== '.') return this.built.ofTarget(folder, subpath);
+    const named = this.named(folder, manifest);
+    return named.length > 0 ? named : this.#first(folder, { code: CUSTOM, types: [] });
   }
 
-  /** What a folder means by its manifest, or by custom. */
-  main(folder: string, manifest: unknown): readonly string[] {
-    const { code, types } = mainTargets(manifest);
-    return this.#first(folder, {
-      code: [...code, ...(types.length > 0 ? [] : CUSTOM)],
-      types: [...types, ...(code.length > 0 ? [] : CUSTOM)],
-    });
+  /** What a folder means by its manifest. */
+  named(folder: string, manifest: unknown): readonly string[] {
+    return this.#first(folder, mainTargets(manifest));
   }
 
   /** The files of what runs and of what says its types: mostly of one source. */

@@ -5,7 +5,7 @@ import { type Project, type Resolution, type Resolver, singleUnits } from '../un
 import { BuiltSources } from './built-sources.ts';
 import { exportsOf, mapped } from './npm-exports.ts';
 import { npmOffers } from './npm-offers.ts';
-import { NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
+import { extendedPackage, NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { TsConfigs } from './tsconfig.ts';
@@ -32,7 +32,9 @@ class ScriptModules {
     const { configs } = project;
     this.packages = new NpmPackages(configs);
     this.#files = new ScriptFiles(project, (folder) => this.#mainOf(folder));
-    this.#tsConfigs = new TsConfigs(configs, (specifier, from) => this.#extended(configs, specifier, from));
+    this.#tsConfigs = new TsConfigs(configs, (specifier, from) =>
+      extendedPackage(this.packages, specifier, from, (path) => configs.has(path)),
+    );
     this.built = new BuiltSources(this.#files, this.#tsConfigs);
     this.entries = new NpmEntries(this.built);
     this.#globs = new ScriptGlobs(project, (pattern, from) => this.#placesOf(pattern, from));
@@ -154,7 +156,7 @@ class ScriptModules {
 
   #mainOf(folder: string): readonly string[] {
     const found = this.packages.byFolder.get(folder);
-    return found === undefined ? [] : this.entries.main(folder, found.manifest);
+    return found === undefined ? [] : this.entries.named(folder, found.manifest);
   }
 
   /** The places that a pattern for files means, whose wildcards are kept: from the folder, the package's, or by an alias. */
@@ -166,19 +168,6 @@ class ScriptModules {
     const { paths } = this.#tsConfigs.candidates(pattern, from);
     if (paths.length > 0 || !OWN.test(pattern)) return [...paths];
     return [below(folder, 'src'), folder].map((place) => below(place, pattern.slice(2)));
-  }
-
-  /** The configuration that one extends by the name of a package of the project. */
-  #extended(configs: Project['configs'], specifier: string, from: string): string | null {
-    const meaning = this.packages.meaning(specifier, from);
-    if (meaning === null) return null;
-    const { folder, manifest } = meaning.package;
-    const named = mapped(exportsOf(manifest), meaning.subpath, [])?.code ?? [];
-    const own = at(manifest, 'tsconfig');
-    const whole =
-      meaning.subpath === '.' ? [typeof own === 'string' ? own : 'tsconfig.json'] : [meaning.subpath, `${meaning.subpath}.json`];
-    const places = [...named, ...whole, `${meaning.subpath}/tsconfig.json`].map((each) => pathFrom(folder, each));
-    return places.find((place) => place !== null && configs.has(place)) ?? null;
   }
 }
 

@@ -37,29 +37,32 @@ function chainOf(configs: ReadonlyMap<string, unknown>, file: string, findExtend
     if (chain.has(next) || !configs.has(next)) continue;
     chain.add(next);
     // The last one that is named counts most, and what it extends itself more than the one before.
-    open.unshift(...extendedBy(configs, next, findExtended).reverse());
+    open.unshift(...extendedBy(configs.get(next), next, (path) => configs.has(path), findExtended).reverse());
   }
   return [...chain];
 }
 
 /** The files of the project that a configuration extends, in its order. */
-export function extendedBy(configs: ReadonlyMap<string, unknown>, file: string, findExtended: FindExtended): string[] {
-  const named = at(configs.get(file), 'extends');
+export function extendedBy(config: unknown, file: string, isThere: (path: string) => boolean, findExtended: FindExtended): string[] {
+  const named = at(config, 'extends');
   const all = typeof named === 'string' ? [named] : textsIn(named);
   return all.flatMap((each) => {
     if (!each.startsWith('.')) return findExtended(each, file) ?? [];
     const path = pathFrom(folderOf(file), each);
-    return path === null ? [] : ([path, `${path}.json`, below(path, 'tsconfig.json')].find((candidate) => configs.has(candidate)) ?? []);
+    return path === null ? [] : (configPlaces(path).find(isThere) ?? []);
   });
 }
 
-/** The files or folders of configurations that one references. */
-export function referencedBy(config: unknown, file: string): string[] {
+/** What the path of a configuration may leave out. */
+const configPlaces = (path: string): string[] => [path, `${path}.json`, below(path, 'tsconfig.json')];
+
+/** The configurations that one references. */
+export function referencedBy(config: unknown, file: string, isThere: (path: string) => boolean): string[] {
   const references: unknown = at(config, 'references');
   return (Array.isArray(references) ? references : []).flatMap((each: unknown) => {
     const path = textOf(at(each, 'path'));
     const place = path === undefined ? null : pathFrom(folderOf(file), path);
-    return place === null ? [] : [place];
+    return place === null ? [] : (configPlaces(place).find(isThere) ?? []);
   });
 }
 
@@ -137,9 +140,7 @@ export function readOptions(configs: ReadonlyMap<string, unknown>, file: string,
     outDirs: [outDir, declarationDir].filter((each) => typeof each === 'string'),
     rootDirsOfOutput: typeof rootDir === 'string' ? [rootDir] : [below(folder, 'src'), folder],
     conditions: textsIn(chain.setting('compilerOptions', 'customConditions')?.value),
-    references: referencedBy(configs.get(file), file).flatMap(
-      (place) => [place, `${place}.json`, below(place, 'tsconfig.json')].find((each) => configs.has(each)) ?? [],
-    ),
+    references: referencedBy(configs.get(file), file, (path) => configs.has(path)),
     covers: chain.covers(),
   };
 }

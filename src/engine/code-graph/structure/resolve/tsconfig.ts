@@ -2,7 +2,8 @@ import { folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
 import { matchStar } from './npm-exports.ts';
 import { type FindExtended, readOptions, type ScriptOptions } from './tsconfig-options.ts';
 
-const CONFIG = /^(?:[^/]+\.)?(?:ts|js)config(?:\.[^/]+)?\.json$/;
+/** What is a configuration of TypeScript by its name; others are where one of these names them. */
+export const TS_CONFIG = /^(?:[^/]+\.)?(?:ts|js)config(?:[.-][^/]+)?\.json$/;
 
 /** The paths that a name may mean, without certainty that there are such files. */
 export interface Candidates {
@@ -24,7 +25,7 @@ export class TsConfigs {
     private readonly findExtended: FindExtended,
   ) {
     for (const path of [...configs.keys()].sort(compareConfigs)) {
-      if (!CONFIG.test(nameOf(path))) continue;
+      if (!TS_CONFIG.test(nameOf(path))) continue;
       const folder = folderOf(path);
       this.#byFolder.set(folder, [...(this.#byFolder.get(folder) ?? []), path]);
     }

@@ -1,0 +1,33 @@
+import { readConfigs } from '../structure/configs.ts';
+import { nameOf } from '../structure/paths.ts';
+import { extendedPackage, NpmPackages } from '../structure/resolve/npm-packages.ts';
+import { TS_CONFIG } from '../structure/resolve/tsconfig.ts';
+import { extendedBy, referencedBy } from '../structure/resolve/tsconfig-options.ts';
+
+const isManifest = (path: string): boolean => nameOf(path) === 'package.json';
+
+/**
+ * Finds the configurations of TypeScript that others extend or reference under names of their own (`base.json` of a package).
+ * @param texts of configuration files by path, to which they are added
+ * @param paths of all files of the project
+ * @param read the text of a file; `null` where it cannot be read
+ */
+export function addNamedConfigs(texts: Map<string, string>, paths: ReadonlySet<string>, read: (path: string) => string | null): void {
+  const parsed = (wanted: (path: string) => boolean) => readConfigs(new Map([...texts].filter(([path]) => wanted(path)))).configs;
+  let packages: NpmPackages | undefined;
+  const findExtended = (specifier: string, from: string): string | null => {
+    packages ??= new NpmPackages(parsed((path) => isManifest(path) || nameOf(path) === 'pnpm-workspace.yaml'));
+    return extendedPackage(packages, specifier, from, (path) => paths.has(path));
+  };
+  const isThere = (path: string): boolean => paths.has(path);
+  const open = [...parsed((path) => TS_CONFIG.test(nameOf(path)))];
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    const [file, config] = next;
+    for (const path of [...extendedBy(config, file, isThere, findExtended), ...referencedBy(config, file, isThere)]) {
+      const text = texts.has(path) || !path.endsWith('.json') ? null : read(path);
+      if (text === null) continue;
+      texts.set(path, text);
+      open.push(...readConfigs(new Map([[path, text]])).configs);
+    }
+  }
+}

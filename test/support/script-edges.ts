@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { programOf } from '../../scripts/lib/project.mjs';
+import type { FileFacts } from '../../src/engine/code-graph/facts.ts';
+import { languageOf } from '../../src/engine/code-graph/languages.ts';
+import { readConfigTexts } from '../../src/engine/code-graph/live/config-texts.ts';
+import { reasonToLeaveOut } from '../../src/engine/code-graph/parse/left-out.ts';
+import { listSources, type Sources } from '../../src/engine/code-graph/sources.ts';
+import { readConfigs } from '../../src/engine/code-graph/structure/configs.ts';
+import { Names } from '../../src/engine/code-graph/structure/names.ts';
+import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { parseSource } from './parse-source.ts';
+
+const SCRIPT = new Set(['typescript', 'tsx', 'javascript']);
+const runtime = nodeRuntime({});
+
+/** What a project's files import, each as `from → to`. */
+export interface ScriptEdges {
+  /** What a compiler could see. */
+  readonly imports: ReadonlySet<string>;
+  /** What only bundlers and programs see: patterns, addresses of files. */
+  readonly others: ReadonlySet<string>;
+  /** `file:line specifier` */
+  readonly unresolved: readonly string[];
+  readonly files: ReadonlySet<string>;
+}
+
+async function factsOf(root: string, { files }: Sources): Promise<Map<string, FileFacts>> {
+  const facts = new Map<string, FileFacts>();
+  for (const { path: file } of files) {
+    const language = languageOf(file)?.name ?? '';
+    const bytes = fs.readFileSync(path.join(root, file));
+    if (SCRIPT.has(language) && reasonToLeaveOut(bytes) === null) facts.set(file, await parseSource(language, bytes.toString()));
+  }
+  return facts;
+}
+
+/** What is found of the imports of a project that lies in a folder, before the graph makes anything of it. */
+export async function scriptEdges(root: string): Promise<ScriptEdges> {
+  const sources = await listSources(runtime, root);
+  const facts = await factsOf(root, sources);
+  const { configs } = readConfigs(readConfigTexts(runtime, root, sources).texts);
+  const names = new Names({ facts, configs, files: sources.paths });
+  const all = [...facts.keys()].flatMap((from) => names.importsOf(from).map((each) => ({ ...each, from })));
+  const edges = (isSeen: boolean): Set<string> => {
+    const seen = all.filter(({ fact }) => (fact.kind !== 'glob' && fact.kind !== 'url') === isSeen);
+    const pairs = seen.flatMap(({ from, taken }) => taken.flatMap(({ unit }) => unit.files).map((to) => ({ from, to })));
+    return new Set(pairs.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} → ${to}`));
+  };
+  const unresolved = all.filter(({ isLost }) => isLost).map(({ from, fact }) => `${from}:${fact.line} ${fact.specifier}`);
+  return { imports: edges(true), others: edges(false), unresolved, files: new Set(facts.keys()) };
+}
+
+const REASON = /^\s+(?:Imported|Referenced|Type library referenced) via .*? from file '(.+?)'(?: with packageId .*)?$/;
+
+/** Runs the compiler, which may find mistakes. @returns what it says */
+export async function compile(root: string, args: readonly string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [programOf('typescript', 'tsc'), ...args], { cwd: root, maxBuffer: 1 << 28 });
+  const { stdout = '' } = await run.catch((error: { readonly stdout?: string }) => error);
+  return stdout;
+}
+
+/** What TypeScript itself says to be imported in a project, each as `from → to`. @param config relative to the folder */
+export async function compilerEdges(root: string, config: string): Promise<Set<string>> {
+  const told = await compile(root, ['-p', config, '--explainFiles', '--listFilesOnly', '--pretty', 'false']);
+  const edges = new Set<string>();
+  let file = '';
+  for (const line of told.split('\n')) {
+    if (!line.startsWith(' ')) file = line.trim();
+    const from = REASON.exec(line)?.[1];
+    if (from !== undefined && from !== file) edges.add(`${from} → ${file}`);
+  }
+  return edges;
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
+import { facts, imported, structureOf } from './facts-of.ts';
+
+const ts = (...specifiers: readonly string[]): FileFacts =>
+  facts('typescript', { imports: specifiers.map((each) => imported(each, [], each.includes('*') ? { kind: 'glob' } : {})) });
+
+interface Given {
+  /** What each script imports. */
+  readonly scripts: Readonly<Record<string, readonly string[]>>;
+  readonly configs?: Readonly<Record<string, unknown>>;
+  /** Files that are no scripts, and folders that git ignores. */
+  readonly others?: readonly string[];
+}
+
+/** What `a.ts`, wherever it lies, leads to, and how many of its imports lead nowhere. */
+function from({ scripts, configs = {}, others = [] }: Given): { readonly to: string[]; readonly unresolved: number } {
+  const files = Object.entries(scripts).map(([path, all]) => [path, ts(...all)] as const);
+  const texts = Object.entries(configs).map(([path, value]) => [path, typeof value === 'string' ? value : JSON.stringify(value)] as const);
+  const { edges, unresolved } = structureOf(files, texts, others);
+  const own = edges.filter(({ from: file, to }) => /(?:^|\/)a\.ts$/.test(file) && !to.includes(':'));
+  return { to: own.map(({ to }) => to), unresolved: unresolved.length };
+}
+
+const leads = (to: readonly string[], unresolved = 0) => ({ to, unresolved });
+
+describe('paths', () => {
+  test('what TypeScript takes for a path: sources before what is made of them, with what says their types', () => {
+    const scripts = { 'a.ts': ['./b.js', './c', './d.mjs', './e.jsx', './f.js'], 'b.ts': [], 'b.js': [], 'c.js': [], 'c.d.ts': [] };
+    const more = { 'd.mts': [], 'e.tsx': [], 'f.js': [], 'f.d.ts': [], 'c/index.ts': [] };
+    expect(from({ scripts: { ...scripts, ...more } })).toEqual(leads(['b.ts', 'c.d.ts', 'c.js', 'd.mts', 'e.tsx', 'f.d.ts', 'f.js']));
+  });
+
+  test('a folder is its manifest, else its index; a file that is called so is another thing', () => {
+    const scripts = {
+      'lib/a.ts': ['./x', './y/', '.', '..'],
+      'lib/x/main.ts': [],
+      'lib/y.ts': [],
+      'lib/y/index.tsx': [],
+      'lib/index.ts': [],
+    };
+    const configs = { 'lib/x/package.json': { main: 'main.js' }, 'package.json': {} };
+    expect(from({ scripts, configs })).toEqual(leads(['lib/index.ts', 'lib/x/main.ts', 'lib/y/index.tsx'], 1));
+  });
+
+  test('queries, fragments and loaders say nothing of the file', () => {
+    const scripts = {
+      'src/a.ts': ['./b?raw', './c.ts#x', '!!raw-loader!./d.ts', './e.ts?a=1#b', './f#g.ts'],
+      'src/b.ts': [],
+      'src/c.ts': [],
+    };
+    expect(from({ scripts: { ...scripts, 'src/d.ts': [], 'src/e.ts': [], 'src/f#g.ts': [] } })).toEqual(
+      leads(['src/b.ts', 'src/c.ts', 'src/d.ts', 'src/e.ts', 'src/f#g.ts']),
+    );
+  });
+
+  test('what is there and is no source is not unresolved; what is not there is', () => {
+    const there = [
+      './x.css',
+      './x.vue',
+      './data.json?url',
+      './made',
+      './out/deep/client',
+      '/logo.svg',
+      './icons.svg#up',
+      '../../outside/x',
+    ];
+    const scripts = { 'src/a.ts': [...there, './gone.css', './outer/client', 'virtual:x', 'node:fs', 'https://a.example/x.js', 'react'] };
+    const others = ['src/x.css', 'src/x.vue', 'src/data.json', 'src/made.js', 'src/out/', 'public/logo.svg', 'src/icons.svg'];
+    expect(from({ scripts, configs: { 'package.json': {} }, others })).toEqual(leads([], 2));
+  });
+
+  test('what says the types of a style sheet is a source', () => {
+    const scripts = { 'a.ts': ['./x.css', './y.module.css', './z.css'], 'x.css.d.ts': [], 'y.module.d.css.ts': [], 'z.css.ts': [] };
+    expect(from({ scripts, others: ['x.css', 'y.module.css'] })).toEqual(leads(['x.css.d.ts', 'y.module.d.css.ts', 'z.css.ts']));
+  });
+
+  test('patterns name all files that fit, without the file itself and what is taken out', () => {
+    const scripts = { 'web/src/a.ts': ['./*.ts !./c.ts', '/src/deep/**/*.{ts,tsx}', '@/alias/*.ts', './none/*.ts', './@(x|y)*.ts'] };
+    const more = { 'web/src/b.ts': [], 'web/src/c.ts': [], 'web/src/.d.ts': [], 'web/src/deep/e/f.tsx': [], 'web/src/deep/g.ts': [] };
+    const configs = { 'web/package.json': {}, 'web/tsconfig.json': { compilerOptions: { paths: { '@/*': ['./src/*'] } } } };
+    expect(from({ scripts: { ...scripts, ...more, 'web/src/alias/h.ts': [], 'web/src/[id].js': [] }, configs })).toEqual(
+      leads(['web/src/alias/h.ts', 'web/src/b.ts', 'web/src/deep/e/f.tsx', 'web/src/deep/g.ts'], 1),
+    );
+  });
+});
+
+describe('configurations of TypeScript', () => {
+  const options = (compilerOptions: unknown, more: object = {}) => ({ compilerOptions, ...more });
+
+  test('the one counts that covers the file: nearest, referenced, anywhere, in this order', () => {
+    const scripts = { 'app/a.ts': ['@x'], 'app/near.ts': [], 'app/referenced.ts': [], 'app/other.ts': [] };
+    const near = { 'app/tsconfig.json': options({ paths: { '@x': ['./near.ts'] } }) };
+    const solution = { 'app/tsconfig.json': { files: [], references: [{ path: '../all/x.json' }] } };
+    const referenced = { 'all/x.json': options({ paths: { '@x': ['../app/referenced.ts'] } }, { include: ['../app'] }) };
+    const other = { 'z/tsconfig.json': options({ paths: { '@x': ['../app/other.ts'] } }, { files: ['../app/a.ts'] }) };
+    expect(from({ scripts, configs: { ...near, ...other } }).to).toEqual(['app/near.ts']);
+    expect(from({ scripts, configs: { ...solution, ...referenced, ...other } }).to).toEqual(['app/referenced.ts']);
+    expect(from({ scripts, configs: other }).to).toEqual(['app/other.ts']);
+  });
+
+  test('of several patterns the longest counts alone, and one that leads nowhere is told', () => {
+    const configs = { 'tsconfig.json': options({ paths: { '@/*': ['./*'], '@/deep/*': ['./other/*'], '*': ['./any/*'] } }) };
+    const scripts = { 'a.ts': ['@/deep/b', '@/c', '@/gone', 'd', 'react'], 'deep/b.ts': [], 'other/b.ts': [], 'c.ts': [], 'any/d.ts': [] };
+    expect(from({ scripts, configs })).toEqual(leads(['any/d.ts', 'c.ts', 'other/b.ts'], 1));
+  });
+
+  test('what is extended: lists, in which the last counts most, packages of the project, circles', () => {
+    const configs = {
+      'tsconfig.json': { extends: ['./one', '@own/config/two.json', './tsconfig.json'] },
+      'one.json': options({ baseUrl: `\${configDir}/one`, paths: { '#x': ['x'], '@x': ['x'] } }),
+      'config/two.json': options({ paths: { '@x': [`\${configDir}/two/x`] } }, { extends: '../tsconfig.json' }),
+      'config/package.json': { name: '@own/config' },
+    };
+    const scripts = { 'a.ts': ['@x', 'y'], 'one/x.ts': [], 'one/y.ts': [], 'two/x.ts': [] };
+    expect(from({ scripts, configs }).to).toEqual(['one/y.ts', 'two/x.ts']);
+  });
+
+  test('a path into the output means the sources, and rootDirs are one folder', () => {
+    const configs = { 'tsconfig.json': options({ outDir: 'dist', rootDirs: ['src', 'made'] }) };
+    const scripts = { 'src/a.ts': ['../dist/b.js', './c', '../dist/d.js'], 'src/b.ts': [], 'made/c.ts': [] };
+    expect(from({ scripts, configs })).toEqual(leads(['made/c.ts', 'src/b.ts'], 1));
+  });
+});
+
+describe('packages', () => {
+  const root = { 'package.json': { workspaces: ['packages/*', '!packages/out'] } };
+  const named = (name: string, more: object = {}) => ({ name, ...more });
+
+  test('only what a workspace links, or is depended on by its place, is meant by its name', () => {
+    const configs = {
+      ...root,
+      'packages/app/package.json': named('app', { dependencies: { placed: 'file:../../placed', react: '^18', other: 'npm:util@1' } }),
+      'packages/util/package.json': named('util'),
+      'packages/out/package.json': named('out'),
+      'placed/package.json': named('placed'),
+      'fixtures/react/package.json': named('react'),
+    };
+    const scripts = { 'packages/app/a.ts': ['util', 'other', 'placed', 'react', 'out'], 'fixtures/react/index.ts': [] };
+    const more = { 'packages/util/index.ts': [], 'placed/index.ts': [], 'packages/out/index.ts': [] };
+    expect(from({ scripts: { ...scripts, ...more }, configs })).toEqual(leads(['packages/util/index.ts', 'placed/index.ts']));
+  });
+
+  test('of packages with one name the nearest is meant, the own one before all', () => {
+    const configs = { 'x/one/package.json': named('same'), 'x/two/package.json': named('same'), 'x/user/package.json': named('user') };
+    const scripts = { 'x/one/index.ts': [], 'x/two/index.ts': [] };
+    expect(from({ scripts: { ...scripts, 'x/two/src/a.ts': ['same'] }, configs }).to).toEqual(['x/two/index.ts']);
+    const far = { ...configs, 'same/package.json': named('same') };
+    expect(from({ scripts: { ...scripts, 'same/index.ts': [], 'x/user/a.ts': ['same'] }, configs: far }).to).toEqual(['x/one/index.ts']);
+  });
+
+  test('exports: conditions, patterns, folders of old, what is closed, what is no source', () => {
+    const exported = {
+      '.': { browser: './src/browser.ts', types: './types/main.d.ts', default: './dist/esm/main.mjs' },
+      './parts/*.js': './dist/parts/*.js',
+      './parts/own/*.js': null,
+      './old/': './lib/old/',
+      './style': './style.css',
+    };
+    const configs = { ...root, 'packages/app/package.json': named('app'), 'packages/p/package.json': named('p', { exports: exported }) };
+    const app = ['p', 'p/parts/x.js', 'p/old/y.js', 'p/style', 'p/gone'];
+    const scripts = {
+      'packages/app/a.ts': app,
+      'packages/p/src/browser.ts': [],
+      'packages/p/src/main.mts': [],
+      'packages/p/types/main.d.ts': [],
+    };
+    const more = { 'packages/p/src/parts/x.ts': [], 'packages/p/src/old/y.ts': [] };
+    expect(from({ scripts: { ...scripts, ...more }, configs, others: ['packages/p/style.css'] })).toEqual(
+      leads(['packages/p/src/main.mts', 'packages/p/src/old/y.ts', 'packages/p/src/parts/x.ts', 'packages/p/types/main.d.ts'], 1),
+    );
+  });
+
+  test('imports of a package lead to its files and to other packages; what is not there is told', () => {
+    const imports = { '#own/*': './src/*.js', '#dep': 'util/deep', '#alias': '#own/b', '#data': './data.json' };
+    const configs = { ...root, 'packages/app/package.json': named('app', { imports }), 'packages/util/package.json': named('util') };
+    const scripts = { 'packages/app/src/a.ts': ['#own/b', '#dep', '#data', '#own/gone', '#none'], 'packages/app/src/b.ts': [] };
+    expect(from({ scripts: { ...scripts, 'packages/util/deep.ts': [] }, configs, others: ['packages/app/data.json'] })).toEqual(
+      leads(['packages/app/src/b.ts', 'packages/util/deep.ts'], 2),
+    );
+  });
+
+  test('names that no package can have mean the own sources', () => {
+    const scripts = { 'web/src/x/a.ts': ['@/b', '~/c.ts', '@/gone'], 'web/src/b.ts': [], 'web/c.ts': [] };
+    expect(from({ scripts, configs: { 'web/package.json': {} } })).toEqual(leads(['web/c.ts', 'web/src/b.ts'], 1));
+  });
+});
+
+test('patterns and names that others wrote take no time', () => {
+  const stars = `${'*a'.repeat(2_000)}/${'**/'.repeat(500)}${'{a,b}'.repeat(500)}`;
+  const configs = {
+    'package.json': { workspaces: [stars], exports: { [`./${'*'.repeat(10_000)}`]: './x.ts' }, name: 'own' },
+    'tsconfig.json': { include: [stars], exclude: [stars], compilerOptions: { paths: { [stars]: [stars] } } },
+  };
+  expect(from({ scripts: { 'a.ts': [stars, `${'a/'.repeat(5_000)}b`, `own/${'x'.repeat(10_000)}`] }, configs }).to).toEqual([]);
+}, 60_000);
