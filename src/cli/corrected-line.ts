@@ -1,17 +1,12 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { Operation } from '../engine/kernel/operation.ts';
+import { shellWord as quoted } from '../engine/kernel/shell-word.ts';
 import { parametersOf, showTyped } from './parameters.ts';
 import { cut } from './text/layout.ts';
 
 /** A shell may have made a whole folder of names of a star. */
 const SHOWN_CHARACTERS = 200;
-
-/** A word as shells take it: unquoted where it needs no quotes, and in single ones where double ones would change it. */
-export function quoted(word: string): string {
-  if (/^[\w./:=@%+,-]+$/.test(word)) return word;
-  return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
-}
 
 /** An option whose text was typed without quotes, and the words that are all of it. */
 interface Spilled {

@@ -43,8 +43,8 @@ export function registerTeamLate(team: TeamSession): vscode.Disposable {
     ready: () => team.ready(),
     welcome: () => (team.isUsed ? null : 'none'),
     load: async () => {
-      const { registerTeamView } = await import('./team/team-part.ts');
-      return () => registerTeamView(team);
+      const { registerTeam } = await import('./team/team-part.ts');
+      return () => registerTeam(team);
     },
   };
   return registerLateView(view, team.log);

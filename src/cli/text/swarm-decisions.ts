@@ -9,7 +9,7 @@ import {
   shortResult,
   WAITS,
 } from '../../engine/crtx/index.ts';
-import { quoted } from '../corrected-line.ts';
+import { shellWord as quoted } from '../../engine/kernel/shell-word.ts';
 import { counted, cut, grouped, plain, table } from './layout.ts';
 
 const STATES = {

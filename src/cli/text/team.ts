@@ -1,4 +1,5 @@
 import type { Checked } from '../../engine/kernel/on-demand.ts';
+import { shellWord } from '../../engine/kernel/shell-word.ts';
 import {
   configOutput,
   heartbeatOutput,
@@ -11,6 +12,8 @@ import {
   reportOutput,
   setupOutput,
   taskOutput,
+  teamDoctorOutput,
+  teamSettleOutput,
   teamStatusOutput,
 } from '../../engine/team/index.ts';
 import { counted, duration, plain, type Text, table, text } from './layout.ts';
@@ -19,21 +22,34 @@ type Task = Checked<typeof taskOutput>['task'];
 
 const place = ({ file, line }: Pick<Task, 'file' | 'line'>): string => `${file}:${line}`;
 
-function setUp({ directory, made }: Checked<typeof setupOutput>): string {
-  const next = 'Register an agent with "cortex team register NAME --role TEXT --project SLUG".';
+type Asked = Readonly<Record<string, unknown>>;
+
+/** The option that was typed to say which team is meant: what is suggested runs as it is printed. */
+const teamOf = ({ team }: Asked): string => (typeof team === 'string' ? ` --team ${shellWord(team)}` : '');
+
+function setUp({ directory, made }: Checked<typeof setupOutput>, asked: Asked): string {
+  const next = `Register an agent: cortex team register "Chief of Staff"${teamOf(asked)}`;
   const parts = made.filter((each) => each !== '.');
-  return [made.length === 0 ? plain(`${directory} was complete.`) : plain(`Made ${parts.join(', ')} in ${directory}.`), next].join('\n');
+  return [plain(made.length === 0 ? `${directory} was complete.` : `Made ${parts.join(', ')} in ${directory}.`), plain(next)].join('\n');
 }
 
-function registered({ slug, made }: Checked<typeof registerOutput>): string {
-  const next = `In its working directory, "cortex team join --agent ${slug} --runtime NAME" puts the protocol into its instructions.`;
-  return [plain(`Wrote ${made.join(', ')}.`), next].join('\n');
+function registered({ slug, made }: Checked<typeof registerOutput>, asked: Asked): string {
+  const next = `Add the protocol to its instructions, in its working directory: cortex team join --agent ${slug}${teamOf(asked)} --write`;
+  return [plain(`Wrote ${made.join(', ')}.`), plain(next)].join('\n');
 }
 
-function projectsOf({ agent, projects, made }: Checked<typeof projectsOutput>): string {
-  const written = made.length === 0 ? '' : ` Wrote ${made.join(', ')}.`;
-  return plain(`${agent} works on ${projects.join(', ') || 'no project'}.${written}`);
+function projectsOf({ agents, made, removed }: Checked<typeof projectsOutput>): string {
+  const written = made.length === 0 ? [] : [plain(`Wrote ${made.join(', ')}.`)];
+  const gone = removed.flatMap(({ file, text: lines }) => [
+    plain(`Removed from ${file}:`),
+    ...lines.split('\n').map((line) => plain(`  ${line}`)),
+  ]);
+  // A table would cut long lists.
+  const named = agents.map(({ agent, projects }) => plain(`${agent}: ${projects.join(', ') || 'no project'}`));
+  return [...(agents.length === 0 ? [NO_AGENTS] : named), ...written, ...gone].join('\n');
 }
+
+const NO_AGENTS = 'No agents yet. Register one: cortex team register "Chief of Staff"';
 
 const PROMPT = 'Look for work in your team and do one task.';
 
@@ -109,11 +125,23 @@ function status({ directory, agents, projects, problems }: Checked<typeof teamSt
   return [
     plain(directory),
     '',
-    agents.length === 0
-      ? 'No agents yet: "cortex team register NAME".'
-      : table([AGENT_HEAD, ...agents.map((agent) => agentRow(agent, now))]),
+    agents.length === 0 ? NO_AGENTS : table([AGENT_HEAD, ...agents.map((agent) => agentRow(agent, now))]),
     ...(rows.length === 0 ? [] : ['', table([TASK_HEAD, ...rows])]),
     ...(problems.length === 0 ? [] : ['', ...problems.map(({ file, line, message }) => plain(`${file}:${line}: ${message}`))]),
+  ].join('\n');
+}
+
+function examined({ directory, findings, errors, warnings }: Checked<typeof teamDoctorOutput>): string {
+  const lines = findings.map(({ severity, file, line, message }) => plain(`${severity}: ${file}:${line}: ${message}`));
+  return [...lines, plain(`${directory}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`)].join('\n');
+}
+
+function settled({ file, conflicts, diff }: Checked<typeof teamSettleOutput>): string {
+  if (conflicts === 0) return plain(`${file} has no conflict markers.`);
+  const lines = diff.split('\n').map(plain);
+  return [
+    ...lines,
+    plain(`Kept both sides of ${counted(conflicts, 'conflict')} in ${file}: read it, and remove what is there twice.`),
   ].join('\n');
 }
 
@@ -146,8 +174,8 @@ function configured(answer: Checked<typeof configOutput>): string {
 }
 
 export const teamTexts: Readonly<Record<string, Text>> = {
-  'team setup': text(setupOutput, setUp),
-  'team register': text(registerOutput, registered),
+  'team setup': text(setupOutput, (answer, _, asked) => setUp(answer, asked)),
+  'team register': text(registerOutput, (answer, _, asked) => registered(answer, asked)),
   'team projects': text(projectsOutput, projectsOf),
   'team join': text(joinOutput, (answer, _, input) => joinedIn(answer, input)),
   'team leave': text(joinOutput, (answer) => changed(answer, 'Taken out of')),
@@ -166,5 +194,7 @@ export const teamTexts: Readonly<Record<string, Text>> = {
   'team status': text(teamStatusOutput, status),
   'team briefing': text(pageOutput, page),
   'team review': text(pageOutput, page),
+  'team doctor': text(teamDoctorOutput, examined),
+  'team settle': text(teamSettleOutput, settled),
   'team housekeeping': text(housekeepingOutput, kept),
 };

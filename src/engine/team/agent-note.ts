@@ -51,7 +51,7 @@ export const INACTIVE = 'inactive';
 /** So much of a name is said where it is about something else. */
 const MOST_NAMED = 60;
 
-const ITEM = /^[ \t]*[-*+][ \t]+(.*)$/;
+const ITEM = /^([ \t]*)[-*+][ \t]+(.*)$/;
 
 /** A header's values as text; dates and numbers are, truth values become it. What a template has in its place is empty. */
 export function headerText(values: ReadonlyMap<string, unknown>, key: string): string {
@@ -85,12 +85,18 @@ export function headerOfNote(text: string): ReadHeaderOfNote {
   return { values, problems: headerProblem(text, header.yamlFrom, problem) };
 }
 
-/** The items of a list in a section. */
+/** The items of a list in a section; what is set in below an item belongs to it. */
 export function itemsIn(lines: readonly ProseLine[], section: Section | undefined): string[] {
   if (section === undefined) return [];
-  return linesWithin(lines, { from: section.bodyFrom, to: section.to })
-    .flatMap(({ text }) => ITEM.exec(text)?.[1]?.trim() ?? [])
-    .filter((item) => !isPlaceholder(item));
+  const items: string[] = [];
+  let indent = Number.POSITIVE_INFINITY;
+  for (const { text } of linesWithin(lines, { from: section.bodyFrom, to: section.to })) {
+    const [match, before = '', item = ''] = ITEM.exec(text) ?? [];
+    if (match === undefined || before.length > indent + 1) continue;
+    indent = before.length;
+    if (!isPlaceholder(item)) items.push(item.trim());
+  }
+  return items;
 }
 
 /** The project that an item names: `- billing-service — primary project`, also `[[billing-service]]`. */

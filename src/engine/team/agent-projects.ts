@@ -13,35 +13,56 @@ export interface ProjectChanges {
   readonly remove: readonly string[];
 }
 
-/** A note without the lines of a section that say something. */
-function withoutLines(text: string, section: string, says: (line: string) => boolean): string {
+/** A note without some items of a list, and what is gone with them: each item with the lines set in below it. */
+export interface Shortened {
+  readonly text: string;
+  readonly removed: readonly string[];
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+function withoutItems(text: string, section: string, says: (item: string) => boolean): Shortened {
   const range = sectionNamed(sectionsOf(text), section);
-  if (range === undefined) return text;
-  const lines = linesWithin(proseLines(text), { from: range.bodyFrom, to: range.to }).filter((line) => says(line.text));
-  return lines.reduceRight((rest, { from, to }) => {
+  if (range === undefined) return { text, removed: [] };
+  const lines = linesWithin(proseLines(text), { from: range.bodyFrom, to: range.to });
+  const gone: { from: number; to: number }[] = [];
+  for (let n = 0; n < lines.length; n += 1) {
+    const first = lines[n];
+    if (first === undefined || !says(first.text)) continue;
+    let last = first;
+    for (
+      let next = lines[n + 1];
+      next !== undefined && next.text.trim() !== '' && indentOf(next.text) > indentOf(first.text);
+      next = lines[n + 1]
+    ) {
+      last = next;
+      n += 1;
+    }
+    gone.push({ from: first.from, to: last.to });
+  }
+  const removed = gone.map(({ from, to }) => text.slice(from, to));
+  const kept = gone.reduceRight((rest, { from, to }) => {
     const feed = rest.indexOf('\n', to);
     return rest.slice(0, from) + (feed < 0 ? '' : rest.slice(feed + 1));
   }, text);
+  return { text: kept, removed };
 }
 
 /** An agent's note with other projects in its list; all else stays. */
-export function withProjects(text: string, { add, remove }: ProjectChanges): string {
-  const removed = new Set(remove.map(nameKey));
-  const kept = withoutLines(text, 'Projects', (line) =>
-    readAgentNote(`## Projects\n${line}`, '', '').projects.some((project) => removed.has(project)),
+export function withProjects(text: string, { add, remove }: ProjectChanges): Shortened {
+  const gone = new Set(remove.map(nameKey));
+  const kept = withoutItems(text, 'Projects', (item) =>
+    readAgentNote(`## Projects\n${item}`, '', '').projects.some((project) => gone.has(project)),
   );
-  const there = new Set(readAgentNote(kept, '', '').projects);
+  const there = new Set(readAgentNote(kept.text, '', '').projects);
   const missing = add.filter((each) => !there.has(nameKey(each)));
-  return fillSection(
-    kept,
-    'Projects',
-    missing.map((each) => `- ${each}`),
-  );
+  const lines = missing.map((each) => `- ${each}`);
+  return { text: fillSection(kept.text, 'Projects', lines), removed: kept.removed };
 }
 
-/** A project's note without the line that names an agent as its own. */
-export function withoutOwner(text: string, agent: string): string {
-  return withoutLines(text, 'Notes', (line) => readProjectNote(`## Notes\n${line}`, '', '').agent === nameKey(agent));
+/** A project's note without the item that names an agent as its own. */
+export function withoutOwner(text: string, agent: string): Shortened {
+  return withoutItems(text, 'Notes', (item) => readProjectNote(`## Notes\n${item}`, '', '').agent === nameKey(agent));
 }
 
 /** @throws CortexError `not-found` for a project that is not the agent's, `denied` for a queue that is a file of its own */

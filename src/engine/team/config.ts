@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { parseYaml } from '../kernel/yaml.ts';
 import { isTimeZone, OWN_ZONE } from '../kernel/zoned-time.ts';
+import { requireNoConflicts } from './conflicts.ts';
 import { STALE_MINUTES } from './liveness.ts';
 
 /** How a team works (seed 5, "Configuration"; rulings, team 9). */
@@ -47,6 +49,8 @@ const shape = {
   daily_review: timeOfDay.optional(),
   timezone: z.string('must be text').refine(isTimeZone, 'must be the name of a time zone such as "Europe/Paris" or "UTC"').optional(),
 };
+/** Keys that the public plugin writes for itself (docs/protocols/coverage/team.md). */
+const OF_OTHERS: ReadonlySet<string> = new Set(['telegram_bot_token', 'telegram_chat_id', 'chief_of_staff_project']);
 const schema = z.looseObject(shape, 'must be lines such as "heartbeat_minutes: 15"');
 
 /** Where the configuration is looked for, and what is said by other means. */
@@ -66,7 +70,8 @@ function readConfig(fs: FileSystem, file: string): z.infer<typeof schema> | null
   if (content === null) return null;
   let data: unknown;
   try {
-    data = parseYaml(decodeUtf8(content.bytes, file).replace(/^\ufeff/, '')) ?? {};
+    const text = requireNoConflicts(decodeUtf8(content.bytes, file), file, `cortex team settle ${shellWord(file)}`);
+    data = parseYaml(text.replace(/^\ufeff/, '')) ?? {};
   } catch (error) {
     if (error instanceof CortexError) throw error;
     const why = error instanceof Error ? error.message : String(error);
@@ -95,7 +100,7 @@ export function teamConfig(fs: FileSystem, { home, cwd, named }: TeamPlace): Tea
   const values = readConfig(fs, file);
   const said = named === undefined || named === '' ? undefined : expand(named, home, cwd);
   const known = Object.keys(schema.shape);
-  const unknown = Object.keys(values ?? {}).filter((key) => !known.includes(key));
+  const unknown = Object.keys(values ?? {}).filter((key) => !known.includes(key) && !OF_OTHERS.has(key));
   const heartbeatMinutes = values?.heartbeat_minutes ?? DEFAULTS.heartbeat_minutes;
   const staleMinutes = values?.stale_minutes ?? DEFAULTS.stale_minutes;
   const short = `${file}: stale_minutes (${staleMinutes}) is less than heartbeat_minutes (${heartbeatMinutes}): agents look down between two heartbeats.`;

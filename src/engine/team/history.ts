@@ -31,7 +31,8 @@ function repositoryOf(fs: FileSystem, folder: string): string | null {
   }
 }
 
-function isThere(fs: FileSystem, file: string): boolean {
+/** Whether something is at a path, whatever it is. */
+export function isThere(fs: FileSystem, file: string): boolean {
   try {
     fs.lstatSync(file, { bigint: true });
     return true;

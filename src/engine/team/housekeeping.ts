@@ -1,3 +1,4 @@
+import { mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
 import { instantOf, isDayAlone } from '../kernel/zoned-time.ts';
 import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
@@ -14,8 +15,8 @@ export interface Now {
 }
 
 /** Whether a task is done and old: by when it was completed, else by its heading's time. One whose times nobody can read is kept. */
-function isOld({ state, completed, heading }: QueueTask, { now, timeZone }: Now): boolean {
-  if (state !== 'done') return false;
+function isOld({ state, completed, heading, conflict }: QueueTask, { now, timeZone }: Now): boolean {
+  if (state !== 'done' || conflict !== null) return false;
   const when = completed ?? heading;
   const at = instantOf(when, timeZone);
   // What was done on a day may have been done at its end.
@@ -37,6 +38,7 @@ export function prunedQueue(text: string, shape: QueueShape, now: Now): string {
 
 /** The entries that housekeeping takes out of a session log: all but the newest. */
 export function oldSessions(text: string): string[] {
+  if (mergeConflicts(text).length > 0) return [];
   const entries = sessionsIn(text, sectionNamed(sectionsOf(text), 'Session Log'));
   const newest = newestSession(entries);
   return entries.filter((entry) => entry !== newest).map((entry) => entry.text);

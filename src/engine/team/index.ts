@@ -2,6 +2,7 @@
 export type { AgentNote } from './agent-note.ts';
 export { requireAsSeen, type SeenTask } from './as-seen.ts';
 export { type TeamConfig, teamConfig } from './config.ts';
+export { MERGE_CONFLICT } from './conflicts.ts';
 export { briefing, review } from './daily.ts';
 export { type HousekeepingReport, housekeep } from './housekeep.ts';
 export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './liveness.ts';
@@ -21,12 +22,14 @@ export {
 export { taskOutput } from './operations/common.ts';
 export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from './operations/daily.ts';
 export { readyOutput } from './operations/tasks.ts';
+export { doctorOutput as teamDoctorOutput, settleOutput as teamSettleOutput } from './operations/upkeep.ts';
 export { teamOperations } from './operations.ts';
 export { isOwnedBy, ownersOf, type QueuedTask, readyFor } from './owners.ts';
 export type { ProjectNote } from './project-note.ts';
 export { AGENT_QUEUE, NEEDS_APPROVAL, PROJECT_QUEUE, parseQueue, type QueueTask, type TaskState } from './queue.ts';
 export { requireTask, type TaskName } from './queue-edit.ts';
 export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
+export { TEAM_FOLDERS } from './team-files.ts';
 export { type AgentStatus, type TeamStatus, teamStatus } from './team-status.ts';
 export { type TeamProblem, TeamStore } from './team-store.ts';
 export type { UnsavedTexts } from './unsaved-texts.ts';

@@ -2,19 +2,27 @@ import path from 'node:path';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
-import { type ProjectChanges, requireRemovable, withoutOwner, withProjects } from './agent-projects.ts';
+import { type ProjectChanges, requireRemovable, type Shortened, withoutOwner, withProjects } from './agent-projects.ts';
+import { requireNoConflicts } from './conflicts.ts';
 import { nameKey, requireSlug } from './slug.ts';
 import { inFile } from './team-errors.ts';
+import { AGENT_TEMPLATE_FILE, PROJECT_TEMPLATE_FILE, TEAM_FOLDERS } from './team-files.ts';
 import type { TeamStore } from './team-store.ts';
-import { AGENT_TEMPLATE, type NewAgent, newAgentNote, newProjectNote, PROJECT_TEMPLATE } from './templates.ts';
+import {
+  AGENT_TEMPLATE,
+  LATER_AGENT_TEMPLATE,
+  LATER_PROJECT_TEMPLATE,
+  type NewAgent,
+  newAgentNote,
+  newProjectNote,
+  PROJECT_TEMPLATE,
+} from './templates.ts';
 import type { TeamWork } from './work.ts';
-
-const TEMPLATES = { agent: 'templates/agent-template.md', project: 'templates/project-template.md' } as const;
 
 /** Makes what a team directory lacks, and changes nothing that is there (seed 5, "Team Directory"). @throws CortexError */
 export async function setUpTeam(runtime: Runtime, directory: string): Promise<{ directory: string; made: string[] }> {
   const made: string[] = [];
-  for (const folder of ['', 'agents', 'projects', 'templates']) {
+  for (const folder of ['', ...TEAM_FOLDERS]) {
     const full = path.join(directory, folder);
     try {
       if (runtime.fs.mkdirSync(full, { recursive: true }) !== undefined) made.push(folder === '' ? '.' : `${folder}/`);
@@ -27,8 +35,8 @@ export async function setUpTeam(runtime: Runtime, directory: string): Promise<{ 
   const root = runtime.fs.realpathSync(directory);
   const edits = new TextEdits(runtime, { root, local: '.local' });
   for (const [file, text] of [
-    [TEMPLATES.agent, AGENT_TEMPLATE],
-    [TEMPLATES.project, PROJECT_TEMPLATE],
+    [AGENT_TEMPLATE_FILE, AGENT_TEMPLATE],
+    [PROJECT_TEMPLATE_FILE, PROJECT_TEMPLATE],
   ] as const) {
     const { changed } = await edits.edit(file, (present) => (present === null ? text : null));
     if (changed) made.push(file);
@@ -66,8 +74,8 @@ export async function registerAgent(
     throw new CortexError('already-exists', `${JSON.stringify(taken.name)} has this slug`, { file: taken.path, value: slug, next });
   }
   const file = noteOf(store, slug);
-  const template = store.text(TEMPLATES.agent) ?? AGENT_TEMPLATE;
-  const text = inFile(TEMPLATES.agent, () => newAgentNote(template, { ...agent, projects }));
+  const template = templateText(store, AGENT_TEMPLATE_FILE) ?? (store.layout === 'later' ? LATER_AGENT_TEMPLATE : AGENT_TEMPLATE);
+  const text = inFile(AGENT_TEMPLATE_FILE, () => newAgentNote(template, { ...agent, projects }));
   const missing = projects.filter((each) => !hasProject(store, each));
   const owner = { slug, directory: agent.project };
   // What stands in the way of a project is told before anything is written.
@@ -82,6 +90,12 @@ export async function registerAgent(
   return { slug, file, made };
 }
 
+/** What the team's own template says. @throws CortexError for one that cannot be read, or has git's conflict markers */
+function templateText(store: TeamStore, file: string): string | null {
+  const text = store.text(file);
+  return text === null ? null : requireNoConflicts(text, file, store.settleCommand(file));
+}
+
 /** Where the note of a project will be. @throws CortexError for what is there, or on the way, and cannot be read */
 function projectNoteOf(store: TeamStore, slug: string): string {
   const file = `projects/${slug}.md`;
@@ -92,8 +106,8 @@ function projectNoteOf(store: TeamStore, slug: string): string {
 type Owner = { readonly slug: string; readonly directory: string };
 
 function textOfProject(store: TeamStore, created: string, owner: Owner | undefined): string {
-  const template = store.text(TEMPLATES.project) ?? PROJECT_TEMPLATE;
-  return inFile(TEMPLATES.project, () => newProjectNote(template, created, owner));
+  const template = templateText(store, PROJECT_TEMPLATE_FILE) ?? (store.layout === 'later' ? LATER_PROJECT_TEMPLATE : PROJECT_TEMPLATE);
+  return inFile(PROJECT_TEMPLATE_FILE, () => newProjectNote(template, created, owner));
 }
 
 function hasProject({ projects }: TeamStore, slug: string): boolean {
@@ -102,14 +116,14 @@ function hasProject({ projects }: TeamStore, slug: string): boolean {
 
 /**
  * Gives projects to an agent, and takes others away (seed 5, "Agent Notes"); one that is not there is made.
- * @param created `YYYY-MM-DD`, of new projects @returns the notes that were made @throws CortexError `not-found`, `invalid-input`, `denied`
+ * @param created `YYYY-MM-DD`, of new projects @returns the notes that were made, and what was taken out of others @throws CortexError `not-found`, `invalid-input`, `denied`
  */
 export async function changeProjects(
   work: TeamWork,
   slug: string,
   { add, remove }: ProjectChanges,
   created: string,
-): Promise<{ made: string[] }> {
+): Promise<{ made: string[]; removed: RemovedLines[] }> {
   const { store } = work;
   const agent = work.requireAgent(slug);
   const wanted = add.map((project) => requireSlug(project, project));
@@ -121,13 +135,29 @@ export async function changeProjects(
   const owner = { slug, directory: agent.project };
   const missing = wanted.filter((each) => !hasProject(store, each));
   const notes = missing.map((each) => ({ file: projectNoteOf(store, each), text: textOfProject(store, created, owner) }));
-  await work.editNote(agent.path, (text) => withProjects(text, { add: wanted, remove }));
+  const removed = [...(await shorten(work, agent.path, (text) => withProjects(text, { add: wanted, remove })))];
   const made: string[] = [];
   for (const note of notes) if (await create(store, note.file, note.text)) made.push(note.file);
   for (const { project } of taken) {
-    if (project?.agent === nameKey(slug)) await work.editNote(project.path, (text) => withoutOwner(text, slug));
+    if (project?.agent === nameKey(slug)) removed.push(...(await shorten(work, project.path, (text) => withoutOwner(text, slug))));
   }
-  return { made };
+  return { made, removed };
+}
+
+/** What is not in a note any more. */
+export interface RemovedLines {
+  readonly file: string;
+  readonly text: string;
+}
+
+async function shorten(work: TeamWork, file: string, change: (text: string) => Shortened): Promise<RemovedLines[]> {
+  let removed: readonly string[] = [];
+  await work.editNote(file, (before) => {
+    const after = change(before);
+    ({ removed } = after);
+    return after.text;
+  });
+  return removed.map((text) => ({ file, text }));
 }
 
 /** Writes the note of a new project (seed 5, "Project Notes"). @param created `YYYY-MM-DD` @returns its path @throws CortexError `already-exists`, `invalid-input` */

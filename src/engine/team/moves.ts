@@ -35,7 +35,7 @@ export function claimTask(text: string, shape: QueueShape, name: TaskName, { age
   const task = requireTask(parseQueue(text, shape), name);
   if (task.state !== 'ready') throw refuseStatus(task, 'ready', 'Take another one.');
   if (task.blocked !== null) throw refuse(task, 'free to begin', `It is blocked (${oneLine(task.blocked)}): take another one.`);
-  if (task.needsApproval) throw refuse(task, 'approved', 'A person approves it with "cortex team approve".');
+  if (task.needsApproval) throw refuse(task, 'approved', 'A person approves it first; "cortex team status" lists it.');
   if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s`, `It is meant for ${task.agent}: take another one.`);
   return setFields(text, shape, name, { Status: 'in-progress', Agent: agent, Started: at });
 }

@@ -43,7 +43,8 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
     const why = `a person is to approve this task of ${project.slug} before anybody begins`;
     return needOf({ ...common, kind: 'approval', rank: 'stands still', why, since, actions: [approve] });
   }
-  if (task.state === 'done' || task.blocked === null) return null;
+  // What git could not merge is told of the file.
+  if (task.state === 'done' || task.blocked === null || task.conflict !== null) return null;
   const unblock = { title: 'Unblock', operation: 'team block', input: { ...named(queued), reason: '' }, asks: [] };
   const since = momentOf(task.started ?? task.heading, situation.timeZone);
   return needOf({ ...common, kind: 'blocked', rank: 'in danger', why: `blocked: ${task.blocked}`, since, actions: [unblock] });

@@ -2,6 +2,12 @@ import type { Operation } from '../kernel/operation.ts';
 import { teamAgentOperations } from './operations/agents.ts';
 import { teamDailyOperations } from './operations/daily.ts';
 import { teamTaskOperations } from './operations/tasks.ts';
+import { teamUpkeepOperations } from './operations/upkeep.ts';
 
 /** Every use-case of the team protocol (seed 5). */
-export const teamOperations: readonly Operation[] = [...teamAgentOperations, ...teamTaskOperations, ...teamDailyOperations];
+export const teamOperations: readonly Operation[] = [
+  ...teamAgentOperations,
+  ...teamTaskOperations,
+  ...teamDailyOperations,
+  ...teamUpkeepOperations,
+];

@@ -1,7 +1,8 @@
+import { CortexError } from '../kernel/errors.ts';
 import { type AgentNote, INACTIVE } from './agent-note.ts';
 import { isFlagged } from './flags.ts';
 import type { ProjectNote } from './project-note.ts';
-import type { QueueTask } from './queue.ts';
+import { parseQueue, type QueueTask } from './queue.ts';
 import { nameKey } from './slug.ts';
 
 /** A task and the project whose queue it is in. */
@@ -19,6 +20,14 @@ export function ownersOf(project: ProjectNote, agents: Iterable<AgentNote>): str
 /** Whether a project is an agent's. */
 export function isOwnedBy(project: ProjectNote, agent: AgentNote): boolean {
   return agent.projects.includes(nameKey(project.slug)) || project.agent === nameKey(agent.slug);
+}
+
+/** The projects of an agent: those that its note names, and those whose notes name it; its own task file is none. */
+export function projectsFor(agent: AgentNote, projects: Iterable<ProjectNote>): string[] {
+  const naming = [...projects]
+    .filter((project) => project.shape.section !== null && isOwnedBy(project, agent))
+    .map(({ slug }) => nameKey(slug));
+  return [...new Set([...agent.projects, ...naming])];
 }
 
 const WORD = /[\p{L}\p{N}]{3,}/gu;
@@ -47,6 +56,14 @@ export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): Que
   return [...projects]
     .filter((project) => isOwnedBy(project, agent))
     .flatMap((project) => project.tasks.filter((task) => isOffered(project, task, agent)).map((task) => ({ project, task })));
+}
+
+/** The first task of a queue, as its text is now, that an agent may take. @throws CortexError `not-found` */
+export function firstReady(agent: AgentNote, project: ProjectNote, text: string): QueueTask {
+  const [first] = readyFor(agent, [{ ...project, tasks: parseQueue(text, project.shape) }]);
+  if (first !== undefined) return first.task;
+  const next = `Look at "cortex team ready --agent ${agent.slug}", or wait.`;
+  throw new CortexError('not-found', 'nothing is ready in this work queue', { value: project.slug, next });
 }
 
 function isOffered({ slug }: ProjectNote, task: QueueTask, agent: AgentNote): boolean {

@@ -129,7 +129,9 @@ function setField(text: string, task: QueueTask, { name, value, isFree }: FieldC
     const end = SHORT.has(name.toLowerCase()) ? from + value.length : field.to;
     return splice(text, from, end, gap + written);
   }
-  if (name === 'Scope' && (task.scope !== null || isFree)) return withFreeText(text, task, value ?? '', eol);
+  if (name === 'Scope' && value !== null && (task.scope !== null || isFree)) {
+    return value === '' && task.scope === null ? text : withFreeText(text, task, value, eol);
+  }
   if (written !== null) return withNew(text, task, fields, lineOf(name, written), name, eol);
   // With one of several gone the next would count.
   const gone = fields.filter((each) => sameField(each, name));
@@ -153,6 +155,12 @@ function lineEnd(text: string, to: number): number {
 
 /** What becomes of a task's fields, one after the other; `null` takes one away. */
 export type FieldChanges = Readonly<Record<string, string | null>>;
+
+/** Changes that take the scope of a task away, as they fit how it says it: an empty text, where that is the text below its fields. */
+export function scopeChanges(text: string, task: QueueTask, changes: FieldChanges): FieldChanges {
+  const isText = changes.Scope === null && fieldOf(fieldsOf(text, task), 'Scope') === undefined;
+  return isText ? { ...changes, Scope: '' } : changes;
+}
 
 /** Sets fields of a task and changes nothing else. @throws CortexError `not-found` */
 export function setFields(text: string, shape: QueueShape, name: TaskName, changes: FieldChanges): string {

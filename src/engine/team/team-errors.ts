@@ -1,4 +1,5 @@
 import { CortexError } from '../kernel/errors.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { localTime } from '../kernel/zoned-time.ts';
 import { type AgentNote, INACTIVE } from './agent-note.ts';
 import type { QueueTask } from './queue.ts';
@@ -27,7 +28,7 @@ export function checkOnTeam({ slug, status, path }: AgentNote): void {
 /** Why an agent does not get a task of a project. */
 export function notYours({ slug, projects }: AgentNote, project: string): CortexError {
   const allowed = projects.join(', ') || 'none';
-  const next = 'Flag the task in the session log, or give the agent the project with "cortex team projects".';
+  const next = `Give the agent the project: cortex team projects ${shellWord(slug)} --add ${shellWord(project)}`;
   return new CortexError('denied', `${slug} does not work on ${project}`, { value: project, allowed, next });
 }
 

@@ -5,11 +5,16 @@ import { resolveInside } from '../kernel/safe-path.ts';
 
 /** What a file of a team directory is. */
 export interface TeamFile {
-  readonly kind: 'agent' | 'project' | 'agent-queue';
+  readonly kind: 'agent' | 'project' | 'agent-queue' | 'template';
   readonly slug: string;
   /** Below the team directory, `/`-separated. */
   readonly path: string;
 }
+
+/** What new notes begin as (seed 5, "Templates"). */
+export const AGENT_TEMPLATE_FILE = 'templates/agent-template.md';
+export const PROJECT_TEMPLATE_FILE = 'templates/project-template.md';
+const TEMPLATES: ReadonlySet<string> = new Set([AGENT_TEMPLATE_FILE, PROJECT_TEMPLATE_FILE]);
 
 const NOTE = /^([^/]+)\.md$/;
 const AGENT_FOLDER = /^([^/]+)\/([^/]+)\.md$/;
@@ -18,6 +23,7 @@ const AGENT_FOLDER = /^([^/]+)\/([^/]+)\.md$/;
 export function teamFile(relative: string): TeamFile | null {
   const [folder, ...rest] = relative.split('/');
   const inner = rest.join('/');
+  if (TEMPLATES.has(relative)) return { kind: 'template', slug: inner, path: relative };
   const note = NOTE.exec(inner)?.[1];
   if (note !== undefined && !note.startsWith('.')) {
     if (folder === 'agents') return { kind: 'agent', slug: note, path: relative };
@@ -28,6 +34,9 @@ export function teamFile(relative: string): TeamFile | null {
   if (name === slug) return { kind: 'agent', slug, path: relative };
   return name === 'tasks' ? { kind: 'agent-queue', slug, path: relative } : null;
 }
+
+/** The folders of a team directory. */
+export const TEAM_FOLDERS = ['agents', 'projects', 'templates'];
 
 /** The names in a folder, in code point order; none where there is no folder. @throws CortexError */
 function namesIn(fs: FileSystem, folder: string): string[] {
@@ -41,9 +50,9 @@ function namesIn(fs: FileSystem, folder: string): string[] {
 
 /** The files that a team directory may have: of an agent's folder those that the later layout names. @param root absolute @throws CortexError */
 export function listTeam(fs: FileSystem, root: string): TeamFile[] {
-  return ['agents', 'projects'].flatMap((folder) =>
+  return TEAM_FOLDERS.flatMap((folder) =>
     namesIn(fs, resolveInside(fs, root, folder)).flatMap((name) => {
-      const inner = folder === 'projects' || name.endsWith('.md') ? [name] : [`${name}/${name}.md`, `${name}/tasks.md`];
+      const inner = folder !== 'agents' || name.endsWith('.md') ? [name] : [`${name}/${name}.md`, `${name}/tasks.md`];
       return inner.flatMap((each) => teamFile(`${folder}/${each}`) ?? []);
     }),
   );

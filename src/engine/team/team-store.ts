@@ -2,11 +2,13 @@ import path from 'node:path';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { CortexError, describeError, systemCode } from '../kernel/errors.ts';
-import { maskConflicts } from '../kernel/merge-conflicts.ts';
+import { type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { type AgentNote, type Heartbeat, readAgentNote, tickBeats } from './agent-note.ts';
+import { conflictMessage, MERGE_CONFLICT } from './conflicts.ts';
 import { type ProjectNote, readAgentQueue, readProjectNote } from './project-note.ts';
 import { listTeam, type TeamFile, teamFile } from './team-files.ts';
 
@@ -17,8 +19,10 @@ export interface TeamProblem {
   readonly message: string;
   /** 1-based. */
   readonly line: number;
-  /** `error`: the file could not be read. */
+  /** `error`: the file, or a part of it, could not be read. */
   readonly severity: 'error' | 'warning';
+  /** `merge-conflict`, where it is one. */
+  readonly code: string | null;
 }
 
 /** `seed`: `agents/<slug>.md` and `projects/<slug>.md`; `later`: `agents/<slug>/<slug>.md` and `agents/<slug>/tasks.md`. */
@@ -27,10 +31,11 @@ export type TeamLayout = 'seed' | 'later';
 const LARGEST_NOTE = 16 * 1024 * 1024;
 const LOCAL = '.local';
 
-type Read = { readonly file: TeamFile } & (
+type Read = { readonly file: TeamFile; readonly conflicts: readonly MergeConflict[] } & (
   | { readonly kind: 'agent'; readonly note: AgentNote }
   /** @property beats of the agent, in its task file */
   | { readonly kind: 'project'; readonly note: ProjectNote; readonly beats: readonly Heartbeat[] }
+  | { readonly kind: 'template' }
   | { readonly kind: 'broken'; readonly problem: TeamProblem }
 );
 
@@ -53,7 +58,7 @@ export class TeamStore {
 
   /** @throws CortexError `not-found` when there is no such directory */
   static open(runtime: Runtime, directory: string): TeamStore {
-    const next = 'Make one with "cortex team setup", or say where it is with --team.';
+    const next = `Make it: cortex team setup --team ${shellWord(directory)}`;
     let root: string;
     try {
       root = runtime.fs.realpathSync(directory);
@@ -112,6 +117,11 @@ export class TeamStore {
     return content === null ? null : decodeUtf8(content.bytes, file);
   }
 
+  /** The command that keeps both sides of git's conflicts in a file, as it can be typed anywhere. @param relative below the team directory */
+  settleCommand(relative: string): string {
+    return `cortex team settle ${shellWord(path.join(this.root, relative))}`;
+  }
+
   #read(file: TeamFile): void {
     try {
       const text = this.text(file.path);
@@ -129,8 +139,9 @@ export class TeamStore {
         message: describeError(withoutPlace(error)),
         line: error.data.line ?? 1,
         severity: 'error' as const,
+        code: null,
       };
-      this.#keep({ kind: 'broken', file, problem });
+      this.#keep({ kind: 'broken', file, conflicts: [], problem });
     }
   }
 
@@ -146,7 +157,10 @@ export class TeamStore {
   #all(): Known {
     if (this.#known !== null) return this.#known;
     this.#order ??= [...this.#files.keys()].sort(compareCodePoints);
-    this.#known = gather(this.#order.flatMap((at) => this.#files.get(at) ?? []));
+    this.#known = gather(
+      this.#order.flatMap((at) => this.#files.get(at) ?? []),
+      (file) => this.settleCommand(file),
+    );
     return this.#known;
   }
 }
@@ -157,10 +171,12 @@ function withoutPlace({ code, message, data: { file: _file, line: _line, column:
 }
 
 function readFile(file: TeamFile, text: string): Read {
-  if (file.kind === 'agent') return { kind: 'agent', file, note: readAgentNote(text, file.slug, file.path) };
-  if (file.kind === 'project') return { kind: 'project', file, note: readProjectNote(text, file.slug, file.path), beats: [] };
-  const beats = tickBeats(maskConflicts(text), 'tasks', file.path);
-  return { kind: 'project', file, note: readAgentQueue(text, file.slug, file.path), beats };
+  const conflicts = mergeConflicts(text);
+  if (file.kind === 'template') return { kind: 'template', file, conflicts };
+  if (file.kind === 'agent') return { kind: 'agent', file, conflicts, note: readAgentNote(text, file.slug, file.path) };
+  if (file.kind === 'project') return { kind: 'project', file, conflicts, note: readProjectNote(text, file.slug, file.path), beats: [] };
+  const beats = tickBeats(maskConflicts(text, conflicts), 'tasks', file.path);
+  return { kind: 'project', file, conflicts, note: readAgentQueue(text, file.slug, file.path), beats };
 }
 
 interface Known {
@@ -170,28 +186,36 @@ interface Known {
 }
 
 /** The first of two notes with one slug counts. */
-function gather(files: readonly Read[]): Known {
+function gather(files: readonly Read[], settleCommand: (file: string) => string): Known {
   const agents = new Map<string, AgentNote>();
   const projects = new Map<string, ProjectNote>();
   const problems: TeamProblem[] = [];
   for (const read of files) {
-    if (read.kind === 'broken') {
-      problems.push(read.problem);
-      continue;
-    }
+    problems.push(...conflictsIn(read, settleCommand));
+    if (read.kind === 'broken') problems.push(read.problem);
+    if (read.kind === 'broken' || read.kind === 'template') continue;
     const first = read.kind === 'agent' ? keepFirst(agents, read.note) : keepFirst(projects, read.note);
     const { path: at, slug } = read.file;
-    if (first !== null) problems.push({ path: at, line: 1, severity: 'warning', message: `${slug} is already ${first}, which counts` });
-    for (const { message, line } of read.note.problems) problems.push({ path: at, message, line, severity: 'warning' });
+    if (first !== null)
+      problems.push({ path: at, line: 1, severity: 'warning', code: null, message: `${slug} is already ${first}, which counts` });
+    for (const { message, line } of read.note.problems) problems.push({ path: at, message, line, severity: 'warning', code: null });
   }
-  for (const read of files) if (read.kind === 'project' && read.beats.length > 0) addBeats(agents, read.file.slug, read.beats);
+  for (const read of files) addBeats(agents, read);
   return { agents, projects, problems };
 }
 
+function conflictsIn({ file, conflicts }: Read, settleCommand: (file: string) => string): TeamProblem[] {
+  return conflicts.map((conflict) => {
+    const message = `${conflictMessage(conflict)}. Resolve them, or keep both sides: ${settleCommand(file.path)}`;
+    return { path: file.path, line: conflict.line, severity: 'error', code: MERGE_CONFLICT, message };
+  });
+}
+
 /** An agent says that it is there in its task file as well (rulings, team 7). */
-function addBeats(agents: Map<string, AgentNote>, slug: string, beats: readonly Heartbeat[]): void {
-  const agent = agents.get(slug);
-  if (agent !== undefined) agents.set(slug, { ...agent, heartbeats: [...agent.heartbeats, ...beats] });
+function addBeats(agents: Map<string, AgentNote>, read: Read): void {
+  const beats = read.kind === 'project' ? read.beats : [];
+  const agent = beats.length === 0 ? undefined : agents.get(read.file.slug);
+  if (agent !== undefined) agents.set(agent.slug, { ...agent, heartbeats: [...agent.heartbeats, ...beats] });
 }
 
 /** Keeps a note, or gives the path of the one that has its slug. */

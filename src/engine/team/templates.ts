@@ -36,6 +36,10 @@ status: active
 ## Work Queue
 `;
 
+/** Those of the later layout: heartbeats and tasks are in a file of the agent's own (rulings, team 7). */
+export const LATER_AGENT_TEMPLATE = AGENT_TEMPLATE.replace('last-heartbeat: ""\n', '');
+export const LATER_PROJECT_TEMPLATE = PROJECT_TEMPLATE.replace('\n## Work Queue\n', '');
+
 /** An agent that joins a team. */
 export interface NewAgent {
   readonly name: string;

@@ -1,15 +1,17 @@
 import { CortexError } from '../kernel/errors.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { localTime } from '../kernel/zoned-time.ts';
 import type { AgentNote } from './agent-note.ts';
 import { requireAsSeen, type SeenName } from './as-seen.ts';
 import { checked, checkRead } from './checked.ts';
+import { aroundConflicts, requireResolved } from './conflicts.ts';
 import { beat, heartbeatFile, tick } from './heartbeat.ts';
 import { claimTask, type Doer, finishTask, reassignTask, reopenTask } from './moves.ts';
 import { addTask, type NewTask } from './new-task.ts';
-import { isOwnedBy, type QueuedTask, readyFor } from './owners.ts';
+import { firstReady, isOwnedBy, type QueuedTask } from './owners.ts';
 import type { ProjectNote } from './project-note.ts';
 import { parseQueue, type QueueTask } from './queue.ts';
-import { type FieldChanges, requireTask, setFields, type TaskName, taskIn } from './queue-edit.ts';
+import { type FieldChanges, requireTask, scopeChanges, setFields, type TaskName, taskIn } from './queue-edit.ts';
 import { addSession, type SessionReport } from './session-log.ts';
 import { oneLine } from './task-fields.ts';
 import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
@@ -40,12 +42,12 @@ export class TeamWork {
 
   /** @throws CortexError `not-found` with those that there are */
   requireAgent(slug: string): AgentNote {
-    return found(this.store.agents, slug, 'agent', 'Register it with "cortex team register".');
+    return found(this.store.agents, slug, 'agent', `Register it: cortex team register ${shellWord(slug)}`);
   }
 
   /** @throws CortexError `not-found` with those that there are */
   requireProject(slug: string): ProjectNote {
-    return found(this.store.projects, slug, 'project', 'Make it with "cortex team projects AGENT --add SLUG", or write its note.');
+    return found(this.store.projects, slug, 'project', 'List the projects: cortex team projects');
   }
 
   /** Writes a ready task (seed 5, "Dispatch work"); two of one minute get seconds (rulings, team 2). */
@@ -59,7 +61,7 @@ export class TeamWork {
     const isAdded = (task: QueueTask): boolean => (shape.section === null || task.heading === heading) && task.title === oneLine(title);
     const change = (text: string): string => {
       heading = shape.section === null ? oneLine(title) : freeHeading(parseQueue(text, shape), now, this.timeZone);
-      const next = addTask(text, shape, { heading, title, scope, ...(fields && { fields }) });
+      const next = aroundConflicts(text, (rest) => addTask(rest, shape, { heading, title, scope, ...(fields && { fields }) }));
       id = parseQueue(next, shape).findLast(isAdded)?.id ?? '';
       return next;
     };
@@ -79,9 +81,10 @@ export class TeamWork {
     const doer = this.#doer(agent);
     let [given, claimed]: [SeenName | undefined, TaskName] = [name, { id: '' }];
     const change = (text: string): string => {
-      const task = given === undefined ? this.#firstReady(note, text, project) : requireTask(parseQueue(text, shape), given);
+      const task = given === undefined ? firstReady(note, this.requireProject(project), text) : requireTask(parseQueue(text, shape), given);
       claimed = { id: task.id, title: task.title };
-      const next = claimTask(text, shape, claimed, doer);
+      requireResolved(task);
+      const next = aroundConflicts(text, (rest) => claimTask(rest, shape, claimed, doer));
       requireAsSeen(task, given?.seen);
       return next;
     };
@@ -127,7 +130,13 @@ export class TeamWork {
 
   /** Changes fields of a task, such as its `Task`, `Scope` or `Blocked`; `null` takes one away. */
   change(project: string, name: SeenName, changes: FieldChanges): Promise<QueuedTask> {
-    return this.#move(project, name, 'the change', (text, task) => setFields(text, this.requireProject(project).shape, task, changes));
+    const { shape } = this.requireProject(project);
+    // Without its scope a task may have another text, which is not to go with it when the change is made once more.
+    let fitting: FieldChanges | null = null;
+    return this.#move(project, name, 'the change', (text, task) => {
+      fitting ??= scopeChanges(text, requireTask(parseQueue(text, shape), task), changes);
+      return setFields(text, shape, task, fitting);
+    });
   }
 
   /** Lets a task be claimed that waited for a person (seed 5, "Communication Rules" 4). @param by `person:<name>`, whom the caller has seen to be one */
@@ -159,17 +168,6 @@ export class TeamWork {
     return { agent, at: localTime(this.store.runtime.clock.now(), this.timeZone).slice(0, 16) };
   }
 
-  /** The first task of a queue, as its text is now, that an agent may take. @throws CortexError `not-found` */
-  #firstReady(agent: AgentNote, text: string, project: string): QueueTask {
-    const note = this.requireProject(project);
-    const [first] = readyFor(agent, [{ ...note, tasks: parseQueue(text, note.shape) }]);
-    if (first !== undefined) return first.task;
-    throw new CortexError('not-found', 'nothing is ready in this work queue', {
-      value: project,
-      next: 'Look at "cortex team ready", or wait.',
-    });
-  }
-
   /** As it is typed, else as it is saved. */
   #text(path: string): string | null {
     return this.unsaved.text(path) ?? this.store.text(path);
@@ -180,7 +178,7 @@ export class TeamWork {
    * @throws CortexError `not-found`, and whatever the change throws
    */
   async editNote(path: string, change: (text: string) => string, missing: string | null = null): Promise<void> {
-    await this.#write(path, change, { missing });
+    await this.#write(path, (text) => aroundConflicts(text, change), { missing });
   }
 
   /** @returns what was written, which others may have written over by now */
@@ -222,7 +220,8 @@ export class TeamWork {
       const tasks = parseQueue(text, shape);
       const task = requireTask(tasks, name);
       ({ id } = task);
-      const next = change(text, name);
+      requireResolved(task);
+      const next = aroundConflicts(text, (rest) => change(rest, name));
       checkRead(text, parseQueue(next, shape).length === tasks.length);
       // Behind what the move itself refuses, which says more.
       requireAsSeen(task, name.seen);
@@ -230,7 +229,9 @@ export class TeamWork {
     };
     const isMade = (text: string): boolean => {
       const task = taskIn(parseQueue(text, shape), { id });
-      return task !== undefined && (state === undefined ? change(text, { id }) === text : task.state === state);
+      return (
+        task !== undefined && (state === undefined ? aroundConflicts(text, (rest) => change(rest, { id })) === text : task.state === state)
+      );
     };
     const written = await this.#edit(path, {
       what: () => `${what} of task ${JSON.stringify(name.title ?? id)}`,

@@ -3,9 +3,7 @@ import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import { FolderWatch } from '../../engine/kernel/folder-watch.ts';
 import type { Runtime } from '../../engine/kernel/runtime.ts';
 import { watchDirectory } from '../../engine/kernel/watching.ts';
-import { type TeamConfig, TeamStore, TeamWork, type UnsavedTexts } from '../../engine/team/index.ts';
-
-const FOLDERS = ['agents', 'projects'];
+import { TEAM_FOLDERS, type TeamConfig, TeamStore, TeamWork, type UnsavedTexts } from '../../engine/team/index.ts';
 
 /** What has become of a team: `another`: its directory has come, is gone, may be another one, or cannot be listed. */
 export type Settled = 'another' | 'changed' | 'same';
@@ -44,7 +42,7 @@ export class OpenedTeam {
     const noticed = this.#watch.take();
     const inRoot = noticed.get('');
     if (inRoot === null || this.#isLost || this.error !== null) return 'another';
-    if (FOLDERS.some((folder) => inRoot?.has(folder) === true || noticed.get(folder) === null)) {
+    if (TEAM_FOLDERS.some((folder) => inRoot?.has(folder) === true || noticed.get(folder) === null)) {
       this.refresh();
       return this.#isLost ? 'another' : 'changed';
     }
@@ -74,7 +72,7 @@ export class OpenedTeam {
   }
 
   #enterAll(): void {
-    for (const folder of FOLDERS) this.#enter(folder);
+    for (const folder of TEAM_FOLDERS) this.#enter(folder);
     for (const folder of this.#watched) if (folder.startsWith('agents/')) this.#leave(folder);
     for (const name of this.#agentFolders()) this.#enter(`agents/${name}`);
   }

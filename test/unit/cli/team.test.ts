@@ -39,7 +39,14 @@ describe('cortex team status', () => {
       directory: path.join(cli.home.root, 'team'),
       agents: [
         { slug: 'ann', name: 'ann', state: 'new', lastHeartbeat: null, lastHeartbeatDay: null, active: [] },
-        { slug: 'bob', name: 'bob', state: 'active', lastHeartbeat: Date.parse('2026-03-28T08:30:00Z'), lastHeartbeatDay: null, active: [active] },
+        {
+          slug: 'bob',
+          name: 'bob',
+          state: 'active',
+          lastHeartbeat: Date.parse('2026-03-28T08:30:00Z'),
+          lastHeartbeatDay: null,
+          active: [active],
+        },
       ],
       projects: [
         {
@@ -61,7 +68,7 @@ describe('cortex team status', () => {
     expect(code).toBe(0);
     expect(out).toContain('agents/ann.md:6: its heartbeat "soon" is no time');
     expect(out).toContain('agents/bob.md:6: its last heartbeat lies in the future: a clock is wrong');
-    expect(out).toContain('projects/p.md:1: no agent works on this project');
+    expect(out).toContain('projects/p.md:8: no agent works on this project');
   });
 
   it('shows no control characters of notes', async () => {
@@ -125,15 +132,27 @@ describe('cortex team', () => {
     const cli = teamWith(taskText('1', 'One'));
     const note = cli.home.read('team/agents/ann.md');
     const changed = (words: readonly string[]) => cli.json(['projects', 'ann', ...words]);
-    expect(await changed(['--add', 'web', '--add', 'p'])).toEqual({ agent: 'ann', projects: ['web', 'p'], made: ['projects/web.md'] });
+    expect(await changed(['--add', 'web', '--add', 'p'])).toEqual({
+      agents: [{ agent: 'ann', projects: ['web', 'p'] }],
+      made: ['projects/web.md'],
+      removed: [],
+    });
     expect(cli.home.read('team/agents/ann.md')).toBe(note.replace('- p\n', '- web\n- p\n'));
     expect((await cli.run(['dispatch', 'web', '--title', 'Page'])).code).toBe(0);
     expect((await cli.run(['claim', 'web', '--agent', 'ann'])).code).toBe(0);
-    expect(await changed(['--remove', 'web', '--remove', 'p'])).toEqual({ agent: 'ann', projects: [], made: [] });
+    expect(await changed(['--remove', 'web', '--remove', 'p'])).toEqual({
+      agents: [{ agent: 'ann', projects: [] }],
+      made: [],
+      removed: [
+        { file: 'agents/ann.md', text: '- web' },
+        { file: 'agents/ann.md', text: '- p' },
+        { file: 'projects/web.md', text: '- Agent: ann at ~/work' },
+      ],
+    });
     expect(cli.home.read('team/agents/ann.md')).toBe(note.replace('- p\n', '').replace('""', '"2026-03-28T09:00"'));
     expect(cli.home.read('team/projects/web.md')).not.toContain('Agent: ann');
     expect((await cli.run(['claim', 'p', '--agent', 'ann'])).err).toContain('ann does not work on p');
-    expect((await cli.run(['projects', 'ann'])).out).toBe('ann works on no project.\n');
+    expect((await cli.run(['projects', 'ann'])).out).toBe('ann: no project\n');
     const before = cli.home.read('team/agents/bob.md');
     for (const words of [
       ['--remove', 'web'],
@@ -145,11 +164,27 @@ describe('cortex team', () => {
     }
   });
 
+  it('lists every agent with all of its projects, and takes out an item with what is set in below it, which it prints', async () => {
+    const cli = teamWith('');
+    const many = Array.from({ length: 60 }, (_, n) => `project-number-${n}`);
+    cli.home.write('team/agents/ann.md', agentNote('ann', many));
+    cli.home.write(
+      'team/agents/bob.md',
+      '---\nname: bob\nstatus: inactive\n---\n## Projects\n- web\n  - ask Dana first\n    about it\n- app\n',
+    );
+    const { out } = await cli.run(['projects']);
+    expect(out).toBe(`ann: ${many.join(', ')}\nbob: web, app\n`);
+    const changed = await cli.run(['projects', 'bob', '--remove', 'web']);
+    expect(changed.out).toBe('bob: app\nRemoved from agents/bob.md:\n  - web\n    - ask Dana first\n      about it\n');
+    expect(cli.home.read('team/agents/bob.md')).toContain('## Projects\n- app\n');
+    expect((await cli.run(['projects', '--add', 'web'])).code).toBe(2);
+  });
+
   it('takes away the very line that names a project, however it is written', async () => {
     const list = '## Projects\r\n- [[p]] — the first\r\n* p: again\r\n- pay\r\n```\n- p\n```\n';
     const cli = teamWith('');
     cli.home.write('team/agents/ann.md', `---\nname: ann\n---\n${list}`);
-    expect(await cli.json(['projects', 'ann', '--remove', 'p'])).toMatchObject({ projects: ['pay'] });
+    expect(await cli.json(['projects', 'ann', '--remove', 'p'])).toMatchObject({ agents: [{ projects: ['pay'] }] });
     expect(cli.home.read('team/agents/ann.md')).toBe('---\nname: ann\n---\n## Projects\r\n- pay\r\n```\n- p\n```\n');
   });
 
@@ -221,7 +256,7 @@ describe('cortex team', () => {
   it('says what is wrong with a team directory that is none, or cannot be written', async () => {
     const cli = new TeamCli();
     const none = await cli.run(['status']);
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('there is no team directory. Make one with "cortex team setup"') });
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('there is no team directory. Make it: cortex team setup --team ') });
     cli.home.write('team', 'a file');
     expect(await cli.run(['setup'])).toMatchObject({ code: 1, err: expect.stringContaining(`${cli.home.root}/team`) });
     cli.home.write('other/agents/ann.md', agentNote('ann', ['p']));

@@ -161,7 +161,7 @@ test('what is typed in the editor and not saved is said, as the board shows what
 });
 
 test('errors in files come before warnings, behind what is said in words', () => {
-  const problem = (severity: 'error' | 'warning', file: string) => ({ severity, path: file, message: 'odd', line: 3 });
+  const problem = (severity: 'error' | 'warning', file: string) => ({ severity, path: file, message: 'odd', line: 3, code: null });
   const store = { root: '/team', problems: [problem('warning', 'projects/a.md'), problem('error', 'projects/b.md')] };
   expect(problemRowsOf(['the clock is wrong'], store)).toEqual([
     { severity: 'warning', message: 'the clock is wrong', place: null },

@@ -21,7 +21,7 @@ const registerInput = onDemand(() =>
 );
 const projectsInput = onDemand(() =>
   z.object({
-    agent: z.string().describe('the slug of an agent').meta({ positional: true }),
+    agent: z.string().optional().describe('the slug of an agent (default: list all agents)').meta({ positional: true }),
     add: z.array(z.string()).default([]).describe('the slug of a project that it gets; one that is not there is made; may be repeated'),
     remove: z.array(z.string()).default([]).describe('the slug of a project that it loses; may be repeated'),
     ...teamOption,
@@ -65,8 +65,14 @@ const configInput = onDemand(() => z.object({ ...teamOption }));
 /** `made`: files and folders below the team directory. */
 export const setupOutput = onDemand(() => z.object({ directory: z.string(), made: z.array(z.string()) }));
 export const registerOutput = onDemand(() => z.object({ slug: z.string(), file: z.string(), made: z.array(z.string()) }));
-/** `projects`: those of the agent now; `made`: notes of new projects. */
-export const projectsOutput = onDemand(() => z.object({ agent: z.string(), projects: z.array(z.string()), made: z.array(z.string()) }));
+/** `projects`: those of each agent now; `made`: notes of new projects; `removed`: what was taken out of notes. */
+export const projectsOutput = onDemand(() =>
+  z.object({
+    agents: z.array(z.object({ agent: z.string(), projects: z.array(z.string()) })),
+    made: z.array(z.string()),
+    removed: z.array(z.object({ file: z.string(), text: z.string() })),
+  }),
+);
 /** `diff` in the unified form, without the file's head. */
 export const joinOutput = onDemand(() =>
   z.object({ written: z.boolean(), files: z.array(z.object({ path: z.string(), diff: z.string() })) }),
@@ -127,7 +133,7 @@ export const teamAgentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team projects',
-    description: 'Give an agent projects, or take some away; says which it has',
+    description: 'List the projects of all agents, or change those of one',
     effect: 'write',
     input: projectsInput,
     output: projectsOutput,

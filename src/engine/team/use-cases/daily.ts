@@ -2,6 +2,7 @@ import type { Outcome } from '../../kernel/operation.ts';
 import { briefing, review } from '../daily.ts';
 import { housekeep } from '../housekeep.ts';
 import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../operations/daily.ts';
+import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';
 import { inTeam, type OpenTeam, taskOfProject, taskView } from './in-team.ts';
 
@@ -11,14 +12,33 @@ function statusOf(team: OpenTeam): TeamStatus {
   return teamStatus(team.store, { ...dayOf(team), staleMinutes: team.config.staleMinutes });
 }
 
+/** What a person should look at in the files of a team. */
+function problemsOf({ store }: OpenTeam, { agents, unowned }: TeamStatus): DoctorOutput['findings'] {
+  const warning = { severity: 'warning', code: null } as const;
+  return [
+    ...store.problems.map(({ path, ...problem }) => ({ file: path, ...problem })),
+    ...agents.flatMap(({ problem }) =>
+      problem === null ? [] : { ...warning, file: problem.path, line: problem.line, message: problem.message },
+    ),
+    ...unowned.map((slug) => {
+      const project = store.projects.get(slug);
+      const line = project?.tasks.find(({ state }) => state !== 'done')?.line ?? 1;
+      return { ...warning, file: project?.path ?? slug, line, message: 'no agent works on this project, which has open tasks' };
+    }),
+  ];
+}
+
+/** Rulings, all protocols 9: the answer is no when there are errors. */
+export const doctor = inTeam(async (team: OpenTeam, _: DoctorInput): Promise<Outcome<DoctorOutput>> => {
+  const findings = problemsOf(team, statusOf(team));
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  return { ok: errors === 0, output: { directory: team.store.root, findings, errors, warnings: findings.length - errors } };
+});
+
 function viewOf(team: OpenTeam): StatusOutput {
   const { store } = team;
-  const { agents, unowned } = statusOf(team);
-  const problems = [
-    ...store.problems,
-    ...agents.flatMap(({ problem }) => problem ?? []),
-    ...unowned.map((slug) => ({ path: store.projects.get(slug)?.path ?? slug, line: 1, message: 'no agent works on this project' })),
-  ];
+  const status = statusOf(team);
+  const { agents } = status;
   return {
     directory: store.root,
     agents: agents.map(({ slug, name, state, lastBeat, lastDay, inHand }) => ({
@@ -33,7 +53,7 @@ function viewOf(team: OpenTeam): StatusOutput {
       ...{ slug: project.slug, status: project.status },
       tasks: project.tasks.map((task) => taskOfProject({ project, task })),
     })),
-    problems: problems.map(({ path, line, message }) => ({ file: path, line, message })),
+    problems: problemsOf(team, status).map(({ file, line, message }) => ({ file, line, message })),
   };
 }
 

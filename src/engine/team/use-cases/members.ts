@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { CortexError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { localTime } from '../../kernel/zoned-time.ts';
 import { flagEntry } from '../flags.ts';
@@ -18,6 +19,7 @@ import type {
   SetupInput,
   SetupOutput,
 } from '../operations/agents.ts';
+import { projectsFor } from '../owners.ts';
 import { requireTask } from '../queue-edit.ts';
 import { inFile } from '../team-errors.ts';
 import { configOf, inTeam, type OpenTeam, signOfLife, typedText } from './in-team.ts';
@@ -51,10 +53,17 @@ export const register = inTeam(async (team: OpenTeam, input: RegisterInput): Pro
 
 /** Seed 5, "Agent Notes": the projects that an agent is responsible for. */
 export const projects = inTeam(async (team: OpenTeam, { agent, add, remove }: ProjectsInput): Promise<Outcome<ProjectsOutput>> => {
-  const { work } = team;
-  const isAsked = add.length + remove.length > 0;
-  const { made } = isAsked ? await changeProjects(work, agent, { add, remove }, todayIn(team)) : { made: [] };
-  return { ok: true, output: { agent, projects: [...work.requireAgent(agent).projects], made } };
+  const { work, store } = team;
+  const isChange = add.length + remove.length > 0;
+  if (agent === undefined && isChange) {
+    const allowed = [...store.agents.keys()].join(', ') || 'none yet';
+    throw new CortexError('invalid-input', 'nobody says whose projects are to be changed', { allowed, next: 'Name the agent first.' });
+  }
+  const changes =
+    agent === undefined || !isChange ? { made: [], removed: [] } : await changeProjects(work, agent, { add, remove }, todayIn(team));
+  const agents = agent === undefined ? [...store.agents.values()] : [work.requireAgent(agent)];
+  const output = { agents: agents.map((each) => ({ agent: each.slug, projects: projectsFor(each, store.projects.values()) })), ...changes };
+  return { ok: true, output };
 });
 
 /** Seed 5, "Heartbeat". */

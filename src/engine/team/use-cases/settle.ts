@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { diffLines } from '../../kernel/diff.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import { keepBothSides, mergeConflicts } from '../../kernel/merge-conflicts.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { TextEdits } from '../../kernel/text-edits.ts';
+import { isThere } from '../history.ts';
+import type { SettleInput, SettleOutput } from '../operations/upkeep.ts';
+import { teamFile } from '../team-files.ts';
+import { configOf } from './in-team.ts';
+
+/** A file of a team, below a folder in which it is changed. */
+interface Place {
+  readonly root: string;
+  /** `/`-separated. */
+  readonly relative: string;
+}
+
+/** Names in the paths of a team's files, from the team directory on. */
+const DEPTHS = [2, 3];
+
+/** The place of a file by its name alone: a configuration that has conflicts does not say where the team is. */
+function placeIn(file: string): Place | null {
+  const names = file.split(path.sep);
+  if (names.slice(-2).join('/') === '.cortex/config.yaml') return { root: path.dirname(file), relative: 'config.yaml' };
+  const relative = DEPTHS.map((depth) => names.slice(-depth).join('/')).find((each) => teamFile(each) !== null);
+  return relative === undefined ? null : { root: file.slice(0, -relative.length - 1), relative };
+}
+
+/** From the working directory, or else from the team directory, as `doctor` shows it. @throws CortexError `not-found`, `invalid-input` */
+function placeOf(context: OperationContext, { file, team }: SettleInput): Place {
+  const { runtime, directory } = context;
+  const typed = path.resolve(directory, file);
+  const found = isThere(runtime.fs, typed) ? typed : path.resolve(configOf(context, team).directory, file);
+  if (!isThere(runtime.fs, found))
+    throw new CortexError('not-found', 'there is no such file', { file, next: 'See the files with "cortex team doctor".' });
+  const place = placeIn(found);
+  if (place !== null) return place;
+  const allowed = 'agents/…, projects/…, templates/… of a team directory, ~/.cortex/config.yaml';
+  throw new CortexError('invalid-input', 'this is no file of a team', { file, allowed, next: 'See the files with "cortex team doctor".' });
+}
+
+/** Rulings, all protocols 10: both sides stay, ours first; the person sees what that makes. */
+export async function settle(context: OperationContext, input: SettleInput): Promise<Outcome<SettleOutput>> {
+  const { root, relative } = placeOf(context, input);
+  const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
+  let [before, after] = ['', ''];
+  await edits.edit(relative, (text) => {
+    before = text ?? '';
+    after = keepBothSides(before);
+    return after === before ? null : after;
+  });
+  const output = { file: path.join(root, relative), conflicts: mergeConflicts(before).length, diff: diffLines(before, after) };
+  return { ok: true, output, warnings: edits.problems };
+}

@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { TeamCli } from '../../support/team-cli.ts';
+import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
+
+const OURS = taskText('2026-03-28T10:00', 'Ours');
+const THEIRS = taskText('2026-03-28T11:00', 'Theirs');
+const CONFLICT = `<<<<<<< HEAD\n${OURS}=======\n${THEIRS}>>>>>>> theirs\n`;
+
+function teamWith(tasks: string): TeamCli {
+  const cli = new TeamCli();
+  cli.home.write('team/agents/ann.md', agentNote('ann', ['p']));
+  cli.home.write('team/projects/p.md', projectNote(tasks));
+  return cli;
+}
+
+it('doctor names conflicts with file and line and a command that resolves them as it is printed', async () => {
+  const cli = teamWith(CONFLICT);
+  const doctor = await cli.run(['doctor']);
+  expect(doctor.code).toBe(1);
+  expect(doctor.out).toMatch(/^error: projects\/p\.md:8: git's conflict markers in lines 8 to 18 /);
+  const command = /keep both sides: cortex team (.*)$/m.exec(doctor.out)?.[1] ?? '';
+  const { out, code } = await cli.run(command.split(' '));
+  expect(code).toBe(0);
+  expect(out).toContain('-<<<<<<< HEAD\n');
+  expect(out).toMatch(/Kept both sides of 1 conflict in .*projects\/p\.md/);
+  expect(cli.home.read('team/projects/p.md')).toBe(projectNote(OURS + THEIRS));
+  expect(await cli.run(['doctor'])).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') });
+  expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ tasks: [{ title: 'Ours' }, { title: 'Theirs' }] });
+});
+
+it('settle takes the path that doctor prints, and changes no other file', async () => {
+  const cli = teamWith(CONFLICT);
+  expect(await cli.json(['settle', 'projects/p.md'])).toMatchObject({ conflicts: 1 });
+  expect(await cli.json(['settle', 'projects/p.md'])).toMatchObject({ conflicts: 0, diff: '' });
+  cli.home.write('notes/other.md', CONFLICT);
+  const refused = await cli.run(['settle', 'notes/other.md']);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain('this is no file of a team');
+  expect((await cli.run(['settle', 'projects/none.md'])).code).toBe(1);
+  expect(cli.home.read('notes/other.md')).toBe(CONFLICT);
+});
+
+it('of the configuration, which says where the team is, nothing is believed before that', async () => {
+  const cli = teamWith(OURS);
+  const config = cli.home.read('.cortex/config.yaml');
+  cli.home.write('.cortex/config.yaml', `${config}<<<<<<< HEAD\nstale_minutes: 20\n=======\nheartbeat_minutes: 5\n>>>>>>> theirs\n`);
+  const { err, code } = await cli.run(['ready', '--agent', 'ann']);
+  expect(code).not.toBe(0);
+  expect(err).toMatch(/config\.yaml:3: git's conflict markers in lines 3 to 7/);
+  const command = /keep both sides: cortex team (.*)$/m.exec(err)?.[1] ?? '';
+  expect((await cli.run(command.split(' '))).code).toBe(0);
+  expect(cli.home.read('.cortex/config.yaml')).toBe(`${config}stale_minutes: 20\nheartbeat_minutes: 5\n`);
+  expect((await cli.run(['ready', '--agent', 'ann'])).code).toBe(0);
+});
+
+it('a conflict that is settled in a file behind a link out of the team directory is refused', async () => {
+  const cli = teamWith(OURS);
+  cli.home.write('elsewhere.md', CONFLICT);
+  const link = path.join(cli.home.root, 'team/projects/q.md');
+  fs.symlinkSync(path.join(cli.home.root, 'elsewhere.md'), link);
+  expect((await cli.run(['settle', 'projects/q.md'])).code).not.toBe(0);
+  expect(cli.home.read('elsewhere.md')).toBe(CONFLICT);
+});
