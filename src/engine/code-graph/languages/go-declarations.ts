@@ -6,7 +6,7 @@ const LONGEST_STATEMENT = 1_000;
 /** A receiver is no longer than this up to what it is generic in: `(s *Server[`. */
 const LONGEST_RECEIVER = 8;
 
-export interface GoFunction {
+interface GoFunction {
   readonly name: GoNamed | null;
   /** Empty for what is no method. */
   readonly receiver: string;

@@ -1,7 +1,7 @@
 import type { GoExpression } from './go-types.ts';
 
 /** A part of the text with names of its own. */
-export interface GoScope {
+interface GoScope {
   /** Its last token. */
   readonly end: number;
   readonly names: Map<string, GoExpression>;

@@ -48,7 +48,7 @@ export interface GoNamed {
   readonly is: GoExpression;
 }
 
-export interface GoSignature {
+interface GoSignature {
   readonly parameters: readonly GoNamed[];
   readonly results: readonly GoNamed[];
   /** A function by its results. */

@@ -1,7 +1,7 @@
 import type { ImportedName } from '../facts.ts';
 
 /** What a `use` takes: a path, and a name of what that leads to. */
-export interface UsedPath {
+interface UsedPath {
   readonly prefix: readonly string[];
   readonly name: ImportedName;
 }

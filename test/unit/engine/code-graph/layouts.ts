@@ -6,7 +6,7 @@ import { ProjectStructure } from '../../../../src/engine/code-graph/structure/pr
 import { parseSource } from '../../../support/parse-source.ts';
 
 /** How the files of a layout are connected, beside what is true of them. */
-export interface Measured {
+interface Measured {
   /** True edges that were found, of all true ones: 0..1. */
   readonly found: number;
   /** Edges that are not true, of all found: 0..1. */
@@ -18,7 +18,7 @@ export interface Measured {
 }
 
 /** Every edge from file to file that the sources in a folder bring, as `from → to`. */
-export async function edgesIn(root: string, files: readonly string[]): Promise<{ edges: Set<string>; unresolved: number }> {
+async function edgesIn(root: string, files: readonly string[]): Promise<{ edges: Set<string>; unresolved: number }> {
   const [facts, texts] = [new Map(), new Map<string, string>()];
   for (const file of files) {
     const language = languageOf(file);

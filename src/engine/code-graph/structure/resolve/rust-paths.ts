@@ -12,7 +12,7 @@ export interface RustFound {
 }
 
 /** `outside`: it begins with what is not of the project. */
-export type RustPlaces = readonly RustFound[] | 'outside';
+type RustPlaces = readonly RustFound[] | 'outside';
 
 /** Longer chains of re-exports are followed no further. */
 const LONGEST_CHAIN = 16;
