@@ -25,6 +25,7 @@ export const cstackProgram = dispatching({
     ['route', async () => (await import('./commands/cstack-route.ts')).runRoute],
     ['compact', reading],
     ['doctor', reading],
+    ['settle', reading],
   ]),
   groups: new Set(['plan', 'agents']),
   others: async () => (await import('./commands/cstack-help.ts')).runHelp,

@@ -1,4 +1,5 @@
 import { lineStarts, markdownParts, placeIn, type Range } from './markdown.ts';
+import { partitionPoint } from './partition-point.ts';
 
 /**
  * A conflict that git left in a text: `<<<<<<< ours`, perhaps `||||||| base`, `=======`, `>>>>>>> theirs`, each at the start of a line.
@@ -127,6 +128,37 @@ export function leaveConflictsOut(text: string, begin: number): string {
     at = to;
   }
   return kept + text.slice(at);
+}
+
+/** A text as it would be if one side of every conflict had been chosen. */
+export interface ConflictSide {
+  readonly text: string;
+  /** Where an offset of it stands in the text with the marks; `null` for one inside a conflict. */
+  original(offset: number): number | null;
+}
+
+/** The text with one side of every conflict, without marks. @param conflicts of the text, at least one */
+export function conflictSide(text: string, conflicts: readonly MergeConflict[], side: 'ours' | 'theirs'): ConflictSide {
+  // Each part of the text outside of conflicts: where it begins in the side, and in the text itself.
+  const parts: { readonly at: number; readonly from: number; readonly to: number }[] = [];
+  let sided = '';
+  let from = 0;
+  for (const conflict of conflicts) {
+    parts.push({ at: sided.length, from, to: conflict.from });
+    sided += text.slice(from, conflict.from) + text.slice(conflict[side].from, conflict[side].to);
+    from = conflict.to;
+  }
+  parts.push({ at: sided.length, from, to: text.length });
+  sided += text.slice(from);
+  return {
+    text: sided,
+    original: (offset) => {
+      const part = parts[partitionPoint(parts.length, (index) => (parts[index]?.at ?? 0) <= offset) - 1];
+      if (part === undefined) return null;
+      const place = part.from + offset - part.at;
+      return place < part.to || place === text.length ? place : null;
+    },
+  };
 }
 
 /** The text with both sides of every conflict kept, ours first, and the marks (and the common ancestor's lines) gone. */

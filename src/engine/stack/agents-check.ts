@@ -3,6 +3,7 @@ import { CortexError } from '../kernel/errors.ts';
 import type { Range } from '../kernel/markdown.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
+import { examineConflicts } from './conflicts.ts';
 import type { StackFinding } from './findings.ts';
 import { AGENTS_FILE, howToMake, isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
 import { MANAGER, type Stacks } from './stacks.ts';
@@ -29,11 +30,12 @@ export function checkAgents({ runtime, root, agentsText }: Stacks): StackFinding
 export function examineAgents(checked: Checked): StackFinding[] {
   const agents = parseAgents(checked.text);
   const directories = new Map<string, string>();
-  return agents.flatMap((agent, n) => [
+  const found = agents.flatMap((agent, n) => [
     ...nameFindings(checked, agent, agents.slice(0, n)),
     ...(agent.role === null ? [missing(checked, agent, 'Role')] : []),
     ...(agent.stack === null ? [missing(checked, agent, 'Stack')] : stackFindings(checked, { agent, stack: agent.stack, directories })),
   ]);
+  return [...examineConflicts(checked.text, fileOf(checked)), ...found];
 }
 
 const fileOf = ({ root }: Checked): string => path.join(root, AGENTS_FILE);

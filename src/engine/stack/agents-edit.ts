@@ -1,7 +1,12 @@
+import path from 'node:path';
 import { CortexError } from '../kernel/errors.ts';
 import { lineBreakOf } from '../kernel/markdown.ts';
-import { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
+import { sectionsOf } from '../kernel/sections.ts';
+import { type AgentDefinition, type AgentField, agentNamed, isStackPath, parseAgents } from './agents-file.ts';
+import { requireNoConflict } from './conflicts.ts';
 import { requireOneLine } from './one-line.ts';
+import { STACK_FOLDER } from './stack-places.ts';
 
 /** What is said of an agent in AGENTS.md; what is left out stays as it is, `null` or an empty list takes it away. */
 export interface AgentChanges {
@@ -27,10 +32,18 @@ function listed(what: string, items: readonly string[] | null): string | null {
   return items === null || items.length === 0 ? null : items.map((item) => requireOneLine(what, item)).join(', ');
 }
 
+/** @throws CortexError `invalid-input` for what would be read as words about a project */
+function requireStackPath(value: string): string {
+  const stack = requireOneLine('stack of an agent', value);
+  if (isStackPath(stack)) return stack;
+  const next = `Write "./${path.posix.join(stack, STACK_FOLDER)}/". Nothing was changed.`;
+  throw new CortexError('invalid-input', 'the stack of an agent is the path of its .cstack folder', { value: stack, next });
+}
+
 function entriesOf({ role, stack, skills, hooks }: AgentChanges): Entry[] {
   return [
     ...(role === undefined ? [] : [{ key: 'Role', value: requireOneLine('role of an agent', role) } as const]),
-    ...(stack === undefined ? [] : [{ key: 'Stack', value: requireOneLine('stack of an agent', stack) } as const]),
+    ...(stack === undefined ? [] : [{ key: 'Stack', value: requireStackPath(stack) } as const]),
     ...(skills === undefined ? [] : [{ key: 'Skills', value: listed('skill of an agent', skills) } as const]),
     ...(hooks === undefined ? [] : [{ key: 'Hooks', value: listed('hook of an agent', hooks) } as const]),
   ];
@@ -77,6 +90,14 @@ function requireSaid(text: string, wanted: readonly Said[]): string {
   });
 }
 
+/** Behind the other agents, else at the end of a part that is called so, else of the file: foreign prose is not divided. */
+function placeOfNew(text: string, agents: readonly AgentDefinition[]): number {
+  const last = agents.at(-1);
+  if (last !== undefined) return last.range.to;
+  const part = sectionsOf(maskConflicts(text)).find(({ level, name }) => level === 1 && name.toLowerCase() === 'agents');
+  return part?.to ?? text.length;
+}
+
 /** Adds an agent behind the others (seed 4, "AGENTS.md Support"). @throws CortexError `already-exists`, `invalid-input` */
 export function addAgent(text: string, { name, ...changes }: NewAgent): string {
   const agents = parseAgents(text);
@@ -88,7 +109,7 @@ export function addAgent(text: string, { name, ...changes }: NewAgent): string {
   const eol = lineBreakOf(text);
   const plain = requireOneLine('name of an agent', name);
   const lines = [`## ${plain}`, ...entriesOf(changes).flatMap(({ key, value }) => (value === null ? [] : [`- ${key}: ${value}`]))];
-  const at = agents.at(-1)?.range.to ?? text.length;
+  const at = placeOfNew(text, agents);
   const isEmpty = text.replace(/^\ufeff/, '') === '';
   const before = isEmpty ? `${text}# Agents${eol}` : text.slice(0, at);
   const gap = before.endsWith(eol + eol) ? '' : before.endsWith('\n') ? eol : eol + eol;
@@ -153,6 +174,7 @@ export function removeAgent(text: string, name: string): string {
   const agents = parseAgents(text);
   const agent = requireAgent(agents, name);
   const { from, to } = agent.range;
+  requireNoConflict(text, agent.range, 'the section of the agent');
   return requireSaid(
     text.slice(0, from) + text.slice(to),
     agents.filter((each) => each !== agent),

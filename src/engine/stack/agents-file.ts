@@ -1,5 +1,6 @@
 import type { Range } from '../kernel/markdown.ts';
-import { linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
+import { type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { headingOf, linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
 import { sectionsOf } from '../kernel/sections.ts';
 
 /** A field of an agent in AGENTS.md: a line `- Role: …`. */
@@ -56,22 +57,67 @@ function listed(value: string | undefined): string[] {
     .filter((item) => item !== '');
 }
 
+const AROUND: readonly (readonly [string, string])[] = [
+  ['`', '`'],
+  ['"', '"'],
+  ["'", "'"],
+  ['<', '>'],
+];
+
+/** A path as it is meant: what stands around it in Markdown is no part of it. */
+function unwrapped(value: string): string {
+  const isWrapped = value.length > 2 && AROUND.some(([open, close]) => value.startsWith(open) && value.endsWith(close));
+  return isWrapped ? value.slice(1, -1).trim() : value;
+}
+
+/** The folder of a stack, wherever it lies; spaces before it may belong to the names of folders. */
+const STACK_PATH = /(?:^|[/\\])\.cstack(?:[/\\]\.local)?[/\\]?$/;
+/** Any other folder, by how it begins and ends, or by a `/../` in it. */
+const FOLDER_PATHS = [/^\.{1,2}$/, /^\.{1,2}[/\\](?:.*[/\\]|[^\s,;]*)$/, /^[/\\][^\s,;]+$/, /^[^\s,;:]+[/\\]$/, /[/\\]\.\.[/\\]/];
+const AGENT_NAME = /^agent-/i;
+
+/** Whether a Stack is the path of a folder, and not what a project is made with. */
+export function isStackPath(stack: string): boolean {
+  return [STACK_PATH, ...FOLDER_PATHS].some((form) => form.test(stack));
+}
+
 /**
- * The agents of an AGENTS.md in their order; whatever else stands in it is no business of ours. The first of two equal fields counts.
+ * Whether a section with these fields is an agent. Files for other tools say `- Stack: Python 3, PostgreSQL` of a project and
+ * `- **Role:** Senior engineer` of a persona: a Stack counts when it is a path, and a Role alone when the name begins with `agent-`.
+ */
+function isAgent(name: string, { role, stack }: { readonly role: string | undefined; readonly stack: string | undefined }): boolean {
+  if (AGENT_NAME.test(name)) return role !== undefined || stack !== undefined;
+  return stack !== undefined && isStackPath(stack);
+}
+
+/** Where a section ends that a conflict may divide: what stands behind a heading between git's marks may belong to that one. */
+function endOf(text: string, { from, to }: Range, conflicts: readonly MergeConflict[]): number {
+  const hasHeading = (side: Range) => proseLines(text.slice(side.from, side.to)).some((line) => headingOf(line.text) !== null);
+  const divides = (conflict: MergeConflict) => conflict.from >= from && (hasHeading(conflict.ours) || hasHeading(conflict.theirs));
+  return Math.min(to, conflicts.find(divides)?.from ?? to);
+}
+
+/**
+ * The agents of an AGENTS.md in their order; whatever else stands in it is no business of ours. The first of two equal fields counts. What
+ * stands in a conflict that git left is neither an agent nor a field of one.
  */
 export function parseAgents(text: string): AgentDefinition[] {
-  const lines = proseLines(text);
-  const sections = sectionsOf(text, lines).filter(({ level }) => level === AGENT_LEVEL);
-  return sections.flatMap(({ name, line, from, to }): AgentDefinition[] => {
-    const fields = linesWithin(lines, { from, to }).flatMap((each) => fieldIn(each) ?? []);
+  const conflicts = mergeConflicts(text);
+  const masked = maskConflicts(text, conflicts);
+  const lines = proseLines(masked);
+  const sections = sectionsOf(masked, lines).filter(({ level }) => level === AGENT_LEVEL);
+  return sections.flatMap(({ name, line, ...whole }): AgentDefinition[] => {
+    const range = { from: whole.from, to: endOf(text, whole, conflicts) };
+    const fields = linesWithin(lines, range).flatMap((each) => fieldIn(each) ?? []);
     const value = (wanted: string) => fields.find(({ key }) => key.toLowerCase() === wanted)?.value;
-    const [role, stack] = [value('role'), value('stack')];
-    if (role === undefined && stack === undefined) return [];
+    const [role, written] = [value('role'), value('stack')];
+    const stack = written === undefined ? undefined : unwrapped(written);
+    if (!isAgent(name, { role, stack })) return [];
     return [
       {
         ...{ name, role: role || null, stack: stack || null },
         ...{ skills: listed(value('skills')), hooks: listed(value('hooks')), fields },
-        ...{ line, range: { from, to } },
+        ...{ line, range },
       },
     ];
   });

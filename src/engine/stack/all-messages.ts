@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { CortexError, describeError } from '../kernel/errors.ts';
 import { agentKey } from './agents-file.ts';
+import { conflictProblems } from './conflicts.ts';
+import type { MessageFile } from './format.ts';
 import { type Identified, identityOf, type PlacedMessage } from './message.ts';
-import { readMarks } from './read-marks.ts';
+import { isRead, readMarks } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
 import { STACK_FILES } from './store.ts';
 
@@ -49,25 +51,19 @@ function placedIn(message: PlacedMessage, { stack, box, file, unread }: Omit<Sta
   return { id, from, to, thread, replyTo, type, time, content, fields, hasId, place, stack, box, file, unread };
 }
 
+const NOTHING: Pick<MessageFile, 'messages' | 'conflicts'> = { messages: [], conflicts: [] };
+
 /** Reads the INBOX and the OUTBOX of a stack. */
 export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   const problems: string[] = [];
   const marks = readOr(() => readMarks(store), new Set<string>(), problems);
-  const at = (box: StackMessage['box'], messages: readonly PlacedMessage[]): StackMessage[] => {
+  const at = (box: StackMessage['box'], read: () => MessageFile): StackMessage[] => {
     const file = path.join(store.directory, STACK_FILES[box]);
-    return messages.map((message) => placedIn(message, { stack: name, box, file, unread: box === 'inbox' && !marks.has(message.id) }));
+    const { messages, conflicts } = readOr(read, NOTHING, problems);
+    problems.push(...conflictProblems(file, conflicts));
+    return messages.map((message) => placedIn(message, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) }));
   };
-  return {
-    inbox: at(
-      'inbox',
-      readOr(() => store.mailbox.read().messages, [], problems),
-    ),
-    outbox: at(
-      'outbox',
-      readOr(() => store.outbox().messages, [], problems),
-    ),
-    problems,
-  };
+  return { inbox: at('inbox', () => store.mailbox.read()), outbox: at('outbox', () => store.outbox()), problems };
 }
 
 /** Those of an OUTBOX that are in an INBOX: they were delivered, and are about to be taken out. */

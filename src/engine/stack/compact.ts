@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
+import { mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { requireEndOfConflicts } from './conflicts.ts';
 import { parseMessages } from './format.ts';
 import { type ArchivedFile, archived, HISTORY } from './history.ts';
 import type { PlacedMessage } from './message.ts';
 import { messageTime } from './message-time.ts';
 import { oldTasks } from './old-tasks.ts';
-import { readMarks } from './read-marks.ts';
+import { isRead, readMarks } from './read-marks.ts';
 import { removeMessages } from './remove-messages.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
 import { type Block, withoutLineBreaks } from './task-blocks.ts';
@@ -43,11 +45,11 @@ interface Job {
 }
 
 /** The messages that are old enough, and read or answered. */
-function oldMessages(text: string, cutoff: number, isSettled: (id: string) => boolean): Removed[] {
+function oldMessages(text: string, cutoff: number, isSettled: (message: PlacedMessage) => boolean): Removed[] {
   return parseMessages(text).messages.flatMap((message) => {
     const { from, to } = message.place;
     const time = messageTime(message);
-    if (time === null || time > cutoff || !isSettled(message.id)) return [];
+    if (time === null || time > cutoff || !isSettled(message)) return [];
     return [{ from, to, raw: text.slice(from, withoutLineBreaks(text, to)), indent: 0, count: 1 }];
   });
 }
@@ -67,7 +69,7 @@ function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source
   const { now, olderThanMs, answered = new Set() } = options;
   const marks = readMarks(store);
   const replied = new Set(store.outbox().messages.flatMap(({ replyTo }) => replyTo ?? []));
-  const isSettled = (id: string) => marks.has(id) || answered.has(id) || replied.has(id);
+  const isSettled = (message: PlacedMessage) => isRead(message, marks) || answered.has(message.id) || replied.has(message.id);
   return {
     source: STACK_FILES.inbox,
     choose: (text) => oldMessages(text, now - olderThanMs, isSettled),
@@ -115,7 +117,10 @@ async function move(store: StackStore, { source, day, dryRun, choose, remove }: 
   if (chosen.length === 0 || dryRun) return countOf(chosen);
   // A message that stands there twice is one; of two tasks that say the same each is one of its own.
   const blocks = source === STACK_FILES.inbox ? [...new Map(chosen.map((block) => [block.raw, block])).values()] : chosen;
-  const added = (history: string | null) => archived(history, { source, day, blocks });
+  const added = (history: string | null) => {
+    requireEndOfConflicts(mergeConflicts(history ?? ''), history ?? '', path.join(store.directory, HISTORY));
+    return archived(history, { source, day, blocks });
+  };
   const what = () => `what was moved from ${source} to HISTORY.md`;
   const { text: written } = await store.edits.edit(HISTORY, added, { what, isOnlyCopy: true });
   const present = store.text(HISTORY) ?? '';

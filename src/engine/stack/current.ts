@@ -1,3 +1,4 @@
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
 
 /** What an agent is at (seed 3, "CURRENT.md"); an empty text where the file says nothing. */
@@ -17,7 +18,8 @@ function filled(text: string): string {
 }
 
 /** Reads a CURRENT.md; what is missing in it is empty. */
-export function parseCurrentText(text: string): CurrentState {
+export function parseCurrentText(whole: string): CurrentState {
+  const text = maskConflicts(whole);
   const sections = sectionsOf(text);
   const body = (name: string): string => {
     const section = sectionNamed(sections, name);

@@ -1,15 +1,17 @@
 import path from 'node:path';
 import { CortexError, describeValue } from '../kernel/errors.ts';
 import { checkAgents } from './agents-check.ts';
+import { examineConflicts } from './conflicts.ts';
 import { examineInbox, examineOutbox } from './examine-messages.ts';
 import { examinePlan } from './examine-plan.ts';
 import type { StackFinding } from './findings.ts';
+import { MEMORY_FILES } from './memory.ts';
 import type { FindRecipient } from './route.ts';
 import type { Stacks } from './stacks.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
 
 /** The files of a stack that are looked through. */
-export const EXAMINED_FILES = [STACK_FILES.inbox, STACK_FILES.outbox, STACK_FILES.plan] as const;
+export const EXAMINED_FILES = [STACK_FILES.inbox, STACK_FILES.outbox, STACK_FILES.plan, STACK_FILES.current, ...MEMORY_FILES] as const;
 
 /** A text of a stack, also one that is open in an editor and not saved. */
 export interface ExaminedText {
@@ -18,21 +20,35 @@ export interface ExaminedText {
   readonly text: string;
   /** Whom recipients are looked for by. */
   readonly find: FindRecipient;
+  /** Whose stack it is. */
+  readonly owner: string;
+}
+
+function examineContent({ file, text, find, owner }: ExaminedText): StackFinding[] {
+  switch (path.basename(file)) {
+    case STACK_FILES.plan:
+      return examinePlan(text, file);
+    case STACK_FILES.inbox:
+      return examineInbox(text, file);
+    case STACK_FILES.outbox:
+      return examineOutbox(text, file, { find, owner });
+    default:
+      return [];
+  }
 }
 
 /** What a person should look at in a text of a stack. */
-export function examineStackText({ file, text, find }: ExaminedText): StackFinding[] {
-  const name = path.basename(file);
-  if (name === STACK_FILES.plan) return examinePlan(text, file);
-  return name === STACK_FILES.outbox ? examineOutbox(text, file, find) : examineInbox(text, file);
+export function examineStackText(examined: ExaminedText): StackFinding[] {
+  const found = [...examineConflicts(examined.text, examined.file), ...examineContent(examined)];
+  return found.sort((one, other) => one.line - other.line);
 }
 
-/** What a person should look at in a file. One that cannot be read is a finding of its own; one that is missing is empty. */
-export function examineFile(store: StackStore, name: (typeof EXAMINED_FILES)[number], find: FindRecipient): StackFinding[] {
+/** What is found in a file; one that cannot be read is a finding of its own, and one that is missing is empty. */
+function examineIn(store: StackStore, name: string, examine: (text: string, file: string) => StackFinding[]): StackFinding[] {
   const file = path.join(store.directory, name);
   try {
     const text = store.text(name);
-    return text === null ? [] : examineStackText({ file, text, find });
+    return text === null ? [] : examine(text, file);
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     const { line = 1, next } = error.data;
@@ -41,9 +57,18 @@ export function examineFile(store: StackStore, name: (typeof EXAMINED_FILES)[num
   }
 }
 
+/** What a person should look at in a file of a stack. */
+export function examineFile(store: StackStore, name: (typeof EXAMINED_FILES)[number], find: FindRecipient): StackFinding[] {
+  return examineIn(store, name, (text, file) => examineStackText({ file, text, find, owner: store.owner }));
+}
+
+/** The merge conflicts in a file of a stack. */
+export function examineConflictsIn(store: StackStore, name: string): StackFinding[] {
+  return examineIn(store, name, examineConflicts);
+}
+
 /**
- * Everything that a person should look at in AGENTS.md and in the INBOX, OUTBOX and PLAN of its stacks (rulings, all protocols 9). Nothing
- * is changed.
+ * Everything that a person should look at in AGENTS.md and in the files of its stacks (rulings, all protocols 9). Nothing is changed.
  */
 export function diagnoseStacks(stacks: Stacks): StackFinding[] {
   const ofStacks = stacks

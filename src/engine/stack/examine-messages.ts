@@ -1,5 +1,6 @@
 import { CortexError, describeValue } from '../kernel/errors.ts';
 import { lineStarts } from '../kernel/markdown.ts';
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import type { StackFinding } from './findings.ts';
 import { parseMessages } from './format.ts';
 import { headerLines, looseHeaders } from './loose-headers.ts';
@@ -95,14 +96,23 @@ function quoted(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
 }
 
-function examineBox(text: string, file: string, find: FindRecipient | null): StackFinding[] {
-  const { messages, torn } = parseMessages(text);
+/** What is known of an OUTBOX. */
+interface Outbox {
+  /** Whom recipients are looked for by, where that is known. */
+  readonly find: FindRecipient | null;
+  /** Whose it is. */
+  readonly owner: string;
+}
+
+function examineBox(text: string, file: string, outbox: Outbox | null): StackFinding[] {
+  const { messages, torn, conflicts } = parseMessages(text, { owner: outbox?.owner });
   const examiner = new MessageExaminer(text, file);
+  const find = outbox?.find ?? null;
   for (const message of messages) {
     examiner.examine(message);
     if (find !== null) examiner.recipient(message, find);
   }
-  for (const { line, hasFrom } of looseHeaders(text, headerLines(messages), torn?.line ?? null)) {
+  for (const { line, hasFrom } of looseHeaders(maskConflicts(text, conflicts), headerLines(messages), torn?.line ?? null)) {
     const message = hasFrom ? 'half a header: it does not end with "---"' : 'a header without From is no message';
     const next = `${hasFrom ? 'End it with a line "---"' : 'Add a line "From: …"'}, or write a backslash before its "---" if it is part of a text.`;
     examiner.at(line, { severity: 'warning', code: hasFrom ? 'half-header' : 'no-sender', message, next });
@@ -119,7 +129,7 @@ export function examineInbox(text: string, file: string): StackFinding[] {
   return examineBox(text, file, null);
 }
 
-/** What a person should look at in an OUTBOX.md. @param find whom recipients are looked for by, where that is known */
-export function examineOutbox(text: string, file: string, find: FindRecipient | null = null): StackFinding[] {
-  return examineBox(text, file, find);
+/** What a person should look at in an OUTBOX.md. @param file absolute */
+export function examineOutbox(text: string, file: string, outbox: Outbox): StackFinding[] {
+  return examineBox(text, file, outbox);
 }

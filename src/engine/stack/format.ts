@@ -1,4 +1,6 @@
 import { lineStarts, placeIn } from '../kernel/markdown.ts';
+import { type MergeConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { undisputed } from './merged-blocks.ts';
 import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace, wordingOf } from './message.ts';
 import { messageId } from './message-id.ts';
 
@@ -9,12 +11,21 @@ export interface MessageFile {
   readonly messages: readonly PlacedMessage[];
   /** Where a header without an end begins at the end of the text: a writer is at work, or has died. */
   readonly torn: { readonly from: number; readonly line: number } | null;
+  /** Conflicts that git left: what stands between their marks is no message. */
+  readonly conflicts: readonly MergeConflict[];
+}
+
+export interface ReadOptions {
+  /** Whose OUTBOX it is: a header without `From` is a message of theirs (rulings, stack 1). An INBOX has none. */
+  readonly owner?: string | undefined;
 }
 
 /** Lines end with a line feed alone, so neither `^` nor `$` of a multiline expression will do. A byte order mark may stand before the first. */
 const RULES = /(?:^\ufeff?|\n)---[ \t]*\r?(?=\n|$)/g;
 const RULE = /^---[ \t]*\r?$/;
-const ESCAPED = /^\\+---[ \t]*\r?$/;
+/** Git's mark would begin a conflict, and what is in one is no message. */
+const MARK = /^<{7,}(?: .*)?\r?$/;
+const ESCAPED = /^\\+(?:---[ \t]*|<{7,}(?: .*)?)\r?$/;
 const FIELD = /^([A-Za-z][\w-]*)[ \t]*:([\s\S]*)$/;
 /** A field that says what ends a content: line breaks that stand there are anybody's, and zeros are what power loss may leave. */
 const ENDING = 'Ending';
@@ -54,13 +65,19 @@ function isTorn(text: string, { at, end, fields }: { at: number; end: number; fi
   return fields > 0 && end === text.length && HALF_LINE.test(text.slice(at, end));
 }
 
+/** Whether fields make a header: they say who has sent it, or it is in the OUTBOX of who has. */
+function isHeader(fields: readonly HeaderField[], owner: string | undefined): boolean {
+  const isSaid = (name: string) => fieldValue(fields, name) !== null;
+  return isSaid('from') || (owner !== undefined && (isSaid('to') || isSaid('type')));
+}
+
 /** The header that begins with the `---` at `from`; `torn` when the text ends within it, `null` when it is none. */
-function headerAt(text: string, from: number): Header | 'torn' | null {
+function headerAt(text: string, from: number, owner: string | undefined): Header | 'torn' | null {
   const fields: HeaderField[] = [];
   for (let at = lineEnd(text, from) + 1; ; ) {
     const end = lineEnd(text, at);
     const line = text.slice(at, end);
-    if (RULE.test(line)) return fieldValue(fields, 'from') === null ? null : { from, to: Math.min(end + 1, text.length), fields };
+    if (RULE.test(line)) return isHeader(fields, owner) ? { from, to: Math.min(end + 1, text.length), fields } : null;
     const [match, key = '', value = ''] = FIELD.exec(line) ?? [];
     if (match === undefined) return isTorn(text, { at, end, fields: fields.length }) ? 'torn' : null;
     fields.push({ key, value: value.trim() });
@@ -69,12 +86,12 @@ function headerAt(text: string, from: number): Header | 'torn' | null {
 }
 
 /** All headers in order; where the last one has no end, where that begins. */
-function headersOf(text: string): { headers: Header[]; torn: number | null } {
+function headersOf(text: string, owner: string | undefined): { headers: Header[]; torn: number | null } {
   const headers: Header[] = [];
   RULES.lastIndex = 0;
   for (let match = RULES.exec(text); match !== null; match = RULES.exec(text)) {
     const from = match.index + match[0].indexOf('-');
-    const header = headerAt(text, from);
+    const header = headerAt(text, from, owner);
     if (header === 'torn') return { headers, torn: from };
     if (header === null) continue;
     headers.push(header);
@@ -108,10 +125,10 @@ function unescaped(content: string): string {
   return mapLines(content, (line) => (ESCAPED.test(line) ? line.slice(1) : line));
 }
 
-/** A `---` behind which a header could seem to begin is written with a backslash, and so is what looks as if it had one. */
+/** A `---` behind which a header could seem to begin is written with a backslash, and so are git's marks and what looks as if it had one. */
 function escaped(content: string): string {
-  if (!content.includes('---')) return content;
-  const isBeginning = (line: string, next = '') => RULE.test(line) && (FIELD.test(next) || HALF_FIELD.test(next));
+  if (!(content.includes('---') || content.includes('<<<<<<<'))) return content;
+  const isBeginning = (line: string, next = '') => MARK.test(line) || (RULE.test(line) && (FIELD.test(next) || HALF_FIELD.test(next)));
   return mapLines(content, (line, next) => (ESCAPED.test(line) || isBeginning(line, next) ? `\\${line}` : line));
 }
 
@@ -133,9 +150,9 @@ class Ids {
   }
 }
 
-function draftOf({ fields }: Header, content: string): MessageDraft {
+function draftOf({ fields }: Header, content: string, owner = ''): MessageDraft {
   return {
-    from: fieldValue(fields, 'from') ?? '',
+    from: fieldValue(fields, 'from') ?? owner,
     to: fieldValue(fields, 'to'),
     thread: fieldValue(fields, 'thread'),
     replyTo: fieldValue(fields, 'replyto'),
@@ -152,11 +169,9 @@ function placed(draft: MessageDraft, id: string, place: TextPlace): PlacedMessag
   return { id, from, to, thread, replyTo, type, time, content, fields, hasId: fieldValue(fields, 'id') !== null, place };
 }
 
-/**
- * Reads the messages of an INBOX or OUTBOX; any text is one (decision 0013). Costs what the text is long.
- */
-export function parseMessages(text: string): MessageFile {
-  const { headers, torn } = headersOf(text);
+/** Reads a text that has no conflicts. */
+function parseWhole(text: string, owner: string | undefined): MessageFile {
+  const { headers, torn } = headersOf(text, owner);
   const starts = lineStarts(text);
   const ids = new Ids();
   const end = torn ?? text.length;
@@ -164,7 +179,7 @@ export function parseMessages(text: string): MessageFile {
     const to = headers[n + 1]?.from ?? end;
     const written = text.slice(header.to, to);
     const content = unescaped(written.slice(0, contentEnd(written))) + endingOf(header.fields);
-    const draft = draftOf(header, content);
+    const draft = draftOf(header, content, owner);
     const place = { from: header.from, to, line: placeIn(starts, header.from).line };
     return placed(draft, ids.idOf(draft), place);
   });
@@ -172,7 +187,25 @@ export function parseMessages(text: string): MessageFile {
     preamble: text.slice(0, headers[0]?.from ?? end),
     messages,
     torn: torn === null ? null : { from: torn, line: placeIn(starts, torn).line },
+    conflicts: [],
   };
+}
+
+/** Messages that are the same whichever sides of the conflicts are chosen. */
+function parseUnmerged(text: string, conflicts: readonly MergeConflict[], owner: string | undefined): MessageFile {
+  const starts = lineStarts(text);
+  const messages = undisputed(text, conflicts, (side) =>
+    parseWhole(side, owner).messages.map((message) => ({ message, ...message.place })),
+  ).map(({ block, from, to }) => placed(block.message, block.message.id, { from, to, line: placeIn(starts, from).line }));
+  return { preamble: text.slice(0, messages[0]?.place.from ?? text.length), messages, torn: null, conflicts };
+}
+
+/**
+ * Reads the messages of an INBOX or OUTBOX; any text is one (decision 0013). Costs what the text is long.
+ */
+export function parseMessages(text: string, { owner }: ReadOptions = {}): MessageFile {
+  const conflicts = mergeConflicts(text);
+  return conflicts.length === 0 ? parseWhole(text, owner) : parseUnmerged(text, conflicts, owner);
 }
 
 /** The fields that say nothing to a reader, and are kept: unknown ones, a second one of a name, an `Ending` of other letters. */

@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { lineBreakOf } from '../kernel/markdown.ts';
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { parseMessages } from './format.ts';
 import { heldTasks } from './held-tasks.ts';
 import type { STACK_FILES } from './store.ts';
@@ -51,7 +52,7 @@ function isOfTasks(line: string): boolean | null {
 /** The blocks that a HISTORY.md does not hold; costs what the texts are long. */
 function missingFrom(history: string, { source, blocks }: Batch): Block[] {
   if (source === 'PLAN.md') {
-    const held = heldTasks(history, blocks, isOfTasks);
+    const held = heldTasks(maskConflicts(history), blocks, isOfTasks);
     return blocks.filter(({ raw }) => !held.has(raw));
   }
   const keys = new Set<string>();

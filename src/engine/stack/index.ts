@@ -14,8 +14,9 @@ export {
 } from './all-messages.ts';
 export { readArchive } from './archived-messages.ts';
 export { type Compacted, type CompactOptions, compactStack } from './compact.ts';
+export { CONFLICT_CODE, conflictErrors } from './conflicts.ts';
 export { type CurrentState, parseCurrentText } from './current.ts';
-export { diagnoseStacks, EXAMINED_FILES, examineFile, examineStackText } from './doctor.ts';
+export { diagnoseStacks, EXAMINED_FILES, examineConflictsIn, examineFile, examineStackText } from './doctor.ts';
 export { examineInbox, examineOutbox } from './examine-messages.ts';
 export { examinePlan } from './examine-plan.ts';
 export type { StackFinding } from './findings.ts';
@@ -39,6 +40,7 @@ export { recvOutput, sendOutput, stackInitOutput, stackStatusOutput } from './op
 export { blockedOutput, changedTaskOutput, graphOutput, planOutput, readyOutput, startedTaskOutput } from './operations/plan.ts';
 export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from './operations/reading.ts';
 export { routeEvent, routeOperation, routeOutput } from './operations/route.ts';
+export { stackSettleOutput } from './operations/settle.ts';
 export { stackOperations } from './operations.ts';
 export { type Overdue, overdueOf } from './overdue.ts';
 export { overdueAmong, overdueIn } from './overdue-in.ts';
@@ -51,6 +53,7 @@ export { type FindRecipient, type Routed, type RoutedStack, type RouteReport, ro
 export { type StackSearch, type StackSearchResult, searchStacks } from './search.ts';
 export { outboxDraft, type Sent, sendMessage, type Wanted } from './send.ts';
 export { AGENT_VARIABLE, type GivenSender, senderOf } from './sender.ts';
+export { settleStackText } from './settle.ts';
 export { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
 export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
 export { overdueFrom, type StackStatus, statusesOf, statusOf } from './status.ts';

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { type FileSystem, OPEN } from '../kernel/file-system.ts';
+import type { MergeConflict } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
 import type { OpenText } from '../kernel/text-append.ts';
+import { requireEndOfConflicts } from './conflicts.ts';
 import { parseMessages } from './format.ts';
 import { type Identified, identityOf } from './message.ts';
 
@@ -151,10 +153,18 @@ export class KnownMessages {
     if (inbox.size === this.#reached.size) return;
     const { from } = this.#reached;
     const text = inbox.read(from, inbox.size).toString();
-    const { messages, torn } = parseMessages(text);
+    const { messages, torn, conflicts } = parseMessages(text);
+    this.#requireEnd(conflicts, text, inbox);
     for (const message of messages) this.add(message);
-    const last = torn?.from ?? messages.at(-1)?.place.from;
+    const last = torn?.from ?? messages.at(-1)?.place.from ?? conflicts[0]?.from;
     this.#reached = { size: inbox.size, from: last === undefined ? inbox.size : from + Buffer.byteLength(text.slice(0, last)) };
+  }
+
+  /** What is added behind a conflict without an end would not be found again. @throws CortexError `broken-file` */
+  #requireEnd(conflicts: readonly MergeConflict[], text: string, inbox: OpenText): void {
+    if (conflicts.length === 0) return;
+    const linesBefore = inbox.read(0, this.#reached.from).toString('latin1').split('\n').length;
+    requireEndOfConflicts(conflicts, text, path.join(this.place.directory, 'INBOX.md'), linesBefore);
   }
 
   #add(message: Identified): void {

@@ -1,3 +1,4 @@
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { nodeRuntime, type Runtime } from '../kernel/runtime.ts';
 import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
 import { type CurrentState, parseCurrentText } from './current.ts';
@@ -32,8 +33,9 @@ export async function parseCurrent(workspace: string, runtime: Runtime = nodeRun
 /** The tasks and notes of a folder's `.cstack/PLAN.md`. @throws CortexError */
 export async function parsePlan(workspace: string, runtime: Runtime = nodeRuntime()): Promise<Plan> {
   const text = stackIn(workspace, runtime).text(STACK_FILES.plan) ?? '';
-  const notes = sectionNamed(sectionsOf(text), 'Notes');
-  return { tasks: parsePlanText(text), notes: notes === undefined ? '' : text.slice(notes.bodyFrom, notes.to).trim() };
+  const settled = maskConflicts(text);
+  const notes = sectionNamed(sectionsOf(settled), 'Notes');
+  return { tasks: parsePlanText(text), notes: notes === undefined ? '' : settled.slice(notes.bodyFrom, notes.to).trim() };
 }
 
 /** The messages in a folder's `.cstack/INBOX.md`, in their order; none is marked or taken away. @throws CortexError */

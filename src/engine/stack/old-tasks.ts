@@ -1,4 +1,5 @@
 import { parseTime } from '../kernel/clock.ts';
+import { inConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { PlanTask } from './plan.ts';
 import { type TaskBlock, taskBlocks } from './task-blocks.ts';
 
@@ -46,7 +47,8 @@ function keptBy(blocks: readonly TaskBlock[]): (block: TaskBlock) => TaskBlock[]
 export function oldTasks(text: string, { cutoff, written }: Age): TaskBlock[] {
   const blocks = taskBlocks(text);
   const isOld = (task: PlanTask) => DONE.has(task.status) && completedBy(task, written) <= cutoff;
-  const staying = new Set(blocks.filter(({ tasks }) => !tasks.every(isOld)));
+  const conflicts = mergeConflicts(text);
+  const staying = new Set(blocks.filter((block) => !block.tasks.every(isOld) || inConflict(conflicts, block)));
   const kept = keptBy(blocks);
   // The set grows while it is walked.
   for (const block of staying) for (const other of kept(block)) staying.add(other);

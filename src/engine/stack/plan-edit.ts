@@ -1,6 +1,8 @@
 import { CortexError } from '../kernel/errors.ts';
 import { columns, lineBreakOf } from '../kernel/markdown.ts';
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { headingOf, proseLines } from '../kernel/prose-lines.ts';
+import { requireNoConflict } from './conflicts.ts';
 import { requireOneLine } from './one-line.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 import { parseTaskText, splitTask } from './task-text.ts';
@@ -145,7 +147,7 @@ function placeOfNew(text: string, tasks: readonly PlanTask[]): { text: string; a
     tasks.findLast(({ section, indent }) => section.toLowerCase() === SECTION && indent === 0) ??
     tasks.findLast(({ indent }) => indent === 0);
   if (last !== undefined) return { text, at: last.blockEnd };
-  const heading = proseLines(text).find((line) => headingOf(line.text)?.name.toLowerCase() === SECTION);
+  const heading = proseLines(maskConflicts(text)).find((line) => headingOf(line.text)?.name.toLowerCase() === SECTION);
   const feed = heading === undefined ? -1 : text.indexOf('\n', heading.to);
   if (heading !== undefined) return { text, at: feed < 0 ? text.length : feed + 1 };
   const eol = lineBreakOf(text);
@@ -178,7 +180,7 @@ export function addTask(text: string, task: NewTask): string {
 function requireTasks(text: string, count: number): string {
   if (parsePlanText(text).length === count) return text;
   const next = 'Close it, then try again; nothing was changed.';
-  throw new CortexError('broken-file', 'tasks would be hidden by a code block or a comment that is not closed', { next });
+  throw new CortexError('broken-file', 'tasks would be hidden by a code block, a comment or a merge conflict that is not closed', { next });
 }
 
 /** A line of a task that moves: as far to the right of it as it was. */
@@ -201,6 +203,8 @@ export function moveTask(text: string, named: Named, { where, task }: TaskTarget
     const next = 'Name a task that is no part of it.';
     throw new CortexError('invalid-input', 'a task cannot be moved into itself', { value: moved.title, next });
   }
+  // Indented, git's marks would be none any more.
+  requireNoConflict(text, { from, to: moved.blockEnd }, 'what belongs to the task');
   const old = indentationAt(text, from);
   const fresh = where === 'into' ? indentationBelow(text, tasks, target) : indentationAt(text, target.range.from);
   const lines = text

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { CortexError } from '../kernel/errors.ts';
+import { mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { EditOptions } from '../kernel/text-edits.ts';
+import { conflictProblems } from './conflicts.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { addTask, findTask, moveTask, type Named, type NewTask, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
@@ -45,6 +47,11 @@ type Change = (plan: Plan) => { readonly text: string; readonly number: number }
 /** The tasks of a stack's PLAN.md; a missing one has none. @throws CortexError `broken-file` for one that cannot be read */
 export function readPlan(store: StackStore): PlanTask[] {
   return parsePlanText(store.text(STACK_FILES.plan) ?? '');
+}
+
+/** The merge conflicts in a stack's PLAN.md, in words: what stands in them is no task. @throws CortexError as `readPlan` */
+export function planConflicts(store: StackStore): string[] {
+  return conflictProblems(path.join(store.directory, STACK_FILES.plan), mergeConflicts(store.text(STACK_FILES.plan) ?? ''));
 }
 
 /** A task in what the plan has become: by then another one may have its number. `undefined` when it is gone, or several look like it. */

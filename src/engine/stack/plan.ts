@@ -1,4 +1,5 @@
 import { columns, type Range } from '../kernel/markdown.ts';
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { headingOf, proseLines } from '../kernel/prose-lines.ts';
 import { parseTaskText, type TaskText } from './task-text.ts';
 
@@ -110,8 +111,9 @@ class PlanReader {
   }
 }
 
-/** The tasks of a PLAN.md in their order (seed 3, "PLAN.md"). */
-export function parsePlanText(text: string): PlanTask[] {
+/** The tasks of a PLAN.md in their order (seed 3, "PLAN.md"); what stands in a conflict that git left is none. */
+export function parsePlanText(whole: string): PlanTask[] {
+  const text = maskConflicts(whole);
   const reader = new PlanReader();
   let read = 0;
   let last = '';

@@ -3,8 +3,10 @@ import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
 import { CortexError } from '../kernel/errors.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import { Mutex } from '../kernel/mutex.ts';
+import type { Message } from './message.ts';
+import { type MessageStatus, statusIn, withStatus } from './message-status.ts';
 import { LOCAL_FOLDER } from './stack-places.ts';
-import type { StackStore } from './store.ts';
+import { STACK_FILES, type StackStore } from './store.ts';
 
 const FILE = 'read.json';
 const LARGEST_FILE = 16 * 1024 * 1024;
@@ -63,13 +65,29 @@ async function change(store: StackStore, apply: (ids: readonly string[]) => read
   }
 }
 
-/** Marks messages of INBOX as read. @throws CortexError */
-export function markRead(store: StackStore, ids: readonly string[]): Promise<void> {
-  return change(store, (present) => [...new Set([...present, ...ids])]);
+/** Whether a message was read: its own header says so, or a mark. @param marks of its stack */
+export function isRead(message: Pick<Message, 'id' | 'fields'>, marks: ReadonlySet<string>): boolean {
+  return statusIn(message) === 'read' || marks.has(message.id);
+}
+
+/** Changes what the headers say that say it themselves: agents that follow the public project look there. @returns their ids */
+async function say(store: StackStore, ids: ReadonlySet<string>, status: MessageStatus): Promise<ReadonlySet<string>> {
+  const isMeant = ({ id }: Message) => ids.has(id);
+  const said = store.mailbox.read().messages.filter((message) => isMeant(message) && statusIn(message) !== null);
+  const isChanged = said.some((message) => statusIn(message) !== status);
+  if (isChanged) await store.edits.edit(STACK_FILES.inbox, (text) => (text === null ? null : withStatus(text, isMeant, status)));
+  return new Set(said.map(({ id }) => id));
+}
+
+/** Marks messages of INBOX as read, in their headers where those say it, else in the list of marks. @throws CortexError */
+export async function markRead(store: StackStore, ids: readonly string[]): Promise<void> {
+  const said = await say(store, new Set(ids), 'read');
+  return change(store, (present) => [...new Set([...present, ...ids.filter((id) => !said.has(id))])]);
 }
 
 /** Takes marks back. @throws CortexError */
-export function markUnread(store: StackStore, ids: readonly string[]): Promise<void> {
+export async function markUnread(store: StackStore, ids: readonly string[]): Promise<void> {
   const unread = new Set(ids);
+  await say(store, unread, 'unread');
   return change(store, (present) => present.filter((id) => !unread.has(id)));
 }

@@ -1,5 +1,5 @@
 import { lineBreakOf } from '../kernel/markdown.ts';
-import { parseMessages } from './format.ts';
+import { parseMessages, type ReadOptions } from './format.ts';
 import type { PlacedMessage } from './message.ts';
 
 /** Where a message begins with the empty line before it, which was written with it. */
@@ -10,21 +10,20 @@ function beginning(text: string, from: number): number {
 }
 
 /**
- * Takes messages out of an INBOX or OUTBOX; all others, what stands before them and a torn end stay to the byte.
+ * Takes messages out of an INBOX or OUTBOX; all others, what stands before them, a torn end and conflicts stay to the byte.
  * @returns the text itself when none of them is in it
  */
-export function removeMessages(text: string, isRemoved: (message: PlacedMessage) => boolean): string {
-  const { messages, torn } = parseMessages(text);
-  const last = torn === null ? text.length : beginning(text, torn.from);
+export function removeMessages(text: string, isRemoved: (message: PlacedMessage) => boolean, options: ReadOptions = {}): string {
+  const { messages, torn } = parseMessages(text, options);
   let rest = '';
   let kept = 0;
-  for (const [n, message] of messages.entries()) {
+  for (const message of messages) {
     if (!isRemoved(message)) continue;
-    const next = messages[n + 1];
-    rest += text.slice(kept, beginning(text, message.place.from));
-    kept = next === undefined ? last : beginning(text, next.place.from);
+    const { from, to } = message.place;
+    rest += text.slice(kept, beginning(text, from));
+    kept = to === text.length ? to : beginning(text, to);
   }
   const left = rest + text.slice(kept);
   // Half a header that stood behind a message belongs to that one's content: it must not become a torn end, which the next writer would end.
-  return kept > 0 && torn === null && parseMessages(left).torn !== null ? left + lineBreakOf(text) : left;
+  return kept > 0 && torn === null && parseMessages(left, options).torn !== null ? left + lineBreakOf(text) : left;
 }

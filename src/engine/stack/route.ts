@@ -1,5 +1,8 @@
+import path from 'node:path';
 import { CortexError, describeError } from '../kernel/errors.ts';
+import { conflictProblems } from './conflicts.ts';
 import { identityOf, type PlacedMessage } from './message.ts';
+import { asUnread } from './message-status.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
 
 /** A stack that takes part in routing. */
@@ -45,7 +48,7 @@ function kept(message: PlacedMessage, error: CortexError): Handled {
 /** Brings messages to one recipient; what comes later must not overtake what stays, so all come or none. */
 async function bring(recipient: RoutedStack, messages: readonly PlacedMessage[]): Promise<Handled[]> {
   try {
-    const deliveries = await recipient.store.mailbox.deliver(messages);
+    const deliveries = await recipient.store.mailbox.deliver(messages.map(asUnread));
     return messages.map((message, n) => {
       return { message, recipient, routed: { ...said(message), outcome: deliveries[n]?.isNew === true ? 'delivered' : 'already' } };
     });
@@ -111,7 +114,9 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
   const problems: string[] = [];
   const runs = new Map<RoutedStack, Handled[]>();
   await forEach(stacks, problems, async (stack) => {
-    runs.set(stack, await empty(stack.store.outbox().messages, find));
+    const { messages, conflicts } = stack.store.outbox();
+    problems.push(...conflictProblems(path.join(stack.store.directory, STACK_FILES.outbox), conflicts));
+    runs.set(stack, await empty(messages, find));
   });
   await forEach(runs, problems, async ([{ store }, own]) => store.remove(STACK_FILES.outbox, arrived(own)));
   const handled = [...runs.values()].flat();

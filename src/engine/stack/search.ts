@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { markdownParts } from '../kernel/markdown.ts';
+import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { type Section, sectionsOf } from '../kernel/sections.ts';
 import { readOr } from './all-messages.ts';
 import { parseMessages } from './format.ts';
@@ -70,12 +72,19 @@ function ofSections(text: string, sections: readonly Section[]): Searched[] {
   return [top, ...parts];
 }
 
+/** The sections of a file with nothing of what is no content: comments, and what stands in a conflict that git left. */
+function sectionsIn(text: string): Searched[] {
+  const masked = maskConflicts(text);
+  const content = masked.includes('<!--') ? maskConflicts(masked, markdownParts(masked).comments) : masked;
+  return ofSections(content, sectionsOf(content));
+}
+
 /** What each file of a stack consists of. */
 const READERS: ReadonlyMap<string, (text: string) => Searched[]> = new Map([
   [STACK_FILES.inbox, (text) => parseMessages(text).messages.map(ofMessage)],
   [STACK_FILES.outbox, (text) => parseMessages(text).messages.map(ofMessage)],
   [STACK_FILES.plan, (text) => parsePlanText(text).map(ofTask)],
-  ...[STACK_FILES.current, ...MEMORY_FILES].map((name) => [name, (text: string) => ofSections(text, sectionsOf(text))] as const),
+  ...[STACK_FILES.current, ...MEMORY_FILES].map((name) => [name, sectionsIn] as const),
 ]);
 
 /** The first line that holds one of the words, and how many lines are before it. */

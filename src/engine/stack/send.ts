@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { CortexError, describeError } from '../kernel/errors.ts';
 import { addedMessages } from './add-messages.ts';
+import { requireEndOfConflicts } from './conflicts.ts';
 import { parseMessages } from './format.ts';
 import type { Delivery } from './mailbox.ts';
 import { identityOf, type Message } from './message.ts';
@@ -82,7 +84,9 @@ export async function outboxDraft(stacks: Stacks, own: RoutedStack, wanted: Want
   let message: Message = { ...draft, id: messageId(draft) };
   await makeStackFolder(stacks.runtime, own.store.directory);
   await own.store.edits.append(STACK_FILES.outbox, (file) => {
-    const waiting = parseMessages(file.read(0, file.size).toString()).messages;
+    const present = file.read(0, file.size).toString();
+    const { messages: waiting, conflicts } = parseMessages(present, { owner: own.name });
+    requireEndOfConflicts(conflicts, present, path.join(own.store.directory, STACK_FILES.outbox));
     const isWaiting = waiting.some((each) => identityOf(each) === identityOf(message));
     if (!isWaiting && waiting.some(({ id }) => id === message.id)) message = { ...draft, id: messageId(draft, true) };
     return isWaiting ? null : { text: addedMessages(file, [message]).join('') };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
+import { conflictSide, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
@@ -64,7 +65,7 @@ export function findStacks(runtime: Runtime, from: string, exact: boolean): Foun
   for (let folder = start; ; folder = path.dirname(folder)) {
     if (home === null && isThere(fs, path.join(folder, STACK_FOLDER))) home = folder;
     const { agentsText, agents } = agentsIn(runtime, folder);
-    if (agents.length > 0) return { root: folder, home: home ?? start, agentsText, agents };
+    if (agents.length > 0 || hasUnmergedAgents(agentsText)) return { root: folder, home: home ?? start, agentsText, agents };
     if (path.dirname(folder) === folder || isThere(fs, path.join(folder, GIT_FOLDER))) break;
   }
   return { root: home ?? start, home: home ?? start, agentsText: null, agents: [] };
@@ -83,6 +84,13 @@ function agentsIn({ fs }: Runtime, folder: string): Pick<FoundStacks, 'agentsTex
   const content = readFileBounded(fs, file, { maxBytes: LARGEST_AGENTS_FILE, root: folder });
   const agentsText = content === null ? null : decodeUtf8(content.bytes, file);
   return { agentsText, agents: parseAgents(agentsText ?? '') };
+}
+
+/** Whether the agents of an AGENTS.md may all stand in conflicts that git left. */
+function hasUnmergedAgents(text: string | null): boolean {
+  const conflicts = mergeConflicts(text ?? '');
+  if (text === null || conflicts.length === 0) return false;
+  return (['ours', 'theirs'] as const).some((side) => parseAgents(conflictSide(text, conflicts, side).text).length > 0);
 }
 
 /** Whether something has this name, also a link that leads nowhere. @throws CortexError */

@@ -25,6 +25,8 @@ export class Stacks {
   readonly agentsText: string | null;
   readonly agents: readonly AgentDefinition[];
   readonly #stores = new Map<string, StackStore>();
+  /** Names by the folders of their stacks, when somebody asks for one. */
+  #owners: ReadonlyMap<string | undefined, string> | null = null;
   /** By name; one recipient is one object. */
   readonly #routed = new Map<string, RoutedStack>();
   readonly #edits: TextEdits;
@@ -195,9 +197,18 @@ export class Stacks {
   }
 
   #storeAt(directory: string): StackStore {
-    const known = this.#stores.get(directory) ?? new StackStore(this.runtime, directory);
+    const known = this.#stores.get(directory) ?? new StackStore(this.runtime, directory, () => this.#ownerOf(directory));
     this.#stores.set(directory, known);
     return known;
+  }
+
+  /** Who has a stack: of two agents that share one the first. */
+  #ownerOf(directory: string): string {
+    this.#owners ??= new Map(this.agents.toReversed().map((agent) => [this.#tryStore(agent)?.directory, agent.name]));
+    const owner = this.#owners.get(directory);
+    if (owner !== undefined) return owner;
+    const isManagers = this.agentsText === null || directory === this.manager.directory;
+    return isManagers ? MANAGER : path.basename(path.dirname(directory));
   }
 
   #shared({ name, store }: RoutedStack, other: RoutedStack): CortexError {

@@ -1,5 +1,8 @@
+import path from 'node:path';
+import { mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { agentKey } from './agents-file.ts';
 import { isSameAgent, joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage } from './all-messages.ts';
+import { conflictProblems } from './conflicts.ts';
 import { type CurrentState, parseCurrentText } from './current.ts';
 import type { Overdue } from './overdue.ts';
 import { overdueIn } from './overdue-in.ts';
@@ -35,7 +38,11 @@ function countsOf(tasks: readonly PlanTask[]): Record<TaskStatus, number> {
 
 function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, waiting: ReadonlyMap<string, number>): StackStatus {
   const problems = [...boxes.problems];
-  const text = (file: string) => readOr(() => store.text(file) ?? '', '', problems);
+  const text = (name: string) => {
+    const content = readOr(() => store.text(name) ?? '', '', problems);
+    problems.push(...conflictProblems(path.join(store.directory, name), mergeConflicts(content)));
+    return content;
+  };
   const tasks = parsePlanText(text(STACK_FILES.plan));
   return {
     ...{ name, directory: store.directory, exists: readOr(() => store.exists(), false, problems) },

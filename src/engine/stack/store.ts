@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
@@ -16,10 +17,14 @@ export class StackStore {
   readonly mailbox: Mailbox;
   readonly edits: TextEdits;
 
-  /** @param directory the stack's own folder, a real path; it need not be there as long as nothing is written */
+  /**
+   * @param directory the stack's own folder, a real path; it need not be there as long as nothing is written
+   * @param ownerName who sends what its OUTBOX has without a sender
+   */
   constructor(
     readonly runtime: Runtime,
     readonly directory: string,
+    private readonly ownerName: () => string = () => path.basename(path.dirname(directory)),
   ) {
     this.edits = new TextEdits(runtime, { root: directory, isReal: true, local: LOCAL });
     this.mailbox = new Mailbox(runtime, directory, this.edits);
@@ -46,8 +51,13 @@ export class StackStore {
     return stackText(this.runtime, this.directory, name);
   }
 
+  /** Whose stack it is: an agent, `manager`, or else the folder that it is in. */
+  get owner(): string {
+    return this.ownerName();
+  }
+
   outbox(): MessageFile {
-    return parseMessages(this.text(STACK_FILES.outbox) ?? '');
+    return parseMessages(this.text(STACK_FILES.outbox) ?? '', { owner: this.owner });
   }
 
   /** Takes messages out of a file, each by its id, its recipient and its text; what others have added meanwhile stays. */
@@ -55,7 +65,8 @@ export class StackStore {
     if (messages.length === 0) return;
     const removed = new Set(messages.map(identityOf));
     const isRemoved = (each: Message) => removed.has(identityOf(each));
-    await this.edits.edit(name, (text) => (text === null ? null : removeMessages(text, isRemoved)));
+    const options = name === STACK_FILES.outbox ? { owner: this.owner } : {};
+    await this.edits.edit(name, (text) => (text === null ? null : removeMessages(text, isRemoved, options)));
   }
 
   /** @throws CortexError `not-found` where there is no stack */

@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { type FileProblem, problemOf } from '../../engine/file-problems.ts';
+import { mergeConflicts } from '../../engine/kernel/merge-conflicts.ts';
 import {
   type CurrentState,
+  conflictErrors,
   EXAMINED_FILES,
+  examineConflictsIn,
   examineFile,
   type FindRecipient,
   HISTORY,
@@ -60,7 +63,9 @@ export class StackFiles {
 
   #read<Value>(name: string, parse: (text: string) => Value): Said<Value> {
     try {
-      return { value: parse(this.stack.store.text(name) ?? ''), problem: null };
+      const text = this.stack.store.text(name) ?? '';
+      const [conflict] = conflictErrors(this.fileOf(name), mergeConflicts(text));
+      return { value: parse(text), problem: conflict === undefined ? null : problemOf(conflict) };
     } catch (error) {
       return { value: parse(''), problem: problemOf(error) };
     }
@@ -97,7 +102,7 @@ export class StackFiles {
     const { inbox, outbox } = this.boxes;
     const isLong = (name: string) =>
       (name === STACK_FILES.inbox && inbox.length > FEW_MESSAGES) || (name === STACK_FILES.outbox && outbox.length > FEW_MESSAGES);
-    return [...this.#findings].flatMap(([name, kept]) => (isLong(name) ? [] : kept.get()));
+    return [...this.#findings].flatMap(([name, kept]) => (isLong(name) ? examineConflictsIn(this.stack.store, name) : kept.get()));
   }
 
   /** Files that cannot be read. */
@@ -127,6 +132,6 @@ export class StackFiles {
     if (isOf(STACK_FILES.current)) this.#current.drop();
     if (isOf(STACK_FILES.plan)) this.#plan.drop();
     if (isOf(...OF_BOXES, HISTORY)) return 'messages';
-    return isOf(STACK_FILES.current, STACK_FILES.plan) ? 'others' : null;
+    return isOf(...EXAMINED_FILES) ? 'others' : null;
   }
 }

@@ -72,10 +72,10 @@ describe('cstack agents change', () => {
   });
 
   test('takes a change of an agent that is not whole, and tells what there is when a name is wrong', async () => {
-    project.write('AGENTS.md', '## half\n- Role: x\n');
+    project.write('AGENTS.md', '## agent-half\n- Role: x\n');
     expect((await project.run('agents', 'change', 'half', '--role', 'y')).code).toBe(0);
     const { code, err } = await project.run('agents', 'change', 'hlaf', '--role', 'y');
-    expect([code, err]).toEqual([1, expect.stringContaining('allowed: half')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('allowed: agent-half')]);
   });
 });
 
@@ -92,19 +92,19 @@ test('cstack agents remove takes the section out and leaves the stack', async ()
 describe('cstack agents list', () => {
   test('shows what AGENTS.md says of them, in columns, and what is wrong with it', async () => {
     await project.agents('api', 'web');
-    project.append('AGENTS.md', '- Skills: /build, /lint\n\n## lost\n- Role: \u001b[2J\n');
+    project.append('AGENTS.md', '- Skills: /build, /lint\n\n## agent-lost\n- Role: \u001b[2J\n');
     const { code, out, err } = await project.run('agents', 'list');
     expect([code, out.split('\n')]).toEqual([
       0,
       [
-        'AGENT  ROLE       STACK           SKILLS',
-        'api    api        ./api/.cstack/',
-        'web    web        ./web/.cstack/  /build /lint',
-        'lost   \\u{1b}[2J  (no stack)',
+        'AGENT       ROLE       STACK           SKILLS',
+        'api         api        ./api/.cstack/',
+        'web         web        ./web/.cstack/  /build /lint',
+        'agent-lost  \\u{1b}[2J  (no stack)',
         '',
       ],
     ]);
-    expect(err).toContain('AGENTS.md:12: lost has no Stack.');
+    expect(err).toContain('AGENTS.md:12: agent-lost has no Stack.');
     expect(await project.json('api', 'agents', 'list')).toMatchObject({ agents: [{ name: 'api', line: 3 }, {}, { stack: null }] });
   });
 

@@ -21,6 +21,7 @@ export const STACK_COMMANDS = {
   route: 'Bring the messages in every OUTBOX.md to their recipients',
   compact: 'Move what is old and done to HISTORY.md, word for word',
   doctor: 'Check the files of all stacks, and say what to do',
+  settle: 'Keep both sides of the merge conflicts in a file',
 } as const;
 
 /** A message as programs are given it; `null` where it does not say something, `time` as it is written. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { messageSchema, STACK_COMMANDS } from './common.ts';
+import { settleOperation } from './settle.ts';
 
 const threadInput = onDemand(() =>
   z.object({
@@ -172,4 +173,5 @@ export const readingOperations: readonly Operation[] = [
     output: stackDoctorOutput,
     load: async () => (await import('../use-cases/doctor.ts')).examineStacks,
   }),
+  settleOperation,
 ];

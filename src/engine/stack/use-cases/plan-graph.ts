@@ -2,7 +2,7 @@ import type { Outcome } from '../../kernel/operation.ts';
 import { circleWords } from '../obstacle-words.ts';
 import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../operations/plan.ts';
 import type { PlanTask } from '../plan.ts';
-import { readPlan } from '../plan-file.ts';
+import { planConflicts, readPlan } from '../plan-file.ts';
 import { type Obstacle, TaskGraph } from '../task-graph.ts';
 import { inStacks, ownStack } from './in-stacks.ts';
 import { answerOf, briefOf, planOf } from './plan.ts';
@@ -13,7 +13,7 @@ function asking<Output>(answer: (graph: TaskGraph, plan: Pick<PlanOutput, 'stack
     const stack = ownStack(stacks);
     const graph = new TaskGraph(readPlan(stack.store));
     const warnings = graph.circles.map((tasks) => `tasks wait for each other in a circle: ${circleWords(tasks)}`);
-    return { ok: true, output: answer(graph, planOf(stack)), warnings };
+    return { ok: true, output: answer(graph, planOf(stack)), warnings: [...warnings, ...planConflicts(stack.store)] };
   });
 }
 

@@ -14,7 +14,17 @@ import type {
 } from '../operations/plan.ts';
 import type { PlanTask } from '../plan.ts';
 import type { NewTask, TaskTarget } from '../plan-edit.ts';
-import { addToPlan, blockInPlan, completeInPlan, moveInPlan, type PlanChange, readPlan, startInPlan, unblockInPlan } from '../plan-file.ts';
+import {
+  addToPlan,
+  blockInPlan,
+  completeInPlan,
+  moveInPlan,
+  type PlanChange,
+  planConflicts,
+  readPlan,
+  startInPlan,
+  unblockInPlan,
+} from '../plan-file.ts';
 import type { RoutedStack } from '../route.ts';
 import { STACK_FILES } from '../store.ts';
 import { TaskGraph } from '../task-graph.ts';
@@ -55,14 +65,15 @@ function changing<Input>(change: Changing<Input>, toldOf: (change: PlanChange) =
     const stack = ownStack(stacks);
     const before = readPlan(stack.store);
     const done = await change(stack, input);
-    return { ok: true, output: changeOf(stack, done, before), warnings: toldOf(done) };
+    return { ok: true, output: changeOf(stack, done, before), warnings: [...toldOf(done), ...planConflicts(stack.store)] };
   });
 }
 
 /** The tasks of the own plan. */
 export const listTasks = inStacks(async (stacks): Promise<Outcome<PlanOutput>> => {
   const stack = ownStack(stacks);
-  return { ok: true, output: { ...planOf(stack), tasks: readPlan(stack.store).map(answerOf) } };
+  const tasks = readPlan(stack.store).map(answerOf);
+  return { ok: true, output: { ...planOf(stack), tasks }, warnings: planConflicts(stack.store) };
 });
 
 function newTask({ title, id, depends, parent, priority }: AddTaskInput): NewTask {

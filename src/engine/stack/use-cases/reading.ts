@@ -15,7 +15,7 @@ type PlacedView = Omit<OverdueOutput['messages'][number], 'since'>;
 
 function placedView(message: StackMessage): PlacedView {
   const { stack, box, file, place } = message;
-  return { ...messageView(message, () => !message.unread), stack, box, file, line: place.line };
+  return { ...messageView(message, message.unread), stack, box, file, line: place.line };
 }
 
 /** So many threads are named to somebody who asked for one that is not there. */

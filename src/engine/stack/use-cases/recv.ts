@@ -5,7 +5,7 @@ import { markRead } from '../read-marks.ts';
 import type { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { inStacks, ownStack } from './in-stacks.ts';
-import { inboxViews, tornWarning } from './message-view.ts';
+import { inboxViews, inboxWarnings } from './message-view.ts';
 
 /**
  * Shows the messages of INBOX (seed 4, "Receive Messages"). What is to be cleared or marked is shown first, and is exactly what was shown:
@@ -16,8 +16,9 @@ export const receive = inStacks(
     const { name, store } = ownStack(stacks);
     const { file, messages } = inboxViews(store);
     const unread = messages.filter((message) => message.unread).length;
-    const output = { stack: name, file: path.join(store.directory, STACK_FILES.inbox), unread, messages };
-    const outcome = { ok: true, output, warnings: tornWarning(file) };
+    const inbox = path.join(store.directory, STACK_FILES.inbox);
+    const output = { stack: name, file: inbox, unread, messages };
+    const outcome = { ok: true, output, warnings: inboxWarnings(file, inbox) };
     if (!(clear || marks) || messages.length === 0) return outcome;
     context.emit?.(output);
     // Nobody who reads on ends the program before it takes something away.

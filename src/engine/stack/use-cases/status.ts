@@ -31,7 +31,7 @@ export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime 
     inProgress: status.inProgress.map(taskView),
     blocked: status.blocked.map(taskView),
     overdue: overdueFrom(overdueIn(around.stacks, messages, now), own.name).map(overdueView),
-    messages: messages.filter(({ file }) => file === inbox).map((message) => messageView(message, () => !message.unread)),
+    messages: messages.filter(({ file }) => file === inbox).map((message) => messageView(message, message.unread)),
   };
   return { ok: true, output, warnings: [...new Set([...status.problems, ...around.problems, ...problems])] };
 });

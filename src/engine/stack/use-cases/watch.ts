@@ -5,7 +5,7 @@ import { CoalescedWork } from '../../kernel/coalesced-work.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { identityOf, type PlacedMessage } from '../message.ts';
 import type { WatchOutput } from '../operations/messages.ts';
-import { readMarks } from '../read-marks.ts';
+import { isRead, readMarks } from '../read-marks.ts';
 import { stackDirectory } from '../stack-places.ts';
 import { watchStack } from '../stack-watch.ts';
 import { STACK_FILES, StackStore } from '../store.ts';
@@ -60,7 +60,7 @@ class Inbox {
     const fresh = this.#fresh(store);
     if (fresh.length === 0) return;
     const marks = readMarks(store);
-    for (const message of fresh) this.context.emit?.(messageView(message, (id) => marks.has(id)));
+    for (const message of fresh) this.context.emit?.(messageView(message, !isRead(message, marks)));
     this.told += fresh.length;
   }
 }

@@ -39,8 +39,9 @@ function foundIn({ state, files }: OpenedStacks, file: string, document: vscode.
   const folder = path.dirname(file);
   const text = document.getText();
   if (file === stacks.agentsFile) return examineAgents({ runtime: stacks.runtime, root: stacks.root, text });
-  if (!EXAMINED_FILES.some((name) => name === path.basename(file)) || files.every(({ directory }) => directory !== folder)) return null;
-  return examineStackText({ file, text, find: (to) => stacks.recipient(to) });
+  const own = files.find(({ directory }) => directory === folder);
+  if (own === undefined || !EXAMINED_FILES.some((name) => name === path.basename(file))) return null;
+  return examineStackText({ file, text, find: (to) => stacks.recipient(to), owner: own.stack.store.owner });
 }
 
 /** Shows in Problems what is wrong with the files of the stacks: of open documents as they are typed, of all others as they were saved. */

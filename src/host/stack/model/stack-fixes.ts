@@ -2,11 +2,13 @@ import path from 'node:path';
 import {
   type AgentDefinition,
   agentNamed,
+  CONFLICT_CODE,
   changeAgent,
   MESSAGE_TYPES,
   parseAgents,
   STACK_FOLDER,
   type StackFinding,
+  settleStackText,
 } from '../../../engine/stack/index.ts';
 import { byNearness } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
@@ -31,8 +33,11 @@ function edit(title: string, change: ChangedPart, isBest = false): StackFix {
 }
 
 /** What can be done about a finding where it is clear what is meant; what is most likely first. @param text the one that was looked through */
-export function fixesOf({ code, range }: StackFinding, text: string): StackFix[] {
+export function fixesOf({ code, range, file }: StackFinding, text: string): StackFix[] {
   if (range === undefined) return [];
+  if (code === CONFLICT_CODE) {
+    return [edit('Keep both sides of all merge conflicts in this file', changedPart(text, settleStackText(path.basename(file), text)))];
+  }
   if (code === 'unknown-box') return BOXES.map(([status, box]) => edit(`Mark as ${status}`, { ...range, text: box }));
   if (code === 'unknown-type') return typeFixes(text.slice(range.from, range.to), range.to);
   if (code === 'shared-id') return [edit('Remove this ID: one is made from the message', { ...lineAround(text, range.from), text: '' })];

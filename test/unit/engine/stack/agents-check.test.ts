@@ -21,8 +21,8 @@ describe('the check of AGENTS.md', () => {
   });
 
   it('finds a missing Role and Stack, and says where', () => {
-    expect(findingsIn('# Agents\n\n## a\n- Role: r\n\n## b\n- Role:\n- Stack: ./b/.cstack/\n', { 'b/.cstack/': '' })).toEqual([
-      ['error', 'agent-stack-missing', 3, '## a'],
+    expect(findingsIn('# Agents\n\n## agent-a\n- Role: r\n\n## b\n- Role:\n- Stack: ./b/.cstack/\n', { 'b/.cstack/': '' })).toEqual([
+      ['error', 'agent-stack-missing', 3, '## agent-a'],
       ['error', 'agent-role-missing', 7, ''],
     ]);
   });
@@ -59,7 +59,7 @@ describe('the check of AGENTS.md', () => {
   });
 
   it.each([
-    ['api', 'Write "./api/.cstack/".'],
+    ['./api', 'Write "./api/.cstack/".'],
     ['./a b/c/', 'Write "./a b/c/.cstack/".'],
     ['.', 'Write "./.cstack/".'],
   ])('warns of the Stack %s, which is no folder .cstack, and says how it is written', (stack, next) => {
@@ -80,6 +80,8 @@ describe('the check of AGENTS.md', () => {
 
   it('looks at a text that is not saved as at a file', () => {
     const root = folderWith({ '.git/': '' });
-    expect(examineAgents({ runtime: stackRuntime, root, text: '## a\n- Role: r\n' })).toMatchObject([{ code: 'agent-stack-missing' }]);
+    expect(examineAgents({ runtime: stackRuntime, root, text: '## agent-a\n- Role: r\n' })).toMatchObject([
+      { code: 'agent-stack-missing' },
+    ]);
   });
 });

@@ -90,7 +90,7 @@ function expected(model: Model, heading: string, key: string, value: string | nu
 describe('a change of AGENTS.md', () => {
   it('changes the field that it is about, and no other byte', () => {
     const wanted = fc.constantFrom(
-      ...KEYS.map((key) => ({ key, value: key === 'Skills' || key === 'Hooks' ? '/new, /b' : 'new $& one' })),
+      ...KEYS.map((key) => ({ key, value: key === 'Skills' || key === 'Hooks' ? '/new, /b' : './new $& one/.cstack/' })),
       { key: 'Skills', value: null } as const,
       { key: 'Hooks', value: null } as const,
     );
@@ -148,12 +148,16 @@ describe('a change of AGENTS.md', () => {
 
 describe('AGENTS.md', () => {
   it('gets what an empty field was to say, also in bold', () => {
-    const text = '## a\n- Role:\n- **Stack:**\n- Skills: ';
-    expect(changeAgent(text, 'a', { role: 'r', stack: './a', skills: ['/x'] })).toBe('## a\n- Role: r\n- **Stack:** ./a\n- Skills: /x');
+    const text = '## agent-a\n- Role:\n- **Stack:**\n- Skills: ';
+    expect(changeAgent(text, 'a', { role: 'r', stack: './a', skills: ['/x'] })).toBe(
+      '## agent-a\n- Role: r\n- **Stack:** ./a\n- Skills: /x',
+    );
   });
 
   it('may begin with a byte order mark and an agent', () => {
-    expect(changeAgent('\ufeff## a\r\n- Role: x', 'a', { role: 'y', hooks: ['h'] })).toBe('\ufeff## a\r\n- Role: y\r\n- Hooks: h');
+    expect(changeAgent('\ufeff## agent-a\r\n- Role: x', 'a', { role: 'y', hooks: ['h'] })).toBe(
+      '\ufeff## agent-a\r\n- Role: y\r\n- Hooks: h',
+    );
     expect(addAgent('\ufeff', { name: 'a', role: 'r', stack: './a' })).toBe('\ufeff# Agents\n\n## a\n- Role: r\n- Stack: ./a\n');
   });
 

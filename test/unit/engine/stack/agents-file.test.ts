@@ -61,3 +61,63 @@ describe('AGENTS.md', () => {
     expect(agentNamed(agents, 'back')).toBeUndefined();
   });
 });
+
+describe('a section of an AGENTS.md for other tools', () => {
+  const agentOf = (name: string, ...fields: string[]) => parseAgents(`## ${name}\n\n${fields.map((field) => `- ${field}\n`).join('')}`);
+
+  it.each([
+    ['Project Snapshot', 'Stack: Python 3.12, Reflex, PostgreSQL.', 'App package: `cms/`.'],
+    ['Overview', '**Stack:** Next.js'],
+    ['Tech', '**Stack:** TypeScript/React, Node.js (see ./docs)'],
+    ['Backend', 'Stack: .NET 9 and C#/F#'],
+    ['Reviewer persona', '**Role:** Senior engineer', '**Tone:** brief'],
+    ['reviewer', 'Role: Reads what others write'],
+    ['Reviewer', 'Role: Senior engineer', 'Stack: Django'],
+    ['State', 'Stack: kept in ./api/.cstack/ since March'],
+    ['Half', 'Stack:'],
+  ])('%s: %s is no agent', (name, ...fields) => {
+    expect(agentOf(name, ...fields)).toEqual([]);
+  });
+
+  it.each([
+    ['backend', './api/.cstack/'],
+    ['The API team', 'my api/.cstack'],
+    ['web', './web'],
+    ['web', 'web/'],
+    ['win', String.raw`.\win\.cstack`],
+    ['out', '/elsewhere/.cstack'],
+  ])('%s with the Stack %s is one', (name, stack) => {
+    expect(agentOf(name, 'Role: x', `Stack: ${stack}`)).toMatchObject([{ name, stack }]);
+  });
+
+  it('is one by its name, which the doctor then finds to have no Stack', () => {
+    expect(agentOf('agent-api', 'Role: The API')).toMatchObject([{ name: 'agent-api', stack: null }]);
+  });
+
+  it('may have a path in what Markdown puts around one', () => {
+    expect(agentOf('api', 'Stack: `./api/.cstack/`')).toMatchObject([{ stack: './api/.cstack/' }]);
+    expect(agentOf('api', '**Stack:** <./api/.cstack/>')).toMatchObject([{ stack: './api/.cstack/' }]);
+  });
+});
+
+describe('an AGENTS.md that two branches have changed', () => {
+  const unmerged = (ours: string, theirs: string) => `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> feature\n`;
+  const api = '## api\n- Role: API\n- Stack: ./api/.cstack/\n';
+
+  it('has no agents between the marks, and keeps those outside', () => {
+    const text = `${api}${unmerged('## b\n- Stack: ./b/.cstack/\n', '## c\n')}- Stack: ./c/.cstack/\n## d\n- Stack: ./d/.cstack/\n`;
+    expect(parseAgents(text).map(({ name, stack }) => [name, stack])).toEqual([
+      ['api', './api/.cstack/'],
+      ['d', './d/.cstack/'],
+    ]);
+  });
+
+  it('gives a section before the marks nothing of what stands behind them', () => {
+    expect(parseAgents(`## Rules\nBe brief.\n${unmerged('## b\n', '## c\n')}- Stack: ./c/.cstack/\n`)).toEqual([]);
+  });
+
+  it('reads the other fields of an agent of which one line is in conflict', () => {
+    const text = `## api\n${unmerged('- Role: a\n', '- Role: b\n')}- Stack: ./api/.cstack/\n`;
+    expect(parseAgents(text)).toMatchObject([{ name: 'api', role: null, stack: './api/.cstack/' }]);
+  });
+});

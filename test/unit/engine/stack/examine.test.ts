@@ -60,13 +60,13 @@ describe('an OUTBOX that is looked at', () => {
     const nobody = new CortexError('not-found', 'nobody has this name', { value: 'eve', allowed: 'bob', next: 'Correct it.' });
     const text = messageText({ To: 'bob' }) + messageText({ To: 'eve' }, 'x') + messageText({}, 'y');
     const bob = stackWith({});
-    const findings = examineOutbox(text, '/OUTBOX.md', (to) => (to === 'bob' ? bob : nobody));
+    const findings = examineOutbox(text, '/OUTBOX.md', { find: (to) => (to === 'bob' ? bob : nobody), owner: 'ann' });
     expect(brief(text, findings)).toEqual([
       ['error', 'unknown-recipient', 13, 'To: eve'],
       ['error', 'unknown-recipient', 17, '---'],
     ]);
     expect(findings[0]).toMatchObject({ message: 'nobody has this name (got "eve"; allowed: bob)', next: 'Correct it.' });
-    expect(examineOutbox(text, '/OUTBOX.md')).toEqual([]);
+    expect(examineOutbox(text, '/OUTBOX.md', { find: null, owner: 'ann' })).toEqual([]);
   });
 });
 

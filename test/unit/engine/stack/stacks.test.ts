@@ -62,7 +62,7 @@ describe('the stacks of a repository', () => {
 
   it('leave out what cannot be opened, and say why', () => {
     const outside = temporaryFolder();
-    const agents = `${TEAM}\n## lost\n- Role: r\n\n## out\n- Stack: ../elsewhere/.cstack\n\n## link\n- Stack: ./link/.cstack\n\n## twin\n- Stack: backend/.cstack\n\n## git\n- Stack: ./.git/hooks/.cstack\n`;
+    const agents = `${TEAM}\n## agent-lost\n- Role: r\n\n## out\n- Stack: ../elsewhere/.cstack\n\n## link\n- Stack: ./link/.cstack\n\n## twin\n- Stack: backend/.cstack\n\n## git\n- Stack: ./.git/hooks/.cstack\n`;
     const root = folderWith({ 'AGENTS.md': agents, '.git/hooks/': '' });
     fs.symlinkSync(outside, path.join(root, 'link'));
     const { stacks, problems } = openStacks(root).all();

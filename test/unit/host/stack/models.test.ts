@@ -103,7 +103,7 @@ describe('what mends AGENTS.md', () => {
   });
 
   test('changes the agent that it is about, and none of the same name', () => {
-    const text = '## a\n- Role: x\n- Stack: ./a/\n\n## a\n- Role: x\n- Stack: ./b/\n\n## a\n- Role: x\n';
+    const text = '## agent-a\n- Role: x\n- Stack: ./a/\n\n## agent-a\n- Role: x\n- Stack: ./b/\n\n## agent-a\n- Role: x\n';
     expect(mended(text, 'agent-stack-name').map(([fix]) => fix?.[1])).toEqual([
       text.replace('./a/', './a/.cstack/'),
       text.replace('./b/', './b/.cstack/'),

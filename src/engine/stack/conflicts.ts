@@ -1,0 +1,58 @@
+import { CortexError, describeError } from '../kernel/errors.ts';
+import type { Range } from '../kernel/markdown.ts';
+import { inConflict, type MergeConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { shellWord } from '../kernel/shell-word.ts';
+import type { StackFinding } from './findings.ts';
+
+/** The code of a conflict that git left. */
+export const CONFLICT_CODE = 'merge-conflict';
+
+/** The command that settles the conflicts of a file. */
+const nextFor = (file: string): string => `Keep both sides: cstack settle ${shellWord(file)}`;
+
+/** What a conflict is, in words. */
+function wordsOf({ line, lastLine }: MergeConflict): string {
+  return `merge conflict in lines ${line} to ${lastLine}: nothing between git's conflict markers is read`;
+}
+
+/** The conflicts in a file as errors, each with its place. @param file absolute */
+export function conflictErrors(file: string, conflicts: readonly MergeConflict[]): CortexError[] {
+  const next = nextFor(file);
+  return conflicts.map((conflict) => new CortexError('broken-file', wordsOf(conflict), { file, line: conflict.line, next }));
+}
+
+/** As `conflictErrors`, in words. */
+export function conflictProblems(file: string, conflicts: readonly MergeConflict[]): string[] {
+  return conflictErrors(file, conflicts).map(describeError);
+}
+
+/** What git left in a part of a text cannot be moved or taken out with it. @throws CortexError `broken-file` @param what as in "the section of the agent" */
+export function requireNoConflict(text: string, part: Range, what: string): void {
+  const conflict = mergeConflicts(text).find((each) => inConflict([each], part));
+  if (conflict === undefined) return;
+  const next = 'Settle it first: "cstack doctor" says how.';
+  throw new CortexError('broken-file', `a merge conflict stands in ${what}`, { line: conflict.line, next });
+}
+
+/** The conflicts that git left in a text, as findings. @param file absolute */
+export function examineConflicts(text: string, file: string): StackFinding[] {
+  return mergeConflicts(text).map((conflict) => {
+    const { line, from, to } = conflict;
+    return { severity: 'error', code: CONFLICT_CODE, message: wordsOf(conflict), file, line, range: { from, to }, next: nextFor(file) };
+  });
+}
+
+/**
+ * Whatever is added behind a conflict whose last mark is gone stands inside of it.
+ * @throws CortexError `broken-file` for a text with such a conflict @param line of the text's beginning in the file, 1-based
+ */
+export function requireEndOfConflicts(conflicts: readonly MergeConflict[], text: string, file: string, line = 1): void {
+  const open = conflicts.find(({ to, theirs }) => to === theirs.to && to === text.length);
+  if (open === undefined) return;
+  const place = { file, line: line + open.line - 1 };
+  const next = `Write the last marker (>>>>>>>) where the other side ends, or keep all: cstack settle ${shellWord(file)}`;
+  throw new CortexError('broken-file', 'a merge conflict begins here and has no end, so nothing can be added behind it', {
+    ...place,
+    next,
+  });
+}

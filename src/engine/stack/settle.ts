@@ -1,0 +1,38 @@
+import { keepBothSides } from '../kernel/merge-conflicts.ts';
+import { sectionsOf } from '../kernel/sections.ts';
+import { parseMessages } from './format.ts';
+import { HISTORY } from './history.ts';
+import { keepBothBlocks, type Merged } from './merged-blocks.ts';
+import { identityOf } from './message.ts';
+import { STACK_FILES } from './store.ts';
+
+/** Sections of a deeper level belong to those above them. */
+const DEEPEST_PART = 2;
+
+/** Of no matter whose box: a header without a sender is a message in an OUTBOX alone. */
+function messagesIn(text: string, owner: string | undefined): Merged[] {
+  return parseMessages(text, { owner }).messages.map((message) => ({ ...message.place, key: identityOf(message) }));
+}
+
+function sectionsIn(text: string): Merged[] {
+  const sections = sectionsOf(text).filter(({ level }) => level <= DEEPEST_PART);
+  return sections.map(({ name, from }, n) => ({ from, to: sections[n + 1]?.from ?? text.length, key: name.toLowerCase() }));
+}
+
+/**
+ * A file of a stack, or AGENTS.md, with both sides of every merge conflict kept and git's marks gone: messages and sections as a whole, the
+ * lines of a plan, and of one message or section, below each other. @param name of the file
+ */
+export function settleStackText(name: string, text: string): string {
+  switch (name) {
+    case STACK_FILES.plan:
+      return keepBothSides(text);
+    case STACK_FILES.outbox:
+      return keepBothBlocks(text, (each) => messagesIn(each, ''));
+    case STACK_FILES.inbox:
+    case HISTORY:
+      return keepBothBlocks(text, (each) => messagesIn(each, undefined));
+    default:
+      return keepBothBlocks(text, sectionsIn);
+  }
+}

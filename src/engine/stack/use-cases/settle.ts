@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { CortexError } from '../../kernel/errors.ts';
+import { mergeConflicts } from '../../kernel/merge-conflicts.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import type { SettleInput, SettleOutput } from '../operations/settle.ts';
+import { settleStackText } from '../settle.ts';
+import { AGENTS_FILE, isThere } from '../stack-places.ts';
+import { Stacks } from '../stacks.ts';
+import { openStacks, stacksAround } from './in-stacks.ts';
+
+const MARKDOWN = '.md';
+
+/** The file that is named: from where one works, else from the folder of AGENTS.md, as other commands name files. */
+function fileNamed(context: OperationContext, named: string): string {
+  const { directory, runtime } = context;
+  const here = path.resolve(directory, named);
+  const found = [here, path.resolve(openStacks(context).root, named)].find((file) => isThere(runtime.fs, file));
+  if (found !== undefined) return found;
+  const next = 'Name one that "cstack doctor" shows.';
+  throw new CortexError('not-found', 'there is no such file', { file: here, next });
+}
+
+type Change = (change: (text: string | null) => string | null) => Promise<unknown>;
+
+/** How a file is changed. @throws CortexError `invalid-input` for one that is neither AGENTS.md with agents nor a Markdown file of a stack */
+function editorOf(stacks: Stacks, file: string): Change {
+  if (stacks.agentsText !== null && file === stacks.agentsFile) return (change) => stacks.editAgents((text) => change(text) ?? text);
+  const name = path.basename(file);
+  const stack = stacksAround(stacks).stacks.find(({ store }) => store.directory === path.dirname(file));
+  if (stack !== undefined && name.endsWith(MARKDOWN)) return (change) => stack.store.edits.edit(name, change);
+  const allowed = `${AGENTS_FILE} with agents, or a Markdown file of a stack`;
+  const next = 'Settle other files with an editor, or with "git mergetool".';
+  throw new CortexError('invalid-input', 'the file belongs to no stack', { file, allowed, next });
+}
+
+/** Keeps both sides of all merge conflicts in one file, and says what they are. Nothing else in it is changed. */
+export async function settleFile(context: OperationContext, { file: named }: SettleInput): Promise<Outcome<SettleOutput>> {
+  const { runtime } = context;
+  const found = fileNamed(context, named);
+  const file = path.join(runtime.fs.realpathSync(path.dirname(found)), path.basename(found));
+  const stacks = Stacks.open(runtime, path.dirname(file));
+  await stacks.look();
+  const change = editorOf(stacks, file);
+  let kept: SettleOutput['kept'] = [];
+  await change((text) => {
+    if (text === null) return null;
+    kept = mergeConflicts(text).map(({ line, lastLine, ours, theirs }) => {
+      return { line, lastLine, ours: text.slice(ours.from, ours.to), theirs: text.slice(theirs.from, theirs.to) };
+    });
+    return settleStackText(path.basename(file), text);
+  });
+  return { ok: true, output: { file, kept }, warnings: [...stacks.problems] };
+}

@@ -1,0 +1,130 @@
+import fs from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CstackProject } from '../../support/cstack-cli.ts';
+
+const message = (type: string, content: string) => `\n---\nFrom: api\nTo: manager\nType: ${type}\n---\n${content}\n`;
+const unmerged = (ours: string, theirs: string) => `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> feature\n`;
+const OUTBOX = `# Outbox\n${unmerged(message('done', 'Left.'), message('question', 'Right?'))}${message('milestone', 'Outside')}`;
+
+let project: CstackProject;
+beforeEach(async () => {
+  project = new CstackProject();
+  await project.agents('api', 'web');
+});
+
+describe('a merge conflict in an OUTBOX', () => {
+  it('is not routed, and is named; what stands outside is routed', async () => {
+    project.write('api/.cstack/OUTBOX.md', OUTBOX);
+    const { code, out, err } = await project.run('route');
+    expect([code, out]).toEqual([1, expect.stringContaining('1 message delivered.')]);
+    expect(err).toContain(`${project.path('api/.cstack/OUTBOX.md')}:2: merge conflict in lines 2 to 18`);
+    const inbox = project.read('.cstack/INBOX.md');
+    expect(inbox).toContain('\nOutside\n');
+    expect(inbox).not.toMatch(/Left|Right|<<<|>>>/);
+    expect(project.read('api/.cstack/OUTBOX.md')).toBe(OUTBOX.replace(message('milestone', 'Outside'), ''));
+  });
+
+  it('is settled by the command that the doctor names, and routed then', async () => {
+    project.write('api/.cstack/OUTBOX.md', OUTBOX);
+    const { out } = await project.run('doctor');
+    expect(out).toContain('error: api/.cstack/OUTBOX.md:2: merge conflict in lines 2 to 18');
+    const command = /cstack (settle \S+)/.exec(out)?.[1]?.split(' ') ?? [];
+    const settled = await project.in('web', ...command);
+    expect([settled.code, settled.out]).toEqual([
+      0,
+      expect.stringMatching(/^Settled 1 conflict in .*both sides are kept:\nlines 2 to 18\n {2}ours:\n/),
+    ]);
+    expect(settled.out).toContain('    Left.\n');
+    expect(settled.out).toContain(`git add ${project.path('api/.cstack/OUTBOX.md')}`);
+    expect(await project.run('route')).toMatchObject({ code: 0, out: expect.stringContaining('3 messages delivered.') });
+    expect(await project.run('doctor')).toMatchObject({ code: 0 });
+  });
+
+  it('without its last mark lets nothing be added behind it', async () => {
+    const torn = OUTBOX.replace('>>>>>>> feature\n', '');
+    for (const name of ['api/.cstack/OUTBOX.md', 'web/.cstack/INBOX.md']) project.write(name, torn);
+    const left = await project.in('api', 'send', '--to', 'web', '--type', 'task', '--outbox', 'Later');
+    const sent = await project.in('api', 'send', '--to', 'web', '--type', 'task', 'Now');
+    expect([left.code, sent.code]).toEqual([1, 1]);
+    for (const { err } of [left, sent]) expect(err).toMatch(/BOX\.md:2: a merge conflict begins here and has no end/);
+    for (const name of ['api/.cstack/OUTBOX.md', 'web/.cstack/INBOX.md']) expect(project.read(name)).toBe(torn);
+  });
+});
+
+describe('a merge conflict in', () => {
+  it('an INBOX is told by recv and status, and others bring messages behind it', async () => {
+    project.write('web/.cstack/INBOX.md', `# Inbox\n${unmerged(message('task', 'Mine'), message('task', 'Theirs'))}`);
+    await project.run('send', '--to', 'web', '--type', 'task', 'New');
+    for (const words of [['recv'], ['status']]) {
+      const { code, out, err } = await project.in('web', ...words);
+      expect([code, out]).toEqual([0, expect.stringContaining('1 message, 1 unread')]);
+      expect(err).toContain('INBOX.md:2: merge conflict in lines 2 to 18');
+    }
+    await project.in('web', 'recv', '--clear');
+    expect(project.read('web/.cstack/INBOX.md')).toMatch(/^# Inbox\n<<<<<<< HEAD\n[\s\S]*>>>>>>> feature\n$/);
+  });
+
+  it.each(['PLAN.md', 'CURRENT.md', 'CONTEXT.md', 'MEMORY.md', 'HISTORY.md'])(
+    '%s is an error of the doctor and can be settled',
+    async (name) => {
+      const file = `api/.cstack/${name}`;
+      project.write(file, `# Title\n\n## Tasks\n${unmerged('- [ ] Left\n', '- [ ] Right\n')}`);
+      expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining(`error: ${file}:4: merge conflict`) });
+      expect(await project.run('settle', file)).toMatchObject({ code: 0 });
+      expect(project.read(file)).toBe('# Title\n\n## Tasks\n- [ ] Left\n- [ ] Right\n');
+      expect((await project.run('settle', file)).out).toBe(`${project.path(file)} has no merge conflicts.\n`);
+    },
+  );
+
+  it('AGENTS.md is an error of the doctor also where all agents stand in it', async () => {
+    const section = (name: string) => `## ${name}\n- Role: Dev\n- Stack: ./${name}/.cstack/\n`;
+    project.write('AGENTS.md', `# Agents\n\n${unmerged(section('api'), section('web'))}`);
+    expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('error: AGENTS.md:3: merge conflict') });
+    expect(await project.in('api', 'settle', 'AGENTS.md')).toMatchObject({ code: 0 });
+    expect(project.read('AGENTS.md')).toBe(`# Agents\n\n${section('api')}\n${section('web')}`);
+  });
+});
+
+describe('cstack settle', () => {
+  it.each([
+    ['README.md', 2, 'belongs to no stack'],
+    ['api/.cstack/.local/x.md', 2, 'belongs to no stack'],
+    ['nothing.md', 1, 'there is no such file'],
+  ])('refuses %s', async (name, code, message) => {
+    if (name !== 'nothing.md') project.write(name, unmerged('a\n', 'b\n'));
+    const before = name === 'nothing.md' ? '' : project.read(name);
+    expect(await project.run('settle', name)).toMatchObject({ code, out: '', err: expect.stringContaining(message) });
+    if (name !== 'nothing.md') expect(project.read(name)).toBe(before);
+  });
+
+  it('gives programs both sides', async () => {
+    project.write('api/.cstack/PLAN.md', unmerged('- [ ] a\n', '- [ ] b\n'));
+    expect(await project.json('.', 'settle', 'api/.cstack/PLAN.md')).toEqual({
+      file: fs.realpathSync(project.path('api/.cstack/PLAN.md')),
+      kept: [{ line: 1, lastLine: 5, ours: '- [ ] a\n', theirs: '- [ ] b\n' }],
+    });
+  });
+});
+
+describe('the status that a message says itself', () => {
+  const inbox = (status: string) =>
+    `# Inbox\n\n---\nFrom: api\nType: task\nStatus: ${status}\n---\nOne\n\n---\nFrom: api\nType: task\n---\nTwo\n`;
+
+  it('counts as its read mark, and is what changes when it is marked', async () => {
+    project.write('web/.cstack/INBOX.md', inbox('read'));
+    expect(await project.json('web', 'recv')).toMatchObject({ unread: 1, messages: [{ unread: false }, { unread: true }] });
+    expect(await project.json('web', 'status')).toMatchObject({ unread: 1 });
+    project.write('web/.cstack/INBOX.md', inbox('unread'));
+    expect(await project.json('web', 'recv')).toMatchObject({ unread: 2 });
+    await project.in('web', 'recv', '--mark-read');
+    expect(project.read('web/.cstack/INBOX.md')).toBe(inbox('read'));
+    expect(await project.json('web', 'recv')).toMatchObject({ unread: 0 });
+  });
+
+  it('does not come with a message whose sender had noted it', async () => {
+    project.append('api/.cstack/OUTBOX.md', '\n---\nTo: web\nType: done\nStatus: read\n---\nDone\n');
+    expect(await project.run('route')).toMatchObject({ code: 0 });
+    expect(await project.json('web', 'recv')).toMatchObject({ messages: [{ from: 'api', unread: true }] });
+    expect(project.read('web/.cstack/INBOX.md')).toContain('Status: unread\n');
+  });
+});

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parseMessages } from '../../../../src/engine/stack/format.ts';
+import { removeMessages } from '../../../../src/engine/stack/remove-messages.ts';
+import { settleStackText } from '../../../../src/engine/stack/settle.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+const message = (type: string, content: string, more = '') => `\n---\nFrom: api\nTo: web\nType: ${type}\n${more}---\n${content}\n`;
+const said = (text: string) => parseMessages(text).messages.map(({ type, content }) => `${type}: ${content}`);
+
+/** What git leaves where two branches changed one file: with `git merge`, which divides conflicts by lines that both sides have. */
+function merged(base: string, ours: string, theirs: string): string {
+  const root = temporaryFolder();
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: root, stdio: 'pipe' });
+  const commit = (text: string) => {
+    fs.writeFileSync(path.join(root, 'OUTBOX.md'), text);
+    git('add', '.');
+    git('commit', '-qm', 'x');
+  };
+  git('init', '-q', '-b', 'main');
+  commit(base);
+  git('checkout', '-qb', 'feature');
+  commit(theirs);
+  git('checkout', '-q', 'main');
+  commit(ours);
+  expect(() => git('merge', '-q', 'feature')).toThrow();
+  return fs.readFileSync(path.join(root, 'OUTBOX.md'), 'utf8');
+}
+
+const BASE = `# Outbox\n${message('task', 'Before')}`;
+
+describe('messages in a file with merge conflicts', () => {
+  let text = '';
+  beforeEach(() => {
+    // Git is asked once: it takes a while.
+    if (text === '') text = merged(BASE, BASE + message('done', 'Left.'), BASE + message('question', 'Right?'));
+  });
+
+  it('are those outside of them, with what they say', () => {
+    expect(text).toContain('<<<<<<<');
+    expect(said(text)).toEqual(['task: Before']);
+    expect(said(text + message('milestone', 'Behind'))).toEqual(['task: Before', 'milestone: Behind']);
+  });
+
+  it('are taken out without a byte of the conflict', () => {
+    const left = removeMessages(text + message('milestone', 'Behind'), () => true);
+    const conflict = text.slice(text.indexOf(message('task', 'Before')) + message('task', 'Before').length);
+    expect(left).toBe(`# Outbox\n${conflict}`);
+  });
+
+  it('are whole messages of both sides when they are settled', () => {
+    const settled = settleStackText('OUTBOX.md', text + message('milestone', 'Behind'));
+    expect(settled).toBe(BASE + message('done', 'Left.') + message('question', 'Right?') + message('milestone', 'Behind'));
+  });
+
+  it('do not say what only one side has of them', () => {
+    const [ours, theirs] = [message('task', 'One\nTwo'), message('task', 'One\nThree')];
+    const unmerged = merged(`# Outbox\n${message('task', 'One\nOld')}`, `# Outbox\n${ours}`, `# Outbox\n${theirs}`);
+    expect(said(unmerged)).toEqual([]);
+    expect(said(settleStackText('OUTBOX.md', unmerged))).toEqual(['task: One\nTwo', 'task: One\nThree']);
+  });
+
+  it('are kept once where both sides have them', () => {
+    const both = message('milestone', 'Both');
+    const unmerged = merged(BASE, BASE + both + message('done', 'Left.'), BASE + message('question', 'Right?') + both);
+    expect(said(settleStackText('OUTBOX.md', unmerged)).sort()).toEqual([
+      'done: Left.',
+      'milestone: Both',
+      'question: Right?',
+      'task: Before',
+    ]);
+  });
+
+  it('have both lines of a header of which one line is in conflict', () => {
+    const status = (word: string) => `# Inbox\n${message('task', 'Do it', `Status: ${word}\n`)}`;
+    const settled = settleStackText('INBOX.md', merged(status('new'), status('read'), status('unread')));
+    expect(said(settled)).toEqual(['task: Do it']);
+    expect(settled).toContain('Status: read\nStatus: unread\n');
+  });
+
+  it('say what they say where a sender writes of such marks', () => {
+    const content = 'Which side?\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> feature\n';
+    expect(said(`---\nFrom: a\nType: t\n---\n${content.replace('<<<<<<<', '\\<<<<<<<')}`)).toEqual([`t: ${content.trim()}`]);
+    expect(said(`---\nFrom: a\nType: t\n---\nSee:\n\`\`\`\n${content}\`\`\`\n`)).toEqual([`t: See:\n\`\`\`\n${content}\`\`\``]);
+  });
+});
+
+describe('an OUTBOX whose messages say no sender', () => {
+  const text = '# Outbox\n\n---\nTo: web\nType: done\nTime: 2026-01-19T14:00:00Z\n---\nIt is there.\n';
+  const read = (written: string, owner?: string) => parseMessages(written, { owner }).messages;
+
+  it('is read as what its owner says, with the id that the message has with a sender', () => {
+    const [without] = read(text, 'api');
+    const [given] = read(text.replace('To: web', 'From: api\nTo: web'));
+    expect(without).toMatchObject({ from: 'api', to: 'web', type: 'done', content: 'It is there.', id: given?.id });
+  });
+
+  it.each([
+    ['To: web\n', 1],
+    ['Type: done\n', 1],
+    ['Time: 2026-01-19\n', 0],
+    ['To:\n', 0],
+    ['Note: x\n', 0],
+  ])('takes the header %j for one only where it says a recipient or a type', (fields, count) => {
+    expect(read(`---\n${fields}---\nx\n`, 'api')).toHaveLength(count);
+    expect(read(`---\n${fields}---\nx\n`)).toEqual([]);
+  });
+});
