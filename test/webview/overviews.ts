@@ -26,7 +26,7 @@ export function entry(action: string, minutesAgo: number, more: Partial<Timeline
 /** A member of a team. */
 export function member(slug: string, state: AgentStatus['state'], minutesAgo: number | null): AgentStatus {
   const lastBeat = minutesAgo === null ? null : NOW - minutesAgo * MINUTE;
-  const said = { role: '', path: `agents/${slug}.md`, inHand: [], ready: 0, flags: [], lastSession: '', problem: null };
+  const said = { role: '', path: `agents/${slug}.md`, inHand: [], ready: 0, flags: [], flagLines: [], lastSession: '', problem: null };
   return { ...said, slug, name: slug, state, lastBeat, lastDay: null };
 }
 

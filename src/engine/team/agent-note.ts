@@ -42,6 +42,8 @@ export interface AgentNote {
   readonly lastSession: string;
   /** Tasks that it has said are not for it, on the day of that entry. */
   readonly flags: readonly string[];
+  /** Where each of them stands in the note, 1-based. */
+  readonly flagLines: readonly number[];
   readonly problems: readonly NoteProblem[];
 }
 
@@ -127,6 +129,18 @@ export function tickBeats(text: string, place: 'comment' | 'tasks', path: string
 /** A report of the evening must not hide what was flagged at noon. */
 const dayOf = (entry: SessionEntry | undefined): string | undefined => entry?.when.slice(0, 10);
 
+/** What entries flag, each line by itself. */
+function flagsOf(text: string, entries: readonly SessionEntry[]): Pick<AgentNote, 'flags' | 'flagLines'> {
+  const found = entries.flatMap(({ range }) => {
+    const first = text.slice(0, range.from).split('\n').length;
+    return text
+      .slice(range.from, range.to)
+      .split('\n')
+      .flatMap((line, n) => flagsIn(line).map((flag) => ({ flag, line: first + n })));
+  });
+  return { flags: found.map(({ flag }) => flag), flagLines: found.map(({ line }) => line) };
+}
+
 /** Reads an agent's note; never fails, what is odd is in its `problems`. @param path below the team directory */
 export function readAgentNote(written: string, slug: string, path: string): AgentNote {
   const { text, lines, sections } = noteText(written);
@@ -153,7 +167,10 @@ export function readAgentNote(written: string, slug: string, path: string): Agen
     projects: [...new Set(itemsIn(lines, sectionNamed(sections, 'Projects')).map(projectIn))].filter((project) => project !== ''),
     capabilities: itemsIn(lines, sectionNamed(sections, 'Capabilities')),
     lastSession: sessionText(newest),
-    flags: sessions.filter((entry) => dayOf(entry) === dayOf(newest)).flatMap((entry) => flagsIn(entry.text)),
+    ...flagsOf(
+      text,
+      sessions.filter((entry) => dayOf(entry) === dayOf(newest)),
+    ),
     problems: [...problems, ...(values.has('name') ? odd : [])],
   };
 }

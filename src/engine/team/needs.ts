@@ -51,13 +51,16 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
 }
 
 /** An agent that is gone and has something in hand; what it began first is settled first. */
-function downNeed(situation: TeamSituation, { slug, name, path: note, state, lastBeat, lastDay, inHand }: AgentStatus): Need[] {
+function downNeed(situation: TeamSituation, { slug, name, state, lastBeat, lastDay, inHand }: AgentStatus): Need[] {
   const [first] = inHand;
   if (state !== 'down' || first === undefined) return [];
   const others = inHand.length === 1 ? '' : ` and ${counted(inHand.length - 1, 'more task')}`;
   const need = needOf({
     ...{ kind: 'down', about: [situation.store.root, slug], rank: 'in danger', title: name, since: lastDay === null ? lastBeat : null },
-    ...{ why: `has shown no sign of life for too long, with ${first.task.title}${others} in hand`, place: placeIn(situation, note, 1) },
+    ...{
+      why: `has shown no sign of life for too long, with ${first.task.title}${others} in hand`,
+      place: placeIn(situation, first.project.path, first.task.line),
+    },
     actions: [
       { title: 'Reassign', operation: 'team reassign', input: named(first), asks: ['to'] },
       { title: 'Reopen', operation: 'team reopen', input: named(first), asks: [] },
@@ -67,11 +70,11 @@ function downNeed(situation: TeamSituation, { slug, name, path: note, state, las
 }
 
 /** Tasks that an agent says are not for it. */
-function flagNeeds(situation: TeamSituation, { slug, name, path: note, flags }: AgentStatus): Need[] {
-  return flags.map((flag) =>
+function flagNeeds(situation: TeamSituation, { slug, name, path: note, flags, flagLines }: AgentStatus): Need[] {
+  return flags.map((flag, n) =>
     needOf({
       ...{ kind: 'flag', about: [situation.store.root, slug, flag], rank: 'soon', title: flag, since: null },
-      ...{ why: `${name} says that this task is not for it`, place: placeIn(situation, note, 1), actions: [] },
+      ...{ why: `${name} says that this task is not for it`, place: placeIn(situation, note, flagLines[n] ?? 1), actions: [] },
     }),
   );
 }
@@ -79,10 +82,13 @@ function flagNeeds(situation: TeamSituation, { slug, name, path: note, flags }: 
 function unownedNeed(situation: TeamSituation, slug: string): Need[] {
   const project = situation.store.projects.get(slug);
   if (project === undefined) return [];
-  const open = project.tasks.filter(({ state }) => state !== 'done').length;
+  const open = project.tasks.filter(({ state }) => state !== 'done');
   const need = needOf({
     ...{ kind: 'nobodys', about: [situation.store.root, slug], rank: 'in danger', title: slug, since: null },
-    ...{ why: `no agent works on this project, which has ${counted(open, 'open task')}`, place: placeIn(situation, project.path, 1) },
+    ...{
+      why: `no agent works on this project, which has ${counted(open.length, 'open task')}`,
+      place: placeIn(situation, project.path, open[0]?.line ?? 1),
+    },
     actions: [{ title: 'Give to an Agent', operation: 'team projects', input: { add: [slug] }, asks: ['agent'] }],
   });
   return [need];

@@ -23,6 +23,7 @@ export interface AgentStatus {
   readonly ready: number;
   /** Tasks that it says are not for it, as its session log has them, until housekeeping. */
   readonly flags: readonly string[];
+  readonly flagLines: readonly number[];
   readonly lastSession: string;
   readonly problem: Liveness['problem'];
 }
@@ -44,10 +45,10 @@ export function teamStatus(store: TeamStore, rules: Omit<LivenessRules, 'layout'
     // Who is not on the team takes nothing, and so does not keep a project from being nobody's.
     for (const project of agent.status === INACTIVE ? [] : theirs) owned.add(project);
     const [working, ready] = [held.get(nameKey(agent.slug)) ?? [], readyFor(agent, theirs).length];
-    const { slug, name, role, path, flags, lastSession } = agent;
+    const { slug, name, role, path, flags, flagLines, lastSession } = agent;
     const layout = heartbeatFile(agent) === agent.path ? 'seed' : 'later';
     const live = livenessOf(agent, working.length + ready > 0, { ...rules, layout });
-    return { slug, name, role, path, ...live, inHand: working, ready, flags, lastSession };
+    return { slug, name, role, path, ...live, inHand: working, ready, flags, flagLines, lastSession };
   });
   const unowned = projects.filter((project) => !owned.has(project) && project.tasks.some(({ state }) => state !== 'done'));
   return {

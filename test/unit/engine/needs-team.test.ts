@@ -62,7 +62,7 @@ describe('an agent that is down', () => {
     expect(await place.only()).toMatchObject({
       ...{ kind: 'down', rank: 'in danger', title: 'ann', since: Date.parse('2026-03-28T08:00Z') },
       why: 'has shown no sign of life for too long, with Deploy in hand',
-      place: { file: file('team/agents/ann.md'), line: 1 },
+      place: { file: file('team/projects/p.md'), line: 8 },
     });
     await place.settles('cortex team reassign', { to: 'bob' });
   });
@@ -83,7 +83,7 @@ it("tells of a project that is nobody's and has something to do", async () => {
   team('', { 'team/projects/lost.md': projectNote(taskText('1', 'One') + taskText('2', 'Two')) });
   expect(await place.only()).toMatchObject({
     ...{ kind: 'nobodys', rank: 'in danger', title: 'lost', why: 'no agent works on this project, which has 2 open tasks' },
-    place: { file: file('team/projects/lost.md'), line: 1 },
+    place: { file: file('team/projects/lost.md'), line: 8 },
   });
   await place.settles('cortex team projects <agent> --add lost', { agent: 'bob' });
 });
@@ -94,7 +94,7 @@ it('tells of tasks that an agent has flagged', async () => {
   const needs = await place.needs();
   expect(needs).toHaveLength(1);
   expect(needs[0]?.title).toContain('Draw the logo');
-  expect(needs[0]).toMatchObject({ kind: 'flag', rank: 'soon', place: { file: file('team/agents/ann.md'), line: 1 } });
+  expect(needs[0]).toMatchObject({ kind: 'flag', rank: 'soon', place: { file: file('team/agents/ann.md'), line: 17 } });
   expect(needs[0]?.why).toBe('ann says that this task is not for it');
 });
 
