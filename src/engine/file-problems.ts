@@ -1,5 +1,16 @@
 import path from 'node:path';
-import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, type CortexWarning, isAside, ownFolder, unmergedFile } from './crtx/index.ts';
+import {
+  ASIDE_FINDING,
+  CORTEX_FOLDER,
+  type CortexIO,
+  type CortexWarning,
+  invalidEntries,
+  isAside,
+  nameBeforeInvalid,
+  ownFolder,
+  typeOfFile,
+  unmergedFile,
+} from './crtx/index.ts';
 import { CortexError, describeError, fileError, inSentences } from './kernel/errors.ts';
 import type { FileSystem } from './kernel/file-system.ts';
 import { listDirectory } from './kernel/log/layout.ts';
@@ -77,12 +88,19 @@ export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]):
   }
 }
 
+function asideProblems(fs: FileSystem, folder: string, name: string): FileProblem[] {
+  const file = path.join(folder, name);
+  const type = typeOfFile(nameBeforeInvalid(name) ?? '');
+  if (type === null) return [fileWarning({ file, line: 1, column: 1, ...ASIDE_FINDING })];
+  return invalidEntries(fs, folder, file, type).map((error) => ({ ...problemOf(error), severity: 'warning' }));
+}
+
 /** The bytes of what was replaced because nobody could read it, whoever replaced it. */
 function putAside(fs: FileSystem, root: string): FileProblem[] {
   const folder = path.join(root, CORTEX_FOLDER);
   try {
     const names = listDirectory(fs, folder).filter(isAside).sort();
-    return names.map((name) => fileWarning({ file: path.join(folder, name), line: 1, column: 1, ...ASIDE_FINDING }));
+    return names.flatMap((name) => asideProblems(fs, folder, name));
   } catch (error) {
     return [problemOf(fileError(error, folder, 'list the folder', 'read'))];
   }

@@ -72,6 +72,8 @@ export function notesProjection(file: string): Projection<Note, Notes, NotesFile
       checksum: checksum(seen),
     }),
     parse: (bytes) => parseNotes(bytes.toString(), file),
+    problems: () => [],
+    belongs: () => true,
     checksum: (foreign) => foreign.checksum,
     time: (foreign) => foreign.updated,
     difference: (foreign, base) => {

@@ -12,6 +12,7 @@ export { type Doubts, doubtsAbout, doubtsInWords, doubtsOutput } from './graph-d
 export { type GraphGaps, readGraphGaps, type UnreadFile, type UnresolvedImport, writeGraphGaps } from './graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph-summary.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
+export { invalidEntries, nameBeforeInvalid } from './invalid-entries.ts';
 export { LockIndex } from './locks/lock-index.ts';
 export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';
 export {
@@ -86,5 +87,6 @@ export { Timeline } from './timeline/timeline.ts';
 export { whyBroken } from './to-be-rebuilt.ts';
 export { pathInProject, type Workplace, workplaceOf } from './typed-path.ts';
 export { unmergedFile } from './unmerged-file.ts';
+export { typeOf as typeOfFile } from './use-cases/cortex-files.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';
 export { unmergedCopies } from './use-cases/unmerged-copy.ts';

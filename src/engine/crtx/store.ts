@@ -9,7 +9,7 @@ import { escapeLockPath } from './locks/lock-path.ts';
 import type { LockTable } from './locks/lock-table.ts';
 import { escapeExisting } from './locks/names-on-disk.ts';
 import { CORTEX_FOLDER, ignoresCase } from './root.ts';
-import type { CortexFile, SwarmManifest } from './schema.ts';
+import type { SwarmManifest } from './schema.ts';
 import { opened, projectIdOf, using } from './store-life.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
 import type { Ending } from './swarm/escalations.ts';
@@ -21,6 +21,7 @@ import type { SwarmState } from './swarm/state.ts';
 import type { Swarm } from './swarm/swarm.ts';
 import { isSwarmAnswer } from './swarm/told-answers.ts';
 import { Teller } from './teller.ts';
+import type { TolerantFile } from './tolerant-format.ts';
 import { pathInProject } from './typed-path.ts';
 
 /** An answer with the id of the record that asked for it. */
@@ -34,7 +35,7 @@ const NOTHING_ENDED: ReadonlyMap<string, Ending> = new Map();
 
 /** The swarm of a project: what its log says, and operations on it. */
 export class SwarmStore {
-  readonly #log: PublishedLog<SwarmRecord, SwarmState, SwarmAnswer, CortexFile<SwarmManifest>>;
+  readonly #log: PublishedLog<SwarmRecord, SwarmState, SwarmAnswer, TolerantFile<'swarm'>>;
   readonly #teller: Teller;
 
   private constructor(

@@ -121,6 +121,8 @@ export const swarmMachine = {
     for (const each of fresh) news.set(each.id, each);
     state.escalations.update(swarm, fresh, record.op === 'adopt');
     const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };
-    return { ...followed, answer: result, changed: locks.revision !== before.locks || swarm.revision !== before.swarm };
+    const isToBeCleaned = record.op === 'adopt' && record.left !== undefined;
+    const changed = isToBeCleaned || locks.revision !== before.locks || swarm.revision !== before.swarm;
+    return { ...followed, answer: result, changed };
   },
 } satisfies LogMachine<SwarmRecord, SwarmState, SwarmAnswer>;

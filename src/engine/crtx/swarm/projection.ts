@@ -1,11 +1,12 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Projection } from '../../kernel/log/projection.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { parseCortexFile } from '../format.ts';
 import { normaliseLockPath } from '../locks/lock-path.ts';
 import { renderWithChecksum } from '../render.ts';
-import type { CortexFile, SwarmLock, SwarmManifest } from '../schema.ts';
+import type { SwarmLock, SwarmManifest } from '../schema.ts';
+import { describeBad, parseTolerantly, type TolerantFile } from '../tolerant-format.ts';
 import type { ManifestChange } from './changes.ts';
+import { completed } from './completed.ts';
 import { decompositionProblems } from './decomposition.ts';
 import { DEFAULT_MERGE_POLICY } from './defaults.ts';
 import { differences } from './differences.ts';
@@ -29,6 +30,10 @@ function emptyManifest(created: number): SwarmManifest {
     budget: { maxAgents: 0, maxTokens: 0, maxCostUsd: 0, maxDurationMs: 0, spent: { agents: 0, tokens: 0, costUsd: 0, durationMs: 0 } },
   };
 }
+
+const { id: _id, agents: _agents, locks: _locks, decomposition: _tasks, ...others } = emptyManifest(0);
+/** What stands for a part of a manifest that is not valid, until it is replaced by what it was before. */
+export const PLACEHOLDERS = others;
 
 /** Exactly the seed's six fields, in its order. */
 function seedLock({ path, agentId, type, acquiredAt, expiresAt, reason }: SwarmLock): SwarmLock {
@@ -108,7 +113,7 @@ interface SwarmFile {
 }
 
 /** `swarm.crtx` as the published file of the swarm's log. */
-export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, SwarmState, CortexFile<SwarmManifest>> {
+export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, SwarmState, TolerantFile<'swarm'>> {
   const { file, project } = place;
   return {
     file,
@@ -117,21 +122,22 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const { text, checksum } = renderWithChecksum('swarm', project(), toManifest(state), { created: state.created, updated: time });
       return { bytes: Buffer.from(text), checksum };
     },
-    parse: (bytes) => {
-      const parsed = parseCortexFile(decodeUtf8(bytes, file), file, 'swarm');
-      if (!parsed.ok) throw parsed.error;
-      return parsed.value;
-    },
-    checksum: (foreign) => foreign.header.checksum,
-    time: (foreign) => foreign.header.updated,
+    parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', PLACEHOLDERS),
+    problems: describeBad,
+    belongs: ({ value }, state) => value.data.id === toManifest(state).id,
+    checksum: ({ value }) => value.header.checksum,
+    time: ({ value }) => value.header.updated,
     difference: (foreign, base) => {
-      if (base === null) requireWorkable(foreign.data, file);
-      const { tidy, unusable } = tidyLocks(foreign.data.locks, place);
       const before = base === null ? null : toManifest(base);
+      const data = completed(foreign, before);
+      if (base === null) requireWorkable(data, file);
+      const { tidy, unusable } = tidyLocks(data.locks, place);
       const { locks, dropped } = lockDifference(tidy, before?.locks ?? []);
-      const changes = swarmDifference(foreign.data, before);
-      const size = locks.length + dropped.length + unusable.length + changes.length;
-      return { size, operation: (hash) => ({ op: 'adopt', hash, locks, dropped, unusable, changes, coversBelow: true }) };
+      const changes = swarmDifference(data, before);
+      const { length: left } = foreign.bad;
+      const size = locks.length + dropped.length + unusable.length + changes.length + left;
+      const record = { locks, dropped, unusable, changes, ...(left > 0 && { left }), coversBelow: true } as const;
+      return { size, operation: (hash) => ({ op: 'adopt', hash, ...record }) };
     },
   };
 }

@@ -51,6 +51,8 @@ const adopt = onDemand(() =>
     /** Locks that it wrote and that nobody can hold, and why: one phrase. */
     unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
     changes: z.array(manifestChangeSchema()),
+    /** How many entries were not valid: the file is to be published without them, whatever else changed. */
+    left: z.int().optional(),
     coversBelow,
   }),
 );

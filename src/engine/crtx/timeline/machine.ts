@@ -109,6 +109,7 @@ function adopt(ledger: Ledger, file: string, record: TimelineRecordOf<'adopt'>, 
   const added = record.entries.length - known.length;
   const changed = [
     first,
+    record.left !== undefined,
     added > 0,
     takeKnown(ledger, known, refused),
     takeBeside(ledger, record.beside),

@@ -1,10 +1,9 @@
 import type { Projection } from '../../kernel/log/projection.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { parseCortexFile } from '../format.ts';
 import { unmergedText } from '../merge-marks.ts';
 import { renderWithChecksum } from '../render.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
-import type { CortexFile } from '../schema.ts';
+import { describeBad, parseTolerantly, type TolerantFile } from '../tolerant-format.ts';
 import { changedMembers, listDifference } from './differences.ts';
 import type { Ledger } from './ledger.ts';
 import type { TimelineRecord } from './records.ts';
@@ -21,7 +20,7 @@ const NOTHING: ReadonlyMap<string, TimelineEntry> = new Map();
 const isBeside = (key: string) => key !== 'header' && key !== 'data';
 
 /** A file of entries as what a log of entries is published as. */
-export function entryProjection({ type, file, project }: EntryFile): Projection<TimelineRecord, Ledger, CortexFile<TimelineEntry[]>> {
+export function entryProjection({ type, file, project }: EntryFile): Projection<TimelineRecord, Ledger, TolerantFile<EntryFile['type']>> {
   return {
     file,
     render: (ledger, time) => {
@@ -31,26 +30,26 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
       const { text, checksum } = renderWithChecksum(type, project(), ledger.entries(), times);
       return { bytes: Buffer.from(text), checksum };
     },
-    parse: (bytes) => {
-      const text = decodeUtf8(bytes, file);
+    parse: (bytes, at = file) => {
+      const text = decodeUtf8(bytes, at);
       // A file in the middle of a merge is nobody's to replace: it holds entries of two sides, of which the log knows one. What is
       // recorded meanwhile is in the log, and is published when the conflict is settled.
-      const unmerged = unmergedText(text, { file, type }, 'busy');
+      const unmerged = unmergedText(text, { file: at, type }, 'busy');
       if (unmerged !== null) throw unmerged;
-      const parsed = parseCortexFile(text, file, type);
-      if (!parsed.ok) throw parsed.error;
-      return parsed.value;
+      return parseTolerantly(text, at, type);
     },
-    checksum: (foreign) => foreign.header.checksum,
-    time: (foreign) => foreign.header.updated,
-    difference: (foreign, base) => {
+    problems: describeBad,
+    belongs: () => true,
+    checksum: ({ value }) => value.header.checksum,
+    time: ({ value }) => value.header.updated,
+    difference: ({ value: foreign, bad }, base) => {
       const { size, entries, changes, refused } = listDifference(foreign.data, base?.byId() ?? NOTHING);
       const besideBase = base?.beside ?? {};
       const beside = changedMembers(foreign, besideBase, isBeside);
       const gone = Object.keys(besideBase).filter((key) => !Object.hasOwn(foreign, key));
       const { created } = foreign.header;
       return {
-        size: size + Object.keys(beside).length + gone.length,
+        size: size + Object.keys(beside).length + gone.length + bad.length,
         operation: (hash) => ({
           op: 'adopt',
           hash,
@@ -59,6 +58,7 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
           entries: [...entries],
           changes: [...changes],
           refused: [...refused],
+          ...(bad.length > 0 && { left: bad.length }),
         }),
       };
     },

@@ -7,12 +7,12 @@ import { reasoningFileName, reasoningLogName } from '../names.ts';
 import { ownFolder } from '../own-folder.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
-import type { CortexFile } from '../schema.ts';
 import { opened, projectIdOf } from '../store-life.ts';
+import type { TolerantFile } from '../tolerant-format.ts';
 import { checkStorable } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { entryMachine, type TimelineAnswer } from './machine.ts';
-import { entryProjection } from './projection.ts';
+import { type EntryFile, entryProjection } from './projection.ts';
 import type { TimelineRecord } from './records.ts';
 
 /** Below `.cortex/`, seed 1, "Directory Structure". */
@@ -25,7 +25,7 @@ const FOLDER = 'reasoning';
 export class ReasoningTrace {
   /** Of its file, below `.cortex/`. */
   readonly name: string;
-  readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, CortexFile<TimelineEntry[]>>;
+  readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, TolerantFile<EntryFile['type']>>;
 
   private constructor(
     private readonly runtime: Runtime,

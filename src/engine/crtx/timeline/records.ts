@@ -49,6 +49,8 @@ const adopt = onDemand(() =>
     entries: z.array(wholeEntry()),
     changes: z.array(change()),
     refused: z.array(refusal()),
+    /** How many entries were not valid: the file is to be published without them, whatever else changed. */
+    left: z.int().optional(),
   }),
 );
 

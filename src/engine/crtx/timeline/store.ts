@@ -6,14 +6,14 @@ import { FILE_NAMES } from '../cortex-io.ts';
 import { localFolder } from '../local-folder.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { TimelineEntry, TimelineOutcome } from '../schema/timeline.ts';
-import type { CortexFile } from '../schema.ts';
 import { opened, projectIdOf, using } from '../store-life.ts';
+import type { TolerantFile } from '../tolerant-format.ts';
 import { Archives } from './archives.ts';
 import { Archivist } from './archivist.ts';
 import { checkEnding, checkStorable } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { type TimelineAnswer, type TimelineAnswers, timelineMachine } from './machine.ts';
-import { timelineProjection } from './projection.ts';
+import { type EntryFile, timelineProjection } from './projection.ts';
 import type { TimelineRecord, TimelineRecordOf } from './records.ts';
 import { mayHold, type RollLimits } from './roll-plan.ts';
 import { TimelineSource } from './timeline-source.ts';
@@ -28,7 +28,7 @@ function answers<Op extends TimelineRecord['op']>(
 
 /** The timeline of a project: what its log says, and what is added to it (seed 1, "Timeline Entries"). */
 export class TimelineStore extends TimelineSource {
-  readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, CortexFile<TimelineEntry[]>>;
+  readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, TolerantFile<EntryFile['type']>>;
 
   readonly #archives: Archives;
   readonly #archivist: Archivist;

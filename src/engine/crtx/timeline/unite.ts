@@ -1,13 +1,13 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
-import type { CortexFile } from '../schema.ts';
+import type { TolerantFile } from '../tolerant-format.ts';
 import type { Sides } from './git-conflict.ts';
 import { entryMachine } from './machine.ts';
 import { type Entries, mergedEndings } from './merged-endings.ts';
 import { type EntryFile, entryProjection } from './projection.ts';
 
-type Parsed = CortexFile<TimelineEntry[]>;
+type Parsed = TolerantFile<EntryFile['type']>;
 
 /** What a side is called, and the option of git that takes the one opposite. */
 const SIDES = {
@@ -43,7 +43,7 @@ function parseBase(parse: (bytes: Buffer) => Parsed, { base }: Sides): Parsed | 
   }
 }
 
-const entriesOf = (file: Parsed | null): Entries => new Map(file?.data.map((entry) => [entry.id, entry]));
+const entriesOf = (file: Parsed | null): Entries => new Map(file?.value.data.map((entry) => [entry.id, entry]));
 
 /** A file with the entries of all sides. */
 interface United {
@@ -65,7 +65,14 @@ export function unite(
   sides: Sides,
   settled: Buffer | null,
 ): United {
-  const { parse, time, difference, render } = entryProjection(place);
+  const { parse: parseTolerant, time, difference, render } = entryProjection(place);
+  // What is left out of a side would be nowhere.
+  const parse = (bytes: Buffer): Parsed => {
+    const parsed = parseTolerant(bytes);
+    const [error] = parsed.errors;
+    if (error !== undefined) throw error;
+    return parsed;
+  };
   const machine = entryMachine(place.name);
   const ledger = machine.create();
   let latest = 0;

@@ -8,6 +8,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { type InspectedFile, inspectFile } from '../inspect.ts';
+import { invalidEntries, nameBeforeInvalid } from '../invalid-entries.ts';
 import { reasoningLogName } from '../names.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
 import { ownFolder } from '../own-folder.ts';
@@ -71,7 +72,12 @@ function brokenFinding(verification: Verification, name: string, failure: unknow
 
 async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {
   const file = `${CORTEX_FOLDER}/${name}`;
-  const type = typeOf(name);
+  const before = nameBeforeInvalid(name);
+  const type = typeOf(before ?? name);
+  if (before !== null && type !== null) {
+    const errors = invalidEntries(verification.runtime.fs, verification.folder, path.join(verification.folder, name), type);
+    return { file, type, findings: errors.map((error) => ({ ...findingOf(error, file), severity: 'warning' as const })) };
+  }
   if (isAside(name)) {
     const { message, next } = ASIDE_FINDING;
     return { file, type, findings: [warning(message, { next })] };

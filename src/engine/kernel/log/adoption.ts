@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CortexError } from '../errors.ts';
+import { CortexError, describeError } from '../errors.ts';
 import { Mutex } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
 import type { CoreOperation } from './core-state.ts';
@@ -8,6 +8,7 @@ import { visitBases } from './history.ts';
 import type { Log } from './log.ts';
 import type { Loggable, LogMachine } from './machine.ts';
 import type { Projection } from './projection.ts';
+import { SetAside } from './set-aside.ts';
 
 export interface AdoptionOptions<Operation, State, Answer, Foreign> {
   readonly directory: string;
@@ -18,6 +19,8 @@ export interface AdoptionOptions<Operation, State, Answer, Foreign> {
 /** Brings what somebody else wrote into the published file into the log. */
 export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   readonly #mutex: Mutex;
+  readonly #aside: SetAside;
+  #invalid: readonly string[] = [];
 
   constructor(
     private readonly runtime: Runtime,
@@ -25,6 +28,31 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     private readonly options: AdoptionOptions<Operation, State, Answer, Foreign>,
   ) {
     this.#mutex = new Mutex(runtime, join(options.directory, 'adopt'));
+    this.#aside = new SetAside(runtime, options.projection.file);
+  }
+
+  /** What is wrong with the entries that were left out and are kept beside the file, as of the last look. */
+  get invalid(): readonly string[] {
+    return this.#invalid;
+  }
+
+  /** Makes what was left out survive power loss. */
+  syncAside(): Promise<void> {
+    return this.#aside.sync();
+  }
+
+  /** Takes over what somebody has corrected in the files that were set aside, and finds out what is still wrong. */
+  lookAside(): void {
+    const { projection } = this.options;
+    this.#invalid = this.#aside.list().flatMap((path) => {
+      const content = this.#aside.read(path);
+      const foreign = content && this.#parse(content.bytes, path);
+      if (foreign === null || foreign instanceof CortexError) return foreign === null ? [] : describeError(foreign);
+      const problems = projection.problems(foreign);
+      if (problems.length > 0 || !projection.belongs(foreign, this.log.state)) return problems;
+      if (content !== null && this.take(content, null) === null) this.#aside.remove(path);
+      return [];
+    });
   }
 
   /**
@@ -45,7 +73,11 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
       if (this.log.core.knows(content.hash)) return null;
       const foreign = this.#parse(content.bytes);
       if (foreign instanceof CortexError) return foreign;
-      return this.#adopt(foreign, content, identity, () => turn.isCurrent) ? null : 'busy';
+      const isWhole = this.options.projection.problems(foreign).length === 0;
+      if (!isWhole) this.#aside.write(content);
+      if (!this.#adopt(foreign, content, identity, () => turn.isCurrent)) return 'busy';
+      if (!isWhole) this.lookAside();
+      return null;
     } catch (error) {
       if (error instanceof CortexError && error.code === 'invalid-input') return this.#tooMuch(error);
       throw error;
@@ -66,9 +98,9 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     );
   }
 
-  #parse(bytes: Buffer): Foreign | CortexError {
+  #parse(bytes: Buffer, file?: string): Foreign | CortexError {
     try {
-      return this.options.projection.parse(bytes);
+      return this.options.projection.parse(bytes, file);
     } catch (error) {
       if (error instanceof CortexError && error.code === 'broken-file') return error;
       throw error;

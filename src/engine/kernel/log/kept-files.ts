@@ -32,6 +32,11 @@ export class KeptFiles<Operation extends Loggable, State, Answer, Foreign> {
     return join(this.directory, `kept-${nonce(this.runtime.random)}-${at}-${identity}`);
   }
 
+  /** Makes what adoptions have left out survive power loss. */
+  syncAside(): Promise<void> {
+    return this.adoption.syncAside();
+  }
+
   /** Adopts a file under its second name. Gives its identity, or `null` when it cannot be read or changes meanwhile. */
   async adopt(kept: string): Promise<string | null> {
     const stat = statOf(this.runtime.fs, kept);

@@ -35,6 +35,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #unpublished: Unpublished<Operation, State, Answer>;
   readonly #file: PublishedFile<Operation, State, Answer, Foreign>;
   readonly #kept: KeptFiles<Operation, State, Answer, Foreign>;
+  readonly #adoption: Adoption<Operation, State, Answer, Foreign>;
   readonly #publisher: Publisher<Operation, State, Answer, Foreign>;
   readonly #duty: Duty;
   readonly #answers: Answers<Operation, State, Answer> | null = null;
@@ -58,9 +59,9 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       ...(options.answers && { applied: (...applied) => this.#answers?.note(...applied) }),
     });
     this.#unpublished = new Unpublished(this.#log, options.directory);
-    const adoption = new Adoption(runtime, this.#log, options);
-    this.#file = new PublishedFile(runtime, this.#log, adoption, options);
-    this.#kept = new KeptFiles(runtime, adoption, options.directory, options.projection.file);
+    this.#adoption = new Adoption(runtime, this.#log, options);
+    this.#file = new PublishedFile(runtime, this.#log, this.#adoption, options);
+    this.#kept = new KeptFiles(runtime, this.#adoption, options.directory, options.projection.file);
     this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#kept, options);
     this.#settling = new Settling(runtime, () => this.#settle(), this.#closing.signal);
     this.#duty = new Duty(runtime, {
@@ -114,9 +115,9 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return [...this.#log.problems, ...(this.#problem === null ? [] : [this.#problem])];
   }
 
-  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  /** What could not be read: what this process has rebuilt, and entries that were left out, as long as their bytes lie beside the file. */
   get rebuilt(): readonly string[] {
-    return this.#publisher.rebuilt;
+    return [...this.#publisher.rebuilt, ...this.#adoption.invalid];
   }
 
   /**
@@ -152,10 +153,12 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     try {
       // The first look sees all that was written before it, also into what earlier publications have replaced.
       const isFirst = !this.#opened || this.#log.core.published === null;
-      if (!this.#opened) this.#settling.begin();
+      const isOpening = !this.#opened;
+      if (isOpening) this.#settling.begin();
       this.#opened = true;
       present = await this.#file.look(isFirst ? 'wait' : whileForeign);
       this.#restore(present);
+      if (isOpening) this.#adoption.lookAside();
     } catch (error) {
       if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;
       this.#problem = describeError(error);

@@ -186,6 +186,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     } else {
       if (present.kind === 'broken' && !(await this.#moveAside(present))) return;
       // What is not in the log yet is nothing that may be replaced as it is.
+      await this.kept.syncAside();
       if (!(await this.#keep(present.kind === 'foreign' ? NOT_SEEN : present.identity))) return;
       fs.renameSync(temporary, file);
     }
@@ -222,8 +223,8 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
       const adopted = await this.kept.adopt(kept);
       removeIfThere(this.runtime.fs, kept);
       if (adopted === null) return false;
-      // Power loss must not take both the file and what the log says of it.
-      await this.log.sync();
+      // Power loss must not take both the file and what the log says of it, or what was left out.
+      await allDone([this.log.sync(), this.kept.syncAside()]);
       identity = adopted;
     }
     return false;

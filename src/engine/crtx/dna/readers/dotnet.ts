@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { allQuoted, type ManifestFacts } from '../facts.ts';
 import { xmlElements } from '../../../kernel/xml-scan.ts';
+import { allQuoted, type ManifestFacts } from '../facts.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = { '.csproj': 'C#', '.fsproj': 'F#', '.vbproj': 'Visual Basic' };
 const REFERENCES = new Set(['PackageReference', 'PackageVersion', 'GlobalPackageReference', 'FrameworkReference']);

@@ -1,6 +1,6 @@
 import { at, entriesOf, textsIn } from '../../../kernel/foreign-data.ts';
-import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
 import { type XmlElement, xmlElements } from '../../../kernel/xml-scan.ts';
+import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
 
 /** Elements by the names of what they stand in: `project/modules/module`. */

@@ -1,0 +1,55 @@
+import type { SwarmManifest, TaskNode } from '../schema.ts';
+import type { TolerantFile } from '../tolerant-format.ts';
+import { outline } from './outline.ts';
+
+/**
+ * What another program wrote, with everything as it was that stands in an entry which is not valid: of a list with one, nothing that was
+ * there before is taken to be gone. A new entry that is not valid is left out.
+ * @param base the manifest that it started from; `null` when there was none
+ * @throws CortexError where a part that is not valid has no earlier value
+ */
+export function completed({ value, bad, errors }: TolerantFile<'swarm'>, base: SwarmManifest | null): SwarmManifest {
+  const { data } = value;
+  if (bad.length === 0) return data;
+  const isBad = (part: keyof SwarmManifest): boolean => bad.some((path) => path[1] === part);
+  const [error] = errors;
+  if (base === null || base.id !== data.id) {
+    if (error !== undefined && bad.some((path) => path.length === 2)) throw error;
+    return data;
+  }
+  const { task, created, coordinator, strategy, mergePolicy, budget } = base;
+  return {
+    ...data,
+    ...(isBad('task') && { task }),
+    ...(isBad('created') && { created }),
+    ...(isBad('coordinator') && { coordinator }),
+    ...(isBad('strategy') && { strategy }),
+    ...(isBad('mergePolicy') && { mergePolicy }),
+    ...(isBad('budget') && { budget }),
+    ...(isBad('agents') && { agents: withMissing(data.agents, base.agents, ({ id }) => id) }),
+    ...(isBad('locks') && { locks: withMissing(data.locks, base.locks, ({ path, agentId }) => JSON.stringify([path, agentId])) }),
+    ...(isBad('decomposition') && { decomposition: withMissingTasks(data.decomposition, base.decomposition) }),
+  };
+}
+
+/** A list with what only `before` has behind it. */
+function withMissing<T>(now: readonly T[], before: readonly T[], keyOf: (item: T) => string): T[] {
+  const known = new Set(now.map(keyOf));
+  return [...now, ...before.filter((item) => !known.has(keyOf(item)))];
+}
+
+/** A tree of tasks with those that only `before` has, each where it was, or as near as may be. */
+function withMissingTasks(now: TaskNode, before: TaskNode): TaskNode {
+  const root = structuredClone(now);
+  const nodes = new Map(outline(root).nodes.map((node) => [node.id, node]));
+  for (const parent of outline(before).nodes) {
+    const place = nodes.get(parent.id) ?? root;
+    for (const [index, child] of parent.children.entries()) {
+      if (nodes.has(child.id)) continue;
+      const copy = { ...child, children: [] };
+      place.children.splice(index, 0, copy);
+      nodes.set(child.id, copy);
+    }
+  }
+  return root;
+}

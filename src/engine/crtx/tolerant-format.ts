@@ -1,0 +1,130 @@
+import { tryChecksum } from '../kernel/canonical-json.ts';
+import { CortexError, describeError } from '../kernel/errors.ts';
+import { ownProperty } from '../kernel/foreign-data.ts';
+import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../kernel/json-position.ts';
+import { parseCortexFile } from './format.ts';
+import type { CortexData, CortexFile, CortexFileType } from './schema.ts';
+import { isCortexFile, type SchemaProblem } from './validate.ts';
+
+/** A file without its invalid entries. */
+export interface TolerantFile<Type extends CortexFileType> {
+  readonly value: CortexFile<CortexData[Type]>;
+  /** The ways from the file's value to the entries that are not valid. */
+  readonly bad: readonly JsonPath[];
+  /** What is wrong with the first of them, one each: to find the place of thousands in megabytes takes minutes. */
+  readonly errors: readonly CortexError[];
+}
+
+/** The lists of each type whose entries stand for themselves, below `data`. */
+const LISTS: Readonly<Record<CortexFileType, readonly string[]>> = {
+  timeline: [''],
+  reasoning: [''],
+  dna: ['constraints', 'patterns', 'risks', 'architecture.boundaries', 'architecture.dataFlow'],
+  graph: ['nodes', 'edges', 'clusters'],
+  swarm: ['agents', 'locks'],
+};
+const MOST_NAMED = 20;
+const NEXT = 'Correct it in that file: the next command takes it over. Or remove that file.';
+
+/** What stands for a part of `data` that is not valid, by its key, until it is replaced by what it was before. */
+export type Placeholders = Readonly<Record<string, unknown>>;
+
+interface Source {
+  readonly text: string;
+  readonly file: string;
+  readonly type: CortexFileType;
+  readonly placeholders: Placeholders;
+}
+
+/** The entry that a problem is in; `null` where the whole file cannot be read because of it. */
+function entryOf({ type, placeholders }: Source, path: JsonPath): JsonPath | null {
+  const [top, ...rest] = path;
+  if (top !== 'data') return null;
+  const at = rest.findIndex((part) => typeof part === 'number');
+  if (at !== -1 && LISTS[type].includes(rest.slice(0, at).join('.'))) return path.slice(0, at + 2);
+  if (type === 'swarm' && rest[0] === 'decomposition') return taskOf(path);
+  return Object.hasOwn(placeholders, String(rest[0])) ? path.slice(0, 2) : null;
+}
+
+/** The task that a problem is in: the deepest on the way. The root is no entry. */
+function taskOf(path: JsonPath): JsonPath | null {
+  let end = 2;
+  while (path[end] === 'children' && typeof path[end + 1] === 'number') end += 2;
+  return end > 2 ? path.slice(0, end) : null;
+}
+
+/** The entries with problems, and the first problem of each; `null` where not only entries have some. */
+function badEntries(source: Source, problems: readonly SchemaProblem[]): Map<string, { path: JsonPath; problem: SchemaProblem }> | null {
+  const found = new Map<string, { path: JsonPath; problem: SchemaProblem }>();
+  for (const problem of problems) {
+    const path = entryOf(source, problem.path);
+    if (path === null) return null;
+    const key = JSON.stringify(path);
+    if (!found.has(key)) found.set(key, { path, problem });
+  }
+  return found;
+}
+
+function errorOf({ text, file }: Source, { path, message, ...shown }: SchemaProblem): CortexError {
+  const place = { file, ...lineAndColumn(text, locateJsonPath(text, path)) };
+  return new CortexError('broken-file', `${formatJsonPath(path)} ${message}`, { next: NEXT, ...shown, ...place });
+}
+
+/** Takes entries out of a value, in place: the last of a list first, and what is in another one before that. */
+function remove(value: unknown, paths: readonly JsonPath[], placeholders: Placeholders): void {
+  for (const path of [...paths].sort(fromTheEnd)) {
+    const key = path.at(-1) ?? '';
+    const parent = path.slice(0, -1).reduce<unknown>(ownProperty, value);
+    if (Array.isArray(parent) && typeof key === 'number') parent.splice(key, 1);
+    else if (typeof parent === 'object' && parent !== null) Reflect.set(parent, key, placeholders[key]);
+  }
+}
+
+function fromTheEnd(one: JsonPath, other: JsonPath): number {
+  const at = one.findIndex((part, depth) => part !== other[depth]);
+  const [left, right] = [one[at], other[at]];
+  if (at === -1 || right === undefined) return at === -1 ? 1 : -1;
+  return typeof left === 'number' && typeof right === 'number' ? right - left : 0;
+}
+
+/**
+ * Reads the text of a `.crtx` file entry by entry (RULINGS, crtx 10): what is not valid in one entry does not keep the others out.
+ * @param placeholders parts of `data` that are taken as they were where they are not valid
+ * @throws CortexError as `parseCortexFile` gives it, where not only entries are wrong
+ */
+export function parseTolerantly<Type extends CortexFileType>(
+  text: string,
+  file: string,
+  type: Type,
+  placeholders: Placeholders = {},
+): TolerantFile<Type> {
+  const parsed = parseCortexFile(text, file, type);
+  if (parsed.ok) return { value: parsed.value, bad: [], errors: [] };
+  const { value, error } = parsed;
+  const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type, placeholders };
+  const bad: JsonPath[] = [];
+  let errors: CortexError[] | null = null;
+  for (;;) {
+    const problems: SchemaProblem[] = [];
+    if (isCortexFile(type, value, problems)) {
+      // What no schema sees (a number that cannot be written again) is wrong with the file.
+      const checked = tryChecksum(value.data);
+      if (errors === null || ('problem' in checked && checked.problem !== 'lone-surrogate')) throw error;
+      return { value, bad, errors };
+    }
+    const found = badEntries(source, problems);
+    if (found === null || found.size === 0) throw error;
+    errors ??= [...found.values()].slice(0, MOST_NAMED).map(({ problem }) => errorOf(source, problem));
+    const paths = [...found.values()].map(({ path }) => path);
+    bad.push(...paths);
+    remove(value, paths, placeholders);
+  }
+}
+
+/** What to say of the invalid entries of a file. */
+export function describeBad({ bad, errors }: Pick<TolerantFile<CortexFileType>, 'bad' | 'errors'>): string[] {
+  const more = bad.length - errors.length;
+  const [first] = errors;
+  const said = errors.map((error) => describeError(error));
+  return more > 0 && first !== undefined ? [...said, `${first.data.file}: ${more} more entries are not valid.`] : said;
+}

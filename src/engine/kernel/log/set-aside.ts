@@ -1,0 +1,81 @@
+import { basename, dirname, join } from 'node:path';
+import { syncDescriptor, syncDirectory, writeAll } from '../descriptor.ts';
+import { fileError } from '../errors.ts';
+import { OPEN } from '../file-system.ts';
+import type { Runtime } from '../runtime.ts';
+import { removeIfThere } from './checkpoint.ts';
+import { type Content, FILE_LIMIT, identityOf, readContent, statOf } from './file-content.ts';
+import { listDirectory } from './layout.ts';
+
+const FILE_MODE = 0o666;
+/** The end of the name of a file of which only some entries could be read. */
+const ENTRIES = '-entries';
+
+/** The contents of a published file of which some entries could not be read: beside it, until somebody has corrected them. */
+export class SetAside {
+  /** Paths whose bytes survive power loss. */
+  readonly #durable = new Set<string>();
+
+  constructor(
+    private readonly runtime: Runtime,
+    /** The published file. */
+    private readonly file: string,
+  ) {}
+
+  /** The files, oldest first. */
+  list(): string[] {
+    const folder = dirname(this.file);
+    const begin = `${basename(this.file)}.corrupt-`;
+    const names = listDirectory(this.runtime.fs, folder).filter((name) => name.startsWith(begin) && name.endsWith(ENTRIES));
+    return names.sort().map((name) => join(folder, name));
+  }
+
+  /** `null` for what is no file any more, or too large. */
+  read(path: string): Content | null {
+    const stat = statOf(this.runtime.fs, path);
+    return stat?.isFile() && stat.size <= FILE_LIMIT ? readContent(this.runtime, path, identityOf(stat)) : null;
+  }
+
+  /** Writes bytes into a file of their own; nothing when they have one. @throws CortexError */
+  write({ bytes, hash }: Content): void {
+    const { fs, clock } = this.runtime;
+    const known = this.list();
+    if (known.some((path) => this.read(path)?.hash === hash)) return;
+    const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const nameOf = (n: number): string => `${this.file}.corrupt-${stamp}${n === 1 ? '' : `-${n}`}${ENTRIES}`;
+    let n = 1;
+    while (known.includes(nameOf(n))) n += 1;
+    const path = nameOf(n);
+    try {
+      const fd = fs.openSync(path, OPEN.createNew, FILE_MODE);
+      try {
+        writeAll(fs, fd, bytes);
+      } finally {
+        fs.closeSync(fd);
+      }
+    } catch (error) {
+      throw fileError(error, path, 'keep what another program wrote');
+    }
+  }
+
+  remove(path: string): void {
+    removeIfThere(this.runtime.fs, path);
+  }
+
+  /** Makes all of them survive power loss, before what they were written from is replaced. */
+  async sync(): Promise<void> {
+    const { fs } = this.runtime;
+    const fresh = this.list().filter((path) => !this.#durable.has(path));
+    if (fresh.length === 0) return;
+    for (const path of fresh) {
+      const fd = fs.openSync(path, OPEN.append);
+      try {
+        await syncDescriptor(fs, fd);
+      } finally {
+        fs.closeSync(fd);
+      }
+      this.#durable.add(path);
+    }
+    await syncDirectory(fs, dirname(this.file));
+  }
+}

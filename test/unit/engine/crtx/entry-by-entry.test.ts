@@ -1,0 +1,255 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CortexIO, SwarmProtocol, Timeline } from '../../../../src/engine/crtx/index.ts';
+import { SwarmStore } from '../../../../src/engine/crtx/store.ts';
+import { ReasoningTrace } from '../../../../src/engine/crtx/timeline/reasoning-trace.ts';
+import { TimelineStore } from '../../../../src/engine/crtx/timeline/store.ts';
+import { verifyProject } from '../../../../src/engine/crtx/use-cases/verify.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+const runtime = nodeRuntime();
+let root: string;
+beforeEach(() => {
+  root = temporaryFolder();
+  fs.mkdirSync(path.join(root, '.cortex'));
+});
+
+const inCortex = (name: string) => path.join(root, '.cortex', name);
+const readJson = (name: string) => JSON.parse(fs.readFileSync(inCortex(name), 'utf8'));
+const writeJson = (name: string, value: unknown) => fs.writeFileSync(inCortex(name), JSON.stringify(value, null, 2));
+const asides = () => fs.readdirSync(inCortex('.'), { encoding: 'utf8' }).filter((name) => name.includes('.corrupt-'));
+const onlyAside = () => {
+  const [name = ''] = asides();
+  expect(asides()).toEqual([expect.stringMatching(/^(?:timeline|swarm)\.crtx\.corrupt-[0-9TZ]+-entries$/)]);
+  return name;
+};
+/** Corrects the text of a file. */
+const correct = (name: string, wrong: string, right: string) => {
+  const text = fs.readFileSync(inCortex(name), 'utf8');
+  expect(text).toContain(wrong);
+  fs.writeFileSync(inCortex(name), text.replace(wrong, right));
+};
+
+async function findings(): Promise<string[]> {
+  const { signal } = new AbortController();
+  const context = { runtime, signal, directory: root, exactDirectory: true, interactive: false, progress: () => {} };
+  return (await verifyProject(context)).output.files.flatMap((file) =>
+    file.findings.map(({ severity, line, message }) => `${severity} ${file.file}:${line} ${message}`),
+  );
+}
+
+describe('entries of a timeline', () => {
+  /** Actions of the entries, and what is said of those that were left out. */
+  async function opened(): Promise<{ actions: string[]; said: readonly string[] }> {
+    const store = await TimelineStore.open(runtime, root);
+    try {
+      return { actions: store.entries().map(({ action }) => action), said: store.rebuilt };
+    } finally {
+      await store.close();
+    }
+  }
+
+  beforeEach(async () => {
+    const timeline = new Timeline(new CortexIO(root));
+    await timeline.record({ agentId: 'ann', type: 'decision', action: 'first', reasoning: 'r' });
+    await timeline.close();
+  });
+
+  const entry = (id: string, more: object) => ({ ...readJson('timeline.crtx').data[0], id, action: id, ...more });
+  function append(...entries: readonly unknown[]): void {
+    const file = readJson('timeline.crtx');
+    writeJson('timeline.crtx', { ...file, data: [...file.data, ...entries] });
+  }
+
+  test.each([
+    ['a time as text', { timestamp: '2026-11-26T12:00:00Z' }, 'timestamp'],
+    ['a confidence as text', { type: 'musing', outcome: 'sucess', confidence: 'high' }, 'confidence'],
+    ['no agent', { agentId: undefined }, 'agentId'],
+    ['a context without files', { context: { state: {} } }, 'context.files'],
+  ])('are taken over beside one with %s, which is named and kept', async (_, wrong, field) => {
+    append(entry('good_1', {}), entry('bad', wrong), 'no entry', entry('good_2', {}));
+    const text = fs.readFileSync(inCortex('timeline.crtx'), 'utf8');
+    const { actions, said } = await opened();
+    expect(actions.sort()).toEqual(['first', 'good_1', 'good_2']);
+    const file = inCortex(onlyAside());
+    expect(said).toEqual([expect.stringContaining(`data[2].${field}`), expect.stringContaining('data[3]')]);
+    for (const each of said) expect(each).toMatch(/-entries:\d+:\d+: .*next command takes it over/);
+    expect(fs.readFileSync(file, 'utf8')).toBe(text);
+    // What is published is as every reader of the seed expects it, and is not adopted again.
+    expect(readJson('timeline.crtx').data).toHaveLength(3);
+    expect(await findings()).toEqual([
+      expect.stringMatching(new RegExp(`^warning \\.cortex/timeline\\.crtx\\.corrupt-.*:\\d+ data\\[2\\]\\.${field.replace('.', '\\.')} `)),
+      expect.stringMatching(/^warning .*data\[3\]/),
+    ]);
+    const { hash: _hash, ...again } = { hash: '', ...(await opened()) };
+    expect([again.said, asides()]).toEqual([said, [path.basename(file)]]);
+  });
+
+  test('are taken over when somebody has corrected them where they are kept, and the file goes', async () => {
+    append(entry('late', { confidence: 'high' }), entry('later', { refs: 'none' }));
+    await opened();
+    const name = onlyAside();
+    correct(name, '"high"', '0.5');
+    expect(await opened()).toMatchObject({ actions: ['first'], said: [expect.stringContaining('data[2].refs')] });
+    correct(name, '"none"', '[]');
+    expect((await opened()).actions.sort()).toEqual(['first', 'late', 'later']);
+    expect([asides(), (await opened()).said, await findings()]).toEqual([[], [], []]);
+    expect(readJson('timeline.crtx').data).toHaveLength(3);
+  });
+
+  test('are taken over from a file that somebody has written correctly again', async () => {
+    append(entry('late', { timestamp: 'now' }));
+    await opened();
+    append(entry('late', {}));
+    expect((await opened()).actions.sort()).toEqual(['first', 'late']);
+    expect(asides()).toHaveLength(1);
+  });
+
+  test('change nothing of an entry that is there, where they are not valid', async () => {
+    const file = readJson('timeline.crtx');
+    writeJson('timeline.crtx', { ...file, data: [{ ...file.data[0], outcome: 7 }, entry('good', {})] });
+    expect((await opened()).actions.sort()).toEqual(['first', 'good']);
+    correct(onlyAside(), '"outcome": 7', '"outcome": "success"');
+    await opened();
+    expect(readJson('timeline.crtx').data.map(({ outcome }: { outcome: string }) => outcome)).toContain('success');
+  });
+
+  test('cannot be told where the file itself is not valid: that is as before', async () => {
+    const file = readJson('timeline.crtx');
+    writeJson('timeline.crtx', { ...file, header: { ...file.header, project: 7 }, data: [...file.data, entry('good', {})] });
+    expect((await opened()).actions).toEqual(['first']);
+    expect(asides().filter((name) => name.endsWith('-entries'))).toEqual([]);
+  });
+
+  test('of which thousands are not valid are counted', async () => {
+    append(...Array.from({ length: 3_000 }, (_, at) => entry(`bad_${at}`, { timestamp: 'x', refs: 1 })), entry('good', {}));
+    const { actions, said } = await opened();
+    expect([actions.sort(), said.length, said.at(-1)]).toEqual([['first', 'good'], 21, expect.stringContaining('2980 more entries')]);
+  });
+});
+
+test('entries of a trace are taken over one by one', async () => {
+  const open = () => ReasoningTrace.open(runtime, root, 'parser');
+  const trace = await open();
+  const said = { agentId: 'ann', type: 'decision', action: 'first', reasoning: 'r', confidence: 1, refs: [], outcome: 'pending' };
+  await trace.add({ id: 'tle_1', timestamp: 1, ...said, context: { files: [], state: {} } });
+  await trace.close();
+  const file = readJson('reasoning/parser.crtx');
+  const [first] = file.data;
+  writeJson('reasoning/parser.crtx', {
+    ...file,
+    data: [first, { ...first, id: 'bad', refs: 7 }, { ...first, id: 'good', action: 'good' }],
+  });
+  const again = await open();
+  expect(again.entries().map(({ action }) => action)).toEqual(['first', 'good']);
+  expect(again.rebuilt).toEqual([expect.stringContaining('data[1].refs')]);
+  await again.close();
+  expect(await findings()).toEqual([expect.stringMatching(/^warning .*reasoning\/parser\.crtx\.corrupt-.*data\[1\]\.refs/)]);
+});
+
+describe('entries of a swarm', () => {
+  const withStore = async <T>(use: (store: SwarmStore) => T): Promise<T> => {
+    const store = await SwarmStore.open(runtime, root);
+    try {
+      return use(store);
+    } finally {
+      await store.close();
+    }
+  };
+
+  beforeEach(async () => {
+    const io = new CortexIO(root);
+    const swarm = new SwarmProtocol(io, new Timeline(io));
+    const task = (id: string, children: object[] = []) => ({ id, description: id, children });
+    const decomposition = { ...task('root', [task('one'), task('two', [task('two.a'), task('two.b')])]), dependencies: [] };
+    await swarm.create({ task: 'goal', coordinatorId: 'lead', strategy: 'parallel', decomposition });
+    await swarm.recruit({ agent: 'ann', role: 'coder' });
+    await swarm.acquire({ agent: 'ann', paths: ['src/a.ts'], ttl: 3_600_000 });
+    await swarm.close();
+  });
+
+  test('are taken over one by one: agents, locks, tasks and fields, and nothing that was there is taken to be gone', async () => {
+    const file = readJson('swarm.crtx');
+    const { agents, locks, decomposition, budget } = file.data;
+    const [ann] = agents;
+    const [one, two] = decomposition.children;
+    const [held] = locks;
+    const data = {
+      ...file.data,
+      agents: [
+        { ...ann, status: 'busy' },
+        { ...ann, id: 'bob' },
+        { ...ann, id: 'eve', expertise: 'all' },
+      ],
+      locks: [
+        { ...held, expiresAt: 'soon' },
+        { ...held, path: 'src/b.ts' },
+        { ...held, path: 'src/c.ts', type: 'mine' },
+      ],
+      budget: { ...budget, maxTokens: 'many' },
+      decomposition: {
+        ...decomposition,
+        children: [
+          { ...one, status: 'finished' },
+          { ...two, children: [{ ...two.children[0], priority: 'high' }, two.children[1]] },
+          { ...one, id: 'three' },
+        ],
+      },
+    };
+    writeJson('swarm.crtx', { ...file, data });
+    const said = await withStore((store) => store.rebuilt);
+    for (const place of ['agents[0].status', 'agents[2].expertise', 'locks[0].expiresAt', 'locks[2].type', 'budget.maxTokens']) {
+      expect(said.join('\n')).toContain(`data.${place}`);
+    }
+    expect(said.join('\n')).toContain('data.decomposition.children[1].children[0].priority');
+    const now = await withStore((store) => store.manifest());
+    expect(now.agents.map(({ id, status }) => `${id} ${status}`).sort()).toEqual(['ann idle', 'bob idle']);
+    expect(now.locks.map((lock) => lock.path)).toEqual(['src/a.ts', 'src/b.ts']);
+    expect(now.budget.maxTokens).toBe(budget.maxTokens);
+    expect(now.decomposition.children.map(({ id }) => id)).toEqual(['one', 'two', 'three']);
+    expect(now.decomposition.children[1]?.children.map(({ id }) => id)).toEqual(['two.a', 'two.b']);
+    correct(onlyAside(), '"all"', '["all"]');
+    await withStore(() => undefined);
+    expect(asides()).toHaveLength(1);
+    for (const [wrong, right] of [
+      ['"busy"', '"blocked"'],
+      ['"soon"', '1'],
+      ['"mine"', '"shared"'],
+      ['"many"', '5'],
+      ['"finished"', '"pending"'],
+      ['"high"', '3'],
+    ] as const) {
+      correct(onlyAside(), wrong, right);
+    }
+    const corrected = await withStore((store) => store.manifest());
+    expect(corrected.agents.map(({ id, status }) => `${id} ${status}`).sort()).toEqual(['ann blocked', 'bob idle', 'eve idle']);
+    expect([corrected.budget.maxTokens, asides()]).toEqual([5, []]);
+  });
+
+  test('of a swarm that has been replaced since are left alone', async () => {
+    const file = readJson('swarm.crtx');
+    writeJson('swarm.crtx', {
+      ...file,
+      data: { ...file.data, agents: [...file.data.agents, { ...file.data.agents[0], id: 'eve', costUsd: 'x' }] },
+    });
+    await withStore(() => undefined);
+    const io = new CortexIO(root);
+    const swarm = new SwarmProtocol(io, new Timeline(io));
+    await swarm.abort({ by: 'lead', reason: 'over' });
+    await swarm.create({ task: 'another', coordinatorId: 'lead', strategy: 'parallel' });
+    await swarm.close();
+    correct(onlyAside(), '"x"', '1');
+    expect(await withStore((store) => store.manifest().task)).toBe('another');
+  });
+
+  test('are refused where no log knows what they were before', async () => {
+    const file = readJson('swarm.crtx');
+    fs.rmSync(inCortex('.local'), { recursive: true });
+    writeJson('swarm.crtx', { ...file, data: { ...file.data, budget: 7 } });
+    await expect(withStore(() => undefined)).rejects.toMatchObject({ code: 'broken-file' });
+    writeJson('swarm.crtx', { ...file, data: { ...file.data, agents: [...file.data.agents, { id: 7 }] } });
+    expect(await withStore((store) => store.manifest().agents.map(({ id }) => id))).toEqual(['ann']);
+  });
+});
