@@ -216,7 +216,10 @@ test('twenty thousand tasks cost no more than what is in view', async () => {
 
 test('a card in progress says who of those that have one is not there, from the moment on at which that is so', async () => {
   const doing = (title: string, by: string) => ({ title, status: 'in-progress', agent: by, started: 90 });
-  const beat = (minutesAgo: number) => ({ ...agent('web-dev', ['p']), heartbeats: [{ text: at(minutesAgo), place: 'header' as const, path: 'agents/web-dev.md', line: 6 }] });
+  const beat = (minutesAgo: number) => ({
+    ...agent('web-dev', ['p']),
+    heartbeats: [{ text: at(minutesAgo), place: 'header' as const, path: 'agents/web-dev.md', line: 6 }],
+  });
   const tasks = [doing('Of one who went silent', 'web-dev'), doing('Of a stranger', 'web-dve')];
   const { page, host, grid } = await show(team([project('p', tasks)], [beat(29)]));
   await grid('In progress').getByText('web-dve is not in the team').waitFor();
