@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { CortexError } from '../kernel/errors.ts';
+import type { Header } from '../kernel/frontmatter.ts';
 import { lineStarts, markdownParts, placeIn } from '../kernel/markdown.ts';
-import { maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { findCitations } from './citations.ts';
 import type { VaultConfig } from './config.ts';
@@ -59,22 +60,19 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
   const { prose, spans } = markdownParts(text, bodyFrom);
   const starts = lineStarts(text);
   const description = values.text('description');
-  const ofParts = [...conflicts.map(conflictProblem), ...further.map(({ from }) => secondHeaderProblem(placeIn(starts, from).line))];
+  const ofHeader = unclosed ? [UNCLOSED] : values.problems;
   return {
     path: file,
     file: identity,
     id: values.text('id'),
     name: values.text('name') || path.posix.basename(file, '.md'),
     type: readType(values),
-    project: values.text('project') || inferProject(file, config),
-    status: readStatus(
-      values,
-      conflicts.some(({ from }) => unclosed || isInHeader(text, from, bodyFrom)),
-    ),
+    project: readProject(values, file, config),
+    status: readStatus(values, conflicts.length > 0 && conflicts.some(({ from }) => unclosed || isInHeader(text, from, bodyFrom))),
     tags: withParents([...values.tags('tags'), ...findHashtags(text, prose)]),
     created: values.day('created', config.timeZone),
     updated: values.day('updated', config.timeZone),
-    aliases: ALIAS_KEYS.flatMap((key) => values.names(key)),
+    aliases: values.names(...ALIAS_KEYS),
     description,
     summary: description === '' ? firstLine(text, proseFrom) : shorten(description),
     confidence: values.number('confidence', SHARE),
@@ -92,8 +90,13 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
     supersededBy: values.targets('superseded_by'),
     contradicts: values.targets('contradicts'),
     citations: findCitations(text, spans, starts),
-    problems: unclosed ? [...ofParts, UNCLOSED] : [...ofParts, ...values.problems],
+    problems: conflicts.length + further.length === 0 ? ofHeader : [...problemsOfParts(conflicts, further, starts), ...ofHeader],
   };
+}
+
+function problemsOfParts(conflicts: readonly MergeConflict[], further: readonly Header[], starts: readonly number[]): NoteProblem[] {
+  const ofHeaders = further.map(({ from }) => secondHeaderProblem(placeIn(starts, from).line));
+  return [...conflicts.map(conflictProblem), ...ofHeaders];
 }
 
 /** Whether a conflict hides a part of the header, or all that there is before the body. */
@@ -126,18 +129,25 @@ function readType(values: HeaderValues): string {
  * @param isHidden a status may stand where nothing is read: then a person has to look first
  */
 function readStatus(values: HeaderValues, isHidden: boolean): string {
-  const said = values.texts('status').map((text) => text.toLowerCase());
-  const value = said.find((status) => status !== 'active') ?? said[0] ?? (isHidden ? 'review' : 'active');
+  const said = values.texts('status');
+  const reserved = said.find((status) => status.toLowerCase() !== 'active') ?? said[0] ?? (isHidden ? 'review' : 'active');
+  const value = reserved.toLowerCase();
   if (!NOTE_STATUSES.includes(value)) {
     values.report('unknown-status', 'status', 'is none that is known', { value, allowed: NOTE_STATUSES.join(', ') });
   }
   return value;
 }
 
+/** What the header says; `unknown` is said of what nobody knows, as the original program has it. */
+function readProject(values: HeaderValues, file: string, config: ReadingConfig): string {
+  const said = values.text('project');
+  return said === '' || said === UNKNOWN ? inferProject(file, config) : said;
+}
+
 /** In the order of the text. A link to a heading of its own note is none to another. */
 function writtenLinks(...found: readonly (readonly FoundLink[])[]): WrittenLink[] {
   const kinds = found.filter((links) => links.length > 0);
-  const all = kinds.flat();
-  if (kinds.length > 1) all.sort((one, other) => one.from - other.from);
-  return all.filter(({ target }) => target !== '').map(({ target, line, kind }) => ({ target, line, kind }));
+  const [only = []] = kinds;
+  const inOrder = kinds.length < 2 ? only : kinds.flat().sort((one, other) => one.from - other.from);
+  return inOrder.filter(({ target }) => target !== '').map(({ target, line, kind }) => ({ target, line, kind }));
 }

@@ -4,6 +4,7 @@ import { readHeader, splitHeader } from '../kernel/frontmatter.ts';
 export type KeyedValues = ReadonlyMap<string, unknown>;
 
 const UPPER_CASE = /\p{Lu}/u;
+const NONE: readonly never[] = [];
 
 /** Whether two keys are one to a person, as Obsidian takes them: `Tags` is `tags`. */
 const isSpelling = (spelling: string, key: string) => spelling.length === key.length && spelling.toLowerCase() === key;
@@ -19,8 +20,9 @@ export interface RepeatedKey {
  * counts before other spellings of it; of those the last one counts, as of a key that is repeated.
  */
 export function foldKeys(values: KeyedValues): { readonly folded: KeyedValues; readonly repeated: readonly RepeatedKey[] } {
-  const others = [...values.keys()].filter((key) => UPPER_CASE.test(key));
-  if (others.length === 0) return { folded: values, repeated: [] };
+  const others: string[] = [];
+  for (const key of values.keys()) if (UPPER_CASE.test(key)) others.push(key);
+  if (others.length === 0) return { folded: values, repeated: NONE };
   const folded = new Map([...values].filter(([key]) => !others.includes(key)));
   const spellings = new Map<string, string>();
   const repeated: RepeatedKey[] = [];

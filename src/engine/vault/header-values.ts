@@ -64,9 +64,9 @@ export class HeaderValues {
   constructor(text: string, header: Header | null, further: readonly Header[] = []) {
     this.#text = text;
     this.#headers = header === null ? [] : [header, ...further];
-    const [first = NOTHING, ...others] = this.#headers.map((each) => this.#read(each));
-    this.#further = others;
-    this.#values = others.length === 0 ? first : new Map([...others.toReversed(), first].flatMap((values) => [...values]));
+    const first = header === null ? NOTHING : this.#read(header);
+    this.#further = further.map((each) => this.#read(each));
+    this.#values = further.length === 0 ? first : new Map([...this.#further.toReversed(), first].flatMap((values) => [...values]));
   }
 
   /** The values of a header; what is wrong with it as a whole is noted. */
@@ -111,13 +111,15 @@ export class HeaderValues {
 
   /** As `text`, what each of several headers says; empty ones left out. */
   texts(key: string): string[] {
-    const others = this.#further.map((values) => scalarText(values.get(key)) ?? '');
-    return [this.text(key), ...others].filter((text) => text !== '');
+    const text = this.text(key);
+    const others = this.#further.map((values) => scalarText(values.get(key)) ?? '').filter((other) => other !== '');
+    return text === '' ? others : [text, ...others];
   }
 
   /** The names of a list: one text is divided at its commas. What is no text is none. */
-  names(key: string): string[] {
-    return elements(this.#values.get(key), /,/).flatMap((element) => scalarText(element) || []);
+  names(...keys: readonly string[]): string[] {
+    const given = keys.filter((key) => this.#values.has(key));
+    return given.flatMap((key) => elements(this.#values.get(key), /,/).flatMap((element) => scalarText(element) || []));
   }
 
   /** The words of a list of tags, without their `#`; one text is divided at commas and white space. */

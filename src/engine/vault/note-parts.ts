@@ -47,16 +47,21 @@ function headerAt(text: string, from: number): Header | null {
   return { ...header, from: at + header.from, to: at + header.to, yamlFrom: at + header.yamlFrom };
 }
 
+const NONE: readonly Header[] = [];
+
+/** The headers that follow one another from a place on. */
+function headersFrom(text: string, from: number): readonly Header[] {
+  let next = headerAt(text, from);
+  if (next === null) return NONE;
+  const found: Header[] = [];
+  for (; next !== null && found.length < MOST_BLOCKS; next = headerAt(text, next.to)) found.push(next);
+  return found;
+}
+
 /** Takes a note apart: as `splitHeader`, and the headers that follow the first one. A program that puts a stub in front leaves such. */
 export function splitNote(text: string): NoteParts {
-  const split = splitHeader(text);
-  const further: Header[] = [];
-  let proseFrom = split.bodyFrom;
-  while (split.header !== null && further.length < MOST_BLOCKS) {
-    const next = headerAt(text, proseFrom);
-    if (next === null) break;
-    further.push(next);
-    proseFrom = next.to;
-  }
-  return { ...split, further, proseFrom };
+  const { header, bodyFrom, eol, unclosed } = splitHeader(text);
+  const further = header === null ? NONE : headersFrom(text, bodyFrom);
+  // Written out: to spread takes longer than to look.
+  return { header, bodyFrom, eol, unclosed, further, proseFrom: further.at(-1)?.to ?? bodyFrom };
 }

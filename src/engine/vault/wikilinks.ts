@@ -85,8 +85,9 @@ function findBrackets(text: string, prose: readonly Range[]): Brackets[] {
     }
     const close = closes.from(at + 2);
     const end = Math.min(breaks.from(at), range.to);
-    const open = text.lastIndexOf('[[', close - 2);
-    if (close + 2 <= end && isLink(text, open, close)) found.push({ open, close });
+    // Only where the pair is in one line: to look back for it costs what lies between.
+    const open = close + 2 <= end ? text.lastIndexOf('[[', close - 2) : -1;
+    if (open >= 0 && isLink(text, open, close)) found.push({ open, close });
     // Without a pair behind it no other one up to the end has one.
     at = close + 2 <= end ? close + 2 : end;
   }

@@ -52,16 +52,12 @@ export async function settleFile(context: OperationContext, input: SettleInput):
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root, local: LOCAL_FOLDER });
   let kept: SettleOutput['kept'] = [];
-  try {
-    await edits.edit(relative, (text) => {
-      if (text === null) return null;
-      kept = mergeConflicts(text).map(({ line, lastLine, ours, theirs }) => {
-        return { line, lastLine, ours: text.slice(ours.from, ours.to), theirs: text.slice(theirs.from, theirs.to) };
-      });
-      return keepBothSides(text);
+  await edits.edit(relative, (text) => {
+    if (text === null) return null;
+    kept = mergeConflicts(text).map(({ line, lastLine, ours, theirs }) => {
+      return { line, lastLine, ours: text.slice(ours.from, ours.to), theirs: text.slice(theirs.from, theirs.to) };
     });
-  } finally {
-    await edits.close();
-  }
+    return keepBothSides(text);
+  });
   return { ok: true, output: { path: relative, kept }, warnings: edits.problems };
 }

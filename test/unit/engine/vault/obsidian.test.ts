@@ -35,6 +35,10 @@ describe('keys of a header', () => {
   });
 });
 
+test('a project that is unknown is told by the folder, as in the original program', () => {
+  expect(read('---\nproject: unknown\n---\n', 'feedback/a.md').project).toBe('meta');
+});
+
 describe('tags of a header', () => {
   it.each([
     ['tags: deploy, risk', ['deploy', 'risk']],

@@ -135,7 +135,7 @@ describe('a vault that is watched', () => {
     put('a/x.md');
     let refused = true;
     const listSync: FileSystem['listSync'] = (folder) => {
-      if (refused && folder.endsWith('a')) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
+      if (refused && path.basename(folder) === 'a') throw Object.assign(new Error('not for you'), { code: 'EACCES' });
       return nodeFileSystem.listSync(folder);
     };
     const watched = await openWatched(watchDirectory, { ...nodeFileSystem, listSync });
