@@ -14,8 +14,8 @@ export interface HeldLockRow extends LockRow {
   readonly isOwn: boolean;
   /** Its holder has left the swarm. */
   readonly isOrphan: boolean;
-  /** From when on its holder counts as vanished, if it gives no sign; `null` where nobody misses it. */
-  readonly silentFrom: number | null;
+  /** From when on its holder counts as unresponsive, unless it sends a heartbeat; `null` where nobody waits for it. */
+  readonly unresponsiveFrom: number | null;
 }
 
 /** Somebody who waits for what a lock covers. */

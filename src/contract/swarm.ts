@@ -49,8 +49,8 @@ export interface AgentRow {
   readonly costUsd: number;
   /** Its last sign of life; `null` where only the file is known. */
   readonly lastActivity: number | null;
-  /** From when on it counts as vanished, if it gives no sign; `null` where nobody misses it. */
-  readonly silentFrom: number | null;
+  /** From when on it counts as unresponsive, unless it sends a heartbeat; `null` where nobody waits for it. */
+  readonly unresponsiveFrom: number | null;
   /** What its menu depends on, as in the trees of the side bar. */
   readonly context: string;
 }
@@ -114,7 +114,7 @@ export interface SwarmSummary {
   /** How results become one, in words. */
   readonly policy: string;
   readonly counts: Readonly<Record<TaskStatus, number>>;
-  /** Whole percents of the leaves that are done or skipped. */
+  /** Whole percents of the leaves that are done. */
   readonly percent: number;
 }
 

@@ -30,7 +30,7 @@ export const agent = (id: string, more: Partial<AgentRow> = {}): AgentRow => ({
   tokens: 0,
   costUsd: 0,
   lastActivity: NOW - 4_000,
-  silentFrom: null,
+  unresponsiveFrom: null,
   context: 'agent',
   ...more,
 });
@@ -255,7 +255,7 @@ export const deciding: Project = {
     }),
   ],
   agents: normal.agents.map((each) =>
-    each.id === 'ada' ? { ...each, lastActivity: NOW - 41 * 60_000, silentFrom: NOW - 11 * 60_000 } : each,
+    each.id === 'ada' ? { ...each, lastActivity: NOW - 41 * 60_000, unresponsiveFrom: NOW - 11 * 60_000 } : each,
   ),
   problems: [],
 };

@@ -15,7 +15,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-const TROUBLES = { left: 'has left the swarm', silent: 'gives no sign of life' } as const;
+const TROUBLES = { left: 'has left the swarm', silent: 'is unresponsive' } as const;
 
 function Holder({ lock }: { readonly lock: HeldLockRow }) {
   const trouble = useTrouble(lock);

@@ -8,8 +8,8 @@ type Trouble = 'left' | 'silent';
 const ICONS: Readonly<Record<Trouble, string>> = { left: 'sign-out', silent: 'debug-disconnect' };
 
 /** Why nobody may give the lock back: its holder has left the swarm, or gives no sign of life. */
-export function useTrouble({ isOrphan, silentFrom }: HeldLockRow): Trouble | '' {
-  return useClock((now) => (isOrphan ? 'left' : silentFrom !== null && now >= silentFrom ? 'silent' : ''));
+export function useTrouble({ isOrphan, unresponsiveFrom }: HeldLockRow): Trouble | '' {
+  return useClock((now) => (isOrphan ? 'left' : unresponsiveFrom !== null && now >= unresponsiveFrom ? 'silent' : ''));
 }
 
 export function TroubleText({ trouble, text }: { readonly trouble: Trouble; readonly text: string }) {

@@ -11,8 +11,8 @@ import { StateIcon } from './states.tsx';
 import { useSwarm } from './store-context.ts';
 
 /** What an agent is doing; one that gives no sign of life is not what the file says it is. */
-function useStatus({ status, silentFrom }: AgentRow): AgentStatus | 'vanished' {
-  return useClock((now) => (silentFrom !== null && now >= silentFrom ? 'vanished' : status));
+function useStatus({ status, unresponsiveFrom }: AgentRow): AgentStatus | 'unresponsive' {
+  return useClock((now) => (unresponsiveFrom !== null && now >= unresponsiveFrom ? 'unresponsive' : status));
 }
 
 function AgentCell(row: AgentRow) {

@@ -6,8 +6,8 @@ interface Look {
   readonly tone: string;
 }
 
-/** What a row may be. `vanished`: it has given no sign of life for longer than the swarm allows. */
-type Status = TaskStatus | AgentStatus | 'vanished';
+/** What a row may be. `unresponsive`: it has sent no heartbeat for longer than the swarm allows. */
+type Status = TaskStatus | AgentStatus | 'unresponsive';
 
 const LOOKS: Readonly<Record<Status, Look>> = {
   pending: { icon: 'circle-large-outline', tone: 'quiet' },
@@ -18,7 +18,7 @@ const LOOKS: Readonly<Record<Status, Look>> = {
   idle: { icon: 'circle-large-outline', tone: 'quiet' },
   working: { icon: 'play-circle', tone: 'busy' },
   left: { icon: 'sign-out', tone: 'quiet' },
-  vanished: { icon: 'debug-disconnect', tone: 'warning' },
+  unresponsive: { icon: 'debug-disconnect', tone: 'warning' },
   blocked: { icon: 'debug-pause', tone: 'warning' },
 };
 

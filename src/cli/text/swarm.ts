@@ -3,6 +3,7 @@ import {
   claimOutput,
   completeOutput,
   createOutput,
+  explainStanding,
   failOutput,
   heartbeatOutput,
   readOutput,
@@ -67,10 +68,12 @@ export function budgetLine({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, sp
 }
 
 function agentRows(agents: SwarmManifest['agents'], seen: Checked<typeof statusOutput>['seen'], now: number): string[][] {
-  const lastSeen = new Map(seen.map(({ agent, at }) => [agent, `seen ${duration(Math.max(0, now - at))} ago`]));
+  const bySeen = new Map(seen.map((each) => [each.agent, each]));
   return agents.map(({ id, role, status: state, assignedTasks, tokensUsed, costUsd }) => {
     const spent = [counted(tokensUsed, 'token'), dollars(costUsd)];
-    return [id, role, state, ...spent, lastSeen.get(id) ?? '', assignedTasks.join(' ')];
+    const { at = null, unresponsiveFrom = null } = bySeen.get(id) ?? {};
+    const shown = unresponsiveFrom !== null && now >= unresponsiveFrom ? 'unresponsive' : state;
+    return [id, role, shown, ...spent, at === null ? '' : `seen ${duration(Math.max(0, now - at))} ago`, assignedTasks.join(' ')];
   });
 }
 
@@ -88,9 +91,7 @@ export function status(answer: Checked<typeof stateOutput>, now: number): string
   if (swarm === null || progress === null) return 'There is no swarm. Create one with "cortex swarm create".';
   const { done, active, pending, failed, skipped, total, percent } = progress;
   const others = Object.entries({ active, pending, failed, skipped }).map(([state, count]) => `${grouped(count)} ${state}`);
-  // Else a share that skipped tasks have raised looks like work that was done.
-  const share = skipped === 0 ? `${percent} %` : `${percent} % done or skipped`;
-  const counts = `${share}  ${grouped(done)} of ${grouped(total)} done, ${others.join(', ')}`;
+  const counts = `${percent} %  ${grouped(done)} of ${grouped(total)} done, ${others.join(', ')}`;
   const parts = [
     plain(swarm.task),
     `${plain(swarm.id)}, ${swarm.strategy}, coordinated by ${plain(swarm.coordinator)}`,
@@ -116,6 +117,13 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
 /** Who ends a task is told of the locks that may have been for it. */
 function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' | 'lapsed'>): string[] {
   return [...lapsed.map(lapsedLine), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`)];
+}
+
+/** That a swarm is over is said where its last task ends. */
+function aboutSwarm({ swarm: { status: state, progress } }: Pick<Checked<typeof failOutput>, 'swarm'>): string[] {
+  const said = explainStanding(state, progress);
+  if (said === '') return [];
+  return [state === 'finished' ? said : `${said} See "cortex swarm status".`];
 }
 
 const JOINED = {
@@ -152,12 +160,12 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     const free = ready.length > 0 ? ` Ready now: ${ready.map(plain).join(', ')}.` : '';
     const said =
       taskStatus === 'done' ? `${plain(task)} is done.` : `Handed in for ${plain(task)}; it is done when one of the results is picked.`;
-    return [`${again(rest, said)}${free}`, ...aboutLocks(rest)].join('\n');
+    return [`${again(rest, said)}${free}`, ...aboutLocks(rest), ...aboutSwarm(rest)].join('\n');
   }),
   'swarm fail': text(failOutput, ({ task, taskStatus, skipped, ...rest }) => {
     const others = skipped.length > 0 ? ` Skipped for it: ${skipped.map(plain).join(', ')}.` : '';
     const said = taskStatus === 'failed' ? 'has failed' : 'is given up by this agent, and not by all';
-    return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest)].join('\n');
+    return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest), ...aboutSwarm(rest)].join('\n');
   }),
   'swarm usage': text(usageOutput, ({ agent, task }) => `Counted for ${plain(agent)}${task === null ? '' : ` and task ${plain(task)}`}.`),
   'swarm heartbeat': text(heartbeatOutput, ({ agent, released, lapsed }) => {

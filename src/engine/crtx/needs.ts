@@ -6,6 +6,7 @@ import type { SwarmAgent, SwarmLock, SwarmManifest } from './schema.ts';
 import { outline } from './swarm/outline.ts';
 import { isEnded } from './swarm/task.ts';
 import type { Pause } from './swarm/unpublished.ts';
+import { unresponsiveFrom } from './swarm/unresponsive.ts';
 import { unassignedNeeds } from './unassigned-needs.ts';
 
 /** A swarm as it stands. */
@@ -87,21 +88,18 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
   });
 }
 
-/** Agents that say that they cannot go on, or have said nothing for too long, and have something in hand. */
-function stuckAgents(
-  { id, agents }: SwarmManifest,
-  { lastActivity, vanishAfterMs, pause }: SwarmSituation,
-  { file, now }: SwarmLook,
-): Need[] {
+/** Agents that are blocked or unresponsive, and have tasks. */
+function stuckAgents({ id, agents }: SwarmManifest, situation: SwarmSituation, { file, now }: SwarmLook): Need[] {
   return agents.flatMap((agent) => {
-    const seen = lastActivity(agent.id);
-    const isSilent = pause === null && vanishAfterMs !== null && seen !== null && now - seen > vanishAfterMs;
-    const why = agent.status === 'blocked' ? 'says that it cannot go on' : isSilent ? 'has shown no sign of life for too long' : null;
+    const seen = situation.lastActivity(agent.id);
+    const from = situation.pause === null ? unresponsiveFrom(agent, situation) : null;
+    const isSilent = from !== null && now >= from;
+    const why = agent.status === 'blocked' ? 'blocked' : isSilent ? 'unresponsive' : null;
     if (why === null || !isAtWork(agent)) return [];
     const tasks = counted(agent.assignedTasks.length, 'task');
     return needOf({
       ...{ kind: 'agent', about: [file, id, agent.id], rank: 'in danger', title: agent.id, since: isSilent ? seen : null },
-      ...{ why: `${why}, with ${tasks} in hand`, place: { file, line: 1 } },
+      ...{ why: `${why}, ${tasks} in progress`, place: { file, line: 1 } },
       actions: [{ title: 'Retire', operation: 'swarm retire', input: { agent: agent.id }, asks: ['by'] }],
     });
   });

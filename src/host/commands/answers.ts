@@ -14,6 +14,7 @@ import {
   decomposeOutput,
   detectOutput,
   doubtsInWords,
+  explainStanding,
   failOutput,
   flushTimelineOutput,
   heartbeatOutput,
@@ -55,6 +56,11 @@ function held(done: string): Answer {
     const holders = heldBy.length === 0 ? '' : ` It is held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
     return `Not held: ${list(notHeld)}.${holders}${lost(lapsed)}`;
   });
+}
+
+function aboutSwarm({ swarm: { status, progress } }: Pick<Checked<typeof failOutput>, 'swarm'>): string {
+  const said = explainStanding(status, progress);
+  return said === '' ? '' : ` ${said}`;
 }
 
 /** What a change may break that is not locked, too, and the tests to run. */
@@ -154,12 +160,12 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm complete': answer(completeOutput, ({ task, taskStatus, ready, ...rest }) => {
     const free = ready.length === 0 ? '' : ` Ready now: ${list(ready)}.`;
     const done = taskStatus === 'done' ? 'is done' : 'has one more result, and is not decided yet';
-    return `${oneLine(task, 60)} ${done}.${free}${aboutLocks(rest)}`;
+    return `${oneLine(task, 60)} ${done}.${free}${aboutLocks(rest)}${aboutSwarm(rest)}`;
   }),
   'swarm fail': answer(failOutput, ({ task, taskStatus, skipped, ...rest }) => {
     const others = skipped.length === 0 ? '' : ` Skipped for it: ${list(skipped)}.`;
     const given = taskStatus === 'failed' ? 'is given up' : 'is given up by this agent, and not by all';
-    return `${oneLine(task, 60)} ${given}.${others}${aboutLocks(rest)}`;
+    return `${oneLine(task, 60)} ${given}.${others}${aboutLocks(rest)}${aboutSwarm(rest)}`;
   }),
   'swarm usage': answer(usageOutput, ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
   'swarm heartbeat': answer(heartbeatOutput, ({ agent, released, lapsed }) => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { OpenSubject, TaskNode } from '../../engine/crtx/index.ts';
+import { type OpenSubject, type TaskNode, takesPart } from '../../engine/crtx/index.ts';
 import { decisionsOf, type Way, waitText, waysOf } from '../model/decisions.ts';
-import { isHere, manifestOf } from '../model/picture.ts';
+import { manifestOf } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 import { amount, Cancelled, type Choice, choose, confirm, something, wholeNumber, write } from './ask.ts';
@@ -47,7 +47,7 @@ function optionIn({ subject, title }: FormContext, { options, about, vote }: Ope
 
 /** A person who is in the swarm votes for themselves; otherwise in the place of an agent. */
 function voterIn({ picture, person, title }: FormContext): Promise<string> {
-  const isMember = manifestOf(picture)?.agents.some((agent) => agent.id === person && isHere(agent)) ?? false;
+  const isMember = manifestOf(picture)?.agents.some((agent) => agent.id === person && takesPart(agent)) ?? false;
   return isMember ? Promise.resolve(person) : pickAgent(picture, title);
 }
 

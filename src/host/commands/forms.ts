@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { SwarmStrategy } from '../../engine/crtx/index.ts';
+import { type SwarmStrategy, takesPart } from '../../engine/crtx/index.ts';
 import { lockPathOf } from '../model/lock-files.ts';
-import { isHere, manifestOf } from '../model/picture.ts';
+import { manifestOf } from '../model/picture.ts';
 import { indexOf } from '../model/task-index.ts';
 import { oneLine } from '../model/text.ts';
 import { amount, Cancelled, choose, confirm, something, wholeNumber, write } from './ask.ts';
@@ -56,7 +56,7 @@ async function pickPlan(title: string): Promise<string | null> {
 }
 
 async function recruit({ picture, title, person }: FormContext) {
-  const isThere = (text: string) => manifestOf(picture)?.agents.some((agent) => agent.id === text.trim() && isHere(agent));
+  const isThere = (text: string) => manifestOf(picture)?.agents.some((agent) => agent.id === text.trim() && takesPart(agent));
   const agent = await write({
     title,
     prompt: `The id under which the agent works, or ${person} to join yourself`,

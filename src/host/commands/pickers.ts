@@ -1,6 +1,6 @@
-import type { SwarmLock, TaskNode } from '../../engine/crtx/index.ts';
+import { type SwarmLock, type TaskNode, takesPart } from '../../engine/crtx/index.ts';
 import { lockChoices } from '../model/lock-choices.ts';
-import { isHere, manifestOf, type ProjectPicture } from '../model/picture.ts';
+import { manifestOf, type ProjectPicture } from '../model/picture.ts';
 import { indexOf, type TaskEntry } from '../model/task-index.ts';
 import { duration, oneLine, pickText, usd } from '../model/text.ts';
 import { type Choice, choose, chooseSome, NothingToChoose, something, write } from './ask.ts';
@@ -26,7 +26,7 @@ function taskChoice({ node }: TaskEntry): Choice<TaskNode> {
 
 /** An agent that is in the swarm. @throws NothingToChoose, Cancelled */
 export function pickAgent(picture: ProjectPicture, title: string): Promise<string> {
-  const agents = (manifestOf(picture)?.agents ?? []).filter(isHere);
+  const agents = (manifestOf(picture)?.agents ?? []).filter(takesPart);
   const choices = agents.map(({ id, role, status, costUsd }) => ({
     label: pickText(id, 60),
     description: `${pickText(role, 60)} · ${status} · ${usd(costUsd)}`,

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '../../contract/swarm.ts';
-import { isPerson, type SwarmAgent, type SwarmManifest } from '../../engine/crtx/index.ts';
+import { isPerson, type SwarmAgent, type SwarmManifest, takesPart } from '../../engine/crtx/index.ts';
 import { agentContext } from './contexts.ts';
-import { agentStatus, isAlive, isHere, type ProjectPicture } from './picture.ts';
+import { agentStatus, isAlive, type ProjectPicture } from './picture.ts';
 import { groupRow, limited, nothing, type Row } from './row.ts';
 import { indexOf, type TaskIndex } from './task-index.ts';
 import { clockTime, grouped, oneLine, tokens, usd } from './text.ts';
@@ -20,21 +20,26 @@ export function agentsRow(manifest: SwarmManifest, picture: ProjectPicture): Row
   const { agents } = manifest;
   const index = indexOf(manifest);
   const here = agents.filter((agent) => agentStatus(agent) !== 'left');
-  const working = here.filter(({ status }) => status === 'working').length;
+  const working = here.filter((agent) => agent.status === 'working' && isAlive(agent, picture)).length;
   const description = `${grouped(working)} of ${grouped(here.length)} working`;
   return groupRow({ id: 'agents', label: 'Agents', description, icon: 'organization' }, () =>
     limited('agents', agents, (agent) => agentRow(agent, index, picture)),
   );
 }
 
-/** What an agent does, and how it looks. One that gives no sign of life is not what the file says it is. */
+/** What an unresponsive agent was doing. */
+function inProgress(work: ReturnType<TaskIndex['workOf']>): string {
+  return work === undefined ? '' : `; task ${oneLine(work.id, 60)} in progress`;
+}
+
+/** What an agent does, and how it looks. An unresponsive one is not what the file says it is. */
 function doingOf(agent: SwarmAgent, index: TaskIndex, picture: ProjectPicture) {
   const status = agentStatus(agent);
   const at = picture.view?.lastActivity(agent.id) ?? null;
-  if (isHere(agent) && !isAlive(agent, picture) && at !== null) {
+  if (takesPart(agent) && !isAlive(agent, picture) && at !== null) {
     return {
-      status: `vanished, ${status}`,
-      doing: `silent since ${clockTime(at, picture.now)}`,
+      status: 'unresponsive',
+      doing: `unresponsive since ${clockTime(at, picture.now)}${inProgress(index.workOf(agent.id))}`,
       icon: 'debug-disconnect',
       color: 'charts.yellow',
     };

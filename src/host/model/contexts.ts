@@ -1,7 +1,6 @@
 import type { SwarmPhase } from '../../contract/swarm.ts';
-import { isPerson, type OpenSubject, type SwarmAgent, type SwarmLock, type TaskNode } from '../../engine/crtx/index.ts';
+import { isPerson, type OpenSubject, type SwarmAgent, type SwarmLock, type TaskNode, takesPart } from '../../engine/crtx/index.ts';
 import { type Way, waysOf } from './decisions.ts';
-import { isHere } from './picture.ts';
 
 // What the menus of package.json depend on: `viewItem` in the trees, `webviewSection` in the dashboard.
 
@@ -20,7 +19,7 @@ export function decisionContext(subject: OpenSubject): string {
 }
 
 export function agentContext(agent: SwarmAgent): string {
-  return isHere(agent) ? 'agent' : 'agent.gone';
+  return takesPart(agent) ? 'agent' : 'agent.gone';
 }
 
 export function lockContext({ agentId }: SwarmLock): string {

@@ -1,12 +1,19 @@
 import { basename } from 'node:path';
 import type { AgentStatus } from '../../contract/swarm.ts';
-import { isNormalLockPath, LockIndex, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
+import {
+  isNormalLockPath,
+  LockIndex,
+  type SwarmAgent,
+  type SwarmLock,
+  type SwarmManifest,
+  takesPart,
+  unresponsiveFrom,
+} from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { SwarmView, WaitingAgent } from '../../engine/swarm-source.ts';
 import type { WorkspaceState } from '../../engine/workspace.ts';
 import type { OverlapMarks } from './overlap-marks.ts';
-import { hasEnded } from './swarm-phase.ts';
 
 /** Everything that the views show, at one moment. */
 export type Picture = { readonly kind: 'no-folder' } | NoProjectPicture | ProjectPicture;
@@ -72,22 +79,10 @@ export function agentStatus({ status, completedAt }: SwarmAgent): AgentStatus {
   return status === 'done' && completedAt !== undefined ? 'left' : status;
 }
 
-/** From when on an agent counts as vanished, unless it gives a sign of life, milliseconds; `null` where it is not missed. */
-export function silentFrom(agent: SwarmAgent, { manifest, vanishAfterMs, lastActivity }: SwarmView): number | null {
-  if (manifest === null || vanishAfterMs === null || !isHere(agent) || hasEnded(manifest)) return null;
-  const last = lastActivity(agent.id);
-  return last === null ? null : last + vanishAfterMs;
-}
-
-/** An agent that takes part: tasks can be given to it. */
-export function isHere({ status }: SwarmAgent): boolean {
-  return status !== 'done' && status !== 'failed';
-}
-
 /** An agent that takes part and has not been silent for too long. */
 export function isAlive(agent: SwarmAgent, { view, now }: ProjectPicture): boolean {
-  const silent = view === null ? null : silentFrom(agent, view);
-  return isHere(agent) && (silent === null || now < silent);
+  const from = view === null ? null : unresponsiveFrom(agent, view);
+  return takesPart(agent) && (from === null || now < from);
 }
 
 /** Finds the locks that overlap a path; made once for several. Another program may have written what is no pattern. */

@@ -1,13 +1,13 @@
 import type { Page, Range } from '../../contract/page.ts';
 import type { AgentRow, DashboardState, DecisionRow, LockRow, SwarmSnapshot, SwarmSummary, TaskRow, View } from '../../contract/swarm.ts';
-import type { OpenSubject, SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
+import { type OpenSubject, type SwarmAgent, type SwarmManifest, unresponsiveFrom } from '../../engine/crtx/index.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import { budgetRows } from './budget.ts';
 import { agentContext, decisionContext, taskContext } from './contexts.ts';
 import { type Decisions, decisionsOf, waitsForPerson } from './decisions.ts';
 import { lockRowOf } from './lock-row.ts';
 import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from './pages.ts';
-import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, silentFrom, waitingIn } from './picture.ts';
+import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, waitingIn } from './picture.ts';
 import { phaseOf, policyText, swarmName } from './swarm-phase.ts';
 import { taskGraphState } from './task-graph-state.ts';
 import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
@@ -143,7 +143,7 @@ function agentPage(agents: readonly SwarmAgent[], index: TaskIndex, view: SwarmV
       tokens: tokensUsed,
       costUsd,
       lastActivity: view.lastActivity(id),
-      silentFrom: silentFrom(agent, view),
+      unresponsiveFrom: unresponsiveFrom(agent, view),
       context: agentContext(agent),
     };
   });

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { LocksFilter, LocksSorting } from '../../contract/locks.ts';
-import { fileOfLockPath } from '../../engine/crtx/index.ts';
+import { fileOfLockPath, takesPart, unresponsiveFrom } from '../../engine/crtx/index.ts';
 import type { HeldLock, WaitingAgent } from '../../engine/swarm-source.ts';
-import { isHere, manifestOf, type ProjectPicture, requestsFor, silentFrom } from '../model/picture.ts';
+import { manifestOf, type ProjectPicture, requestsFor } from '../model/picture.ts';
 import { wordsIn } from '../model/words.ts';
 
 /** Timers cannot wait for ever: what is too long for them ends at once, and then again and again. */
@@ -13,11 +13,11 @@ interface Holder {
   /** It has left the swarm. */
   readonly isGone: boolean;
   /** From when on it counts as vanished; `null` where nobody misses it. */
-  readonly silentFrom: number | null;
+  readonly unresponsiveFrom: number | null;
 }
 
 /** Somebody who never joined the swarm: a person, or an agent that only locks. */
-const STRANGER: Holder = { isGone: false, silentFrom: null };
+const STRANGER: Holder = { isGone: false, unresponsiveFrom: null };
 
 /** A project of the window, made ready for questions about its locks. */
 export interface BookProject {
@@ -48,7 +48,7 @@ function bookProject(picture: ProjectPicture, all: readonly ProjectPicture[]): B
   const holders = new Map<string, Holder>();
   if (view !== null) {
     const ofAgents = manifestOf(picture)?.agents ?? [];
-    for (const agent of ofAgents) holders.set(agent.id, { isGone: !isHere(agent), silentFrom: silentFrom(agent, view) });
+    for (const agent of ofAgents) holders.set(agent.id, { isGone: !takesPart(agent), unresponsiveFrom: unresponsiveFrom(agent, view) });
   }
   return {
     picture,
@@ -91,7 +91,7 @@ export class LocksBook {
   }
 
   #isConflict({ project, lock }: BookLock): boolean {
-    const { isGone, silentFrom: silent } = project.holderOf(lock.agentId);
+    const { isGone, unresponsiveFrom: silent } = project.holderOf(lock.agentId);
     return isGone || (silent !== null && silent <= this.now) || project.requestsFor(lock).length > 0;
   }
 
@@ -102,7 +102,7 @@ export class LocksBook {
   get nextSilenceMs(): number | null {
     let next: number | null = null;
     for (const { project, lock } of this.all) {
-      const { silentFrom: silent } = project.holderOf(lock.agentId);
+      const { unresponsiveFrom: silent } = project.holderOf(lock.agentId);
       if (silent !== null && silent > this.now && (next === null || silent < next)) next = silent;
     }
     return next === null ? null : Math.min(next - this.now, LONGEST_WAIT_MS);

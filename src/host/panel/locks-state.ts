@@ -54,7 +54,7 @@ export function locksSnapshot(book: LocksBook, view: LocksView, { person, wanted
 
 function rowOf(book: LocksBook, entry: BookLock, person: string): HeldLockRow {
   const { lock, project } = entry;
-  const { isGone, silentFrom } = project.holderOf(lock.agentId);
+  const { isGone, unresponsiveFrom } = project.holderOf(lock.agentId);
   const waiting = [...new Set(project.requestsFor(lock).map(({ agentId }) => agentId))];
   return {
     ...lockRowOf(lock, waiting),
@@ -63,7 +63,7 @@ function rowOf(book: LocksBook, entry: BookLock, person: string): HeldLockRow {
     project: book.projects.length > 1 ? clipped(project.name) : null,
     isOwn: lock.agentId === person,
     isOrphan: isGone,
-    silentFrom,
+    unresponsiveFrom,
   };
 }
 

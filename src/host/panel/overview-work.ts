@@ -1,8 +1,8 @@
-import type { SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
+import { type SwarmAgent, type SwarmManifest, takesPart } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { AgentStatus, QueueTask } from '../../engine/team/index.ts';
 import { agentRow } from '../model/agent-rows.ts';
-import { agentStatus, isAlive, isHere, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../model/picture.ts';
+import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../model/picture.ts';
 import { swarmRow } from '../model/swarm-rows.ts';
 import { indexOf } from '../model/task-index.ts';
 import { counted, grouped, oneLine } from '../model/text.ts';
@@ -103,8 +103,8 @@ function swarmLines(picture: Picture): LedLine[] {
 
 function agentsLine({ agents }: SwarmManifest, picture: ProjectPicture): LedLine {
   const here = agents.filter((agent) => agentStatus(agent) !== 'left');
-  const silent = here.filter((agent) => isHere(agent) && !isAlive(agent, picture));
-  const awake = here.filter((agent) => isHere(agent) && isAlive(agent, picture));
+  const silent = here.filter((agent) => takesPart(agent) && !isAlive(agent, picture));
+  const awake = here.filter((agent) => takesPart(agent) && isAlive(agent, picture));
   const of = (status: SwarmAgent['status']) => awake.filter((agent) => agent.status === status).length;
   const blocked = of('blocked');
   return line({
@@ -117,7 +117,7 @@ function agentsLine({ agents }: SwarmManifest, picture: ProjectPicture): LedLine
     said: partsOf([
       [of('working'), 'working'],
       [blocked, 'blocked'],
-      [silent.length, 'silent'],
+      [silent.length, 'unresponsive'],
       [of('idle'), 'idle'],
     ]),
     to: { command: 'cortex.dashboard.open' },

@@ -20,7 +20,7 @@ describe('a contest', () => {
     );
     expect(await out('swarm complete logo --agent ann')).toContain('picked. (it was so already)');
     expect(await out('swarm status')).toContain('▶ logo  active');
-    expect(await out('swarm complete logo --agent bob --output b')).toBe('logo is done.\n');
+    expect(await out('swarm complete logo --agent bob --output b')).toBe('logo is done.\nThe swarm is complete: 1 of 1 task done.\n');
   });
 
   test('keeps the candidate that was handed in first, and refuses another one', async () => {
@@ -40,7 +40,7 @@ describe('a contest', () => {
     await recruit('ann', 'bob');
     await claim('ann', 'bob');
     expect(await out('swarm fail logo --agent ann --reason dull')).toBe('logo is given up by this agent, and not by all.\n');
-    expect(await out('swarm fail logo --agent bob --reason late')).toBe('logo has failed.\n');
+    expect(await out('swarm fail logo --agent bob --reason late')).toBe('logo has failed.\nThe swarm has failed: 0 of 1 task done, 1 failed. See "cortex swarm status".\n');
     expect(await out('swarm status')).toMatch(/✗ logo +failed +Draw \(failed: ann: dull; bob: late\)/);
   });
 

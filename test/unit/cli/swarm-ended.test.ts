@@ -15,7 +15,7 @@ describe('a swarm that was ended before its end', () => {
     await ann();
     await project.run(['swarm', 'abort', '--by', 'queen', '--reason', 'No money']);
     expect(await out('swarm status')).toMatch(
-      /coordinated by queen\nEnded before its end by queen at \S+Z: No money\n100 % done or skipped {2}0 of 2 done/,
+      /coordinated by queen\nEnded before its end by queen at \S+Z: No money\n0 % {2}0 of 2 done/,
     );
     expect(await project.json('swarm status')).toMatchObject({ end: { how: 'aborted', by: 'queen', reason: 'No money' } });
     expect(await out('swarm claim --agent ann')).toBe(
@@ -83,7 +83,7 @@ describe('a swarm that has come to its end', () => {
     await succeed('swarm fail a --agent ann --reason stuck');
     const status = await out('swarm status');
     expect(status).toContain('\nFailed: 1 task failed, 1 skipped. "cortex swarm retry" lets a task be tried again.\n');
-    expect(status).toContain('\n50 % done or skipped  0 of 2 done');
+    expect(status).toContain('\n0 %  0 of 2 done');
   });
 });
 

@@ -102,6 +102,7 @@ describe('cortex swarm complete and fail', () => {
   test('a failed task skips what depends on it, and the timeline says why', async () => {
     expect(await project.json(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', 'No grammar'])).toEqual({
       ...{ task: 'parse', taskStatus: 'failed', skipped: ['test'], lapsed: [], again: false, locks: [] },
+      swarm: { status: 'running', progress: { pending: 1, active: 0, done: 0, failed: 1, skipped: 1, total: 3, percent: 0 } },
     });
     expect((await project.run('swarm fail parse --agent ann --reason again')).out).toBe('parse has failed. (it was so already)\n');
     expect(project.manifest.decomposition.children).toMatchObject([
@@ -160,7 +161,7 @@ describe('the budget', () => {
     expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are given out.\n');
     expect((await use(1)).err).toBe('');
     const reason =
-      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are given out. Finish what is in work, and ask the coordinator or a person to raise the limit ("cortex swarm budget").';
+      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are given out. Finish what is in progress, then wait and claim again: the coordinator or a person can raise the limit ("cortex swarm budget").';
     expect(await project.json('swarm claim --agent ann'), 'it has work').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, before: [], code: 'over-budget', reason });
     await succeed('swarm complete docs --agent ann');

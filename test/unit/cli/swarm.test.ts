@@ -84,7 +84,7 @@ describe('cortex swarm status', () => {
     expect(await project.json('swarm status')).toEqual({
       swarm: { ...project.manifest, budget: expect.objectContaining({ maxAgents: 2 }) },
       progress: { pending: 2, active: 1, done: 0, failed: 0, skipped: 0, total: 3, percent: 0 },
-      seen: [{ agent: 'ann', at: expect.any(Number) }],
+      seen: [{ agent: 'ann', at: expect.any(Number), unresponsiveFrom: expect.any(Number) }],
       pause: null,
       end: null,
       overlaps: NO_OVERLAPS,
@@ -223,7 +223,7 @@ describe('wrong usage', () => {
     ['swarm start --agent ann', 'task'],
     ['swarm complete a', '--agent'],
     ['swarm fail a --agent ann', '--reason'],
-    ['swarm usage --agent ann --tokens 1', '--cost'],
+    ['swarm usage --agent ann', 'say how many tokens were used (tokens), what they cost (cost), or both'],
     ['swarm usage --agent ann --tokens x --cost 1', 'Write a number.'],
     ['swarm usage --agent ann --tokens -1 --cost 0', '--tokens: at least 0.'],
     ['swarm usage --agent ann --tokens 1.5 --cost 0', 'Write a whole number'],

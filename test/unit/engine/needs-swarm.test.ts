@@ -171,12 +171,12 @@ describe('work in danger', () => {
   it('is an agent that is silent with work in hand, and nobody who has none', async () => {
     const place = await atWork('', ['--vanish-after', '10m']);
     await place.cortex('swarm recruit idle --role coder');
-    place.at(NOW + 10 * MINUTE);
+    place.at(NOW + 10 * MINUTE - 1);
     expect(await place.needs()).toEqual([]);
     place.at(NOW + 11 * MINUTE);
     expect(await place.only()).toMatchObject({
       ...{ kind: 'agent', rank: 'in danger', title: 'ann', since: NOW },
-      why: 'has shown no sign of life for too long, with 1 task in hand',
+      why: 'unresponsive, 1 task in progress',
     });
     await place.settles('cortex swarm retire ann', ME);
   });
@@ -187,7 +187,7 @@ describe('work in danger', () => {
       const [ann] = manifest.agents;
       if (ann !== undefined) ann.status = 'blocked';
     });
-    expect(await place.only()).toMatchObject({ kind: 'agent', why: 'says that it cannot go on, with 1 task in hand', since: null });
+    expect(await place.only()).toMatchObject({ kind: 'agent', why: 'blocked, 1 task in progress', since: null });
     await place.settles('cortex swarm retire ann', ME);
   });
 

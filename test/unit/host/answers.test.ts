@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { answerTo } from '../../../src/host/commands/answers.ts';
 
+const progress = { pending: 1, active: 0, done: 1, failed: 0, skipped: 0, total: 2, percent: 50 };
+const running = { status: 'running', progress };
 const retired = { agent: 'ada', released: ['types'], again: false, locks: [], decided: [] };
 const lock = { path: 'src/one.ts', agentId: 'ada', type: 'exclusive', acquiredAt: 1, expiresAt: 2, reason: '', fence: 1 };
 
@@ -30,20 +32,26 @@ test('a ballot that is over is told with what has won, and what came of the merg
 test.each([
   [
     'swarm complete',
-    { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [lock], lapsed: [] },
+    { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [lock], lapsed: [], swarm: running },
     'types is done. Its agent still holds src/one.ts.',
   ],
   [
     'swarm fail',
-    { task: 'types', taskStatus: 'failed', again: false, skipped: [], locks: [lock], lapsed: [] },
+    { task: 'types', taskStatus: 'failed', again: false, skipped: [], locks: [lock], lapsed: [], swarm: running },
     'types is given up. Its agent still holds src/one.ts.',
   ],
 ])('%s is told with the locks that its agent still holds', (name, output, text) => {
   expect(answerTo(name, { ok: true, output })).toEqual({ text, urgent: false });
 });
 
+test('the end of the last task says that the swarm is complete', () => {
+  const finished = { status: 'finished', progress: { ...progress, pending: 0, done: 2, percent: 100 } };
+  const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed: [], swarm: finished };
+  expect(answerTo('swarm complete', { ok: true, output })?.text).toBe('types is done. The swarm is complete: 2 of 2 tasks done.');
+});
+
 test('a result or a failure of one of several agents is not told as the end of the task', () => {
-  const open = { task: 'types', taskStatus: 'active', again: false, ready: [], skipped: [], locks: [], lapsed: [] };
+  const open = { task: 'types', taskStatus: 'active', again: false, ready: [], skipped: [], locks: [], lapsed: [], swarm: running };
   expect(answerTo('swarm complete', { ok: true, output: open })?.text).toBe('types has one more result, and is not decided yet.');
   expect(answerTo('swarm fail', { ok: true, output: open })?.text).toBe('types is given up by this agent, and not by all.');
 });
@@ -54,7 +62,7 @@ test('a lock that ran out before is told, with who has it now', () => {
     { path: 'src/two.ts', at: 5, broken: null, heldBy: ['bob'] },
     { path: 'h.ts', at: 6, broken, heldBy: [] },
   ];
-  const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed };
+  const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed, swarm: running };
   expect(answerTo('swarm complete', { ok: true, output })?.text).toBe(
     'types is done. Lost before: src/two.ts, h.ts (broken by queen); locked by bob now.',
   );
@@ -110,6 +118,7 @@ test('a lock is told with what a change may break that is not locked with it, an
       { path: 'src/three.ts', likelihood: 0.416, because },
     ],
     tests: [{ path: 'test/one.test.ts', likelihood: 0.7, because }],
+    doubts: null,
   };
   expect(answerTo('lock acquire', { ok: true, output })).toEqual({
     text: 'Locked src/one.ts, src/two.ts. A change there may break src/three.ts (42 %). Tests to run: test/one.test.ts.',

@@ -88,7 +88,7 @@ describe('a conflict', () => {
     expect(new LocksBook(content.projects, NOW).nextSilenceMs).toBe(5_000);
     expect(look(content, {}, NOW + 5_000).conflicts).toBe(2);
     expect(new LocksBook(content.projects, NOW + 5_000).nextSilenceMs).toBeNull();
-    expect(look(content).locks.rows.map(({ isOrphan, silentFrom }) => [isOrphan, silentFrom])).toEqual([
+    expect(look(content).locks.rows.map(({ isOrphan, unresponsiveFrom }) => [isOrphan, unresponsiveFrom])).toEqual([
       [true, null],
       [false, NOW + 5_000],
       [false, null],

@@ -124,7 +124,7 @@ test('an agent shows what it works on, its locks and its last sign of life', () 
         tokens: 5,
         costUsd: 0.25,
         lastActivity: NOW - 5_000,
-        silentFrom: NOW - 5_000 + VANISH_AFTER,
+        unresponsiveFrom: NOW - 5_000 + VANISH_AFTER,
         context: 'agent',
       },
     ],

@@ -64,12 +64,22 @@ export const completeInput = onDemand(() =>
 );
 export const failInput = onDemand(() => z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'say why').describe('why') }));
 export const usageInput = onDemand(() =>
-  z.object({
-    agent: agent(),
-    tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').describe('tokens used since the last report'),
-    cost: z.number().min(0, 'at least 0').max(MOST_USD, 'at most a thousand million').describe('US dollars spent since the last report'),
-    task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
-  }),
+  z
+    .object({
+      agent: agent(),
+      tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('tokens used since the last report'),
+      cost: z
+        .number()
+        .min(0, 'at least 0')
+        .max(MOST_USD, 'at most a thousand million')
+        .optional()
+        .describe('US dollars spent since the last report'),
+      task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
+    })
+    .refine(
+      ({ tokens, cost }) => tokens !== undefined || cost !== undefined,
+      'say how many tokens were used (tokens), what they cost (cost), or both',
+    ),
 );
 export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that is there') }));
 const statusInput = onDemand(() => z.object({}));
@@ -95,16 +105,26 @@ export const claimOutput = onDemand(() =>
 );
 export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), again: z.boolean() }));
 const taskStatus = () => taskNodeSchema().shape.status;
+const count = () => z.int();
+const progressOutput = onDemand(() =>
+  z.object({ pending: count(), active: count(), done: count(), failed: count(), skipped: count(), total: count(), percent: count() }),
+);
+/** How the swarm stands after it; `merging`: all tasks have ended, and the results wait to be merged. */
+const standing = onDemand(() =>
+  z.object({ status: z.enum(['running', 'merging', 'finished', 'failed', 'aborted']), progress: progressOutput() }),
+);
 /** `locks`: what the agent still holds. `lapsed`: what it had during this work and what ran out or was broken. */
-const ended = { task: z.string(), taskStatus: taskStatus(), again: z.boolean(), locks: z.array(lockView()), lapsed: z.array(lapsedView()) };
+const ended = onDemand(() => ({
+  ...{ task: z.string(), taskStatus: taskStatus(), again: z.boolean(), locks: z.array(lockView()), lapsed: z.array(lapsedView()) },
+  swarm: standing(),
+}));
 /** `taskStatus`: active while it waits for other candidates or a merge. `ready`: what waited for it and can be begun now. */
-export const completeOutput = onDemand(() => z.object({ ...ended, ready: tasks() }));
+export const completeOutput = onDemand(() => z.object({ ...ended(), ready: tasks() }));
 /** `skipped`: what waited for it and is not done now. */
-export const failOutput = onDemand(() => z.object({ ...ended, skipped: tasks() }));
+export const failOutput = onDemand(() => z.object({ ...ended(), skipped: tasks() }));
 export const usageOutput = onDemand(() => z.object({ agent: z.string(), task: z.string().nullable() }));
 /** `released`: the tasks that were taken from it for its silence. `lapsed`: the locks that it lost since its last sign of life. */
 export const heartbeatOutput = onDemand(() => z.object({ agent: z.string(), released: tasks(), lapsed: z.array(lapsedView()) }));
-const count = () => z.int();
 /** `by`, `reason` and `at` of one that was ended before its end, where they are known. */
 const endOutput = onDemand(() =>
   z.object({
@@ -115,16 +135,14 @@ const endOutput = onDemand(() =>
   }),
 );
 /**
- * `swarm`: seed 1, "SwarmManifest". `progress`: leaves only; `percent`: of them those that are done or skipped. `seen`: when each agent
- * last gave a sign of life. `pause`: who has paused it, why and since when. `end`: how it ended, when there is nothing left to do.
+ * `swarm`: seed 1, "SwarmManifest". `progress`: leaves only; `percent`: of them those that are done. `seen`: when each agent
+ * last sent a heartbeat, and from when on it counts as unresponsive without another (`null`: nobody waits for it). `pause`: who has paused it, why and since when. `end`: how it ended, when there is nothing left to do.
  */
 export const stateOutput = onDemand(() =>
   z.object({
     swarm: manifestSchema.nullable(),
-    progress: z
-      .object({ pending: count(), active: count(), done: count(), failed: count(), skipped: count(), total: count(), percent: count() })
-      .nullable(),
-    seen: z.array(z.object({ agent: z.string(), at: z.int() })),
+    progress: progressOutput().nullable(),
+    seen: z.array(z.object({ agent: z.string(), at: z.int(), unresponsiveFrom: z.int().nullable() })),
     pause: pauseSchema().nullable(),
     end: endOutput().nullable(),
   }),

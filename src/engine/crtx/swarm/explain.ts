@@ -17,7 +17,7 @@ const RAISE = 'ask the coordinator or a person to raise the limit ("cortex swarm
 function overBudget(limits: readonly BudgetUse[]): Explanation {
   return {
     what: `The budget is used up (${list(limits.map(used))}), so no more tasks are given out`,
-    next: `Finish what is in work, and ${RAISE}`,
+    next: `Finish what is in progress, then wait and claim again: the coordinator or a person can raise the limit ("cortex swarm budget").`,
   };
 }
 

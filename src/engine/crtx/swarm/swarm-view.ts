@@ -7,7 +7,7 @@ import { isEnded } from './task.ts';
 import type { StatusCounts } from './task-status.ts';
 import type { Pause } from './unpublished.ts';
 
-/** How far a swarm is. Leaves only; `percent`: the whole percents of them that are done or skipped. */
+/** How far a swarm is. Leaves only; `percent`: the whole percents of them that are done. What was skipped or failed is no progress. */
 export interface SwarmProgress extends Readonly<StatusCounts> {
   readonly total: number;
   readonly percent: number;
@@ -110,7 +110,7 @@ export abstract class SwarmView {
     const { counts } = this.run.tree;
     const { pending, active, done, failed, skipped } = counts;
     const total = pending + active + done + failed + skipped;
-    return { ...counts, total, percent: Math.floor((100 * (done + skipped)) / total) };
+    return { ...counts, total, percent: Math.floor((100 * done) / total) };
   }
 
   /** Seed 1, "SwarmBudget"; `null` when there is no swarm. @param at milliseconds; not before the last record */

@@ -2,6 +2,7 @@ import { counted, dollars, duration, grouped } from '../../kernel/amounts.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
 import type { WaitsFor } from './deliberation.ts';
 import type { SwarmEvent } from './events.ts';
+import type { SwarmEnd, SwarmProgress } from './swarm-view.ts';
 
 /** What refusals say and the timeline, too, which needs none of the refusals. */
 
@@ -40,4 +41,16 @@ export function explainLimits({ maxAgents, maxTokens, maxCostUsd, maxDurationMs 
 export function explainWarning(warning: BudgetWarning): string {
   const consequence = warning.limit === 'agents' ? 'no more agents can join' : 'no more tasks are given out';
   return `The swarm has used ${used(warning)}${warning.percent === 100 ? `: ${consequence}` : `, which is 80 % or more; at 100 % ${consequence}`}.`;
+}
+
+/** How a swarm stands in which a task was just ended; nothing while it goes on. */
+export function explainStanding(
+  status: 'running' | 'merging' | SwarmEnd['how'],
+  { done, failed, skipped, total }: Pick<SwarmProgress, 'done' | 'failed' | 'skipped' | 'total'>,
+): string {
+  const rest = [...(failed > 0 ? [`${grouped(failed)} failed`] : []), ...(skipped > 0 ? [`${grouped(skipped)} skipped`] : [])];
+  const counts = list([`${grouped(done)} of ${counted(total, 'task')} done`, ...rest]);
+  if (status === 'finished') return `The swarm is complete: ${counts}.`;
+  if (status === 'failed') return `The swarm has failed: ${counts}.`;
+  return status === 'merging' ? `All tasks have ended: ${counts}. The results wait to be merged.` : '';
 }

@@ -3,14 +3,16 @@ import type { ListOutput } from '../operations/locks.ts';
 import type { StateOutput } from '../operations/swarm.ts';
 import type { SwarmManifest } from '../schema.ts';
 import type { Swarm } from '../swarm/swarm.ts';
+import { unresponsiveFrom } from '../swarm/unresponsive.ts';
 import { lockViewOf } from './lock-view.ts';
 
 /** How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
 export function stateOf(swarm: Swarm, manifest: SwarmManifest): StateOutput {
   if (swarm.id === null) return { swarm: null, progress: null, seen: [], pause: null, end: null };
-  const seen = manifest.agents.flatMap(({ id }) => {
-    const at = swarm.lastActivity(id);
-    return at === null ? [] : [{ agent: id, at }];
+  const known = { manifest, vanishAfterMs: swarm.vanishAfterMs, lastActivity: (agent: string) => swarm.lastActivity(agent) };
+  const seen = manifest.agents.flatMap((agent) => {
+    const at = swarm.lastActivity(agent.id);
+    return at === null ? [] : [{ agent: agent.id, at, unresponsiveFrom: unresponsiveFrom(agent, known) }];
   });
   return { swarm: manifest, progress: swarm.progress(), seen, pause: swarm.paused, end: swarm.end };
 }

@@ -142,6 +142,14 @@ export async function startTask(desk: SwarmDesk, { task, agent }: StartInput): P
   return { ...outcome, output: { ...output, before: [...output.before] } };
 }
 
+/** How a swarm stands in which a task was just ended. */
+function standingOf({ swarm }: SwarmStore): CompleteOutput['swarm'] {
+  const progress = swarm.progress();
+  if (progress === null) throw new Error('a task was ended in no swarm');
+  const status = swarm.end?.how ?? (progress.pending + progress.active === 0 ? 'merging' : 'running');
+  return { status, progress };
+}
+
 /** Ends a task well. */
 export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promise<Outcome<CompleteOutput>> {
   const { task, agent, output, confidence } = input;
@@ -158,7 +166,7 @@ export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promi
   const since = store.swarm.begunAt(task);
   const record = { op: 'swarm.complete', task, agent, ...result } as const;
   const { output: ended, ...outcome } = accepted((await store.transact(record)).result);
-  return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locksAfter(store, agent, since) } };
+  return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locksAfter(store, agent, since), swarm: standingOf(store) } };
 }
 
 /** Gives a task up for good. */
@@ -168,7 +176,7 @@ export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInp
   const { store } = desk;
   const since = store.swarm.begunAt(task);
   const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.fail', task, agent, reason })).result);
-  return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locksAfter(store, agent, since) } };
+  return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locksAfter(store, agent, since), swarm: standingOf(store) } };
 }
 
 /** Notes that an agent lives which has nothing else to say, and tells it what it lost meanwhile. */
@@ -181,7 +189,7 @@ export async function noteActivity(desk: SwarmDesk, { agent }: HeartbeatInput): 
 }
 
 /** Counts what an agent has used. */
-export async function reportUsage(desk: SwarmDesk, { agent, tokens, cost, task }: UsageInput): Promise<Outcome<UsageOutput>> {
+export async function reportUsage(desk: SwarmDesk, { agent, tokens = 0, cost = 0, task }: UsageInput): Promise<Outcome<UsageOutput>> {
   checkAgent(desk, agent);
   const record = { op: 'swarm.usage', agent, tokens, costUsd: cost, ...(task !== undefined && { task }) } as const;
   return accepted((await desk.store.transact(record)).result);

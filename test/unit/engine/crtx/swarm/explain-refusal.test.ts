@@ -103,7 +103,7 @@ const refusals = [
       ],
     },
     'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are given out',
-    'Finish what is in work, and ask the coordinator or a person to raise the limit ("cortex swarm budget").',
+    'Finish what is in progress, then wait and claim again: the coordinator or a person can raise the limit ("cortex swarm budget").',
   ],
   [
     { status: 'refused', code: 'not-coordinator', by: 'a', task: 't', coordinator: 'queen', holders: ['b'] },
