@@ -25,7 +25,7 @@ test.each(THEMES)('what is to be decided, and why nothing goes on, is legible in
   const { page, grid } = dashboard;
   await page.getByText('Paused by').waitFor();
   await grid('To Decide').locator('tbody tr').nth(1).click();
-  await grid('Agents').getByText('vanished').waitFor();
+  await grid('Agents').getByText('unresponsive').waitFor();
   await expectSound(dashboard, `deciding-${theme}`);
 });
 

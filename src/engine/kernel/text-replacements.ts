@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { CortexError, describeError } from './errors.ts';
-import { contentOf, type KeptAddition, type NoteDetails, type Takes } from './kept-note.ts';
+import { crossOut, detailsOf } from './kept-details.ts';
+import { contentOf, type KeptAddition, type Takes } from './kept-note.ts';
 import { type KeptText, type KeptTexts, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-texts.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { linkInPlace, requireSameWay } from './safe-path.ts';
-import { isChangeIn, SecondLook, stillIn } from './second-look.ts';
+import { SecondLook } from './second-look.ts';
 import { isAt } from './text-append.ts';
 import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
-import { spanBetween } from './text-span.ts';
 import type { TextTurns } from './text-turns.ts';
 
 /** So long a turn is waited for. Milliseconds. */
@@ -17,8 +17,6 @@ const PATIENCE_MS = 30_000;
 /** What cannot be taken over for so long, in milliseconds, and so often, stays beside the file. */
 const GIVE_UP_MS = 10_000;
 const MOST_FAILURES = 10;
-/** A larger change is not written down: it can only be made again by the process that made it. */
-const LARGEST_CHANGE = 256 * 1024;
 
 /** What text files are changed with. */
 export interface TextTools {
@@ -81,14 +79,6 @@ export function inSight({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: numbe
   };
 }
 
-/** What is written down of a change, so that others can make it again. */
-function detailsOf({ before, after, takes, what, isOnlyCopy = false, tries = 0 }: Replacement): NoteDetails {
-  if (takes !== undefined) return { takes };
-  const change = { ...spanBetween(before, after), before: contentOf(before), after: contentOf(after) };
-  const isSmall = change.removed.length + change.inserted.length <= LARGEST_CHANGE;
-  return { tries, isOnlyCopy, ...(isSmall && { change, what: what ?? null }) };
-}
-
 /**
  * Replaces files, and keeps the replaced ones in sight for a second, for those who wrote into them meanwhile. Whoever ends before that
  * leaves it to others: it is written down.
@@ -138,7 +128,7 @@ export class TextReplacements {
   async #replace(turn: Turn, replacement: Replacement, origin = OURS): Promise<Pick<Done, 'doubt'> & { replaced: Replaced }> {
     const { target, before, after, change } = replacement;
     const relative = relativeOf(this.tools.root, target);
-    this.#supersede(relative, before.toString(), after.toString());
+    crossOut(this.tools.kept, relative, { before: before.toString(), after: after.toString() });
     const kept = this.tools.kept.begin(relative, before, detailsOf(replacement));
     const now = this.runtime.clock.monotonic();
     const replaced: Replaced = { kept, target, change, ...origin, before, after, seen: before, since: now, first: now, failures: 0 };
@@ -171,19 +161,6 @@ export class TextReplacements {
 
   #read(target: string): Buffer | null {
     return readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
-  }
-
-  /** What we take away ourselves is not to be missed later. */
-  #supersede(relative: string, before: string, after: string): void {
-    for (const { kept, note } of this.tools.kept.notesOf(relative)) {
-      const { change, addition, what } = note;
-      if (addition !== null) {
-        const parts = addition.parts.filter(({ text }) => !stillIn(before, text) || stillIn(after, text));
-        if (parts.length < addition.parts.length) kept.rewrite({ ...note, addition: { ...addition, parts } });
-      } else if (change !== null && what !== null && isChangeIn(before, change) && !isChangeIn(after, change)) {
-        kept.rewrite({ ...note, what: null });
-      }
-    }
   }
 
   #watch(replaced: Replaced): void {

@@ -237,7 +237,7 @@ test('an agent that has been silent for too long is not alive, and its row says 
   const manifest = manifestOf(swarmOf(root(task('x')), {}, ['a', 'b']));
   const seen = { a: NOW - 3_600_000, b: NOW - 60_000 };
   const row = rowOf(treeRows({ manifest, seen }), 'agent/a');
-  expect(row?.description).toMatch(/^\$0\.00 · silent since (.* )?\d\d:\d\d$/);
+  expect(row?.description).toMatch(/^\$0\.00 · unresponsive since (.* )?\d\d:\d\d$/);
   expect(row).toMatchObject({ icon: { name: 'debug-disconnect' }, context: 'agent' });
   expect(row?.accessibility).toContain('vanished, idle');
   expect(rowOf(treeRows({ manifest, seen }), 'agent/b')?.icon.name).toBe('hubot');

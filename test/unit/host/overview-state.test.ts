@@ -47,7 +47,7 @@ test('the five most pressing needs are shown, each with what settles it, and the
 test('who does what is counted for each protocol, and who was active last stands at the end', () => {
   expect(linesOf(busy, 'work')).toEqual([
     'Release 1.0: 33 % · 1 of 3',
-    '4 agents: 1 working · 1 blocked · 1 silent · 1 idle',
+    '4 agents: 1 working · 1 blocked · 1 unresponsive · 1 idle',
     '3 team members: 1 down · 1 active · 1 new',
     '2 projects: no task yet',
     '3 stacks: 2 in progress · 1 blocked · 7 planned',
