@@ -40,7 +40,9 @@ describe('a contest', () => {
     await recruit('ann', 'bob');
     await claim('ann', 'bob');
     expect(await out('swarm fail logo --agent ann --reason dull')).toBe('logo is given up by this agent, and not by all.\n');
-    expect(await out('swarm fail logo --agent bob --reason late')).toBe('logo has failed.\nThe swarm has failed: 0 of 1 task done, 1 failed. See "cortex swarm status".\n');
+    expect(await out('swarm fail logo --agent bob --reason late')).toBe(
+      'logo has failed.\nThe swarm has failed: 0 of 1 task done, 1 failed. See "cortex swarm status".\n',
+    );
     expect(await out('swarm status')).toMatch(/✗ logo +failed +Draw \(failed: ann: dull; bob: late\)/);
   });
 

@@ -14,9 +14,7 @@ describe('a swarm that was ended before its end', () => {
     await create(TWO);
     await ann();
     await project.run(['swarm', 'abort', '--by', 'queen', '--reason', 'No money']);
-    expect(await out('swarm status')).toMatch(
-      /coordinated by queen\nEnded before its end by queen at \S+Z: No money\n0 % {2}0 of 2 done/,
-    );
+    expect(await out('swarm status')).toMatch(/coordinated by queen\nEnded before its end by queen at \S+Z: No money\n0 % {2}0 of 2 done/);
     expect(await project.json('swarm status')).toMatchObject({ end: { how: 'aborted', by: 'queen', reason: 'No money' } });
     expect(await out('swarm claim --agent ann')).toBe(
       'The swarm was ended before its end by "queen" (No money). There is nothing left to claim.\n',

@@ -163,7 +163,9 @@ describe('cortex vault search', () => {
 
 test('a list that is empty because none of its notes is active says how to see them', async () => {
   const told = async (...words: string[]) => (await vault.run('search', ...words)).err;
-  expect(await told('-t', 'user')).toBe('cortex: warning: only active notes are listed; add --all-status for 1 other note: user/working_hours.md (archived)\n');
+  expect(await told('-t', 'user')).toBe(
+    'cortex: warning: only active notes are listed; add --all-status for 1 other note: user/working_hours.md (archived)\n',
+  );
   expect(await told('--tag', 'invoices', '--tag', 'risk', '--project', 'meta')).toBe('');
   for (const words of [['--all-status'], ['--status', 'review'], ['working'], ['nowhere']])
     expect(await told('-t', 'user', ...words)).toBe('');
