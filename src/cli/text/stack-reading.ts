@@ -5,6 +5,7 @@ import { shellWord } from '../../engine/kernel/shell-word.ts';
 import {
   compactOutput,
   hooksOutput,
+  latenessOf,
   overdueOutput,
   stackDoctorOutput,
   stackSearchOutput,
@@ -92,8 +93,8 @@ function age(ms: number): string {
 function late({ messages }: Checked<typeof overdueOutput>, now: number): string {
   if (messages.length === 0) return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
   const first = (content: string) => cut(content.trim().split(/\r?\n/, 1)[0] ?? '', PREVIEW);
-  const rows = messages.map(({ from, to, stack, type, id, since, content }) => [
-    `${age(now - since)} late`,
+  const rows = messages.map(({ from, to, stack, type, id, time, since, content }) => [
+    `${now - since >= 2 * DAY ? age(now - since) : latenessOf(time, since, now)} late`,
     `${from} → ${to ?? stack}`,
     type,
     id,

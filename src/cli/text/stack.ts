@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { messageSchema, recvOutput, sendOutput, stackInitOutput, stackStatusOutput } from '../../engine/stack/index.ts';
+import { latenessOf, messageSchema, recvOutput, sendOutput, stackInitOutput, stackStatusOutput } from '../../engine/stack/index.ts';
 import type { StackTexts } from '../cstack-frame.ts';
-import { counted, cut, duration, plain, table, text } from './layout.ts';
+import { counted, cut, plain, table, text } from './layout.ts';
 
 type Message = Checked<typeof messageSchema>;
 type Status = Checked<typeof stackStatusOutput>;
@@ -120,11 +120,11 @@ function statusText(status: Status, now: number): string {
     ),
     ...part(
       'Waits for an answer for more than a day',
-      overdue.map(({ id, type, to, title, since }) => [
+      overdue.map(({ id, type, to, title, time, since }) => [
         `  ${id}`,
         type,
         to === null ? '' : `to ${to}`,
-        `due for ${duration(Math.max(0, now - since))}`,
+        `due for ${latenessOf(time, since, now)}`,
         title,
       ]),
     ),

@@ -42,7 +42,7 @@ export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSear
 export { routeEvent, routeOperation, routeOutput } from './operations/route.ts';
 export { stackSettleOutput } from './operations/settle.ts';
 export { stackOperations } from './operations.ts';
-export { type Overdue, overdueOf } from './overdue.ts';
+export { latenessOf, type Overdue, overdueOf } from './overdue.ts';
 export { overdueAmong, overdueIn } from './overdue-in.ts';
 export { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 export { addTask, findTask, moveTask, type NewTask, type SettableStatus, setNote, setStatus, type TaskTarget } from './plan-edit.ts';

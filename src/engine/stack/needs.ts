@@ -4,7 +4,7 @@ import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
 import { agentKey } from './agents-file.ts';
 import { isSameAgent, recipientOf, type StackMessage } from './all-messages.ts';
 import { type BlockedAgent, blockedAgents } from './blocked-agents.ts';
-import { messageTime } from './message-time.ts';
+import { messageTime, saysDayOnly } from './message-time.ts';
 import type { Overdue } from './overdue.ts';
 import type { PlanTask } from './plan.ts';
 import { MANAGER } from './stacks.ts';
@@ -78,10 +78,13 @@ function questions(situation: Known): Need[] {
   return unanswered(asked, situation, isManager).map((message) =>
     needOf({
       ...{ kind: 'question', about: [message.file, message.id], rank: 'asks', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${message.from} waits for an answer`, since: messageTime(message), actions: reply(situation, message) },
+      ...{ why: `${message.from} waits for an answer`, since: timeOf(message), actions: reply(situation, message) },
     }),
   );
 }
+
+/** Since when somebody waits; of a day alone nobody knows for how long. */
+const timeOf = (message: StackMessage): number | null => (saysDayOnly(message) ? null : messageTime(message));
 
 /** A message may say nothing. */
 const headingOf = ({ content, type }: StackMessage): string => titleOf(content) || type;
@@ -98,7 +101,7 @@ function blocked(situation: Known): Need[] {
     const [agent, plan] = [{ name, tasks, message }, plans.get(agentKey(name))];
     return needOf({
       ...{ kind: 'blocked', about: ['stack', plan?.directory ?? '', agentKey(agent.name)], rank: 'in danger', title: agent.name },
-      ...{ why: whyBlocked(agent), since: message === null ? null : messageTime(message), place: blockedPlace(agent, plan) },
+      ...{ why: whyBlocked(agent), since: message === null ? null : timeOf(message), place: blockedPlace(agent, plan) },
       actions: message === null ? sending(situation, name, { title: 'Send Message', input: { type: ANSWER } }) : reply(situation, message),
     });
   });
@@ -123,7 +126,7 @@ function overdueAnswers(situation: Known): Need[] {
     const recipient = recipientOf(message) ?? message.stack;
     return needOf({
       ...{ kind: 'overdue', about: [message.file, message.id], rank: 'asks', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${recipient} has not answered ${message.from} for over a day`, since },
+      ...{ why: `${recipient} has not answered ${message.from} for over a day`, since: saysDayOnly(message) ? null : since },
       actions: sending(situation, recipient, { title: 'Remind', input: { type: REMINDER } }),
     });
   });

@@ -13,9 +13,15 @@ export interface Age {
 
 const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_MS = 86_400_000;
+
+/** When a time is over: of a day nobody knows the hour. */
+const endOf = (time: string): number => parseTime(time) + (DAY.test(time) ? DAY_MS : 0);
+
 /** When a task was completed at the latest. */
 function completedBy({ notes }: PlanTask, written: number): number {
-  const times = ['completed', 'modified'].map((key) => parseTime((notes.get(key) ?? '').trim()));
+  const times = ['completed', 'closed', 'modified'].map((key) => endOf((notes.get(key) ?? '').trim()));
   return times.find((time) => !Number.isNaN(time)) ?? written;
 }
 

@@ -1,6 +1,7 @@
+import { counted, duration } from '../kernel/amounts.ts';
 import { agentKey } from './agents-file.ts';
 import { recipientOf, type StackMessage } from './all-messages.ts';
-import { messageTime } from './message-time.ts';
+import { messageTime, saysDayOnly } from './message-time.ts';
 import type { MessageThread } from './threads.ts';
 
 /** A message that waits for an answer for too long. */
@@ -10,7 +11,13 @@ export interface Overdue {
   readonly since: number;
 }
 
-/** An answer is due after this. Milliseconds. */
+/** For how long an answer has been overdue: of a message that says a day alone in whole days. @param now milliseconds since 1970 UTC */
+export function latenessOf(time: string | null, since: number, now: number): string {
+  const late = Math.max(0, now - since);
+  return saysDayOnly({ time }) ? counted(Math.floor(late / PATIENCE_MS), 'day') : duration(late);
+}
+
+/** An answer is due after this, counted from the end of the day where the message says no time. Milliseconds. */
 const PATIENCE_MS = 86_400_000;
 const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
 const REPORTING: ReadonlySet<string> = new Set(['milestone', 'blocked', 'done']);
@@ -43,7 +50,9 @@ function unansweredIn({ messages }: MessageThread): Overdue[] {
     if (sent === null) return [];
     const recipient = recipientOf(message) ?? '';
     const reported = reports.get(agentKey(recipient)) ?? Number.NEGATIVE_INFINITY;
-    return reported >= sent || replies.has(answerKey(message.id, recipient)) ? [] : [{ message, since: sent + PATIENCE_MS }];
+    return reported >= sent || replies.has(answerKey(message.id, recipient))
+      ? []
+      : [{ message, since: sent + PATIENCE_MS * (saysDayOnly(message) ? 2 : 1) }];
   });
 }
 

@@ -4,6 +4,7 @@ import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { headingOf, proseLines } from '../kernel/prose-lines.ts';
 import { requireNoConflict } from './conflicts.ts';
 import { requireOneLine } from './one-line.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 import { parseTaskText, splitTask } from './task-text.ts';
 
@@ -100,8 +101,9 @@ function plainValue(value: string): string {
 
 function requireTitle(title: string): string {
   const plain = requireOneLine('title of a task', title);
-  if (parseTaskText(plain).title !== '') return plain;
-  const next = 'Give it a title of one line.';
+  const { title: words } = parseTaskText(plain);
+  if (words !== '' && !isPlaceholder(words)) return plain;
+  const next = 'Give it a title of one line, without brackets or underscores around it.';
   throw new CortexError('invalid-input', 'the title of a task says what is to be done', { value: title, next });
 }
 
@@ -143,13 +145,13 @@ function indentationBelow(text: string, tasks: readonly PlanTask[], whole: PlanT
 
 /** Where a task of the first level is added: behind the last of its section, which is made if it is not there. */
 function placeOfNew(text: string, tasks: readonly PlanTask[]): { text: string; at: number } {
-  const last =
-    tasks.findLast(({ section, indent }) => section.toLowerCase() === SECTION && indent === 0) ??
-    tasks.findLast(({ indent }) => indent === 0);
+  const last = tasks.findLast(({ section, indent }) => section.toLowerCase() === SECTION && indent === 0);
   if (last !== undefined) return { text, at: last.blockEnd };
   const heading = proseLines(maskConflicts(text)).find((line) => headingOf(line.text)?.name.toLowerCase() === SECTION);
   const feed = heading === undefined ? -1 : text.indexOf('\n', heading.to);
   if (heading !== undefined) return { text, at: feed < 0 ? text.length : feed + 1 };
+  const other = tasks.findLast(({ indent }) => indent === 0);
+  if (other !== undefined) return { text, at: other.blockEnd };
   const eol = lineBreakOf(text);
   const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
   const made = `${text}${gap}${SECTION_HEADING}${eol}`;

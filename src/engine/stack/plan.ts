@@ -1,6 +1,7 @@
 import { columns, type Range } from '../kernel/markdown.ts';
 import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { headingOf, proseLines } from '../kernel/prose-lines.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { parseTaskText, type TaskText } from './task-text.ts';
 
 /** What a box says (seed 3, "PLAN.md"; `closed`: rulings, stack 3); `unknown` for any other, which is kept. */
@@ -41,10 +42,17 @@ const STATUSES: ReadonlyMap<string, TaskStatus> = new Map([
   ['~', 'closed'],
 ]);
 
+/** Headings of a deeper level belong to those above them. */
+const PART_LEVEL = 2;
+/** An id as the first public revision writes it: in brackets at the end, without a key. */
+const BARE_ID = /^(.*\S) \(([\w.-]+)\)$/;
+
 const indentOf = (line: string): number => columns(/^[ \t]*/.exec(line)?.[0] ?? '');
 
 /** A task while its file is read: until all are known its parent is the one that it is indented below. */
 interface Found extends PlanTask {
+  title: string;
+  id: string | null;
   parent: number | null;
   blockEnd: number;
 }
@@ -55,13 +63,15 @@ class PlanReader {
   /** From the outermost to the innermost. */
   #open: Found[] = [];
   #section = '';
+  /** Whether it stands below a heading "Backlog". */
+  #isBacklog = false;
 
   line(text: string, from: number, number: number): void {
     if (text.trim() === '') return;
     const heading = headingOf(text);
     const indent = indentOf(text);
     this.#open = heading === null ? this.#open.filter((task) => task.indent < indent) : [];
-    if (heading !== null) this.#section = heading.name;
+    if (heading !== null) this.#begin(heading);
     this.#task(text, from, number);
     // Also what is no task belongs to the tasks that it is indented below.
     this.#extend(from + text.length);
@@ -75,6 +85,17 @@ class PlanReader {
     this.#extend(from + text.trimEnd().length);
   }
 
+  #begin({ name, level }: { readonly name: string; readonly level: number }): void {
+    this.#section = name;
+    if (level <= PART_LEVEL) this.#isBacklog = name.toLowerCase() === 'backlog';
+  }
+
+  /** What a box says. Later revisions of the public project mark each bug that was found with `[!]`: it is not blocked. */
+  #status(box: string, notes: ReadonlyMap<string, string>): TaskStatus {
+    const isFoundBug = box === '!' && this.#isBacklog && this.#section.toLowerCase() === 'bugs' && !notes.has('blocked');
+    return isFoundBug ? 'pending' : (STATUSES.get(box) ?? 'unknown');
+  }
+
   #extend(end: number): void {
     for (const task of this.#open) task.blockEnd = end;
   }
@@ -85,6 +106,8 @@ class PlanReader {
     const text = line.slice(match.length).trim();
     const start = from + match.search(/[^\ufeff]/);
     const { title, priority, labels, id, depends, partOf, notes } = parseTaskText(text);
+    // A place of a template that is to be filled in is no task.
+    if (box === ' ' && id === null && notes.size === 0 && isPlaceholder(title)) return;
     // One literal: a repository has thousands, and objects that are put together from others cost several times as much.
     const task: Found = {
       title,
@@ -95,7 +118,7 @@ class PlanReader {
       partOf,
       notes,
       number: this.tasks.length + 1,
-      status: STATUSES.get(box) ?? 'unknown',
+      status: this.#status(box, notes),
       text,
       parent: this.#open.at(-1)?.number ?? null,
       section: this.#section,
@@ -108,6 +131,18 @@ class PlanReader {
     };
     this.tasks.push(task);
     this.#open.push(task);
+  }
+}
+
+/** Words in brackets at the end of a title are an id where another task names them as one. */
+function readBareIds(tasks: readonly Found[]): void {
+  const known = new Set(tasks.map(({ id }) => id));
+  const named = new Set(tasks.flatMap(({ depends, partOf }) => [...depends, partOf]));
+  for (const task of tasks) {
+    const [, title = '', id = ''] = task.id === null && task.title.endsWith(')') ? (BARE_ID.exec(task.title) ?? []) : [];
+    if (!named.has(id) || known.has(id)) continue;
+    [task.title, task.id] = [title, id];
+    known.add(id);
   }
 }
 
@@ -126,6 +161,7 @@ export function parsePlanText(whole: string): PlanTask[] {
     last = line.text;
   }
   readHidden(text.length);
+  readBareIds(reader.tasks);
   const numbers = new Map(reader.tasks.flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
   for (const task of reader.tasks) {
     const feed = text.indexOf('\n', task.blockEnd);

@@ -19,6 +19,7 @@ export interface TaskText {
 const SEPARATOR = / \|(?= )/;
 const NOTE = /^([A-Za-z][\w -]*):[ \t]*(.*)$/;
 const KEY = /^(id|depends|parent)[ \t]*:[ \t]*(.*)$/i;
+const BARE_ID = /^[\w.-]+$/;
 const PRIORITY = /^P(\d{1,3})[ \t]*:[ \t]*/;
 const LABEL = /(?:^|[ \t])#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
 
@@ -54,17 +55,24 @@ interface Reference {
   readonly partOf: string | null;
 }
 
+/** The parts of what stands in brackets; an early public revision writes `(x, parent: y)` for `(id: x, parent: y)`. */
+function partsOf(inner: string): string[] {
+  const parts = inner.split(',').map((part) => part.trim());
+  const [first = '', second = ''] = parts;
+  const isBare = BARE_ID.test(first) && KEY.test(second);
+  return isBare ? [`id: ${first}`, ...parts.slice(1)] : parts;
+}
+
 /** What stands in `(id: x, depends: y, z)`; `null` for any other words in brackets. */
 function referenceIn(inner: string): Reference | null {
   const found: Record<string, string[]> = {};
   let open = '';
-  for (const part of inner.split(',')) {
-    const [match, key = '', first = ''] = KEY.exec(part.trim()) ?? [];
+  for (const part of partsOf(inner)) {
+    const [match, key = '', value = part] = KEY.exec(part) ?? [];
     if (match === undefined && open === '') return null;
     open = match === undefined ? open : key.toLowerCase();
-    const value = match === undefined ? part.trim() : first.trim();
     found[open] ??= [];
-    if (value !== '') found[open]?.push(value);
+    if (value.trim() !== '') found[open]?.push(value.trim());
   }
   return { id: found.id?.[0] ?? null, depends: found.depends ?? [], partOf: found.parent?.[0] ?? null };
 }

@@ -80,7 +80,16 @@ export const stackStatusOutput = onDemand(() =>
     blocked: z.array(taskSchema()),
     unread: z.int(),
     outbox: z.int(),
-    overdue: z.array(z.object({ id: z.string(), to: z.string().nullable(), type: z.string(), title: z.string(), since: z.int() })),
+    overdue: z.array(
+      z.object({
+        id: z.string(),
+        to: z.string().nullable(),
+        type: z.string(),
+        title: z.string(),
+        time: z.string().nullable(),
+        since: z.int(),
+      }),
+    ),
     messages: z.array(messageSchema()),
   }),
 );

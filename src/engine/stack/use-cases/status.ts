@@ -13,8 +13,8 @@ import { messageView } from './message-view.ts';
 import { taskView } from './task-view.ts';
 
 function overdueView({ message, since }: Overdue): StatusOutput['overdue'][number] {
-  const { id, to, type, content } = message;
-  return { id, to, type, title: titleOf(content), since };
+  const { id, to, type, time, content } = message;
+  return { id, to, type, title: titleOf(content), time, since };
 }
 
 /** Shows what the own stack is at (seed 4, "Check Status"), and what it waits for. */

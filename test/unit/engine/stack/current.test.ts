@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseCurrentText } from '../../../../src/engine/stack/current.ts';
 
 const CURRENT = `# Current State
@@ -17,6 +17,7 @@ Speed
 not a step
 * <step>
 `;
+const EMPTY = { task: '', focus: '', nextSteps: [] };
 
 it('says what the agent is at', () => {
   const state = { task: 'Write the parser.\n\nMore of it.', focus: 'Speed', nextSteps: ['Step 1', 'Step 2'] };
@@ -25,7 +26,64 @@ it('says what the agent is at', () => {
 });
 
 it('is empty where nothing is said, or nobody has filled in the template', () => {
-  const empty = { task: '', focus: '', nextSteps: [] };
-  expect(parseCurrentText('')).toEqual(empty);
-  expect(parseCurrentText('## current task\n<description of active task>\n## Focus\n\n## Next Steps\n')).toEqual(empty);
+  expect(parseCurrentText('')).toEqual(EMPTY);
+  expect(parseCurrentText('## current task\n<description of active task>\n## Focus\n\n## Next Steps\n')).toEqual(EMPTY);
+});
+
+it.each([
+  '<task>',
+  '(No active task)',
+  '(none)',
+  '_none_',
+  '_No active work. Ready._',
+  '[what you do]',
+  'None',
+  'none.',
+  'N/A',
+  '--',
+  '—',
+  '*none*',
+  '<!-- the task -->',
+])('says nothing by %j', (text) => {
+  expect(parseCurrentText(`## Current Task\n${text}\n\n## Focus\n${text}\n\n## Next Steps\n- ${text}\n`)).toMatchObject({
+    task: '',
+    focus: '',
+  });
+  expect(parseCurrentText(`## Active Task\n\n**Task:** ${text} | **Status:** --\n\n## Now\n\n${text}\n`)).toEqual(EMPTY);
+});
+
+it('leaves out comments of several lines, and the rule behind a section', () => {
+  expect(parseCurrentText('## Current Task\n<!-- a\nb -->\n\n_none_\n\n---\n\n## Focus\nSpeed\n\n---\n')).toEqual({
+    ...EMPTY,
+    focus: 'Speed',
+  });
+});
+
+it.each(['Fix (again) the parser (fast)', '_draft_ of the _page_', 'None of the tests pass', '[WIP] parser', '(a) and (b)', '--verbose'])(
+  'says %j',
+  (text) => {
+    expect(parseCurrentText(`## Current Task\n${text}\n`).task).toBe(text);
+  },
+);
+
+describe('the later form, with an active task and what is done now', () => {
+  const later = (task: string, more = '') =>
+    `# Current Context\n\n> **Last Updated:** 2026-02-01 | **Active Task:** ${task}\n\n## Now\n\n<!-- 1-3 items -->\n\n- The token\n- Its expiry\n\n## Next Steps\n\n<!-- in order -->\n\n1. Write the check\n2. Test it\n\n## Active Task\n\n**Task:** ${task} | **Status:** WIP | **Started:** 2026-01-30\n\n### Subtasks\n- [x] Read\n- [>] Write  <-- you are here\n- [ ] Test\n${more}\n---\n\n## Notes\n\n_Nothing yet._\n`;
+
+  it('says the task, what is done now, and the steps', () => {
+    expect(parseCurrentText(later('P1: Log in #auth'))).toEqual({
+      task: 'P1: Log in #auth',
+      focus: 'The token\nIts expiry',
+      nextSteps: ['Write the check', 'Test it'],
+    });
+  });
+
+  it('says the open parts of the task where it has no steps, from the one that is marked', () => {
+    const text = later('Log in').replace(/1\. Write[\s\S]*?it\n/, '1. _Waiting for direction_\n');
+    expect(parseCurrentText(text).nextSteps).toEqual(['Write', 'Test']);
+  });
+
+  it('says the task of its first lines where no other is said', () => {
+    expect(parseCurrentText('> **Last Updated:** 2026-02-01 | **Active Task:** Log in\n')).toEqual({ ...EMPTY, task: 'Log in' });
+  });
 });

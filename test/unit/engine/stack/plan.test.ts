@@ -191,3 +191,34 @@ describe('an edit of a plan', () => {
     expect(() => findTask(tasks, 'other')).toThrow('no such task');
   });
 });
+
+describe('plans of the public revisions', () => {
+  const said = (text: string) => parsePlanText(text).map(({ title, status, id, partOf, depends }) => [title, status, id, partOf, depends]);
+
+  it('have no task where a template has a place for one', () => {
+    const text = '## Tasks\n- [ ] (Add your first task here)\n- [ ] <task>\n- [ ] _subtask_\n- [ ] None\n- [ ] Log in (again)\n';
+    expect(said(text)).toEqual([['Log in (again)', 'pending', null, null, []]]);
+    expect(parsePlanText('- [x] (done)\n- [ ] (later) | modified: 2026-01-01\n')).toHaveLength(2);
+  });
+
+  it('may name a task in brackets without a key', () => {
+    const text = '- [ ] Log in (t-1)\n  - [ ] Form (t-2, parent: t-1)\n- [ ] Deploy (depends: t-2)\n- [!] Mail (waits)\n';
+    expect(said(text)).toEqual([
+      ['Log in', 'pending', 't-1', null, []],
+      ['Form', 'pending', 't-2', 't-1', []],
+      ['Deploy', 'pending', null, null, ['t-2']],
+      ['Mail (waits)', 'blocked', null, null, []],
+    ]);
+  });
+
+  it('mark bugs that were found with [!], which blocks nobody', () => {
+    const text =
+      '## Backlog\n### Bugs\n- [!] P2: Crash #bug | src/a.ts:3 | at start\n- [!] Slow | blocked: needs a device\n### Debt\n- [!] Old\n## Bugs\n- [!] Late\n';
+    expect(parsePlanText(text).map(({ status }) => status)).toEqual(['pending', 'blocked', 'blocked', 'blocked']);
+  });
+
+  it('get a new task below their heading, also where only others have tasks', () => {
+    const text = '## Tasks\n\n_No tasks._\n\n## Completed\n\n- [x] Old | closed: 2026-01-12 | reason: Shipped\n';
+    expect(addTask(text, { title: 'New' })).toBe(text.replace('## Tasks\n', '## Tasks\n- [ ] New\n'));
+  });
+});
