@@ -10,6 +10,13 @@ const HASHTAG = /#([\p{L}\p{M}\p{N}_/\p{Extended_Pictographic}\p{Emoji_Modifier}
 /** Nothing but digits is a number, nothing but signs is punctuation. */
 const NO_TAG = /^(?:[\p{Nd}/]*|[/-]*)$/u;
 
+/** What stands behind a `#` as a tag. The first look is at what most of them are, a heading. */
+function tagAt(text: string, at: number): string | undefined {
+  if (/[ #]/.test(text.charAt(at + 1)) || (at > 0 && !/\s/.test(text.charAt(at - 1)))) return undefined;
+  HASHTAG.lastIndex = at;
+  return HASHTAG.exec(text)?.[1];
+}
+
 /** The tags that stand as `#tag` in the prose, in lower case, each once, in the order of the text (rulings, vault 3 and 10). */
 export function findHashtags(text: string, prose: readonly Range[]): string[] {
   const tags = new Set<string>();
@@ -17,8 +24,7 @@ export function findHashtags(text: string, prose: readonly Range[]): string[] {
   for (let at = text.indexOf('#'); at !== -1; ) {
     const range = walk.at(at);
     if (range === null) break;
-    HASHTAG.lastIndex = at;
-    const tag = range.from <= at && (at === 0 || /\s/.test(text.charAt(at - 1))) ? HASHTAG.exec(text)?.[1] : undefined;
+    const tag = range.from <= at ? tagAt(text, at) : undefined;
     if (tag !== undefined && !NO_TAG.test(tag)) tags.add(tagOf(tag));
     at = text.indexOf('#', Math.max(range.from, at + 1 + (tag?.length ?? 0)));
   }

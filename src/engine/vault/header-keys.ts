@@ -3,7 +3,8 @@ import { readHeader, splitHeader } from '../kernel/frontmatter.ts';
 /** Values of a header by key. */
 export type KeyedValues = ReadonlyMap<string, unknown>;
 
-const UPPER_CASE = /\p{Lu}/u;
+/** The keys that anybody asks for are of ASCII. */
+const UPPER_CASE = /[A-Z]/;
 const NONE: readonly never[] = [];
 
 /** Whether two keys are one to a person, as Obsidian takes them: `Tags` is `tags`. */
