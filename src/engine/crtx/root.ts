@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import { type FileSystem, isThere } from '../kernel/file-system.ts';
+import { isInside } from '../kernel/safe-path.ts';
 import { type MainWorktree, mainWorktree, realOrNull } from './main-worktree.ts';
 
 /** The protocol's folder below a project root (seed 1, "Directory Structure"). */
@@ -106,17 +107,40 @@ export interface NearestProject {
 }
 
 /**
+ * A repository may come with a link in place of the folder, through which files of another project would be shown and overwritten.
+ * @param tree the working tree, or the folder itself where there is none
+ * @throws CortexError `outside-root` for a `.cortex` that leads out of it
+ */
+function requireInside(fs: FileSystem, tree: string, directory: string): void {
+  const folder = path.join(directory, CORTEX_FOLDER);
+  const real = realOrNull(fs, folder);
+  if (real === null || isInside(realOrNull(fs, tree) ?? tree, real)) return;
+  throw new CortexError('outside-root', `${CORTEX_FOLDER} is a link that leads out of the working tree`, {
+    file: folder,
+    value: real,
+    allowed: `a folder inside ${tree}`,
+    next: `Remove the link; or, if you trust it, name the project with --root ${JSON.stringify(directory)}. Nothing behind it was read or written.`,
+  });
+}
+
+/**
  * The nearest directory from `start` upwards that holds `.cortex` or, in a linked worktree, at whose place in the main worktree one is.
  * @param start a real path
- * @throws CortexError when a folder on the way cannot be looked at, and in a linked worktree whose main one is not certain
+ * @throws CortexError `outside-root` for a `.cortex` that is a link out of its working tree; when a folder on the way cannot be looked at, and in a linked worktree whose main one is not certain
  */
 export function nearestProject(fs: FileSystem, start: string): NearestProject | null {
   let checkout = checkoutAround(fs, start);
   for (let directory = start; ; directory = path.dirname(directory)) {
     if (directory === path.dirname(checkout.top)) checkout = checkoutAround(fs, directory);
     const same = sameInMain(fs, checkout, directory);
-    if (same !== null && hasProject(fs, same)) return { root: same, tree: directory, ofMainWorktree: true };
-    if (hasProject(fs, directory)) return { root: directory, tree: directory, ofMainWorktree: false };
+    if (same !== null && hasProject(fs, same)) {
+      requireInside(fs, checkout.main?.folder ?? same, same);
+      return { root: same, tree: directory, ofMainWorktree: true };
+    }
+    if (hasProject(fs, directory)) {
+      requireInside(fs, isThere(fs, path.join(checkout.top, '.git')) ? checkout.top : directory, directory);
+      return { root: directory, tree: directory, ofMainWorktree: false };
+    }
     if (directory === path.dirname(directory)) return null;
   }
 }

@@ -75,12 +75,13 @@ function conflictAt(marks: readonly Mark[], index: number, end: number): Found |
 /**
  * The conflicts that git left in a text, in order, none inside another. What stands in fenced code of a Markdown text is an example and no
  * conflict, unless the fence itself begins inside one.
+ * @param format `plain`: a text without fences, such as JSON
  */
-export function mergeConflicts(text: string): MergeConflict[] {
+export function mergeConflicts(text: string, format: 'markdown' | 'plain' = 'markdown'): MergeConflict[] {
   if (!text.includes(COULD_HOLD_MARKS)) return [];
   const starts = lineStarts(text);
   const marks = marksOf(text, starts);
-  const { fences } = markdownParts(text);
+  const fences = format === 'markdown' ? markdownParts(text).fences : [];
   const conflicts: MergeConflict[] = [];
   for (let index = 0; index < marks.length; index += 1) {
     const found = conflictAt(marks, index, text.length);
@@ -167,6 +168,17 @@ export function keepBothSides(text: string): string {
   let at = 0;
   for (const { from, to, ours, theirs } of mergeConflicts(text)) {
     kept += text.slice(at, from) + text.slice(ours.from, ours.to) + text.slice(theirs.from, theirs.to);
+    at = to;
+  }
+  return kept + text.slice(at);
+}
+
+/** A plain text as one side of every conflict in it wrote it, without the marks and the other side. */
+export function sideOf(text: string, side: 'ours' | 'theirs'): string {
+  let kept = '';
+  let at = 0;
+  for (const { from, to, [side]: own } of mergeConflicts(text, 'plain')) {
+    kept += text.slice(at, from) + text.slice(own.from, own.to);
     at = to;
   }
   return kept + text.slice(at);

@@ -180,7 +180,7 @@ test('a manifest that git could not merge is named with a step that goes', async
   const { verify, needsYou } = await said('manifest.crtx');
   for (const text of [(await project.run('dna show')).err, verify, needsYou]) {
     expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. Settle it there`);
-    expect(text).toContain('take one side with "git checkout --ours" (or --theirs)');
+    expect(text).toContain(`take one side with "git checkout --ours -- ${file('manifest.crtx')}" (or --theirs)`);
   }
   git('checkout', '--ours', file('manifest.crtx'));
   await succeed('dna constrain --type security --severity must --rule rule-of-theirs --reason r');
@@ -199,7 +199,9 @@ test('a graph that git could not merge is made anew, and everybody says so', asy
   );
   const { verify, needsYou } = await said('graph.crtx');
   for (const text of [(await project.run('graph blast a.ts')).err, (await project.run('graph build')).err, verify, needsYou]) {
-    expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. Delete it, make it anew with "cortex graph build"`);
+    expect(text).toContain(
+      `${IN_MERGE}: git could not unite the two sides. Delete it with "rm ${file('graph.crtx')}", make it anew with "cortex graph build"`,
+    );
   }
   fs.rmSync(file('graph.crtx'));
   await succeed('graph build', 'graph blast ours.ts');

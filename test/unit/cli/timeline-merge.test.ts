@@ -63,6 +63,22 @@ describe('a merge that git could not make', () => {
     expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
   });
 
+  test('and was committed with its marks is named and united all the same, whatever the marks look like', async () => {
+    const conflicted = await makeConflict();
+    const marked = conflicted
+      .replace(/^<{7} .*$/gm, '<<<<<<<<< HEAD')
+      .replace(/^={7}$/gm, '||||||||| 1234567\n=========')
+      .replace(/^>{7} .*$/gm, '>>>>>>>>> other')
+      .replaceAll('\n', '\r\n');
+    fs.writeFileSync(file(), marked);
+    commit('committed by mistake');
+    expect((await project.run('timeline list')).err).toMatch(/timeline\.crtx:\d+:1: is in the middle of a merge/);
+    expect((await project.run('verify')).out).toMatch(/is in the middle of a merge/);
+    expect(fs.readFileSync(file(), 'utf8')).toBe(marked);
+    expect(await project.run('timeline merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
+    expect(published()).toEqual(['base', 'ours', 'theirs']);
+  });
+
   test('in a linked worktree is named there, and united in its own file; the main one keeps its timeline', async () => {
     await makeConflict();
     git('merge', '--abort');

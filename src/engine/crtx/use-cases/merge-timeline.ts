@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { type FileContent, readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
 import { asideName, identityOf } from '../../kernel/log/file-content.ts';
+import { sideOf } from '../../kernel/merge-conflicts.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
@@ -13,10 +15,13 @@ import type { TimelineEntry } from '../schema/timeline.ts';
 import { quoted } from '../shorten.ts';
 import { outcomeOf, projectIdOf } from '../store-life.ts';
 import { FEW } from '../swarm/swarm-answers.ts';
-import { conflictsBelow, isAsGitWroteIt, type Objects, readSides } from '../timeline/git-conflict.ts';
+import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
+import { conflictsBelow, isAsGitWroteIt, type Objects, readSides, type Sides } from '../timeline/git-conflict.ts';
 import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
 import { unite } from '../timeline/unite.ts';
 import { workplaceOf } from '../typed-path.ts';
+import { unmergedFile } from '../unmerged-file.ts';
+import { cortexFiles, REASONING } from './cortex-files.ts';
 import { flushTimeline } from './timeline.ts';
 
 /** The files of entries below `.cortex/`, by the folder that they are in. */
@@ -55,7 +60,14 @@ function toldConflicts(file: string, conflicts: readonly TimelineEntry[], isTrac
   return more === 0 ? told : [...told, `${file}: so it is with ${more} more; its entries of type "conflict" name each.`];
 }
 
-async function uniteFile(runtime: Runtime, tree: string, name: string, objects: Objects): Promise<United> {
+/** The sides of a file as they stand between its marks. */
+function writtenSides(content: FileContent | null, file: string): Sides {
+  const text = content === null ? '' : decodeUtf8(content.bytes, file);
+  return { ours: Buffer.from(sideOf(text, 'ours')), theirs: Buffer.from(sideOf(text, 'theirs')) };
+}
+
+/** @param objects what git has of the two sides; `null` when it takes the file with its marks for settled */
+async function uniteFile(runtime: Runtime, tree: string, name: string, objects: Objects | null): Promise<United> {
   const file = path.join(tree, name);
   const folder = ENTRIES.exec(name)?.[1];
   const type = folder === 'reasoning' ? 'reasoning' : 'timeline';
@@ -64,10 +76,23 @@ async function uniteFile(runtime: Runtime, tree: string, name: string, objects: 
   const marked = content !== null && isUnmerged(decodeUtf8(content.bytes, file)) ? content : null;
   // Without marks it is what somebody has settled by hand, and may have gone on with.
   const settled = marked === null && content !== null ? content.bytes : null;
-  const { bytes, entries, conflicts } = unite(runtime, place, await readSides(tree, name, objects), settled);
+  const sides = objects === null ? writtenSides(content, file) : await readSides(tree, name, objects);
+  const { bytes, entries, conflicts } = unite(runtime, place, sides, settled);
   const kept = marked === null ? [] : await keptAside(runtime, tree, name, marked);
   await writeFileDurable(runtime, file, bytes, { root: tree });
   return { file, folder, entries, warnings: [...kept, ...toldConflicts(file, conflicts, type === 'reasoning')] };
+}
+
+/** The files of entries with git's marks in them, as git names them. Marks that were committed are in no list of git's. */
+function markedFiles(fs: FileSystem, tree: string): string[] {
+  const cortex = path.join(tree, CORTEX_FOLDER);
+  return ['', REASONING, ARCHIVE_FOLDER].flatMap((below) => {
+    const folder = path.join(cortex, below);
+    const names = cortexFiles(fs, folder).filter((name) => name.endsWith('.crtx'));
+    const isMarked = (name: string): boolean =>
+      unmergedFile(fs, cortex, { type: 'timeline', file: path.join(folder, name) })?.code === 'busy';
+    return names.filter(isMarked).map((name) => path.posix.join(CORTEX_FOLDER, below, name));
+  });
 }
 
 /** One file that cannot be settled must not keep the others from it. @returns `null` for one that is left */
@@ -89,7 +114,9 @@ async function orLeft<T>(left: MergeTimelineOutput['left'], file: string, work: 
 export async function mergeTimeline(context: OperationContext): Promise<Outcome<MergeTimelineOutput>> {
   const { runtime } = context;
   const { root, tree } = workplaceOf(context);
-  const conflicts = [...(await conflictsBelow(tree, CORTEX_FOLDER))].filter(([name]) => ENTRIES.test(name));
+  const known = await conflictsBelow(tree, CORTEX_FOLDER);
+  const marked = markedFiles(runtime.fs, tree).filter((name) => !known.has(name));
+  const conflicts = [...known, ...marked.map((name) => [name, null] as const)].filter(([name]) => ENTRIES.test(name));
   if (conflicts.length === 0) {
     const file = path.join(tree, CORTEX_FOLDER);
     throw new CortexError('not-found', 'git has no merge conflict in its timeline, traces and archives', {

@@ -138,8 +138,8 @@ describe('a project in a folder of a repository', () => {
   });
 
   test('may be a link, but the way to it leads nowhere else', () => {
-    make(path.join(base, 'shared'), path.join(base, 'elsewhere'), path.join(tree, 'lib'));
-    fs.symlinkSync(path.join(base, 'shared/.cortex'), path.join(repository, 'app/.cortex'));
+    make(path.join(repository, 'shared'), path.join(base, 'elsewhere'), path.join(tree, 'lib'));
+    fs.symlinkSync(path.join(repository, 'shared/.cortex'), path.join(repository, 'app/.cortex'));
     expect(found(path.join(tree, 'app'))).toEqual(app());
     fs.symlinkSync(path.join(base, 'elsewhere'), path.join(repository, 'lib'));
     expect(rootOf(path.join(tree, 'lib'))).toBe(path.join(tree, 'lib'));
@@ -189,5 +189,42 @@ describe("the settings in a person's own .cortex", () => {
   test.each(['swarm.crtx', '.gitignore', 'reasoning/x'])('hide no project that is there as well: %s', (name) => {
     write(path.dirname(path.join(personal(), '.cortex', name)), path.basename(name), '');
     expect(rootOf(below())).toBe(personal());
+  });
+});
+
+describe('a .cortex that is a link', () => {
+  const project = () => path.join(base, 'project');
+  const inside = () => path.join(project(), 'sub');
+  beforeEach(() => {
+    fs.mkdirSync(inside(), { recursive: true });
+    fs.mkdirSync(path.join(base, 'elsewhere'));
+    fs.symlinkSync(path.join(base, 'elsewhere'), path.join(project(), '.cortex'));
+  });
+
+  test.each([true, false])('out of the working tree is refused, from any folder in it (repository: %s)', (isRepository) => {
+    if (isRepository) fs.mkdirSync(path.join(project(), '.git'));
+    for (const folder of [project(), inside()]) {
+      expect(() => rootOf(folder)).toThrow(
+        expect.objectContaining({ code: 'outside-root', data: expect.objectContaining({ file: path.join(project(), '.cortex') }) }),
+      );
+    }
+  });
+
+  test('is used where the folder is named', () => {
+    expect(findProjectRoot(nodeFileSystem, project(), true)).toBe(project());
+  });
+
+  test('within the working tree is used', () => {
+    fs.mkdirSync(path.join(project(), '.git'));
+    fs.mkdirSync(path.join(project(), 'agents'));
+    fs.rmSync(path.join(project(), '.cortex'));
+    fs.symlinkSync('agents', path.join(project(), '.cortex'));
+    expect(rootOf(inside())).toBe(project());
+  });
+
+  test('of a main worktree out of it is refused in a linked one', () => {
+    fs.rmdirSync(path.join(main, '.cortex'));
+    fs.symlinkSync(path.join(base, 'elsewhere'), path.join(main, '.cortex'));
+    expect(() => rootOf(linked)).toThrow(expect.objectContaining({ code: 'outside-root' }));
   });
 });

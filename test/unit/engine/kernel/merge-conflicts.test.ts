@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inConflict, keepBothSides, maskConflicts, mergeConflicts } from '../../../../src/engine/kernel/merge-conflicts.ts';
+import { inConflict, keepBothSides, maskConflicts, mergeConflicts, sideOf } from '../../../../src/engine/kernel/merge-conflicts.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const CONFLICT = 'before\n<<<<<<< HEAD\nleft\n=======\nright\n>>>>>>> feature\nafter\n';
@@ -109,5 +109,20 @@ describe('merge conflicts', () => {
     const started = performance.now();
     expect(mergeConflicts(text)).toEqual([]);
     expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
+
+describe('a text that is no Markdown', () => {
+  const text = '```\r\n<<<<<<< HEAD\r\n{"a":1}\r\n||||||| base\r\n{}\r\n=======\r\n{"b":2}\r\n>>>>>>> other\r\n```\r\n';
+
+  test('has no fences, so a conflict between two of them is one', () => {
+    expect(mergeConflicts(text)).toEqual([]);
+    expect(mergeConflicts(text, 'plain')).toMatchObject([{ line: 2, lastLine: 8 }]);
+  });
+
+  test('is given as either side wrote it', () => {
+    expect(sideOf(text, 'ours')).toBe('```\r\n{"a":1}\r\n```\r\n');
+    expect(sideOf(text, 'theirs')).toBe('```\r\n{"b":2}\r\n```\r\n');
+    expect(sideOf('{"a":"<<<<<<< HEAD"}', 'ours')).toBe('{"a":"<<<<<<< HEAD"}');
   });
 });
