@@ -1,12 +1,21 @@
+import path from 'node:path';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { agentsStatusOutput, changedAgentOutput, listAgentsOutput, removedAgentOutput, sendOutput } from '../../engine/stack/index.ts';
+import { shellWord } from '../../engine/kernel/shell-word.ts';
+import {
+  addAgentCommand,
+  agentsStatusOutput,
+  changedAgentOutput,
+  listAgentsOutput,
+  removedAgentOutput,
+  sendOutput,
+} from '../../engine/stack/index.ts';
 import type { StackTexts } from '../cstack-frame.ts';
 import { plain, table, text } from './layout.ts';
 import { inOneLine, sent } from './stack.ts';
 
 type Changed = Checked<typeof changedAgentOutput>;
 
-const NOBODY = 'There is no AGENTS.md with agents here. Add one: cstack agents add NAME --role "…" --stack ./NAME/.cstack/';
+const NOBODY = `There is no AGENTS.md with agents here. Add one: ${addAgentCommand()}`;
 
 function listed({ agents }: Checked<typeof listAgentsOutput>): string {
   if (agents.length === 0) return NOBODY;
@@ -31,8 +40,8 @@ function shown({ agents }: Checked<typeof agentsStatusOutput>): string {
 function changed(verb: string): (answer: Changed) => string {
   return ({ file, agent: { name, stack }, hasStack, changed: isChanged }) => {
     if (!isChanged) return plain(`${name} is as you say already, in ${file}.`);
-    const folder = stack?.replace(/\/?\.cstack\/?$/, '').replace(/^\.\//, '') || '.';
-    const next = hasStack ? [] : [plain(`Its stack is not there yet: cstack init ${folder}`)];
+    const folder = path.join(path.dirname(file), path.dirname(stack ?? '.cstack'));
+    const next = hasStack ? [] : [plain(`Its stack is not there yet: cstack init ${shellWord(folder)}`)];
     return [plain(`${verb} ${name} in ${file}.`), ...next].join('\n');
   };
 }

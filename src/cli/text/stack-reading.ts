@@ -100,7 +100,7 @@ function late({ messages }: Checked<typeof overdueOutput>, now: number): string 
     id,
     first(content),
   ]);
-  return `${table(rows)}\n\nSee one with its answers: cstack thread ID`;
+  return `${table(rows)}\n\nSee one with its answers: cstack thread ${shellWord(messages[0]?.id ?? '')}`;
 }
 
 function compacted({ stack, messages, tasks, olderThan, dryRun, history }: Compacted): string {

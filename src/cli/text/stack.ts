@@ -1,6 +1,14 @@
 import path from 'node:path';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { latenessOf, messageSchema, recvOutput, sendOutput, stackInitOutput, stackStatusOutput } from '../../engine/stack/index.ts';
+import {
+  addAgentCommand,
+  latenessOf,
+  messageSchema,
+  recvOutput,
+  sendOutput,
+  stackInitOutput,
+  stackStatusOutput,
+} from '../../engine/stack/index.ts';
 import type { StackTexts } from '../cstack-frame.ts';
 import { counted, cut, plain, table, text } from './layout.ts';
 
@@ -61,13 +69,10 @@ function nextSteps({ folder, agent, agentsFile }: Made): string[] {
   if (agent !== null)
     return [plain(`It is the stack of ${agent}.`), 'Next: "cstack status" shows what it is at, "cstack plan add" gives it a task.'];
   if (agentsFile === null) {
-    return [
-      'Next: "cstack plan add" gives it a task, "cstack status" shows what it is at.',
-      'For several agents: cstack agents add NAME --role "…" --stack ./NAME/.cstack/',
-    ];
+    return ['Next: "cstack plan add" gives it a task, "cstack status" shows what it is at.', `For several agents: ${addAgentCommand()}`];
   }
   const stack = `./${path.relative(path.dirname(agentsFile), folder).replaceAll(path.sep, '/')}/.cstack/`;
-  return [plain(`AGENTS.md does not name it yet: cstack agents add NAME --role "…" --stack ${stack}`)];
+  return [plain(`AGENTS.md does not name it yet: ${addAgentCommand(path.basename(folder), stack)}`)];
 }
 
 function initialised(answer: Made): string {

@@ -126,6 +126,6 @@ function folderFindings(checked: Checked, agent: AgentDefinition, directory: str
 function absentFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
   if (isThere(checked.runtime.fs, directory)) return [];
   const message = `The stack of ${agent.name} is not there; messages to it stay where they are.`;
-  const next = howToMake(checked.root, directory);
+  const next = howToMake(directory);
   return [{ severity: 'warning', code: 'agent-stack-absent', message, ...fieldPlace(checked, agent, 'Stack'), next }];
 }

@@ -58,6 +58,7 @@ export { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack
 export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
 export { overdueFrom, type StackStatus, statusesOf, statusOf } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';
+export { addAgentCommand } from './suggested-commands.ts';
 export { type Obstacle, TaskGraph } from './task-graph.ts';
 export { findThread, KeptThreads, type MessageThread, threadsOf } from './threads.ts';
 export { routing } from './use-cases/routing.ts';

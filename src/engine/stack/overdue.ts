@@ -14,7 +14,8 @@ export interface Overdue {
 /** For how long an answer has been overdue: of a message that says a day alone in whole days. @param now milliseconds since 1970 UTC */
 export function latenessOf(time: string | null, since: number, now: number): string {
   const late = Math.max(0, now - since);
-  return saysDayOnly({ time }) ? counted(Math.floor(late / PATIENCE_MS), 'day') : duration(late);
+  if (!saysDayOnly({ time })) return duration(late);
+  return late < PATIENCE_MS ? 'less than a day' : counted(Math.floor(late / PATIENCE_MS), 'day');
 }
 
 /** An answer is due after this, counted from the end of the day where the message says no time. Milliseconds. */

@@ -3,6 +3,7 @@ import { agentNamed } from './agents-file.ts';
 import { requireOneLine } from './one-line.ts';
 import { AGENTS_FILE } from './stack-places.ts';
 import { MANAGER, type Stacks } from './stacks.ts';
+import { addAgentCommand } from './suggested-commands.ts';
 
 /** The environment variable that says which agent is at work. */
 export const AGENT_VARIABLE = 'CSTACK_AGENT';
@@ -26,7 +27,7 @@ export function senderOf(stacks: Stacks, { from, environment }: GivenSender): st
   }
   const own = stacks.ownName;
   if (own !== null) return own;
-  const without = `There is no ${AGENTS_FILE} with agents here; define them: cstack agents add NAME --role "…" --stack ./NAME/.cstack/`;
+  const without = `There is no ${AGENTS_FILE} with agents here; define them: ${addAgentCommand()}`;
   const within = `Say it with --from NAME, set ${AGENT_VARIABLE}, or work in the folder of an agent that ${AGENTS_FILE} defines.`;
   throw new CortexError('invalid-input', 'nobody knows who is sending', {
     allowed: `--from NAME; the variable ${AGENT_VARIABLE}; or the folder of an agent of ${AGENTS_FILE}`,

@@ -4,6 +4,7 @@ import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import { conflictSide, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { type AgentDefinition, parseAgents } from './agents-file.ts';
 import { fileInPlace } from './stack-folder.ts';
@@ -105,8 +106,8 @@ export function isThere(fs: Runtime['fs'], file: string): boolean {
   }
 }
 
-/** The next step where a stack is not there. */
-export function howToMake(root: string, directory: string): string {
+/** The next step where a stack is not there, as it is typed anywhere. */
+export function howToMake(directory: string): string {
   if (path.basename(directory) !== STACK_FOLDER) return 'Make the folder, or correct the path.';
-  return `Make it: cstack init ${JSON.stringify(path.relative(root, path.dirname(directory)) || '.')}`;
+  return `Make it: cstack init ${shellWord(path.dirname(directory))}`;
 }

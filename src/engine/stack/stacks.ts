@@ -6,6 +6,7 @@ import { type AgentDefinition, agentNamed } from './agents-file.ts';
 import type { RoutedStack } from './route.ts';
 import { AGENTS_FILE, type FoundStacks, findStacks, howToMake, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
 import { StackStore } from './store.ts';
+import { addAgentCommand } from './suggested-commands.ts';
 
 /** The orchestrator's own stack, beside AGENTS.md (rulings, stack 5). */
 export const MANAGER = 'manager';
@@ -218,17 +219,17 @@ export class Stacks {
 
   #nobody(name: string): CortexError {
     const allowed = [...this.agents.map((each) => each.name), MANAGER].join(', ');
-    const next = `Correct the name, or add the agent: cstack agents add NAME --role "…" --stack ./NAME/${STACK_FOLDER}/`;
+    const next = `Correct the name, or add the agent: ${addAgentCommand(name)}`;
     return new CortexError('not-found', 'nobody has this name', { file: this.agentsFile, value: name, allowed, next });
   }
 
   #withoutAgents(name: string): CortexError {
-    const next = `Define the agent first: cstack agents add NAME --role "…" --stack ./NAME/${STACK_FOLDER}/`;
+    const next = `Define the agent first: ${addAgentCommand(name)}`;
     return new CortexError('not-found', `there is no ${AGENTS_FILE} that says who this is`, { value: name, allowed: MANAGER, next });
   }
 
   #notMade({ name, store }: RoutedStack): CortexError {
-    const data = { file: store.directory, next: howToMake(this.root, store.directory) };
+    const data = { file: store.directory, next: howToMake(store.directory) };
     return new CortexError('not-found', `the stack of ${name} is not there`, data);
   }
 }

@@ -24,7 +24,7 @@ describe('cstack agents add', () => {
       '/deploy, /test',
     );
     expect([code, err]).toEqual([0, '']);
-    expect(out).toBe(`Added api in ${project.path('AGENTS.md')}.\nIts stack is not there yet: cstack init api\n`);
+    expect(out).toBe(`Added api in ${project.path('AGENTS.md')}.\nIts stack is not there yet: cstack init ${project.path('api')}\n`);
     expect(project.read('AGENTS.md')).toBe('# Agents\n\n## api\n- Role: The API\n- Stack: ./api/.cstack/\n- Skills: /deploy, /test\n');
     expect((await project.run('init', 'api')).out).toContain('It is the stack of api.');
     expect((await project.run('agents', 'send', 'api', 'task', 'Begin')).code).toBe(0);
@@ -59,7 +59,10 @@ describe('cstack agents change', () => {
 
   test('changes what it is told and no other byte', async () => {
     const { code, out } = await project.run('agents', 'change', 'agent-api', '--role', 'All of it', '--skills', '/deploy');
-    expect([code, out]).toEqual([0, `Changed api in ${project.path('AGENTS.md')}.\nIts stack is not there yet: cstack init api\n`]);
+    expect([code, out]).toEqual([
+      0,
+      `Changed api in ${project.path('AGENTS.md')}.\nIts stack is not there yet: cstack init ${project.path('api')}\n`,
+    ]);
     const changed = API.replace('Role: API', 'Role: All of it').replace('cstack/\r\n', 'cstack/\r\n- Skills: /deploy\r\n');
     expect(project.read('AGENTS.md')).toBe(`${PROSE}${changed}`);
     await project.run('agents', 'change', 'api', '--skills', '');
@@ -111,7 +114,7 @@ describe('cstack agents list', () => {
   test('says how to begin where there are none', async () => {
     for (const command of ['list', 'status']) {
       const { code, out } = await project.run('agents', command);
-      expect([code, out]).toEqual([0, expect.stringContaining('cstack agents add NAME --role')]);
+      expect([code, out]).toEqual([0, expect.stringContaining('cstack agents add agent-api --role')]);
     }
   });
 });

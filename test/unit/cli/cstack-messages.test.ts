@@ -37,7 +37,7 @@ describe('cstack init', () => {
     const first = await project.run('init');
     expect([first.code, first.err]).toEqual([0, '']);
     for (const file of SEED_FILES) expect(first.out).toContain(file);
-    expect(first.out).toContain('cstack agents add NAME');
+    expect(first.out).toContain('cstack agents add ');
     expect(fs.readdirSync(project.path('.cstack')).sort()).toEqual(['.gitignore', ...SEED_FILES].sort());
     project.write('.cstack/PLAN.md', 'mine\n');
     const second = await project.run('init');
@@ -58,7 +58,9 @@ describe('cstack init', () => {
   test('knows whose stack it is by AGENTS.md, and how to write it there', async () => {
     project.write('AGENTS.md', '# Agents\n\n## backend\n- Role: API\n- Stack: ./backend/.cstack/\n');
     expect((await project.run('init', 'backend')).out).toContain('It is the stack of backend.\n');
-    expect((await project.run('init', 'a/b')).out).toContain('cstack agents add NAME --role "…" --stack ./a/b/.cstack/\n');
+    expect((await project.run('init', 'a/b')).out).toContain(
+      'cstack agents add b --role "what it is responsible for" --stack ./a/b/.cstack/\n',
+    );
     expect(await project.json('.', 'init')).toMatchObject({ agent: 'manager', agentsFile: project.path('AGENTS.md') });
   });
 
@@ -118,7 +120,7 @@ describe('cstack send', () => {
     const { code, out, err } = await project.run('send', '--to', 'nobody', '--type', 'task', 'x');
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('allowed: backend, agent-web, manager');
-    expect(err).toContain('cstack agents add NAME');
+    expect(err).toContain('cstack agents add ');
   });
 
   test('takes an empty text for a slip, writes nothing, and says how text is given', async () => {
@@ -150,7 +152,7 @@ describe('cstack send', () => {
     expect(alone.read('.cstack/INBOX.md')).toContain('From: ann\n');
     const other = await alone.run('send', '--to', 'web', '--from', 'ann', '--type', 'task', 'x');
     expect(other.code).toBe(1);
-    expect(other.err).toContain('cstack agents add NAME');
+    expect(other.err).toContain('cstack agents add ');
   });
 
   test('replies in the thread of what it answers, which counts as read then', async () => {

@@ -146,7 +146,7 @@ describe('cstack overdue', () => {
   it('lists what had no answer for a day, the oldest first', async () => {
     const { out } = await project.run('overdue');
     expect(out).toBe(
-      lines('7 days late  api → manager  question  msg-2  Which login?\\u{1b}[2J', '', 'See one with its answers: cstack thread ID'),
+      lines('7 days late  api → manager  question  msg-2  Which login?\\u{1b}[2J', '', 'See one with its answers: cstack thread msg-2'),
     );
     process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
     expect((await project.run('overdue')).out).toContain('Nothing is overdue');

@@ -62,7 +62,7 @@ describe('cstack route', () => {
     await alone.run('init');
     alone.append('.cstack/OUTBOX.md', message('manager', 'One'));
     const { code, err } = await alone.run('route');
-    expect([code, err]).toEqual([1, expect.stringContaining('cstack agents add NAME')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('cstack agents add agent-api')]);
     expect(alone.read('.cstack/OUTBOX.md')).toContain('One');
   });
 

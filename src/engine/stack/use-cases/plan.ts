@@ -2,6 +2,7 @@ import path from 'node:path';
 import { counted } from '../../kernel/amounts.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import { shellWord } from '../../kernel/shell-word.ts';
 import { obstacleWords } from '../obstacle-words.ts';
 import type {
   AddTaskInput,
@@ -119,13 +120,13 @@ export const blockTask = changing(({ store }, { task, why }: BlockInput) => bloc
 export const unblockTask = changing(({ store }, { task }: TaskInput) => unblockInPlan(store, task));
 
 /** @throws CortexError unless one place is named */
-function targetOf({ before, after, into }: MoveInput): TaskTarget {
+function targetOf({ task: moved, before, after, into }: MoveInput): TaskTarget {
   const named = Object.entries({ before, after, into } as const).flatMap(([where, task]) =>
     task !== undefined && (where === 'before' || where === 'after' || where === 'into') ? [{ where, task } as const] : [],
   );
   const [target, another] = named;
   if (target !== undefined && another === undefined) return target;
-  const next = 'Name one: cstack plan move 3 --before 1';
+  const next = `Name one: cstack plan move ${shellWord(moved)} --before 1`;
   throw new CortexError('invalid-input', 'a task moves to one place', { allowed: '--before, --after or --into TASK', next });
 }
 

@@ -5,9 +5,10 @@ import { type BlockedAgent, blockedAgents } from '../blocked-agents.ts';
 import type { BlockedView, RoutedView } from '../operations/route.ts';
 import { parsePlanText } from '../plan.ts';
 import { type Routed, type RoutedStack, type RouteReport, routeMessages } from '../route.ts';
-import { AGENTS_FILE, STACK_FOLDER } from '../stack-places.ts';
+import { AGENTS_FILE } from '../stack-places.ts';
 import type { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
+import { addAgentCommand } from '../suggested-commands.ts';
 import { titleOf } from '../threads.ts';
 import { taskView } from './task-view.ts';
 
@@ -44,7 +45,7 @@ function findBlocked(stacks: readonly RoutedStack[], problems: string[]): Blocke
  */
 export async function routeOnce(stacks: Stacks): Promise<Run> {
   if (stacks.agentsText === null) {
-    const next = `Define the agents first: cstack agents add NAME --role "…" --stack ./NAME/${STACK_FOLDER}/`;
+    const next = `Define the agents first: ${addAgentCommand()}`;
     throw new CortexError('not-found', `there is no ${AGENTS_FILE} that says between whom to route`, { file: stacks.agentsFile, next });
   }
   const all = stacks.all();

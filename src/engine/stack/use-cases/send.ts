@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { shellWord } from '../../kernel/shell-word.ts';
 import { agentNamed } from '../agents-file.ts';
 import { requireAnswered } from '../answered-message.ts';
 import type { Message } from '../message.ts';
@@ -14,12 +15,12 @@ import { STACK_FILES } from '../store.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 
 /** What the message says: what was typed, else what is piped in. @throws CortexError `invalid-input` when there is neither */
-async function contentOf({ interactive, readInput }: OperationContext, text: string | undefined): Promise<string> {
+async function contentOf({ interactive, readInput }: OperationContext, { text, to, type }: SendInput): Promise<string> {
   const isPiped = text === undefined ? !interactive : text === '-';
   const content = isPiped ? await readInput?.() : text;
   // An empty argument is a variable that was not set, or a command that printed nothing.
   if (content !== undefined && content !== '') return content;
-  const next = 'Write it behind the rest, in quotes; or pipe it in: cstack send --to NAME --type TYPE < FILE';
+  const next = `Write it behind the rest, in quotes, or pipe it in: echo "what it says" | cstack send --to ${shellWord(to)} --type ${shellWord(type)}`;
   throw new CortexError('invalid-input', 'the message says nothing', { next });
 }
 
@@ -56,7 +57,7 @@ const stackOr = (stack: RoutedStack | CortexError): RoutedStack[] => (stack inst
 async function send(stacks: Stacks, input: SendInput, context: OperationContext): Promise<Outcome<SendOutput>> {
   const from = senderOf(stacks, { from: input.from, environment: context.environment });
   const { to, type, replyTo } = input;
-  const content = await contentOf(context, input.text);
+  const content = await contentOf(context, input);
   const thread = input.thread ?? threadAnswered(stacks, { from, to, replyTo });
   const wanted = { from, to, type, thread, replyTo, content };
   const strange = strangerWarning(stacks, from);

@@ -40,7 +40,7 @@ describe('who is sending', () => {
         return error instanceof CortexError ? error.data.next : error;
       }
     };
-    expect(next(folderWith({ '.git/': '', '.cstack/': '' }))).toContain('cstack agents add NAME');
+    expect(next(folderWith({ '.git/': '', '.cstack/': '' }))).toContain('cstack agents add agent-api');
     expect(next(path.join(team(), 'docs'))).toContain('Say it with --from NAME');
   });
 

@@ -111,7 +111,7 @@ describe('a recipient', () => {
   it('is nobody who is not in AGENTS.md; the error says who there is and how to add one', () => {
     const { code, data } = failureOf(openStacks(team()).recipient('nobody'));
     expect([code, data.allowed]).toEqual(['not-found', 'agent-backend, agent-frontend, manager']);
-    expect(data.next).toContain('cstack agents add NAME --role "…" --stack ./NAME/.cstack/');
+    expect(data.next).toContain('cstack agents add nobody --role "what it is responsible for" --stack ./nobody/.cstack/');
   });
 
   it('without AGENTS.md is only the manager, which is the own stack', () => {
@@ -124,7 +124,7 @@ describe('a recipient', () => {
   it('is nobody whose stack is not there; the error says how to make it', () => {
     const root = folderWith({ 'AGENTS.md': TEAM });
     const { code, data } = failureOf(openStacks(root).recipient('frontend'));
-    expect([code, data.next]).toEqual(['not-found', 'Make it: cstack init "frontend"']);
+    expect([code, data.next]).toEqual(['not-found', `Make it: cstack init ${path.join(root, 'frontend')}`]);
   });
 });
 
