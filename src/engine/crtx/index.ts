@@ -41,14 +41,12 @@ export {
   createOutput,
   failOutput,
   heartbeatOutput,
-  type OverlapsOutput,
   recruitOutput,
   retireOutput,
   startOutput,
-  type stateOutput,
-  statusOutput,
   usageOutput,
 } from './operations/swarm.ts';
+export { type OverlapsOutput, type stateOutput, statusOutput } from './operations/swarm-state.ts';
 export {
   flushTimelineOutput,
   listTimelineOutput,

@@ -50,11 +50,11 @@ import {
   recruitInput,
   retireInput,
   type StartOutput,
-  type StatusOutput,
   startInput,
   type UsageOutput,
   usageInput,
 } from './operations/swarm.ts';
+import type { StatusOutput } from './operations/swarm-state.ts';
 import { type MergePolicy, mergePolicySchema, type SwarmManifest } from './schema.ts';
 import type { BudgetLimits } from './swarm/budget.ts';
 import { readChildren, readDecomposition } from './swarm/decomposition.ts';

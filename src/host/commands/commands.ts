@@ -196,7 +196,7 @@ async function perform(parts: CommandParts, name: string, subject: Subject | nul
   const input = (await forms[name]?.({ work, picture, subject, person: personId(), title })) ?? {};
   const outcome = await runOperation(work, name, input);
   if (name === 'lock acquire') await concludeLocks(work, input, outcome, () => parts.session.refresh());
-  else conclude(work, name, outcome);
+  else await conclude(work, name, outcome);
   await parts.session.refresh();
 }
 
@@ -208,7 +208,7 @@ async function init(parts: CommandParts): Promise<void> {
   const question = { title: 'Initialize Cortex', placeHolder: 'Choose the folder that gets a .cortex folder' };
   const folder = choices.length > 1 ? await choose(choices, question) : choices[0]?.value;
   const directory = folder?.uri.fsPath ?? work.directory;
-  conclude(work, 'init', await runOperation({ ...work, directory }, 'init', {}));
+  await conclude(work, 'init', await runOperation({ ...work, directory }, 'init', {}));
   if (folder !== undefined && session.folders.length > 1) await session.choose(folder);
   await session.refresh();
 }

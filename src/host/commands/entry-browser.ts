@@ -40,7 +40,7 @@ async function go(search: Search, { filter, cursors }: Place, turn: Exclude<Turn
 
 async function entriesOf(work: Work, input: Readonly<Record<string, unknown>>) {
   const outcome = await runOperation(work, 'timeline query', input);
-  conclude(work, 'timeline query', outcome);
+  await conclude(work, 'timeline query', outcome);
   return listTimelineOutput().parse(outcome.output);
 }
 

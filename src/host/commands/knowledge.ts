@@ -27,7 +27,7 @@ import type { TextDocuments } from './text-documents.ts';
 
 async function read(work: Work, name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
   const outcome = await runOperation(work, name, input);
-  conclude(work, name, outcome);
+  await conclude(work, name, outcome);
   return outcome.output;
 }
 

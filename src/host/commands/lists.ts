@@ -58,7 +58,7 @@ export async function showLocks(picture: ProjectPicture): Promise<void> {
 /** Checks every file; choosing a finding opens its place. @throws Cancelled, CortexError */
 export async function verify(work: Work, picture: ProjectPicture): Promise<void> {
   const outcome = await runOperation(work, 'verify', {});
-  conclude(work, 'verify', outcome);
+  await conclude(work, 'verify', outcome);
   const { files } = verifyOutput().parse(outcome.output);
   const choices = files.flatMap(({ file, findings }) =>
     findings.map(({ severity, message, line, column, next }) => ({

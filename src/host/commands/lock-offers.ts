@@ -17,7 +17,7 @@ export async function concludeLocks(
 ): Promise<void> {
   const text = answerTo(ACQUIRE, outcome)?.text ?? '';
   const again = async (more: Readonly<Record<string, unknown>>) =>
-    conclude(work, ACQUIRE, await runOperation(work, ACQUIRE, { ...input, ...more }));
+    await conclude(work, ACQUIRE, await runOperation(work, ACQUIRE, { ...input, ...more }));
   if (!outcome.ok) {
     if (await sayNoOr(text, 'Wait for It')) await again({ wait: WAIT_MS });
     return;

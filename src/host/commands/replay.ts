@@ -31,7 +31,7 @@ async function pickMoment(title: string, placeHolder: string): Promise<string> {
 
 async function replay(work: Work, input: Readonly<Record<string, unknown>>): Promise<ReplayOutput> {
   const outcome = await runOperation(work, 'swarm replay', input);
-  conclude(work, 'swarm replay', outcome);
+  await conclude(work, 'swarm replay', outcome);
   return replayOutput().parse(outcome.output);
 }
 

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import type { Outcome } from '../../engine/kernel/operation.ts';
 import { asSentence, messageText } from '../model/text.ts';
-import { answerTo } from './answers.ts';
 import { Cancelled, NothingToChoose } from './ask.ts';
 import { openPlace } from './open.ts';
 import type { Work } from './operations.ts';
@@ -16,8 +15,10 @@ export function sayDone(text: string): void {
 }
 
 /** Tells what an operation answered, and what else the person should know of it. */
-export function conclude({ log }: Work, name: string, outcome: Outcome<unknown>): void {
+export async function conclude({ log }: Work, name: string, outcome: Outcome<unknown>): Promise<void> {
   for (const warning of outcome.warnings ?? []) log.warn(`${name}: ${warning}`);
+  // Loaded by whoever runs a command, not by every folder that is opened.
+  const { answerTo } = await import('./answers.ts');
   const said = answerTo(name, outcome);
   if (said?.urgent === true) sayNo(said.text);
   else if (said !== null) sayDone(said.text);

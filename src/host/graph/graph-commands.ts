@@ -139,7 +139,7 @@ export function graphCommands(place: () => GraphPlace, shown: GraphShown): Recor
 
 async function ask({ work }: GraphPlace, name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
   const outcome = await runOperation(work, name, input);
-  conclude(work, name, outcome);
+  await conclude(work, name, outcome);
   return outcome.output;
 }
 

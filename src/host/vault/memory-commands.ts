@@ -96,7 +96,7 @@ async function showPack({ vault, log }: MemoryParts, documents: TextDocuments): 
   const task = await write({ title: 'Pack Memory for a Task', prompt, check: something });
   const work = workOn(vault, notes, log);
   const outcome = await runOperation(work, 'vault pack', { task: [task], vault: notes.root });
-  conclude(work, 'vault pack', outcome);
+  await conclude(work, 'vault pack', outcome);
   const { markdown, notes: packed } = packOutput().parse(outcome.output);
   if (packed.length === 0) throw new NothingToChoose('No note has any of these words.');
   await documents.show({ title: 'Context Pack.md', key: task, text: markdown });
@@ -112,7 +112,7 @@ async function change({ vault }: MemoryParts, work: (notes: OpenNotes) => Promis
 /** Does what an operation does, and says what it answered. */
 async function perform({ vault, log }: MemoryParts, notes: OpenNotes, name: string, input: object): Promise<void> {
   const work = workOn(vault, notes, log);
-  conclude(work, name, await runOperation(work, name, { ...input, vault: notes.root }));
+  await conclude(work, name, await runOperation(work, name, { ...input, vault: notes.root }));
 }
 
 async function accept(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {

@@ -23,7 +23,7 @@ export async function newNote(vault: VaultSession, notes: OpenNotes, log: vscode
   const work = workOn(vault, notes, log);
   const input = { name, type, project, by: personId(), vault: notes.root, ...(tags !== '' && { tags }) };
   const outcome = await runOperation(work, 'vault add', input);
-  conclude(work, 'vault add', outcome);
+  await conclude(work, 'vault add', outcome);
   await openToWrite(path.join(notes.root, addNoteOutput().parse(outcome.output).path), templateOf(type));
 }
 

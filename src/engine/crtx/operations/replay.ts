@@ -3,7 +3,7 @@ import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { changeSchema } from '../replay/change.ts';
 import { listOutput } from './locks.ts';
-import { type StateOutput, stateOutput } from './swarm.ts';
+import { type StateOutput, stateOutput } from './swarm-state.ts';
 
 const HOW = 'a time (2026-11-21T12:00Z), how long ago (15m, 2h), or an ordinal of the log';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { type SwarmManifest, swarmStrategySchema, type TaskNode, taskNodeSchema } from '../schema.ts';
+import { swarmStrategySchema, type TaskNode, taskNodeSchema } from '../schema.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
 import { budgetLimitsSchema, MOST_USD } from '../swarm/swarm-records.ts';
-import { manifestSchema, taskTreeSchema } from '../swarm/tree-schema.ts';
-import { pauseSchema } from '../swarm/unpublished.ts';
+import { taskTreeSchema } from '../swarm/tree-schema.ts';
 import { decidedOutput } from './deciding.ts';
 import { lapsedView, lockView } from './locks.ts';
+import { progressOutput, statusOutput } from './swarm-state.ts';
 
 const agent = () => z.string().describe('the agent that does it');
 const member = () => z.string().describe('the id of the agent').meta({ positional: true });
@@ -105,10 +105,6 @@ export const claimOutput = onDemand(() =>
 );
 export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), again: z.boolean() }));
 const taskStatus = () => taskNodeSchema().shape.status;
-const count = () => z.int();
-const progressOutput = onDemand(() =>
-  z.object({ pending: count(), active: count(), done: count(), failed: count(), skipped: count(), total: count(), percent: count() }),
-);
 /** How the swarm stands after it; `merging`: all tasks have ended, and the results wait to be merged. */
 const standing = onDemand(() =>
   z.object({ status: z.enum(['running', 'merging', 'finished', 'failed', 'aborted']), progress: progressOutput() }),
@@ -125,43 +121,6 @@ export const failOutput = onDemand(() => z.object({ ...ended(), skipped: tasks()
 export const usageOutput = onDemand(() => z.object({ agent: z.string(), task: z.string().nullable() }));
 /** `released`: the tasks that were taken from it for its silence. `lapsed`: the locks that it lost since its last sign of life. */
 export const heartbeatOutput = onDemand(() => z.object({ agent: z.string(), released: tasks(), lapsed: z.array(lapsedView()) }));
-/** `by`, `reason` and `at` of one that was ended before its end, where they are known. */
-const endOutput = onDemand(() =>
-  z.object({
-    how: z.enum(['finished', 'failed', 'aborted']),
-    by: z.string().nullable(),
-    reason: z.string(),
-    at: z.int().nullable(),
-  }),
-);
-/**
- * `swarm`: seed 1, "SwarmManifest". `progress`: leaves only; `percent`: of them those that are done. `seen`: when each agent
- * last sent a heartbeat, and from when on it counts as unresponsive without another (`null`: nobody waits for it). `pause`: who has paused it, why and since when. `end`: how it ended, when there is nothing left to do.
- */
-export const stateOutput = onDemand(() =>
-  z.object({
-    swarm: manifestSchema.nullable(),
-    progress: progressOutput().nullable(),
-    seen: z.array(z.object({ agent: z.string(), at: z.int(), unresponsiveFrom: z.int().nullable() })),
-    pause: pauseSchema().nullable(),
-    end: endOutput().nullable(),
-  }),
-);
-const overlap = onDemand(() =>
-  z.object({
-    tasks: z.tuple([z.string(), z.string()]),
-    weight: z.number(),
-    files: z.array(z.object({ path: z.string(), likelihoods: z.tuple([z.number(), z.number()]) })),
-    why: z.string(),
-  }),
-);
-/**
- * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-the-graph-put-to-use.md). `likelihoods`: of each of
- * the two tasks, 1 where it names the file. `more`: how many pairs are not listed; `complete`: false where there are even more.
- */
-const overlapsOutput = onDemand(() => z.object({ pairs: z.array(overlap()), more: count(), complete: z.boolean() }));
-export const statusOutput = onDemand(() => stateOutput().extend({ overlaps: overlapsOutput() }));
-
 export type CreateInput = Checked<typeof createInput>;
 export type CreateOutput = Checked<typeof createOutput>;
 export type RecruitInput = Checked<typeof recruitInput>;
@@ -191,18 +150,6 @@ export interface StartOutput {
   readonly before: Checked<typeof before>;
   readonly again: boolean;
 }
-export interface StateOutput {
-  readonly swarm: SwarmManifest | null;
-  readonly progress: Checked<typeof stateOutput>['progress'];
-  readonly seen: Checked<typeof stateOutput>['seen'];
-  readonly pause: Checked<typeof pauseSchema> | null;
-  readonly end: Checked<typeof endOutput> | null;
-}
-export type OverlapsOutput = Checked<typeof overlapsOutput>;
-export interface StatusOutput extends StateOutput {
-  readonly overlaps: OverlapsOutput;
-}
-
 const useCases = () => import('../use-cases/swarm.ts');
 const desk = () => import('../use-cases/desk.ts');
 

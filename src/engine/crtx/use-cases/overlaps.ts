@@ -1,5 +1,5 @@
 import { GraphDigest, QUICK_DIGEST_BYTES } from '../graph-digest.ts';
-import type { OverlapsOutput } from '../operations/swarm.ts';
+import type { OverlapsOutput } from '../operations/swarm-state.ts';
 import type { SwarmLock, SwarmManifest, TaskNode } from '../schema.ts';
 import type { SwarmStore } from '../store.ts';
 import { orderGraph } from '../swarm/order-graph.ts';

@@ -1,6 +1,6 @@
 import type { LockTable } from '../locks/lock-table.ts';
 import type { ListOutput } from '../operations/locks.ts';
-import type { StateOutput } from '../operations/swarm.ts';
+import type { StateOutput } from '../operations/swarm-state.ts';
 import type { SwarmManifest } from '../schema.ts';
 import type { Swarm } from '../swarm/swarm.ts';
 import { unresponsiveFrom } from '../swarm/unresponsive.ts';

@@ -18,10 +18,10 @@ import type {
   RetireOutput,
   StartInput,
   StartOutput,
-  StatusOutput,
   UsageInput,
   UsageOutput,
 } from '../operations/swarm.ts';
+import type { StatusOutput } from '../operations/swarm-state.ts';
 import { checkAgent } from '../people.ts';
 import type { SwarmStore } from '../store.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';

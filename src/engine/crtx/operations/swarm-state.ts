@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { type Checked, onDemand } from '../../kernel/on-demand.ts';
+import type { SwarmManifest } from '../schema.ts';
+import { manifestSchema } from '../swarm/tree-schema.ts';
+import { pauseSchema } from '../swarm/unpublished.ts';
+
+const count = () => z.int();
+export const progressOutput = onDemand(() =>
+  z.object({ pending: count(), active: count(), done: count(), failed: count(), skipped: count(), total: count(), percent: count() }),
+);
+/** `by`, `reason` and `at` of one that was ended before its end, where they are known. */
+const endOutput = onDemand(() =>
+  z.object({
+    how: z.enum(['finished', 'failed', 'aborted']),
+    by: z.string().nullable(),
+    reason: z.string(),
+    at: z.int().nullable(),
+  }),
+);
+/**
+ * `swarm`: seed 1, "SwarmManifest". `progress`: leaves only; `percent`: of them those that are done. `seen`: when each agent
+ * last sent a heartbeat, and from when on it counts as unresponsive without another (`null`: nobody waits for it). `pause`: who has paused it, why and since when. `end`: how it ended, when there is nothing left to do.
+ */
+export const stateOutput = onDemand(() =>
+  z.object({
+    swarm: manifestSchema.nullable(),
+    progress: progressOutput().nullable(),
+    seen: z.array(z.object({ agent: z.string(), at: z.int(), unresponsiveFrom: z.int().nullable() })),
+    pause: pauseSchema().nullable(),
+    end: endOutput().nullable(),
+  }),
+);
+const overlap = onDemand(() =>
+  z.object({
+    tasks: z.tuple([z.string(), z.string()]),
+    weight: z.number(),
+    files: z.array(z.object({ path: z.string(), likelihoods: z.tuple([z.number(), z.number()]) })),
+    why: z.string(),
+  }),
+);
+/**
+ * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-the-graph-put-to-use.md). `likelihoods`: of each of
+ * the two tasks, 1 where it names the file. `more`: how many pairs are not listed; `complete`: false where there are even more.
+ */
+const overlapsOutput = onDemand(() => z.object({ pairs: z.array(overlap()), more: count(), complete: z.boolean() }));
+export const statusOutput = onDemand(() => stateOutput().extend({ overlaps: overlapsOutput() }));
+
+export interface StateOutput {
+  readonly swarm: SwarmManifest | null;
+  readonly progress: Checked<typeof stateOutput>['progress'];
+  readonly seen: Checked<typeof stateOutput>['seen'];
+  readonly pause: Checked<typeof pauseSchema> | null;
+  readonly end: Checked<typeof endOutput> | null;
+}
+export type OverlapsOutput = Checked<typeof overlapsOutput>;
+export interface StatusOutput extends StateOutput {
+  readonly overlaps: OverlapsOutput;
+}
