@@ -10,20 +10,14 @@ import { teamOperations } from '../../engine/team/index.ts';
 import { vaultOperations } from '../../engine/vault/index.ts';
 import type { Picture } from '../model/picture.ts';
 import { messageText } from '../model/text.ts';
-import { UNTRUSTED } from '../session.ts';
 import { Cancelled } from './ask.ts';
+import { requireTrust } from './trust.ts';
 
 /** @throws Error for a name that no operation has, which is a defect of ours */
 export function operationNamed(name: string): Operation {
   const operation = [...crtxOperations, ...graphOperations, ...vaultOperations, ...teamOperations].find((each) => each.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   return operation;
-}
-
-/** @throws CortexError where nothing may be written */
-export function requireTrust(): void {
-  if (vscode.workspace.isTrusted) return;
-  throw new CortexError('read-only', UNTRUSTED, { next: 'Run "Workspaces: Manage Workspace Trust" to trust it.' });
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from '
 import { CortexError } from '../../engine/kernel/errors.ts';
 import { markRead, markUnread, type StackMessage, type StackStore } from '../../engine/stack/index.ts';
 import { openPlace } from '../commands/open.ts';
-import { requireTrust } from '../commands/operations.ts';
 import { sayError } from '../commands/say.ts';
+import { requireTrust } from '../commands/trust.ts';
 import { problemRows } from '../model/pages.ts';
 import { oneLine } from '../model/text.ts';
 import { UNTRUSTED } from '../session.ts';

@@ -3,7 +3,8 @@ import type { Draft, Sending } from '../../contract/messages.ts';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import { MANAGER, type Stacks } from '../../engine/stack/index.ts';
 import { Cancelled, choose } from '../commands/ask.ts';
-import { requireTrust, runStackOperation } from '../commands/operations.ts';
+import { runStackOperation } from '../commands/operations.ts';
+import { requireTrust } from '../commands/trust.ts';
 import { messageText, pickText } from '../model/text.ts';
 import { type AddressBook, address } from './messages-address.ts';
 

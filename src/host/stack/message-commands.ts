@@ -11,9 +11,10 @@ import {
   sendOutput,
 } from '../../engine/stack/index.ts';
 import { type Choice, choose, NothingToChoose, something, write } from '../commands/ask.ts';
-import { requireTrust, runStackOperation, type Work } from '../commands/operations.ts';
+import { runStackOperation, type Work } from '../commands/operations.ts';
 import { required } from '../commands/pickers.ts';
 import { sayDone, sayNo } from '../commands/say.ts';
+import { requireTrust } from '../commands/trust.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import { messageIcon, messageLabel } from './model/message-text.ts';

@@ -13,9 +13,9 @@ import {
   unblockInPlan,
 } from '../../engine/stack/index.ts';
 import { choose, something, write } from '../commands/ask.ts';
-import { requireTrust } from '../commands/operations.ts';
 import { required } from '../commands/pickers.ts';
 import { sayDone, sayNo } from '../commands/say.ts';
+import { requireTrust } from '../commands/trust.ts';
 import { editDocument, unsavedDocument } from '../commands/unsaved-documents.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';

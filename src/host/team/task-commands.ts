@@ -1,9 +1,9 @@
 import type { QueueMove } from '../../contract/work-queues.ts';
 import { isOwnedBy, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
 import { something, write } from '../commands/ask.ts';
-import { requireTrust } from '../commands/operations.ts';
 import { personId } from '../commands/person.ts';
 import { sayDone, sayNo } from '../commands/say.ts';
+import { requireTrust } from '../commands/trust.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
 import { dispatch, makeMove } from '../panel/work-queues-moves.ts';

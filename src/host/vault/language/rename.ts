@@ -10,7 +10,7 @@ import {
   type TextEdit,
   type VaultIndex,
 } from '../../../engine/vault/index.ts';
-import { requireTrust } from '../../commands/operations.ts';
+import { requireTrust } from '../../commands/trust.ts';
 import { type LinkSubject, linkSubject } from './links-subject.ts';
 import type { CurrentText, NotePlace } from './links-vault.ts';
 import { rangeIn } from './typed-note.ts';

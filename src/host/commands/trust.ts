@@ -1,0 +1,9 @@
+import * as vscode from 'vscode';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { UNTRUSTED } from '../session.ts';
+
+/** @throws CortexError where nothing may be written */
+export function requireTrust(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new CortexError('read-only', UNTRUSTED, { next: 'Run "Workspaces: Manage Workspace Trust" to trust it.' });
+}
