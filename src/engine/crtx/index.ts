@@ -1,4 +1,6 @@
 /** The Cortex Protocol (seed 1): the only door of this folder. */
+
+export { typeOf as typeOfFile } from './cortex-files.ts';
 export { CortexIO } from './cortex-io.ts';
 export type { Description } from './dna/describe.ts';
 export type { Detection } from './dna/detection.ts';
@@ -86,6 +88,5 @@ export { Timeline } from './timeline/timeline.ts';
 export { whyBroken } from './to-be-rebuilt.ts';
 export { pathInProject, type Workplace, workplaceOf } from './typed-path.ts';
 export { unmergedFile } from './unmerged-file.ts';
-export { typeOf as typeOfFile } from './use-cases/cortex-files.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';
 export { unmergedCopies } from './use-cases/unmerged-copy.ts';

@@ -45,8 +45,7 @@ describe('what the extension loads', () => {
   });
 
   test.each([
-    // Renaming asks whether the folder is trusted, beside the list of all operations.
-    ['src/host/vault/vault-part.ts', 'src/engine/vault/', ['src/engine/stack/', 'src/engine/team/', 'src/engine/code-graph/operations/']],
+    ['src/host/vault/vault-part.ts', 'src/engine/vault/', []],
     // Quick fixes look for the nearest name as links between notes do.
     ['src/host/stack/stack-part.ts', 'src/engine/stack/', ['src/engine/vault/']],
     ['src/host/team/team-part.ts', 'src/engine/team/', []],

@@ -7,6 +7,7 @@ import { sideOf } from '../../kernel/merge-conflicts.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { cortexFiles, REASONING } from '../cortex-files.ts';
 import { MAX_FILE_BYTES } from '../inspect.ts';
 import { isUnmerged } from '../merge-marks.ts';
 import type { MergeTimelineOutput } from '../operations/timeline.ts';
@@ -21,7 +22,6 @@ import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
 import { unite } from '../timeline/unite.ts';
 import { workplaceOf } from '../typed-path.ts';
 import { unmergedFile } from '../unmerged-file.ts';
-import { cortexFiles, REASONING } from './cortex-files.ts';
 import { flushTimeline } from './timeline.ts';
 
 /** The files of entries below `.cortex/`, by the folder that they are in. */
