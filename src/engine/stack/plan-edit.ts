@@ -103,7 +103,7 @@ function requireTitle(title: string): string {
   const plain = requireOneLine('title of a task', title);
   const { title: words } = parseTaskText(plain);
   if (words !== '' && !isPlaceholder(words)) return plain;
-  const next = 'Give it a title of one line, without brackets or underscores around it.';
+  const next = `Give it a title of one line${words === '' ? '' : ', without brackets or underscores around it'}.`;
   throw new CortexError('invalid-input', 'the title of a task says what is to be done', { value: title, next });
 }
 

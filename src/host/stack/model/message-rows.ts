@@ -1,6 +1,6 @@
-import { latenessOf, type Overdue, type StackMessage } from '../../../engine/stack/index.ts';
+import { latenessOf, type Overdue, type StackMessage, saysDayOnly } from '../../../engine/stack/index.ts';
 import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
-import { counted, grouped, oneLine } from '../../model/text.ts';
+import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { messageLabel, messageLook, messageTime, messageTooltip } from './message-text.ts';
 import type { ShownStack } from './stack-picture.ts';
 
@@ -86,7 +86,7 @@ export function overdueRows(
   const id = `${parent}/overdue`;
   const group = { id, label: 'Overdue', description: counted(overdue.length, 'answer'), icon: 'watch' };
   const shown = ({ message, since }: Overdue): ShownMessage => {
-    const note = `overdue for ${latenessOf(message.time, since, now)}`;
+    const note = `overdue for ${saysDayOnly(message) ? latenessOf(message.time, since, now) : duration(Math.max(0, now - since))}`;
     return { message, directory: folderOf(message), other: toText(message), note, isOverdue: true };
   };
   const row = groupRow(group, () => limited(id, overdue, (each) => messageRow(id, shown(each), now), inDashboard(files.directory)));
