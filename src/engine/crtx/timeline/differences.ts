@@ -10,8 +10,8 @@ export function unknownMembers(entry: object): Rest {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !known().has(key)));
 }
 
-/** What an entry says for good (RULINGS, crtx 10). */
-const FINAL = ['timestamp', 'agentId', 'type', 'action', 'reasoning', 'confidence', 'context', 'refs', 'parent'] as const;
+/** What an entry says for good (RULINGS, crtx 11). */
+export const FINAL = ['timestamp', 'agentId', 'type', 'action', 'reasoning', 'confidence', 'context', 'refs', 'parent'] as const;
 
 /** What another program did to an entry, as far as it may be taken over, and what may not; neither when it only took something away. */
 interface EntryDifference {
@@ -89,6 +89,8 @@ export interface ListDifference {
   readonly entries: readonly TimelineEntry[];
   readonly changes: readonly EntryChange[];
   readonly refused: readonly Refusal[];
+  /** Entries of another clone that says other things for good. */
+  readonly versions: readonly TimelineEntry[];
   /** How many entries are new, not the same or gone; at least 1 when only their order is another. */
   readonly size: number;
 }
@@ -100,11 +102,19 @@ function sameIds(now: readonly TimelineEntry[], base: ReadonlyMap<string, Timeli
   return now.every(({ id }) => ids.next().value === id);
 }
 
-/** What another program made of `base`, the entries that it had read, by id. */
-export function listDifference(now: readonly TimelineEntry[], base: ReadonlyMap<string, TimelineEntry>): ListDifference {
+/**
+ * What another program made of `base`, the entries that it had read, by id.
+ * @param from `here`: an edit of what this clone has published, which changes nothing that is said for good
+ */
+export function listDifference(
+  now: readonly TimelineEntry[],
+  base: ReadonlyMap<string, TimelineEntry>,
+  from: 'here' | 'elsewhere' = 'here',
+): ListDifference {
   const entries: TimelineEntry[] = [];
   const changes: EntryChange[] = [];
   const refused: Refusal[] = [];
+  const versions: TimelineEntry[] = [];
   const met = new Set<string>();
   let unlike = 0;
   for (const entry of now) {
@@ -117,8 +127,9 @@ export function listDifference(now: readonly TimelineEntry[], base: ReadonlyMap<
     const difference = entryDifference(entry, before);
     if (!difference.same) unlike += 1;
     if (difference.change !== null) changes.push(difference.change);
-    refused.push(...difference.refused);
+    if (from === 'here') refused.push(...difference.refused);
+    else if (FINAL.some((field) => !jsonEqual(entry[field], before[field]))) versions.push(entry);
   }
   const size = entries.length + unlike + base.size - met.size;
-  return { entries, changes, refused, size: size === 0 && !sameIds(now, base) ? 1 : size };
+  return { entries, changes, refused, versions, size: size === 0 && !sameIds(now, base) ? 1 : size };
 }

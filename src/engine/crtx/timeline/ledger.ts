@@ -4,6 +4,7 @@ import { addChild, type Held, indexAfter, merged, viewOf } from './held.ts';
 import { LateChanges } from './late.ts';
 import type { EntryChange, Rest } from './records.ts';
 import { wholeChange } from './union.ts';
+import { uniteVersions } from './versions.ts';
 
 /** What a ledger is made of again. */
 export interface LedgerEntries {
@@ -167,6 +168,21 @@ export class Ledger {
     const unknown = unknownMembers(rest);
     if (held === undefined || Object.keys(unknown).length === 0) return false;
     this.#replace(held, { ...held.entry, ...unknown });
+    return true;
+  }
+
+  /** Takes over what another clone says an entry is. True when something changed. */
+  uniteVersion(version: TimelineEntry): boolean {
+    const held = this.#byId.get(version.id);
+    const entry = held && uniteVersions(held.entry, version);
+    if (held === undefined || entry === undefined || entry === held.entry) return false;
+    if (entry.timestamp !== held.entry.timestamp) {
+      this.#order = this.#inOrder().filter((each) => each !== held);
+      this.#unplaced.push(held);
+    }
+    this.bytes += JSON.stringify(entry).length - JSON.stringify(held.entry).length;
+    this.#replace(held, entry);
+    this.#connect(held);
     return true;
   }
 

@@ -72,15 +72,19 @@ function take(ledger: Ledger, change: EntryChange): boolean {
   return false;
 }
 
-/** Entries whose id has come to be known otherwise meanwhile. True when something changed. */
-function takeKnown(ledger: Ledger, entries: readonly TimelineEntry[], refused: Refusal[]): boolean {
+/**
+ * Entries whose id has come to be known otherwise meanwhile. True when something changed.
+ * @param refused where earlier versions told what they did not take over; `null`: they are versions of the entries
+ */
+function takeKnown(ledger: Ledger, entries: readonly TimelineEntry[], refused: Refusal[] | null): boolean {
   let changed = false;
   for (const entry of entries) {
     const present = ledger.get(entry.id);
     if (present === undefined) continue;
     const difference = entryDifference(entry, present);
     if (difference.change !== null) changed = take(ledger, difference.change) || changed;
-    refused.push(...difference.refused);
+    if (refused === null) changed = ledger.uniteVersion(entry) || changed;
+    else refused.push(...difference.refused);
   }
   return changed;
 }
@@ -111,7 +115,8 @@ function adopt(ledger: Ledger, file: string, record: TimelineRecordOf<'adopt'>, 
     first,
     record.left !== undefined,
     added > 0,
-    takeKnown(ledger, known, refused),
+    takeKnown(ledger, known, record.versions === undefined ? refused : null),
+    ...(record.versions ?? []).map((version) => ledger.uniteVersion(version)),
     takeBeside(ledger, record.beside),
     ...record.changes.map((change) => take(ledger, change)),
     tell(ledger, file, refused, place),

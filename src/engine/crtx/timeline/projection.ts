@@ -42,8 +42,8 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
     belongs: () => true,
     checksum: ({ value }) => value.header.checksum,
     time: ({ value }) => value.header.updated,
-    difference: ({ value: foreign, bad }, base) => {
-      const { size, entries, changes, refused } = listDifference(foreign.data, base?.byId() ?? NOTHING);
+    difference: ({ value: foreign, bad }, base, from) => {
+      const { size, entries, changes, refused, versions } = listDifference(foreign.data, base?.byId() ?? NOTHING, from);
       const besideBase = base?.beside ?? {};
       const beside = changedMembers(foreign, besideBase, isBeside);
       const gone = Object.keys(besideBase).filter((key) => !Object.hasOwn(foreign, key));
@@ -58,6 +58,7 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
           entries: [...entries],
           changes: [...changes],
           refused: [...refused],
+          ...(from === 'elsewhere' && { versions: [...versions] }),
           ...(bad.length > 0 && { left: bad.length }),
         }),
       };

@@ -49,6 +49,8 @@ const adopt = onDemand(() =>
     entries: z.array(wholeEntry()),
     changes: z.array(change()),
     refused: z.array(refusal()),
+    /** Entries of another clone that says other things for good; earlier versions, which had none, refused these. */
+    versions: z.array(wholeEntry()).optional(),
     /** How many entries were not valid: the file is to be published without them, whatever else changed. */
     left: z.int().optional(),
   }),

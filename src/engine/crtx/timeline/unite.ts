@@ -79,7 +79,7 @@ export function unite(
   const take = (foreign: Parsed | null, ordinal: number) => {
     if (foreign === null) return;
     latest = Math.max(latest, time(foreign));
-    machine.apply(ledger, difference(foreign, ledger).operation(''), { ordinal, time: latest, id: ids('rec') });
+    machine.apply(ledger, difference(foreign, ledger, 'elsewhere').operation(''), { ordinal, time: latest, id: ids('rec') });
   };
   const ours = parseSide(parse, sides, 'ours');
   const theirs = parseSide(parse, sides, 'theirs');

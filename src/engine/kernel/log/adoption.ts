@@ -144,12 +144,13 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   #difference(foreign: Foreign, written: number): (hash: string) => Operation {
     const { projection } = this.options;
     const { core, state } = this.log;
+    const from = this.#origin(foreign) === null ? 'elsewhere' : 'here';
     if (core.published === null && core.adopted === 0) return projection.difference(foreign, null).operation;
-    const present = projection.difference(foreign, state);
+    const present = projection.difference(foreign, state, from);
     if (present.size === 0) return present.operation;
     let best: typeof present | null = null;
     visitBases(this.runtime, this.options, core, { checksum: projection.checksum(foreign), written }, (base) => {
-      const difference = projection.difference(foreign, base);
+      const difference = projection.difference(foreign, base, from);
       if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;
       return difference.size;
     });

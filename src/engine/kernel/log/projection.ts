@@ -21,6 +21,11 @@ export interface Projection<Operation, State, Foreign> {
   /**
    * What a foreign writer changed.
    * @param base the state that it started from; `null` when there was no log: everything is taken over
+   * @param from `here`: it says that it was made from a publication of this log (the default); `elsewhere`: another clone may have written it
    */
-  difference(foreign: Foreign, base: State | null): { readonly size: number; readonly operation: (hash: string) => Operation };
+  difference(
+    foreign: Foreign,
+    base: State | null,
+    from?: 'here' | 'elsewhere',
+  ): { readonly size: number; readonly operation: (hash: string) => Operation };
 }
