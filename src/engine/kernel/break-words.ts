@@ -47,9 +47,9 @@ const PREFIXES: readonly RegExp[] = [
   /^\[[^\]]{1,40}\]/u,
   /^:[a-z0-9_+-]{1,40}:/u,
   /^(?:\p{Extended_Pictographic}\ufe0f?){1,4}/u,
-  /^(?:(?:issue|bug|ticket|gh|pr)[ -]{0,2})?#\d{1,9}(?=[\s:|,–—-])[\s:|,–—-]{1,5}/iu,
-  /^(?:issue|bug|ticket)\s\d{1,9}\s?[:|,–—-]{1,2}/iu,
-  /^\p{L}[\p{L}\p{N}_]{0,20}-\d{1,9}(?=[\s:|,–—-])[\s:|,–—-]{1,5}/u,
+  /^(?:(?:issue|bug|ticket|gh|pr)[ -]{0,2})?#\d{1,9}(?=[\s:|,\u2013\u2014-])[\s:|,\u2013\u2014-]{1,5}/iu,
+  /^(?:issue|bug|ticket)\s\d{1,9}\s?[:|,\u2013\u2014-]{1,2}/iu,
+  /^\p{L}[\p{L}\p{N}_]{0,20}-\d{1,9}(?=[\s:|,\u2013\u2014-])[\s:|,\u2013\u2014-]{1,5}/u,
   /^(?:back-?port(?:s|ed)?|cherry[ -]pick(?:s|ed)?)(?:\s{1,2}(?:of|pr|commit|#\d{1,9}))*[\s:]{1,3}["']?/iu,
   // Few words before a colon are an area; a web address is none.
   /^(?:[^\s:]{1,40}\s){0,3}[^\s:]{1,60}:(?=\s)/u,

@@ -11,6 +11,9 @@ import { addAgentCommand } from './suggested-commands.ts';
 /** The orchestrator's own stack, beside AGENTS.md (rulings, stack 5). */
 export const MANAGER = 'manager';
 
+/** What edits of AGENTS.md need, below `.local/` of the stack beside it. */
+const AGENTS_LOCAL = 'agents-file';
+
 export interface OpenStacks {
   /** Only the folder itself is the own one, not those above it. */
   readonly exact?: boolean;
@@ -40,7 +43,8 @@ export class Stacks {
     this.home = home;
     this.agentsText = agentsText;
     this.agents = agents;
-    this.#edits = new TextEdits(runtime, { root, isReal: true, local: path.join(STACK_FOLDER, LOCAL_FOLDER) });
+    // A folder of its own: the notes in that of the stack beside it name files below another root.
+    this.#edits = new TextEdits(runtime, { root, isReal: true, local: path.join(STACK_FOLDER, LOCAL_FOLDER, AGENTS_LOCAL) });
   }
 
   /**

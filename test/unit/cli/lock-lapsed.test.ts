@@ -24,13 +24,14 @@ async function overrun(): Promise<void> {
   await project.run('lock acquire f.ts --agent bob --ttl 10m');
   at('10:12:00');
 }
+const COMPLETE = 'The swarm is complete: 1 of 1 task done.\n';
 const TAKEN = 'The lock on f.ts ran out at 2026-01-02T10:10:00Z; now it is locked by bob.\n';
 
 describe('a lock that ran out during the work is told', () => {
   test('by complete, and with it who has it now', async () => {
     await overrun();
     const done = await project.run('swarm complete root --agent ann');
-    expect([done.code, done.out]).toEqual([0, `root is done.\n${TAKEN}`]);
+    expect([done.code, done.out]).toEqual([0, `root is done.\n${TAKEN}${COMPLETE}`]);
   });
 
   test('by fail, as JSON', async () => {
@@ -70,14 +71,14 @@ describe('nothing is told', () => {
     await project.run('lock acquire again.ts --agent ann --ttl 1m');
     at('10:05:00');
     await project.run('lock acquire again.ts --agent ann --ttl 10m');
-    expect(await out('swarm complete root --agent ann')).toBe('root is done.\nann still holds again.ts.\n');
+    expect(await out('swarm complete root --agent ann')).toBe(`root is done.\nann still holds again.ts.\n${COMPLETE}`);
   });
 
   test('by complete of what ran out before the task was begun', async () => {
     await project.run('lock acquire old.ts --agent ann --ttl 1m');
     at('10:05:00');
     await project.run('swarm claim --agent ann');
-    expect(await out('swarm complete root --agent ann')).toBe('root is done.\n');
+    expect(await out('swarm complete root --agent ann')).toBe(`root is done.\n${COMPLETE}`);
   });
 
   test('of what its holder broke', async () => {
@@ -98,7 +99,7 @@ describe('a lock that somebody broke is told', () => {
 
   test('by renew, release and complete', async () => {
     expect(await project.run('lock renew f.ts --agent ann')).toMatchObject({ code: 1, out: `${BROKEN}Not held: f.ts\n` });
-    expect(await out('swarm complete root --agent ann')).toBe(`root is done.\n${BROKEN}`);
+    expect(await out('swarm complete root --agent ann')).toBe(`root is done.\n${BROKEN}${COMPLETE}`);
     expect(await out('lock release --all --agent ann')).toBe(BROKEN);
     expect(await out('lock release --all --agent ann')).toBe('Nothing was held.\n');
   });

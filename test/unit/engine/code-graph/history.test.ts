@@ -156,7 +156,7 @@ describe('features', () => {
 });
 
 describe('a history that is not there, or not all of it', () => {
-  const nothing = { files: new Map(), coupled: [], features: [] };
+  const nothing = { files: new Map(), coupled: [], features: [], fixes: 0, commits: 0 };
 
   test('costs the history, and says why', async () => {
     expect(await read()).toEqual({
