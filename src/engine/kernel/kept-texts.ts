@@ -29,7 +29,8 @@ export function holdsNotes(fs: FileSystem, folder: string): boolean {
   try {
     return fs.readdirSync(folder).some((name) => NAME.test(name));
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
+    // Whoever writes is told of a file in the place of the folder.
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
     throw fileError(error, folder, 'list what is kept', 'read');
   }
 }

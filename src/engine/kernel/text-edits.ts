@@ -116,9 +116,19 @@ export class TextEdits {
 
   /**
    * Takes the second look at what processes changed that have ended since, where there is such: for whoever lives on, and for commands that
-   * only read. @returns whether there was any @throws CortexError as `edit`
+   * only read. What cannot be looked at is among the problems, and keeps nobody from reading. @returns whether there was any
    */
   async look(): Promise<boolean> {
+    try {
+      return await this.#look();
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      this.#report(describeError(error));
+      return false;
+    }
+  }
+
+  async #look(): Promise<boolean> {
     const { root, local } = this.#options;
     const kept = resolveInside(this.#runtime.fs, root, path.join(local, KEPT_FOLDER));
     if (!holdsNotes(this.#runtime.fs, kept)) return false;

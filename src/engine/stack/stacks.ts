@@ -153,13 +153,7 @@ export class Stacks {
 
   /** Takes the second look at what others have written and ended since (`TextEdits.look`). A stack that cannot be looked at holds up nothing. */
   async look(): Promise<void> {
-    for (const edits of this.#allEdits()) {
-      try {
-        await edits.look();
-      } catch (error) {
-        if (!(error instanceof CortexError)) throw error;
-      }
-    }
+    for (const edits of this.#allEdits()) await edits.look();
   }
 
   /** As `look`, as soon as it is due (`TextEdits.lookLater`). */

@@ -98,6 +98,8 @@ describe.each(names)('%s', (name) => {
     expect(await parseSource(name, '')).toEqual({
       ...{ language: name, packageName: '', hasTests: false, isBroken: false },
       ...{ imports: [], symbols: [], usedAtTop: [], apis: [] },
+      ...(name === 'go' && { types: { declared: [], used: [] } }),
+      ...(name === 'rust' && { modules: [] }),
     });
   });
 
