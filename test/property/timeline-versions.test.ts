@@ -15,8 +15,8 @@ const version = fc
     state: fc.oneof(fc.constant({}), fc.constant({ x: 1 }), fc.constant({ otherVersions: 'mine' })),
   })
   .map(({ state, parent, ...said }): TimelineEntry => {
-    const rest = { type: 'decision', reasoning: 'r', confidence: 1, refs: [], outcome: 'pending' } as const;
-    return { id: 'e', ...rest, ...said, context: { files: [], state }, ...(parent !== undefined && { parent }) };
+    const rest = { type: 'decision', reasoning: 'r', confidence: 1, outcome: 'pending' } as const;
+    return { id: 'e', ...rest, refs: [], ...said, context: { files: [], state }, ...(parent !== undefined && { parent }) };
   });
 const versions = fc.array(version, { minLength: 2, maxLength: 6 });
 const shuffled = (all: readonly TimelineEntry[]) => fc.shuffledSubarray([...all], { minLength: all.length, maxLength: all.length });
@@ -57,8 +57,8 @@ test('the ledgers of clones that have seen the same versions say the same', () =
         const ledger = timelineMachine.create();
         for (const [ordinal, entry] of all.entries()) {
           const { entries, changes, versions: found } = listDifference([entry], ledger.byId(), 'elsewhere');
-          const record = { op: 'adopt', hash: `${ordinal}`, created: 1, beside: {}, refused: [] } as const;
-          const lists = { entries: [...entries], changes: [...changes], versions: [...found] };
+          const record = { op: 'adopt', hash: `${ordinal}`, created: 1, beside: {} } as const;
+          const lists = { refused: [], entries: [...entries], changes: [...changes], versions: [...found] };
           timelineMachine.apply(ledger, { ...record, ...lists }, { ordinal, time: 1, id: `rec_${ordinal}` });
         }
         return timelineMachine.restore(JSON.parse(JSON.stringify(timelineMachine.snapshot(ledger)))).entries();
@@ -81,8 +81,8 @@ test('twenty other versions are kept, the latest', () => {
 test('what is nested as deep as may be is kept as a text', () => {
   const state = JSON.parse(`${'{"a":'.repeat(2_496)}1${'}'.repeat(2_496)}`);
   const entry = (timestamp: number): TimelineEntry => {
-    const rest = { type: 'decision', reasoning: 'r', confidence: 1, refs: [], outcome: 'pending' } as const;
-    return { id: 'e', ...rest, timestamp, agentId: 'ann', action: `at ${timestamp}`, context: { files: [], state } };
+    const rest = { type: 'decision', reasoning: 'r', confidence: 1, outcome: 'pending' } as const;
+    return { id: 'e', ...rest, refs: [], timestamp, agentId: 'ann', action: `at ${timestamp}`, context: { files: [], state } };
   };
   const united = uniteVersions(entry(1), entry(2));
   expect(united.context.state.otherVersions).toEqual([{ timestamp: 1, text: expect.stringContaining('"at 1"') }]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
-import type { CortexFile, TimelineEntry } from '../../src/engine/crtx/schema.ts';
+import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
 import type { Ledger } from '../../src/engine/crtx/timeline/ledger.ts';
 import { timelineMachine } from '../../src/engine/crtx/timeline/machine.ts';
 import { timelineProjection } from '../../src/engine/crtx/timeline/projection.ts';
@@ -21,7 +21,7 @@ function logged(record: object, ordinal: number): TimelineRecord {
   return operation;
 }
 
-function fileOf(data: readonly TimelineEntry[]): CortexFile<TimelineEntry[]> {
+function fileOf(data: readonly TimelineEntry[]): ReturnType<typeof projection.parse> {
   return projection.parse(Buffer.from(renderCortexFile('timeline', 'shop', [...data], { created: 1, updated: 2 })));
 }
 
@@ -188,7 +188,7 @@ describe('the timeline', () => {
     fc.assert(
       fc.property(hostile, (entries) => {
         const ledger = timelineMachine.create();
-        const adopt = (into: Ledger, file: CortexFile<TimelineEntry[]>) =>
+        const adopt = (into: Ledger, file: ReturnType<typeof projection.parse>) =>
           timelineMachine.apply(into, logged(projection.difference(file, null).operation('h'), 1), { ordinal: 1, time: 5, id: 'rec_1' });
         adopt(ledger, fileOf(entries));
         const view = projection.render(ledger, 5);

@@ -10,7 +10,7 @@ import type { Appended, Loggable } from './machine.ts';
 import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
 import { Settling } from './settling.ts';
-import { holderOf, Unpublished } from './unpublished.ts';
+import { CANNOT_WRITE, holderOf, Unpublished } from './unpublished.ts';
 
 export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends AdoptionOptions<Operation, State, Answer, Foreign> {
   /** A directory above the log's that is known to be durable. */
@@ -23,12 +23,6 @@ export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends 
 
 /** What nobody has published after this was left by a process that died, in milliseconds. */
 const ABANDONED_MS = 1_000;
-/**
- * Why something foreign cannot be brought into the log now although nothing is broken; a folder that is read-only says `not-found` of a
- * new one, and `busy` a file in the middle of a merge.
- */
-const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'disk-full', 'clock-skew', 'clock-pinned', 'busy']);
-
 /** A log with its published file: what a protocol's store stands on. */
 export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #log: Log<Operation, State, Answer>;

@@ -3,6 +3,12 @@ import type { CoreState, Place } from './core-state.ts';
 import type { Log } from './log.ts';
 import type { Loggable } from './machine.ts';
 
+/**
+ * Why something foreign cannot be brought into the log now although nothing is broken; a folder that is read-only says `not-found` of a
+ * new one, and `busy` a file in the middle of a merge.
+ */
+export const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'disk-full', 'clock-skew', 'clock-pinned', 'busy']);
+
 /** What is known of the log that holds a record: its first record, and up to which ordinal a file that it published shows it. */
 export interface Holder {
   readonly lineage: string;
