@@ -75,8 +75,8 @@ export class KeptText {
   /** Writes down what a file held when it was read, or what of it is taken care of by now. */
   write(relative: string, bytes: Uint8Array, details: NoteDetails): void {
     const { process } = this.runtime;
-    const rest = { change: null, addition: null, what: null, isOnlyCopy: false, tries: 0, takes: null, ...details };
-    this.rewrite({ path: relative, ...contentOf(bytes), ...rest, process });
+    const nothing = { change: null, addition: null, what: null, isOnlyCopy: false, tries: 0, takes: null };
+    this.rewrite({ ...nothing, ...details, path: relative, ...contentOf(bytes), process });
   }
 
   /** Puts another note in the place of the present one. */

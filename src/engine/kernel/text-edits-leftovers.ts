@@ -105,8 +105,9 @@ class Leftover {
     const late = kept.bytes();
     // Whoever has replaced a file that this process did not come to replace looks after it.
     if (late === null || !this.#isMade(kept) || !kept.isReplaced(target)) return;
+    await this.replacements.secondLook.take(turn, this);
     // Mostly nobody has written into it: then nobody has to look through what all others are about.
-    if (kept.note()?.hash === contentOf(late).hash) return this.replacements.secondLook.take(turn, this);
+    if (kept.note()?.hash === contentOf(late).hash) return;
     const seen = this.#seen().filter(({ size, hash }) => size <= late.length && contentOf(late.subarray(0, size)).hash === hash);
     const most = seen.length === 0 ? null : Math.max(...seen.map(({ size }) => size));
     if (most === late.length) return;

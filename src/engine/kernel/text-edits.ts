@@ -130,8 +130,8 @@ export class TextEdits {
 
   async #look(): Promise<boolean> {
     const { root, local } = this.#options;
-    const kept = resolveInside(this.#runtime.fs, root, path.join(local, KEPT_FOLDER));
-    if (!holdsNotes(this.#runtime.fs, kept)) return false;
+    // Only listed: where it truly lies is seen before anything is read or changed.
+    if (!holdsNotes(this.#runtime.fs, path.join(root, local, KEPT_FOLDER))) return false;
     const isNew = this.#ready === null;
     const { tools, replacements } = await this.#prepared();
     if (!isNew) await settleAbandoned(this.#runtime, tools, replacements);

@@ -118,7 +118,7 @@ export class TextReplacements {
       const now = replaced.kept.bytes();
       // A file that is empty at this moment is being written.
       if (now === null || now.length === 0 || now.equals(replaced.seen)) return { bytes: replacement.after, doubt };
-      return { bytes: (await this.#takeOver(turn, replaced, now)) ?? replacement.after, doubt };
+      return { bytes: (await this.#takeOver(turn, replaced, now)) ?? this.#read(replacement.target) ?? replacement.after, doubt };
     } catch {
       // The next look is in a second.
       return { bytes: replacement.after, doubt };
@@ -238,22 +238,26 @@ export class TextReplacements {
       try {
         // Another process may have settled it while we waited, if it thought that this one was dead.
         const late = kept.bytes();
-        if (late !== null) await this.#takeOver(turn, replaced, late);
+        if (late === null || (await this.#takeOver(turn, replaced, late)) !== null) return;
+        await this.secondLook.take(turn, replaced, { make: replaced.change });
+        this.#forget(replaced);
+        this.#moveBeside(replaced);
       } finally {
         turn.release();
       }
     } catch (error) {
-      this.#putOff(replaced, error);
+      await this.#putOff(replaced, error);
     }
   }
 
   /** Later, or, if it never can be, with its bytes beside the file. */
-  #putOff(replaced: Replaced, error: unknown): void {
+  async #putOff(replaced: Replaced, error: unknown): Promise<void> {
     replaced.since = this.runtime.clock.monotonic();
     replaced.failures += 1;
     if (replaced.failures < MOST_FAILURES || replaced.since - replaced.first < GIVE_UP_MS) return;
     this.#forget(replaced);
     try {
+      await this.#lookAgain(replaced, { make: replaced.change });
       this.#moveBeside(replaced);
     } catch {
       // It stays where it is, for the next process.
@@ -265,17 +269,13 @@ export class TextReplacements {
     this.tools.report(besideProblem(target, kept.moveBeside(target)));
   }
 
-  /** Brings what somebody wrote into a replaced file into the present one; gives what that holds then. */
+  /** Brings what somebody wrote into a replaced file into the present one; gives what that holds then, `null` where it cannot be. */
   async #takeOver(turn: Turn, replaced: Replaced, late: Buffer): Promise<Buffer | null> {
     const { target, kept } = replaced;
     const present = this.#read(target);
     const later = this.#replaced.slice(this.#replaced.indexOf(replaced) + 1).filter((each) => each.target === target);
     const merged = mergeLate({ late, present, chain: [replaced, ...later] });
-    if (merged === null || present === null) {
-      this.#forget(replaced);
-      this.#moveBeside(replaced);
-      return present;
-    }
+    if (merged === null || present === null) return null;
     if (!merged.bytes.equals(present)) {
       const takes = { id: kept.id, ...contentOf(late) };
       const origin = { takenFrom: replaced, redone: merged.redone };
@@ -283,7 +283,8 @@ export class TextReplacements {
     }
     replaced.seen = late;
     replaced.since = this.runtime.clock.monotonic();
-    kept.write(relativeOf(this.tools.root, target), late, { takes: kept.note()?.takes ?? null });
+    // What is to be looked for in the present file stays written down.
+    kept.write(relativeOf(this.tools.root, target), late, kept.note() ?? {});
     return merged.bytes;
   }
 }

@@ -99,6 +99,13 @@ describe('entries of a timeline', () => {
     expect(readJson('timeline.crtx').data).toHaveLength(3);
   });
 
+  test('that are all that was written do not stay in the file', async () => {
+    append(entry('bad', { timestamp: 'now' }));
+    await opened();
+    expect(readJson('timeline.crtx').data.map(({ action }: { action: string }) => action)).toEqual(['first']);
+    expect(asides()).toHaveLength(1);
+  });
+
   test('are taken over from a file that somebody has written correctly again', async () => {
     append(entry('late', { timestamp: 'now' }));
     await opened();
@@ -228,6 +235,23 @@ describe('entries of a swarm', () => {
     expect([corrected.budget.maxTokens, asides()]).toEqual([5, []]);
   });
 
+  test('that another program had added are not taken to be gone where they are not valid', async () => {
+    const added = readJson('swarm.crtx');
+    const [ann] = added.data.agents;
+    const [held] = added.data.locks;
+    added.data.agents.push({ ...ann, id: 'bob' });
+    added.data.locks.push({ ...held, agentId: 'bob', path: 'src/b.ts' });
+    writeJson('swarm.crtx', added);
+    await withStore(() => undefined);
+    const wrong = readJson('swarm.crtx');
+    wrong.data.agents.find(({ id }: { id: string }) => id === 'bob').tokensUsed = 'some';
+    wrong.data.locks.find(({ agentId }: { agentId: string }) => agentId === 'bob').expiresAt = 'soon';
+    writeJson('swarm.crtx', wrong);
+    const now = await withStore((store) => store.manifest());
+    expect(now.agents.map(({ id, status }) => `${id} ${status}`).sort()).toEqual(['ann idle', 'bob idle']);
+    expect(now.locks.map((lock) => lock.path)).toEqual(['src/a.ts', 'src/b.ts']);
+  });
+
   test('of a swarm that has been replaced since are left alone', async () => {
     const file = readJson('swarm.crtx');
     writeJson('swarm.crtx', {
@@ -242,6 +266,7 @@ describe('entries of a swarm', () => {
     await swarm.close();
     correct(onlyAside(), '"x"', '1');
     expect(await withStore((store) => store.manifest().task)).toBe('another');
+    expect(asides(), 'nothing takes it over, so it is not removed').toHaveLength(1);
   });
 
   test('are refused where no log knows what they were before', async () => {

@@ -11,6 +11,11 @@ import { beforeLink, dead, once } from '../../../support/mutex-folder.ts';
 let root: string;
 const at = (name: string) => path.join(root, name);
 const read = (name: string) => fs.readFileSync(at(name), 'utf8');
+/** The file and what was put beside it. */
+const all = () => {
+  const names = fs.readdirSync(root).filter((name) => name.startsWith('a.md'));
+  return names.map(read).join('');
+};
 const kept = () => fs.readdirSync(at('.local/kept')).filter((name) => name !== 'clock');
 const edits = (changes: Partial<FileSystem> = {}) =>
   new TextEdits({ ...nodeRuntime({}), fs: { ...nodeFileSystem, ...changes } }, { root, local: '.local' });
@@ -242,6 +247,21 @@ describe('somebody who writes', () => {
     expect([read('a.md'), beside.map(read), kept()]).toEqual(['of somebody else\n', ['two\n'], []]);
     expect(own.problems).toEqual([expect.stringContaining(beside[0] ?? 'none')]);
   });
+
+  it.each([
+    ['what cannot be told apart', 'r+', 'two\n', 0],
+    ['an addition', 'a', 'late\n', null],
+  ])('and over the present one is told of both: %s, and the change that is gone', async (_, flags, text, position) => {
+    const fd = fs.openSync(at('a.md'), flags);
+    const own = edits();
+    await own.edit('a.md', sign, { what: () => 'the signature' });
+    fs.writeFileSync(at('a.md'), 'of somebody else\n');
+    fs.writeSync(fd, text, position);
+    fs.closeSync(fd);
+    await own.settled();
+    expect(own.problems.join('\n')).toContain('the signature is gone');
+    expect([all(), kept()]).toEqual([expect.stringContaining(text), []]);
+  });
 });
 
 describe('of a process that died', () => {
@@ -345,6 +365,21 @@ describe('of a process that died', () => {
     await next.look();
     expect([read('a.md'), next.problems]).toEqual(['another\n', [expect.stringContaining('the signature is gone')]]);
     expect(kept()).toEqual([]);
+  });
+
+  it.each([
+    ['over the same lines', 'r+', 'two\n', 0],
+    ['at the end', 'a', 'late\n', null],
+  ])('what is gone is reported, too, when somebody wrote %s of the replaced file', async (_, flags, text, position) => {
+    const fd = fs.openSync(at('a.md'), flags);
+    await die(shout, { what: () => 'the shout' });
+    fs.writeFileSync(at('a.md'), 'another\n');
+    fs.writeSync(fd, text, position);
+    fs.closeSync(fd);
+    const next = edits();
+    await next.look();
+    expect(next.problems.join('\n')).toContain('the shout is gone');
+    expect(all()).toContain(text);
   });
 
   it('what was taken away much later was taken away on purpose', async () => {
