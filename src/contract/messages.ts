@@ -12,8 +12,8 @@ export interface ThreadRow {
   readonly unread: number;
   /** Tasks and questions in it that wait for an answer for too long. */
   readonly overdue: number;
-  /** When its last message was written; `null` where none has a time. */
-  readonly last: number | null;
+  /** When its last message was written, the day as it is written where it says no more; `null` where none has a time. */
+  readonly last: number | string | null;
   /** How many of its messages have the words that are looked for; `null` while none are. */
   readonly matches: number | null;
 }
@@ -29,11 +29,11 @@ export interface MessageRow {
   readonly type: string;
   /** As it is written. */
   readonly time: string | null;
-  /** `null` where it says no time, or an impossible one. */
+  /** `null` where it says no time, a day alone, or an impossible one. */
   readonly at: number | null;
   readonly unread: boolean;
-  /** Since when it waits for an answer for too long; `null` where nobody waits. */
-  readonly overdueSince: number | null;
+  /** It waits for an answer for too long. */
+  readonly overdue: boolean;
   /** The first line of the message that it answers. */
   readonly answers: string | null;
   /** Its text, or the beginning of it. */

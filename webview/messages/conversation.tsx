@@ -21,7 +21,7 @@ function Written({ at, time }: Pick<MessageRow, 'at' | 'time'>) {
 }
 
 function Head(row: MessageRow) {
-  const { from, to, type, unread, overdueSince, box, stack } = row;
+  const { from, to, type, unread, overdue, box, stack } = row;
   return (
     <div className="line message-head">
       <Text value={from} className="from" />
@@ -32,11 +32,11 @@ function Head(row: MessageRow) {
         <Text value={type === '' ? 'no type' : type} />
       </span>
       {unread ? <span className="badge">unread</span> : null}
-      {overdueSince === null ? null : (
+      {overdue ? (
         <span className="mark">
           <Icon name="warning" tone="warning" /> overdue
         </span>
-      )}
+      ) : null}
       {box === 'inbox' ? null : (
         <span className="mark" title={`It lies in the OUTBOX.md of ${stack}`}>
           <Icon name="mail" tone="quiet" /> not delivered yet

@@ -14,8 +14,8 @@ import { useMessages } from './store-context.ts';
 /** Two lines and the room around them. */
 const THREAD_PX = 50;
 
-function Ago({ at }: { readonly at: number }) {
-  return <span className="ago">{useClock((now) => ago(now - at))}</span>;
+function Last({ said }: { readonly said: number | string }) {
+  return <span className="ago">{useClock((now) => (typeof said === 'string' ? said : ago(now - said)))}</span>;
 }
 
 /** What of a thread needs somebody. */
@@ -43,7 +43,7 @@ function ThreadCell(row: ThreadRow) {
     <>
       <div className={unread > 0 ? 'line unread' : 'line'}>
         <Text value={title === '' ? 'An empty message' : title} className="main" />
-        {last === null ? null : <Ago at={last} />}
+        {last === null ? null : <Last said={last} />}
       </div>
       <div className="line">
         <Text value={namesText(participants)} className="note" />

@@ -31,7 +31,7 @@ export type { Delivery } from './mailbox.ts';
 export { MEMORY_FILES, type MemoryFile, memoryFiles } from './memory.ts';
 export { type HeaderField, identityOf, type Message, type MessageDraft, type PlacedMessage, type TextPlace } from './message.ts';
 export { messageId } from './message-id.ts';
-export { saysDayOnly } from './message-time.ts';
+export { messageTime, momentOf, saysDayOnly } from './message-time.ts';
 export { MESSAGE_TYPES, type MessageType } from './message-types.ts';
 export { type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
 export { circleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';

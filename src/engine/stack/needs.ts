@@ -4,7 +4,7 @@ import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
 import { agentKey } from './agents-file.ts';
 import { isSameAgent, recipientOf, type StackMessage } from './all-messages.ts';
 import { type BlockedAgent, blockedAgents } from './blocked-agents.ts';
-import { messageTime, saysDayOnly } from './message-time.ts';
+import { momentOf, saysDayOnly } from './message-time.ts';
 import type { Overdue } from './overdue.ts';
 import type { PlanTask } from './plan.ts';
 import { MANAGER } from './stacks.ts';
@@ -78,13 +78,12 @@ function questions(situation: Known): Need[] {
   return unanswered(asked, situation, isManager).map((message) =>
     needOf({
       ...{ kind: 'question', about: [message.file, message.id], rank: 'asks', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${message.from} waits for an answer`, since: timeOf(message), actions: reply(situation, message) },
+      ...{ why: `${message.from} waits for an answer`, since: momentOf(message), actions: reply(situation, message) },
     }),
   );
 }
 
 /** Since when somebody waits; of a day alone nobody knows for how long. */
-const timeOf = (message: StackMessage): number | null => (saysDayOnly(message) ? null : messageTime(message));
 
 /** A message may say nothing. */
 const headingOf = ({ content, type }: StackMessage): string => titleOf(content) || type;
@@ -101,7 +100,7 @@ function blocked(situation: Known): Need[] {
     const [agent, plan] = [{ name, tasks, message }, plans.get(agentKey(name))];
     return needOf({
       ...{ kind: 'blocked', about: ['stack', plan?.directory ?? '', agentKey(agent.name)], rank: 'in danger', title: agent.name },
-      ...{ why: whyBlocked(agent), since: message === null ? null : timeOf(message), place: blockedPlace(agent, plan) },
+      ...{ why: whyBlocked(agent), since: message === null ? null : momentOf(message), place: blockedPlace(agent, plan) },
       actions: message === null ? sending(situation, name, { title: 'Send Message', input: { type: ANSWER } }) : reply(situation, message),
     });
   });

@@ -1,7 +1,6 @@
 import type { MessageRow, ThreadRow } from '../../contract/messages.ts';
-import { parseTime } from '../../engine/kernel/clock.ts';
 import { cut } from '../../engine/kernel/cut.ts';
-import type { StackMessage } from '../../engine/stack/index.ts';
+import { type MessageThread, messageTime, momentOf, type StackMessage, saysDayOnly } from '../../engine/stack/index.ts';
 import { clipped, namesOf } from '../model/pages.ts';
 import { wholeCharacters } from '../model/text.ts';
 import type { BookThread, MessageBook } from './messages-book.ts';
@@ -70,8 +69,14 @@ export interface RowContext {
   readonly overdue: ReadonlyMap<StackMessage, number>;
 }
 
+/** Of a day alone nobody can say how long ago it was. */
+function lastOf({ messages, last }: MessageThread): ThreadRow['last'] {
+  const newest = messages.findLast((message) => messageTime(message) === last);
+  return newest !== undefined && saysDayOnly(newest) ? newest.time : last;
+}
+
 export function threadRow({ id, folder, thread, matches }: FilteredThread, { book, overdue }: RowContext): ThreadRow {
-  const { title, participants, messages, unread, last } = thread;
+  const { title, participants, messages, unread } = thread;
   return {
     id,
     title: clipped(title),
@@ -82,7 +87,7 @@ export function threadRow({ id, folder, thread, matches }: FilteredThread, { boo
     messages: messages.length,
     unread,
     overdue: overdue.size === 0 ? 0 : messages.filter((message) => overdue.has(message)).length,
-    last,
+    last: lastOf(thread),
     matches,
   };
 }
@@ -100,7 +105,6 @@ export function messageRow(message: StackMessage, context: ThreadContext): Messa
   const { book, overdue, entry, matching, unfolded, answered } = context;
   const { stack, box, from, to, type, time, unread, replyTo } = message;
   const id = book.idOf(entry.folder, message);
-  const at = time === null ? Number.NaN : parseTime(time);
   const before = replyTo === null ? undefined : answered.get(replyTo);
   return {
     ...{ id, box, unread },
@@ -109,8 +113,8 @@ export function messageRow(message: StackMessage, context: ThreadContext): Messa
     to: to === null ? null : clipped(to),
     type: clipped(type),
     time: time === null ? null : clipped(time),
-    at: Number.isNaN(at) ? null : at,
-    overdueSince: overdue.get(message) ?? null,
+    at: momentOf(message),
+    overdue: overdue.has(message),
     answers: before === undefined ? null : firstLine(before.content),
     ...shownText(message, unfolded.has(id)),
     matches: matching?.has(message) ?? false,

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { TimelineEntry } from '../../engine/crtx/index.ts';
-import { parseTime } from '../../engine/kernel/clock.ts';
-import type { MessageThread, StackMessage } from '../../engine/stack/index.ts';
+import { type MessageThread, messageTime, momentOf, type StackMessage } from '../../engine/stack/index.ts';
 import { entryIcon } from '../model/entry-icons.ts';
 import { typeAndOutcome } from '../model/entry-text.ts';
 import { oneLine } from '../model/text.ts';
@@ -17,7 +16,7 @@ export type LastEntries =
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'entries'; readonly entries: readonly TimelineEntry[] };
 
-/** A message with the time that it says. */
+/** A message with the time that it says; a day alone is its beginning. */
 export interface TimedMessage {
   readonly message: StackMessage;
   readonly at: number;
@@ -32,8 +31,8 @@ export function lastMessages(threads: readonly MessageThread[], folder: string |
     const oldest = found.length < MOST_HAPPENED ? Number.NEGATIVE_INFINITY : (found.at(-1)?.at ?? 0);
     if (last === null || last <= oldest) break;
     const timed = messages.slice(-MOST_HAPPENED).flatMap((message): TimedMessage | [] => {
-      const at = message.time === null ? Number.NaN : parseTime(message.time);
-      return Number.isNaN(at) ? [] : { message, at, folder };
+      const at = messageTime(message);
+      return at === null ? [] : { message, at, folder };
     });
     found.push(...timed);
     found.sort((one, other) => other.at - one.at);
@@ -45,8 +44,12 @@ export function lastMessages(threads: readonly MessageThread[], folder: string |
 /** What happened last, and why: entries of the timeline and messages, the newest first. */
 export function happenedCard(last: LastEntries, messages: readonly TimedMessage[]): LedCard {
   const entries = last.kind === 'entries' ? last.entries : [];
-  const all = [...entries.map(happenedLine), ...messages.map(messageLine)];
-  const newest = all.sort((one, other) => (other.time?.at ?? 0) - (one.time?.at ?? 0)).slice(0, MOST_HAPPENED);
+  const all = [
+    ...entries.map((entry) => ({ at: entry.timestamp, line: happenedLine(entry) })),
+    ...messages.map((message) => ({ at: message.at, line: messageLine(message) })),
+  ];
+  const sorted = all.sort((one, other) => other.at - one.at).slice(0, MOST_HAPPENED);
+  const newest = sorted.map((each) => each.line);
   const notes = noteLines(last);
   const nothing = line({ id: 'nothing', icon: 'history', label: 'Nothing is recorded yet.' });
   return {
@@ -90,18 +93,20 @@ function happenedLine(entry: TimelineEntry): LedLine {
   });
 }
 
-function messageLine({ message, at, folder }: TimedMessage): LedLine {
-  const { id, from, to, type, file, box, unread } = message;
+function messageLine({ message, folder }: TimedMessage): LedLine {
+  const { id, from, to, type, file, box, unread, time } = message;
+  const at = momentOf(message);
   const parts = [
     oneLine(folder ?? '', 60),
     `${oneLine(from, 60)} to ${oneLine(to ?? 'nobody', 60)}`,
     oneLine(type, 30),
     unread ? 'unread' : '',
+    at === null ? oneLine(time ?? '', 30) : '',
   ];
   const subject = { kind: 'stack-message', directory: path.dirname(file), box, id } as const;
   return line({
     ...{ id: `message/${file}/${id}`, icon: messageIcon(type), tone: unread ? 'busy' : 'quiet', label: messageLabel(message) },
-    ...{ said: parts.filter((part) => part !== '').join(' · '), time: { kind: 'since', at } },
+    ...{ said: parts.filter((part) => part !== '').join(' · '), time: at === null ? null : { kind: 'since', at } },
     to: { command: 'cortex.messages.show', subject },
   });
 }

@@ -51,7 +51,7 @@ test('one begins to read at the first message that is unread, else at the last o
   expect(read([folder(long)], 'Step 0')).toMatchObject({ start: 499, messages: { from: 469, total: 500 } });
 });
 
-test('a message says what it answers, since when it is overdue, and where it lies', () => {
+test('a message says what it answers, whether it is overdue, and where it lies', () => {
   expect(read(busy.folders, 'login')?.messages.rows[1]).toMatchObject({
     from: 'agent-backend',
     to: 'manager',
@@ -61,8 +61,22 @@ test('a message says what it answers, since when it is overdue, and where it lie
     answers: 'Implement the login endpoint',
     unfolded: null,
   });
-  expect(read(busy.folders, 'Show the discount')?.messages.rows[0]?.overdueSince).toBe(NOW - 6 * 3_600_000);
-  expect(read(busy.folders, 'Is there an endpoint')?.messages.rows[0]).toMatchObject({ box: 'outbox', overdueSince: null });
+  expect(read(busy.folders, 'Show the discount')?.messages.rows[0]?.overdue).toBe(true);
+  expect(read(busy.folders, 'Is there an endpoint')?.messages.rows[0]).toMatchObject({ box: 'outbox', overdue: false });
+});
+
+test('of a day without a time no duration is said', () => {
+  const day = '2026-01-08';
+  const all = [
+    message('ann', 'bob', 'Do it', { time: '2026-01-07T10:00:00Z', type: 'task', thread: 't' }),
+    message('bob', 'ann', 'Done', { time: day, thread: 't' }),
+  ];
+  const state = read([folder(all)], 'Do it');
+  expect(state?.messages.rows.map(({ at, time }) => [at, time])).toEqual([
+    [Date.parse('2026-01-07T10:00:00Z'), '2026-01-07T10:00:00Z'],
+    [null, day],
+  ]);
+  expect(look([folder(all)]).threads.rows.map(({ last }) => last)).toEqual([day]);
 });
 
 test.each<[string, Partial<MessagesFilter>, readonly string[]]>([

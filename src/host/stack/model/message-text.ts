@@ -1,5 +1,4 @@
-import { parseTime } from '../../../engine/kernel/clock.ts';
-import type { Message } from '../../../engine/stack/index.ts';
+import { type Message, momentOf } from '../../../engine/stack/index.ts';
 import type { Row } from '../../model/row.ts';
 import { clockTime, oneLine } from '../../model/text.ts';
 
@@ -28,10 +27,10 @@ export function messageLabel({ content, id }: Pick<Message, 'content' | 'id'>): 
   return first ?? (oneLine(id, 60) || 'no text');
 }
 
-/** `14:05`, as the message says it where that is no time; empty where it says none. */
+/** `14:05`, as the message says it where that is a day alone or no time; empty where it says none. */
 export function messageTime({ time }: Pick<Message, 'time'>, now: number): string {
-  const at = time === null ? Number.NaN : parseTime(time);
-  return Number.isNaN(at) ? oneLine(time ?? '', 30) : clockTime(at, now);
+  const at = momentOf({ time });
+  return at === null ? oneLine(time ?? '', 30) : clockTime(at, now);
 }
 
 /** Everything about a message at a glance, as plain text. */
