@@ -1,11 +1,12 @@
 import { CortexError, describeError } from '../kernel/errors.ts';
 import type { Layer, Note } from './note.ts';
-import { type FoundForTask, pageHead, pageNote, pageText } from './pack-page.ts';
+import { type FoundForTask, type PageNote, pageHead, pageNote, pageText } from './pack-page.ts';
 import type { Present } from './present.ts';
 import type { ScoreParts } from './scoring.ts';
-import { search, type VaultQuery } from './search.ts';
+import type { VaultQuery } from './search.ts';
+import { type HoldingAnswer, type NotHolding, searchHolding } from './search-holding.ts';
 import { taskQuery } from './task-words.ts';
-import { type ToldResult, tellDisputed, tellReplaced, tellStale } from './told-results.ts';
+import { tellDisputed, tellStale } from './told-results.ts';
 import type { StaleCitation } from './trust/stale.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { WordIndex } from './word-index.ts';
@@ -49,17 +50,12 @@ export interface PackedNote {
   readonly tokens: number;
   /** Only the beginning of it is there. */
   readonly cut: boolean;
-  readonly replacedBy?: string;
-  readonly supersededBy?: string;
+  /** The paths of the notes that it replaces, as far as they were found. */
+  readonly replaces?: readonly string[];
+  /** The replaced note that was found in its stead: `score` and `parts` are of that one. */
+  readonly foundBy?: string;
   readonly contradicts?: readonly string[];
   readonly stale?: readonly StaleCode[];
-}
-
-export interface LeftOut {
-  readonly path: string;
-  readonly name: string;
-  readonly score: number;
-  readonly reason: string;
 }
 
 export interface ContextPack {
@@ -68,10 +64,10 @@ export interface ContextPack {
     readonly task: string;
     /** How long the page is. */
     readonly tokens: number;
-    /** In the order of the page, which is that of the search. */
+    /** In the order of the page, which is that of the scores. */
     readonly notes: readonly PackedNote[];
-    /** Of those that were looked at. */
-    readonly leftOut: readonly LeftOut[];
+    /** Those that have no room, then those that do not hold. */
+    readonly leftOut: readonly NotHolding[];
   };
 }
 
@@ -90,7 +86,7 @@ const isHeading = (paragraph: string) => /^#{1,6}[ \t].*$/.test(paragraph.trim()
 /** A page that is being filled. */
 class Page {
   readonly notes: PackedNote[] = [];
-  readonly leftOut: LeftOut[] = [];
+  readonly leftOut: NotHolding[] = [];
   #text = '';
   /** In bytes. */
   #room: number;
@@ -106,14 +102,14 @@ class Page {
   }
 
   /** Adds the note, or its beginning, or the reason why it is not there. */
-  add(result: ToldResult, body: (path: string) => string): void {
+  add(result: PageNote, body: (path: string) => string): void {
     const reason = this.#isFull ? 'the page is full' : this.#tryToAdd(result, body);
     const { note, score } = result;
     if (reason !== null) this.leftOut.push({ path: note.path, name: note.name, score, reason });
   }
 
   /** @returns why not, or `null` */
-  #tryToAdd(result: ToldResult, body: (path: string) => string): string | null {
+  #tryToAdd(result: PageNote, body: (path: string) => string): string | null {
     let whole: string;
     try {
       whole = body(result.note.path);
@@ -129,7 +125,7 @@ class Page {
   }
 
   /** As many paragraphs as fit; a beginning that says nothing is none. */
-  #putBeginning(result: ToldResult, text: string): boolean {
+  #putBeginning(result: PageNote, text: string): boolean {
     const ends = [...text.matchAll(/\n[ \t]*\n\s*/g)].map(({ index }) => index);
     let fits = 0;
     let limit = ends.length;
@@ -145,22 +141,22 @@ class Page {
     return this.#put(result, beginning, true);
   }
 
-  #render(result: ToldResult, body: string, isCut: boolean): string {
+  #render(result: PageNote, body: string, isCut: boolean): string {
     return pageNote(this.notes.length + 1, result, body, isCut);
   }
 
-  #put(result: ToldResult, body: string, cut: boolean): boolean {
+  #put(result: PageNote, body: string, cut: boolean): boolean {
     const text = this.#render(result, body, cut);
     const size = Buffer.byteLength(text);
     if (size > this.#room) return false;
     this.#text += text;
     this.#room -= size;
-    const { note, layer, score, parts, replacedBy, supersededBy, contradicts, stale } = result;
+    const { note, layer, score, parts, replaces, foundBy, contradicts, stale } = result;
     const { path, id, name, status, updated } = note;
     this.notes.push({
       ...{ path, id, name, status, updated: updated ?? '', layer, score, parts, tokens: tokensOf(text), cut },
-      ...(replacedBy !== undefined && { replacedBy }),
-      ...(supersededBy !== undefined && { supersededBy }),
+      ...(replaces.length > 0 && { replaces: replaces.map(({ path }) => path) }),
+      ...(foundBy !== null && { foundBy }),
       ...(contradicts !== undefined && { contradicts }),
       ...(stale !== undefined && {
         stale: stale.map(({ citation: { path, line }, reason, changed }) => ({ path, line, reason, changed })),
@@ -170,9 +166,12 @@ class Page {
   }
 }
 
+const NOTHING: HoldingAnswer = { total: 0, results: [], leftOut: [] };
+
 /** What a search for a task found, and how much room there is for it. */
 interface Found {
-  readonly told: readonly ToldResult[];
+  readonly told: readonly PageNote[];
+  readonly notHolding: readonly NotHolding[];
   readonly answer: FoundForTask;
   /** In bytes. */
   readonly room: number;
@@ -180,16 +179,18 @@ interface Found {
 
 function findFor({ index, words }: PackSource, { task, tokens, filters, ...present }: PackRequest): Found {
   const query = { ...EVERYTHING, ...filters, query: taskQuery(task) };
-  const { total, results } = query.query === '' ? { total: 0, results: [] } : search(index, words, query, present);
+  const { total, results, leftOut } = query.query === '' ? NOTHING : searchHolding(index, words, query, present);
   const { projects, types, tags, statuses, hot } = query;
-  const answer = { found: total, isFiltered: hot || [projects, types, tags, statuses].some(({ length }) => length > 0) };
-  const told = results.length === 0 ? [] : tellDisputed(index, tellReplaced(index, results));
+  const isFiltered = hot || [projects, types, tags, statuses].some(({ length }) => length > 0);
+  const answer = { found: total, isFiltered, areOutdated: leftOut.length > 0 };
+  const told = results.length === 0 ? [] : tellDisputed(index, results);
   // With the largest number that may stand in the head it is as long as it can be.
-  return { told, answer, room: tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer)) };
+  const room = tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer));
+  return { told, notHolding: leftOut, answer, room };
 }
 
 /** @param left notes that are not to be there, and why */
-function fill({ told, room }: Found, body: PackSource['body'], left: readonly LeftOut[] = []): Page {
+function fill({ told, room }: Found, body: PackSource['body'], left: readonly NotHolding[] = []): Page {
   const page = new Page(room);
   const reasons = new Map(left.map((note) => [note.path, note]));
   for (const result of told) {
@@ -200,17 +201,18 @@ function fill({ told, room }: Found, body: PackSource['body'], left: readonly Le
   return page;
 }
 
-function packOf(task: string, { answer }: Found, page: Page): ContextPack {
+function packOf(task: string, { answer, notHolding }: Found, page: Page): ContextPack {
   const markdown = pageHead(task, page.notes.length, answer) + page.text;
-  return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut: page.leftOut } };
+  const leftOut = [...page.leftOut, ...notHolding];
+  return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut } };
 }
 
 /** Says which of some notes cite code that is not any more what it was. */
 export type AskStale = (notes: readonly Note[]) => Promise<readonly StaleCitation[]>;
 
 /**
- * The best notes for a task on one page (decision 0010, "Context pack"): in the order of a search for the task's words, until the page is
- * full; the last one may be cut. What others wrote stands between fences that nothing in it can close. Each note says which code it cites
+ * The best notes for a task that hold on one page (decisions 0010, "Context pack", and 0031): in the order of their scores for the task's
+ * words, until the page is full; the last one may be cut. What others wrote stands between fences that nothing in it can close. Each note says which code it cites
  * that has changed since; that takes room: a note for which there is none any more is left out, and none takes its place, of which nobody
  * has asked.
  * @param ask is asked once, of notes that are on the page and cite code; not where there are none

@@ -45,7 +45,8 @@ export interface SearchAnswer {
   readonly circles: readonly (readonly string[])[];
 }
 
-interface Hit {
+/** A note that was found, before more than its head is read. */
+export interface Hit {
   readonly of: SearchableNote;
   readonly layer: Layer;
   readonly score: number;
@@ -53,20 +54,21 @@ interface Hit {
   readonly updated: string;
 }
 
-type Passes = (hit: Hit) => boolean;
+type Passes = (hit: Pick<Hit, 'of' | 'layer'>) => boolean;
 
 const UNSCORED: ScoreParts = { words: [], allWords: false, bonus: 0, factor: 1 };
 
 const pathOf = (hit: Hit) => hit.of.note.path;
 
 /** Higher score first, then newer, then by path (rulings, vault 1). */
-function compareHits(one: Hit, other: Hit): number {
+export function compareHits(one: Hit, other: Hit): number {
   if (one.score !== other.score) return other.score - one.score;
   const newer = compareCodePoints(other.updated, one.updated);
   return newer === 0 ? compareCodePoints(pathOf(one), pathOf(other)) : newer;
 }
 
-function filterOf(query: VaultQuery): Passes {
+/** Whether a note passes the filters of a query. */
+export function filterOf(query: VaultQuery): Passes {
   const wantedTags = query.tags.map((tag) => tag.replace(/^#/, ''));
   const [projects, types, tags] = [query.projects, query.types, wantedTags].map((values) => new Set(values.map(comparable)));
   const listed = query.query.trim() === '' && !query.allStatuses && query.statuses.length === 0;
@@ -90,7 +92,8 @@ function* candidates(index: VaultIndex, words: WordIndex | null, wanted: readonl
   } else yield* isList ? words.notes() : words.candidates(wanted);
 }
 
-function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: Present): Hit[] {
+/** Every note that a query finds, in no order. */
+export function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: Present): Hit[] {
   const wanted = queryWords(query.query);
   const isList = query.query.trim() === '';
   const passes = filterOf(query);
@@ -105,6 +108,11 @@ function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQuery, p
   }
   // They came in the order of their paths, in which the newest are last where names begin with a day: what is first is looked for from there.
   return hits.reverse();
+}
+
+/** A hit with all of its note. @param wanted the words of the query */
+export function resultOf({ of, layer, score }: Hit, wanted: readonly string[]): SearchResult {
+  return { note: wholeNote(of.note), layer, score, parts: score === 0 ? UNSCORED : scoreParts(of, wanted, layer, of.status) };
 }
 
 /** Which hits stand behind which others, and who replaces whom. Most answers have none, and then it costs next to nothing. */
@@ -137,11 +145,10 @@ export function search(index: VaultIndex, words: WordIndex | null, query: VaultQ
   const placed = inChains(firstOf(first, query.top, compareHits), (hit) => replaced.behind.get(pathOf(hit)) ?? []);
   const wanted = queryWords(query.query);
   const results: SearchResult[] = [];
-  for (const { of, layer, score } of placed) {
+  for (const hit of placed) {
     if (results.length >= query.top) break;
-    const parts = score === 0 ? UNSCORED : scoreParts(of, wanted, layer, of.status);
-    const replacement = replaced.replacedBy.get(of.note.path);
-    results.push({ note: wholeNote(of.note), layer, score, parts, ...(replacement !== undefined && { replacedBy: replacement }) });
+    const replacement = replaced.replacedBy.get(pathOf(hit));
+    results.push({ ...resultOf(hit, wanted), ...(replacement !== undefined && { replacedBy: replacement }) });
   }
   return { total: hits.length, results, circles: replaced.circles };
 }

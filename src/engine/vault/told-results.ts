@@ -6,14 +6,18 @@ import type { StaleCitation } from './trust/stale.ts';
 import { grouped, supersession } from './trust/supersession.ts';
 import type { VaultIndex } from './vault-index.ts';
 
-/** A note that was found, and what other notes say of it. */
-export interface ToldResult extends SearchResult {
-  /** The path of the note that takes its place, where that one was not found. */
-  readonly supersededBy?: string;
+/** What is said of a note that was found. */
+export interface Told {
   /** The paths of notes that contradict it, or that it contradicts, while nobody has decided; at most three, in code point order. */
   readonly contradicts?: readonly string[];
   /** Code that it cites and that is not any more what it was; at most three, in the order of its text. */
   readonly stale?: readonly StaleCitation[];
+}
+
+/** A note that was found, and what other notes say of it. */
+export interface ToldResult extends SearchResult {
+  /** The path of the note that takes its place, where that one was not found. */
+  readonly supersededBy?: string;
 }
 
 /** More of them are not told: a note that is at odds with thousands is to leave room on a page for what it says. */
@@ -42,7 +46,7 @@ export function tellReplaced(index: VaultIndex, results: readonly SearchResult[]
 }
 
 /** Says of each result which notes it is at odds with (decision 0010, "Contradictions"). Looks at all of every note. */
-export function tellDisputed(index: VaultIndex, results: readonly ToldResult[]): readonly ToldResult[] {
+export function tellDisputed<Result extends SearchResult>(index: VaultIndex, results: readonly Result[]): readonly (Result & Told)[] {
   const pairs = contradictions(index).flatMap(({ paths: [one, other] }) => [
     { one, other },
     { one: other, other: one },
@@ -55,7 +59,10 @@ export function tellDisputed(index: VaultIndex, results: readonly ToldResult[]):
 }
 
 /** Says of each result which code it cites that has changed since, or is gone (decision 0010, "Stale"). */
-export function tellStale(results: readonly ToldResult[], stale: readonly StaleCitation[]): readonly ToldResult[] {
+export function tellStale<Result extends SearchResult>(
+  results: readonly Result[],
+  stale: readonly StaleCitation[],
+): readonly (Result & Told)[] {
   const byNote = grouped(stale, ({ path }) => path);
   return results.map((result) => {
     const cited = byNote.get(result.note.path);

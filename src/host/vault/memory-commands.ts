@@ -98,8 +98,8 @@ async function showPack({ vault, log }: MemoryParts, documents: TextDocuments): 
   const work = workOn(vault, notes, log);
   const outcome = await runOperation(work, 'vault pack', { task: [task], vault: notes.root });
   await conclude(work, 'vault pack', outcome);
-  const { markdown, notes: packed } = packOutput().parse(outcome.output);
-  if (packed.length === 0) throw new NothingToChoose('No note has any of these words.');
+  const { markdown, notes: packed, leftOut } = packOutput().parse(outcome.output);
+  if (packed.length + leftOut.length === 0) throw new NothingToChoose('No note has any of these words.');
   await documents.show({ title: 'Context Pack.md', key: task, text: markdown });
 }
 

@@ -29,13 +29,13 @@ const packedNote = onDemand(() =>
     parts: scoreParts(),
     tokens: z.int(),
     cut: z.boolean(),
-    replacedBy: z.string().optional(),
-    supersededBy: z.string().optional(),
+    replaces: z.array(z.string()).optional(),
+    foundBy: z.string().optional(),
     contradicts: z.array(z.string()).optional(),
     stale: z.array(staleCode()).optional(),
   }),
 );
-/** `tokens`: how long the page is. `contradicts`: paths of notes that a note is at odds with, while nobody has decided. `stale`: code that it cites and that has changed after the note (`changed`: on which day), or is gone. `leftOut`: found, and why it is not in the page. */
+/** `tokens`: how long the page is. `replaces`: paths of found notes that a note replaces; `foundBy`: that of the one whose `score` and `parts` these are. `contradicts`: paths of notes that a note is at odds with, while nobody has decided. `stale`: code that it cites and that has changed after the note (`changed`: on which day), or is gone. `leftOut`: found, and why it is not in the page: no room, archived, or superseded without a note that holds instead. */
 export const packOutput = onDemand(() =>
   z.object({
     task: z.string(),
@@ -53,7 +53,7 @@ export type PackOutput = Checked<typeof packOutput>;
 export const vaultPackOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault pack',
-    description: 'Put the best notes for a task into one page that fits a number of tokens, each with where it is from and why',
+    description: 'Put the best notes for a task that hold into one page of a number of tokens, each with where it is from and why',
     effect: 'read',
     input: packInput,
     output: packOutput,

@@ -7,10 +7,11 @@ import { type StaleNotes, staleNotes } from './stale.ts';
 import { unmatched } from './unmatched.ts';
 
 /** As it is answered. */
-function answered({ contradicts, stale, ...note }: PackedNote): PackOutput['notes'][number] {
+function answered({ replaces, contradicts, stale, ...note }: PackedNote): PackOutput['notes'][number] {
   return {
     ...note,
     parts: { ...note.parts, words: [...note.parts.words] },
+    ...(replaces !== undefined && { replaces: [...replaces] }),
     ...(contradicts !== undefined && { contradicts: [...contradicts] }),
     ...(stale !== undefined && { stale: [...stale] }),
   };

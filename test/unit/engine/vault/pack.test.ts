@@ -145,25 +145,86 @@ describe('the budget', () => {
   });
 });
 
-test('a superseded note stands behind what replaced it, and says so', async () => {
-  const { index, words } = makeVault([
-    makeNote('new.md', { name: 'Deploy' }),
-    makeNote('old.md', { name: 'Deploy', tags: ['deploy'], supersededBy: ['new'], status: 'superseded' }),
-  ]);
-  const { markdown, json } = await freshPack({ index, words, body: () => 'text' }, { task: 'deploy', tokens: 900, ...PRESENT });
-  expect(json.notes.map(({ path, replacedBy }) => [path, replacedBy])).toEqual([
-    ['new.md', undefined],
-    ['old.md', 'new.md'],
-  ]);
-  expect(markdown).toContain('- Superseded by `new.md`\n');
-});
+describe('what does not hold', () => {
+  const packed = async (notes: readonly Note[], request: Partial<PackRequest> = {}) => {
+    const { index, words } = makeVault(notes);
+    const asked = { task: 'deploy', tokens: 2_000, ...PRESENT, ...request };
+    const pack = await freshPack({ index, words, body: (path) => `text of ${path}` }, asked);
+    expect(await freshPack({ index, words: null, body: (path) => `text of ${path}` }, asked)).toEqual(pack);
+    return pack;
+  };
+  const old = (path: string, parts: Partial<Note> = {}) => makeNote(path, { name: 'Deploy', status: 'superseded', ...parts });
 
-test('a note whose replacement was not found says which one counts', async () => {
-  const { index, words } = makeVault([makeNote('new.md'), makeNote('old.md', { name: 'Deploy', supersededBy: ['new'] })]);
-  const { markdown, json } = await freshPack({ index, words, body: () => 'text' }, { task: 'deploy', tokens: 900, ...PRESENT });
-  expect(json.notes).toMatchObject([{ path: 'old.md', supersededBy: 'new.md' }]);
-  expect(json.notes[0]).not.toHaveProperty('replacedBy');
-  expect(markdown).toContain('\n- Superseded by `new.md`, which was not found for this task\n');
+  test('of a superseded note only its replacement is there, with one line that names the old one', async () => {
+    const { markdown, json } = await packed([makeNote('new.md', { name: 'Deploy' }), old('old.md', { supersededBy: ['new'] })]);
+    expect(json.notes.map(({ path, replaces, foundBy }) => [path, replaces, foundBy])).toEqual([['new.md', ['old.md'], undefined]]);
+    expect(markdown.match(/^.*old\.md.*$/gm)).toEqual(['- Replaces `old.md` (`Deploy`)']);
+    expect(markdown).toContain('1 of 1 notes');
+  });
+
+  test('a replacement without a word of the task stands in its place, with the score of the old one', async () => {
+    const { markdown, json } = await packed([makeNote('new.md'), makeNote('old.md', { name: 'Deploy', supersededBy: ['new'] })]);
+    expect(json.notes).toMatchObject([{ path: 'new.md', score: 10, foundBy: 'old.md', replaces: ['old.md'] }]);
+    expect(markdown).toContain('- Why: replaces `old.md`, which has score 10.0; `deploy` (name 10)\n- Replaces `old.md` (`Deploy`)\n');
+    expect(markdown).not.toContain('text of old.md');
+  });
+
+  test('a chain is followed to its end, through archived notes as well', async () => {
+    const { json } = await packed([
+      old('a.md', { supersededBy: ['b'] }),
+      makeNote('b.md', { status: 'archived', supersededBy: ['c'] }),
+      makeNote('c.md', { status: 'superseded' }),
+      makeNote('d.md', { supersedes: ['c'] }),
+    ]);
+    expect(json.notes.map(({ path, replaces }) => [path, replaces])).toEqual([['d.md', ['a.md']]]);
+  });
+
+  test.each<[string, readonly Note[], Record<string, string>]>([
+    ['an archived note', [old('a.md', { status: 'archived', supersededBy: ['b'] }), makeNote('b.md')], { 'a.md': 'archived' }],
+    [
+      'a superseded note that names no other',
+      [old('a.md', { supersededBy: ['gone'] })],
+      { 'a.md': 'superseded, and it names no note that holds instead' },
+    ],
+    [
+      'a note whose replacement is archived',
+      [old('a.md', { supersededBy: ['b'] }), makeNote('b.md', { status: 'archived' })],
+      { 'a.md': 'superseded by b.md, which is archived' },
+    ],
+    [
+      'a circle',
+      [old('a.md', { status: 'active', supersededBy: ['b'] }), makeNote('b.md', { name: 'Deploy', supersededBy: ['a'] })],
+      {
+        'a.md': 'in a circle of replacements (a.md, b.md), so nobody can say which of them holds',
+        'b.md': 'in a circle of replacements (a.md, b.md), so nobody can say which of them holds',
+      },
+    ],
+  ])('%s is left out, with the reason', async (_, notes, expected) => {
+    const { json, markdown } = await packed(notes);
+    expect(json.notes).toEqual([]);
+    expect(Object.fromEntries(json.leftOut.map(({ path, reason }) => [path, reason]))).toEqual(expected);
+    expect(markdown).toContain('\nAll notes with these words are archived or superseded.\n');
+  });
+
+  test('a replacement that the filters leave out is none', async () => {
+    const notes = [old('a.md', { project: 'ops', supersededBy: ['b'] }), makeNote('b.md', { project: 'web' })];
+    const { json } = await packed(notes, { filters: { projects: ['ops'] } });
+    expect([json.notes, json.leftOut[0]?.reason]).toEqual([[], 'superseded by b.md, which is left out by the filters']);
+  });
+
+  test('they take the place of no note that holds, and the order is that of the scores', async () => {
+    const outdated = Array.from({ length: 40 }, (_, n) => old(`old/${n}.md`, { tags: ['deploy'], supersededBy: ['weak'] }));
+    const archived = Array.from({ length: 40 }, (_, n) => old(`gone/${n}.md`, { status: 'archived', tags: ['deploy'] }));
+    const { json } = await packed(
+      [...outdated, ...archived, makeNote('strong.md', { name: 'Deploy', tags: ['deploy'] }), makeNote('weak.md', { project: 'deploy' })],
+      { filters: { top: 2 } },
+    );
+    expect(json.notes.map(({ path, score, replaces }) => [path, score, replaces?.length])).toEqual([
+      ['strong.md', 18, undefined],
+      ['weak.md', 5, 40],
+    ]);
+    expect(json.leftOut).toHaveLength(2);
+  });
 });
 
 test('notes that contradict each other say so until one of them does not count, whichever of the two says it', async () => {

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Note } from '../../src/engine/vault/note.ts';
+import { search } from '../../src/engine/vault/search.ts';
+import { searchHolding } from '../../src/engine/vault/search-holding.ts';
+import { supersession } from '../../src/engine/vault/trust/supersession.ts';
+import { makeNote } from '../unit/engine/vault/make-note.ts';
+import { makeQuery, makeVault, PRESENT } from '../unit/engine/vault/make-vault.ts';
+
+const places = fc.array(fc.nat(9), { maxLength: 2 });
+const notes = fc.array(
+  fc.record({
+    status: fc.constantFrom('active', 'review', 'archived', 'superseded'),
+    name: fc.constantFrom('Deploy', 'Deploy risk', 'Other'),
+    project: fc.constantFrom('deploy', 'risk'),
+    supersedes: places,
+    supersededBy: places,
+  }),
+  { minLength: 1, maxLength: 10 },
+);
+
+test('whatever replaces what, only notes that hold are found, in the order of scores, and every other hit is told', () => {
+  fc.assert(
+    fc.property(notes, fc.integer({ min: 1, max: 12 }), (made, top) => {
+      const parts = made.map(({ supersedes, supersededBy, ...note }): Partial<Note> => {
+        return { ...note, supersedes: supersedes.map((n) => `n${n}`), supersededBy: supersededBy.map((n) => `n${n}`) };
+      });
+      const { index, words } = makeVault(parts.map((note, n) => makeNote(`n${n}.md`, note)));
+      const query = makeQuery('deploy risk', { top });
+      const answer = searchHolding(index, words, query, PRESENT);
+      expect(searchHolding(index, null, query, PRESENT)).toEqual(answer);
+      const { replacedBy, circles } = supersession(index);
+      const [scores, paths] = [answer.results.map(({ score }) => score), answer.results.map(({ note }) => note.path)];
+      for (const { note } of answer.results) {
+        expect(['active', 'review']).toContain(note.status);
+        expect(replacedBy.has(note.path) || circles.flat().includes(note.path)).toBe(false);
+      }
+      expect(new Set(paths).size).toBe(paths.length);
+      expect(scores).toEqual([...scores].sort((one, other) => other - one));
+      const all = search(index, words, { ...query, top: 99 }, PRESENT).results;
+      if (top < 10) return;
+      const told = new Set([
+        ...paths,
+        ...answer.leftOut.map(({ path }) => path),
+        ...answer.results.flatMap(({ replaces }) => replaces.map(({ path }) => path)),
+      ]);
+      expect(all.map(({ note }) => note.path).filter((path) => !told.has(path))).toEqual([]);
+    }),
+  );
+});
