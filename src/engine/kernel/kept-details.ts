@@ -1,6 +1,8 @@
+import { readFileBounded } from './atomic-file.ts';
+import type { FileSystem } from './file-system.ts';
 import { contentOf, type NoteDetails } from './kept-note.ts';
-import type { KeptTexts } from './kept-texts.ts';
-import { isChangeIn, stillIn } from './second-look.ts';
+import { type KeptTexts, LARGEST_TEXT } from './kept-texts.ts';
+import { isChangeIn, isMissedIn, stillIn } from './second-look.ts';
 import type { Replacement } from './text-replacements.ts';
 import { spanBetween } from './text-span.ts';
 
@@ -13,6 +15,14 @@ export function detailsOf({ before, after, takes, what, isOnlyCopy = false, trie
   const change = { ...spanBetween(before, after), before: contentOf(before), after: contentOf(after) };
   const isSmall = change.removed.length + change.inserted.length <= LARGEST_CHANGE;
   return { tries, isOnlyCopy, ...(isSmall && { change, what: what ?? null }) };
+}
+
+/** Writes down which changes of others a file has lost. For whoever is about to change it: by then it could not be seen any more. */
+export function markMissed(fs: FileSystem, texts: KeptTexts, relative: string, target: string): void {
+  const notes = texts.notesOf(relative);
+  const present = notes.length === 0 ? null : readFileBounded(fs, target, { maxBytes: LARGEST_TEXT });
+  if (present === null) return;
+  for (const { kept, note } of notes) if (isMissedIn(present, kept, note)) kept.rewrite({ ...note, isMissed: true });
 }
 
 /** Crosses out, in the notes of a file, what a change of ours takes away: that is not to be missed later. */

@@ -35,6 +35,8 @@ export const noteSchema = onDemand(() =>
     what: z.string().nullable(),
     /** What it inserts is nowhere else. */
     isOnlyCopy: z.boolean(),
+    /** A later change of ours has found it gone, before it did anything. */
+    isMissed: z.boolean().default(false),
     /** How often it was made again. */
     tries: z.int().nonnegative(),
     /** Whose late text this replacement brings into the file, and what that was. */

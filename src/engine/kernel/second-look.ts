@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readFileBounded } from './atomic-file.ts';
+import { type FileContent, readFileBounded } from './atomic-file.ts';
 import { writeAll } from './descriptor.ts';
 import { CortexError, describeError } from './errors.ts';
-import { OPEN } from './file-system.ts';
+import { type FileStat, OPEN } from './file-system.ts';
 import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-texts.ts';
 import type { Turn } from './mutex.ts';
@@ -19,19 +19,36 @@ const MOST_TRIES = 3;
  */
 const RACE_MS = 2 * SETTLE_MS;
 
+const isSoonAfter = (kept: KeptText, { mtimeNs }: FileStat): boolean => Number(mtimeNs) / 1e6 <= kept.writtenAt() + RACE_MS;
+
 /** Programs may write other line ends and blanks at the ends of lines. */
 const normalized = (text: string): string => text.replace(/[ \t\r]+$/gm, '').trim();
 
-export const stillIn = (text: string, part: string): boolean => normalized(text).includes(normalized(part));
+export const stillIn = (text: string, part: string): boolean => text.includes(part) || normalized(text).includes(normalized(part));
 
-/** Whether a text shows that a change was made, whatever else happened to it. */
-export function isChangeIn(text: string, { removed, inserted }: Pick<KeptChange, 'removed' | 'inserted'>): boolean {
-  return inserted === '' ? !stillIn(text, removed) : stillIn(text, inserted);
+/**
+ * Whether a text shows that a change was made, whatever else happened to it. The same lines may stand in other places, too, as those of
+ * two claims of one agent: they count where the lines before them are there no more.
+ */
+export function isChangeIn(text: string, { context, removed, inserted }: KeptChange): boolean {
+  if (inserted === '') return !stillIn(text, removed);
+  return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context));
 }
 
 /** Whether the lines stand again where they stood before the change: also much later that is a claim that its agent does not know to be gone. */
 function isTakenBack(text: string, { context, removed, inserted }: KeptChange): boolean {
   return removed !== '' && stillIn(text, context + removed) && !stillIn(text, context + inserted);
+}
+
+/**
+ * Whether a change is gone from a file because of a program that had not seen it: what a later change of ours has to write down, behind
+ * which nobody could tell any more.
+ */
+export function isMissedIn({ bytes, stat }: FileContent, kept: KeptText, { change, addition, what, isMissed }: KeptNote): boolean {
+  if (isMissed || (what === null && addition === null)) return false;
+  const text = bytes.toString();
+  if (addition !== null) return isSoonAfter(kept, stat) && addition.parts.some((part) => !stillIn(text, part.text));
+  return change !== null && !isChangeIn(text, change) && (isSoonAfter(kept, stat) || isTakenBack(text, change));
 }
 
 /** What the file holds at the second look. */
@@ -65,7 +82,7 @@ export class SecondLook {
     if (note.process.boot !== this.runtime.process.boot) return;
     const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
     if (present === null) return;
-    const isRace = own !== undefined || Number(present.stat.mtimeNs) / 1e6 <= kept.writtenAt() + RACE_MS;
+    const isRace = own !== undefined || note.isMissed || isSoonAfter(kept, present.stat);
     const found = { turn, target, bytes: present.bytes, make: own?.make ?? null };
     if (note.change !== null && (isRace || isTakenBack(present.bytes.toString(), note.change)))
       await this.#change(found, note, note.change, isRace);

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { readFileBounded, syncNames, writeFileDurable } from './atomic-file.ts';
 import { CortexError, describeError } from './errors.ts';
+import { markMissed } from './kept-details.ts';
 import { holdsNotes, type KeptText, KeptTexts, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-texts.ts';
 import { makeLocalFolder } from './local-folder.ts';
 import { makeFolder } from './make-folder.ts';
 import { Mutex, type Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { isInside, linkInPlace, requireSameWay, resolveInside } from './safe-path.ts';
-import { type AppendChange, appendText } from './text-append.ts';
+import { type AddedPart, type AppendChange, appendText, type End } from './text-append.ts';
 import type { TextChange } from './text-edits-late.ts';
 import { settleAbandoned } from './text-edits-leftovers.ts';
 import { inSight, TextReplacements, type TextTools } from './text-replacements.ts';
@@ -92,11 +93,11 @@ export class TextEdits {
    * @returns whether something was added @throws CortexError as `edit`
    */
   append(relative: string, change: AppendChange): Promise<boolean> {
-    return this.#inTurn(relative, ({ replacements }, turn, target) =>
-      appendText(this.#runtime, turn, target, change, (parts, before) =>
-        replacements.watchAddition(target, { ...before, parts: [...parts] }),
-      ),
-    );
+    return this.#inTurn(relative, ({ tools: { root, kept }, replacements }, turn, target) => {
+      markMissed(this.#runtime.fs, kept, relativeOf(root, target), target);
+      const noted = (parts: readonly AddedPart[], before: End) => replacements.watchAddition(target, { ...before, parts: [...parts] });
+      return appendText(this.#runtime, turn, target, change, noted);
+    });
   }
 
   /**

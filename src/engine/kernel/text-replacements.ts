@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { CortexError, describeError } from './errors.ts';
-import { crossOut, detailsOf } from './kept-details.ts';
+import { crossOut, detailsOf, markMissed } from './kept-details.ts';
 import { contentOf, type KeptAddition, type Takes } from './kept-note.ts';
 import { type KeptText, type KeptTexts, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-texts.ts';
 import type { Turn } from './mutex.ts';
@@ -128,6 +128,7 @@ export class TextReplacements {
   async #replace(turn: Turn, replacement: Replacement, origin = OURS): Promise<Pick<Done, 'doubt'> & { replaced: Replaced }> {
     const { target, before, after, change } = replacement;
     const relative = relativeOf(this.tools.root, target);
+    markMissed(this.runtime.fs, this.tools.kept, relative, target);
     crossOut(this.tools.kept, relative, { before: before.toString(), after: after.toString() });
     const kept = this.tools.kept.begin(relative, before, detailsOf(replacement));
     const now = this.runtime.clock.monotonic();

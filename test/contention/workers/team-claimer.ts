@@ -20,6 +20,8 @@ for (const project of projects) {
   for (let isOver = false; !isOver; ) {
     if (death !== '0' && claimed >= Number(death)) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
     try {
+      // As each command does.
+      if (await work.store.edits.look()) work.store.refresh();
       const from = now();
       const { task } = await work.claim(project, agent);
       claimed += 1;

@@ -288,6 +288,13 @@ describe('of a process that died', () => {
     for (const name of kept()) if (name.endsWith('.json')) fs.utimesSync(at(`.local/kept/${name}`), old, old);
   }
 
+  /** A program writes a text right after our change that it had made of what was there before. */
+  function writeBack(text: string): void {
+    fs.writeFileSync(at('a.md'), text);
+    const then = new Date(Date.now() - 1_400);
+    fs.utimesSync(at('a.md'), then, then);
+  }
+
   it('the replaced file is removed by the next', async () => {
     await die();
     expect(kept().length).toBe(2);
@@ -352,7 +359,7 @@ describe('of a process that died', () => {
 
   it('what a program took away that had read the file before is made again, once', async () => {
     await die(sign, { what: () => 'the signature' });
-    fs.writeFileSync(at('a.md'), 'one\n');
+    writeBack('one\n');
     const next = edits();
     expect(await next.look()).toBe(true);
     expect([read('a.md'), next.problems]).toEqual(['# signed\none\n', []]);
@@ -360,7 +367,7 @@ describe('of a process that died', () => {
 
   it('what is gone from a file that is another one by now is reported', async () => {
     await die(sign, { what: () => 'the signature' });
-    fs.writeFileSync(at('a.md'), 'another\n');
+    writeBack('another\n');
     const next = edits();
     await next.look();
     expect([read('a.md'), next.problems]).toEqual(['another\n', [expect.stringContaining('the signature is gone')]]);
@@ -373,13 +380,37 @@ describe('of a process that died', () => {
   ])('what is gone is reported, too, when somebody wrote %s of the replaced file', async (_, flags, text, position) => {
     const fd = fs.openSync(at('a.md'), flags);
     await die(shout, { what: () => 'the shout' });
-    fs.writeFileSync(at('a.md'), 'another\n');
+    writeBack('another\n');
     fs.writeSync(fd, text, position);
     fs.closeSync(fd);
     const next = edits();
     await next.look();
     expect(next.problems.join('\n')).toContain('the shout is gone');
     expect(all()).toContain(text);
+  });
+
+  it('what is gone where it stood is reported, also where the same lines stand elsewhere', async () => {
+    fs.writeFileSync(at('a.md'), 'first\n- free\nsecond\n- free\n');
+    const claim = (title: string, to: string) => (text: string | null) =>
+      text?.replace(`${title}\n- free\n`, `${title}\n- ${to}\n`) ?? null;
+    await die(claim('first', 'ann'), { what: () => 'the first' }, claim('second', 'ann'));
+    writeBack('first\n- bob\nsecond\n- ann\n');
+    const next = edits();
+    await next.look();
+    expect(next.problems).toEqual([expect.stringContaining('the first is gone')]);
+  });
+
+  it('what another change of ours has found gone is reported later, however often the file was changed since', async () => {
+    const other = edits();
+    await other.edit('b.md', () => null);
+    await die(sign, { what: () => 'the signature' });
+    writeBack('another\n');
+    await other.edit('a.md', shout);
+    fs.utimesSync(at('a.md'), new Date(), new Date(Date.now() + 10_000));
+    age();
+    const next = edits();
+    await next.look();
+    expect(next.problems).toEqual([expect.stringContaining('the signature is gone')]);
   });
 
   it('what was taken away much later was taken away on purpose', async () => {
@@ -410,14 +441,14 @@ describe('of a process that died', () => {
 
   it('what was added is added again where a program wrote back what it had read before', async () => {
     await dieAdding();
-    fs.writeFileSync(at('a.md'), 'one\n');
+    writeBack('one\n');
     await edits().look();
     expect(read('a.md')).toBe('one\nadded\n');
   });
 
   it('what was added and is gone from another file is beside it', async () => {
     await dieAdding();
-    fs.writeFileSync(at('a.md'), 'another\n');
+    writeBack('another\n');
     const next = edits();
     await next.look();
     const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
