@@ -5,6 +5,8 @@ import { cortexProgram } from '../../src/cli/cortex-program.ts';
 import { type Run, runProgramHere } from './cortex-cli.ts';
 import { temporaryFolder } from './folders.ts';
 
+const { USER } = process.env;
+
 /** The vault that the documentation shows. */
 export const EXAMPLE_VAULT = path.join(import.meta.dirname, '../../examples/vault');
 
@@ -55,13 +57,15 @@ export function exampleVault(): CliVault {
   return vault;
 }
 
-/** It is the day of the example's notes in every test of the file, and no vault is named by the environment. */
+/** It is the day of the example's notes in every test of the file, no vault is named by the environment, and eva is logged in. */
 export function useExampleDay(): void {
   beforeEach(() => {
     process.env.CORTEX_NOW = '2026-04-13T12:00:00Z';
     delete process.env.CORTEX_VAULT;
+    process.env.USER = 'eva';
   });
   afterEach(() => {
+    process.env.USER = USER;
     delete process.env.CORTEX_NOW;
   });
 }

@@ -3,7 +3,17 @@ import type { VaultConfig } from '../../src/engine/vault/config.ts';
 /** The configuration of a vault that has no `cortex.toml`, but for what is given. */
 export function vaultConfig(given: Partial<VaultConfig> = {}): VaultConfig {
   return {
-    ...{ root: '/vault', projects: [], tags: new Map(), hot: 2, warm: 7, timeZone: 'UTC', problems: [], reading: 'd' },
+    ...{
+      root: '/vault',
+      projects: [],
+      tags: new Map(),
+      hot: 2,
+      warm: 7,
+      isReviewRequired: false,
+      timeZone: 'UTC',
+      problems: [],
+      reading: 'd',
+    },
     ...{ directories: new Map([['feedback', 'meta']]), ...given },
   };
 }

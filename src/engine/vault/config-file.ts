@@ -35,11 +35,12 @@ const configSchema = onDemand(() =>
     directories: z.record(z.string(), text, table).optional(),
     tags: z.record(z.string(), words, table).optional(),
     layers: z.looseObject({ hot: days(), warm: days() }, table).optional(),
+    review: z.looseObject({ required: z.boolean('must be true or false').optional() }, table).optional(),
   }),
 );
 
 /** Of these tables nothing else is known, so another key is a mistake in writing. */
-const KNOWN_KEYS = { vault: ['path'], projects: ['names'], layers: ['hot', 'warm'] } as const;
+const KNOWN_KEYS = { vault: ['path'], projects: ['names'], layers: ['hot', 'warm'], review: ['required'] } as const;
 
 /** What one `cortex.toml` says of a vault. */
 export interface ConfigFile {

@@ -22,6 +22,8 @@ export interface VaultConfig {
   /** Days up to which a note is hot, and warm. */
   readonly hot: number;
   readonly warm: number;
+  /** Whether only a person accepts notes, and archives or supersedes what a person has accepted (rulings, vault 11). */
+  readonly isReviewRequired: boolean;
   /** IANA name, or `OWN_ZONE`: the machine's. */
   readonly timeZone: string;
   /** What is odd in the configuration and stops nobody; whole sentences. */
@@ -140,6 +142,7 @@ function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]
     tags: new Map(Object.entries(tags)),
     hot,
     warm,
+    isReviewRequired: first(({ review }) => review?.required) ?? false,
     timeZone,
     problems: [...problems, ...files.flatMap((file) => file.problems), ...noneWarm],
     reading: JSON.stringify([Object.entries(directories).sort(), timeZone === OWN_ZONE ? ownOffsets() : timeZone]),

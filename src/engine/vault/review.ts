@@ -1,3 +1,4 @@
+import { isPerson } from '../crtx/index.ts';
 import { CortexError } from '../kernel/errors.ts';
 import { appendToHeader } from '../kernel/frontmatter-append.ts';
 import { spellingIn } from './header-keys.ts';
@@ -18,9 +19,9 @@ function withStatus(text: string, status: string): string {
   return statusOf(text) === status ? text : editNoteHeader(text, { status });
 }
 
-/** Who accepted a note, and when. */
+/** Who decided on a note, and when. */
 export interface Acceptance {
-  /** The id of a person. */
+  /** An id; of a person where only a person may decide. */
   readonly by: string;
   /** `YYYY-MM-DD` in the vault's time zone. */
   readonly day: string;
@@ -43,6 +44,18 @@ export function acceptedText(text: string, { by, day }: Acceptance): string {
 /** The archived note; it is found, and counts for less. @throws CortexError `broken-file` for a header that cannot be changed */
 export function archivedText(text: string): string {
   return withStatus(text, 'archived');
+}
+
+/** A note that was archived or superseded, with who decided so, and when, in its header. */
+export function decidedText(text: string, { by, day }: Acceptance): string {
+  return editNoteHeader(text, { decided_by: by, decided: day });
+}
+
+/** The person without whom a note may not be put aside where reviews are required: who accepted it, or wrote it; else `null`. */
+export function personBehind(text: string): string | null {
+  const header = headerOf(text);
+  if (statusOf(text) === 'review') return null;
+  return [header.text('accepted_by'), header.text('author')].find(isPerson) ?? null;
 }
 
 /** Another note, as one note names it. */

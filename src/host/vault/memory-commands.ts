@@ -124,14 +124,14 @@ async function accept(parts: MemoryParts, notes: OpenNotes, subject: Subject | n
 async function archive(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
   const first = noteInFront(parts.vault, notes);
   const { path: note } = await noteFor(notes, subject, { title: 'Archive Note', first });
-  await perform(parts, notes, 'vault archive', { note });
+  await perform(parts, notes, 'vault archive', { note, by: personId() });
 }
 
 async function supersede(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
   const first = noteInFront(parts.vault, notes);
   const old = await noteFor(notes, subject, { title: 'Replace Note', first });
   const fresh = await pickNote(notes, { title: `The note that counts instead of ${noteLabel(old)}` });
-  await perform(parts, notes, 'vault supersede', { old: old.path, new: fresh.path });
+  await perform(parts, notes, 'vault supersede', { old: old.path, new: fresh.path, by: personId() });
 }
 
 /** Makes the folder in which a vault is looked for. @throws CortexError where none can be */

@@ -30,6 +30,7 @@ describe('cortex vault add', () => {
         'tags: [process, docs]',
         'links: []',
         'description: Document everything.',
+        'author: user:eva',
         '---',
         '',
         '# First rule',

@@ -77,10 +77,10 @@ describe('a vault of the forms of the public repository', () => {
     expect(Object.fromEntries([...vault.files()].filter(([name]) => name in FILES))).toEqual(FILES);
   });
 
-  test.each(notes)('%s differs by one line when it is archived', async (name) => {
+  test.each(notes)('%s differs by its status and who decided so when it is archived', async (name) => {
     const vault = publicVault();
     expect((await vault.run('archive', name)).code).toBe(0);
-    expect(vault.read(name)).toBe(FILES[name]?.replace('status: active', 'status: archived'));
+    expect(vault.read(name).replace(/^decided(?:_by: user:eva|: 2026-04-13)\r?\n/gm, '')).toBe(FILES[name]?.replace('status: active', 'status: archived'));
   });
 
   test('gets only the descriptions that it lacks by a migration, and nothing more by a second one', async () => {
@@ -113,6 +113,6 @@ describe('a vault of the forms of the public repository', () => {
     expect((await vault.run('add', ...words)).code).toBe(0);
     const text = fs.readFileSync(path.join(vault.root, 'rules/pilots_first.md'), 'utf8');
     const expected = atom('20260413_pilots_first', ['Pilots first', 'rule', 'harbour', 'berths, risk'], 'Pilots go first.');
-    expect(text.replace(/^description: .*\n/m, '')).toBe(expected);
+    expect(text.replace(/^(?:description|author): .*\n/gm, '')).toBe(expected);
   });
 });

@@ -19,19 +19,21 @@ const addInput = onDemand(() =>
       .default([])
       .describe('a note that it is related to, as one is named everywhere: by id, path, file name or name; may be repeated'),
     dir: z.string().optional().describe('a folder of the vault (default: by the type)'),
-    status: z.enum(NOTE_STATUSES).optional().describe('its status (default: active, or review with --by of an agent)'),
+    status: z.enum(NOTE_STATUSES).optional().describe('its status (default: active; review with --by of an agent)'),
     pnl: z.number().optional().describe('its effect on profit and loss'),
     confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure one is of it'),
-    by: z.string().optional().describe('who writes it: an agent, or person:<name>'),
+    by: z.string().optional().describe('who writes it: an agent, or person:<name> (default: user:<login name>)'),
     ...vaultOption,
   }),
 );
 const acceptInput = onDemand(() => z.object({ note: note(), by: z.string().describe('who accepts it: person:<name>'), ...vaultOption }));
-const archiveInput = onDemand(() => z.object({ note: note(), ...vaultOption }));
+const by = () => z.string().optional().describe('who decides: an agent, or person:<name> (default: user:<login name>)');
+const archiveInput = onDemand(() => z.object({ note: note(), by: by(), ...vaultOption }));
 const supersedeInput = onDemand(() =>
   z.object({
     old: z.string().describe('the note that does not count any more, named as for accept').meta({ positional: true }),
     new: z.string().describe('the note that counts instead, named as for accept').meta({ positional: true }),
+    by: by(),
     ...vaultOption,
   }),
 );

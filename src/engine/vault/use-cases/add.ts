@@ -1,15 +1,18 @@
-import { checkAgent, isPerson } from '../../crtx/index.ts';
+import { isPerson } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import { splitHeader } from '../../kernel/frontmatter.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { shellWord } from '../../kernel/shell-word.ts';
 import { linkTarget } from '../auto-link.ts';
 import { comparable } from '../comparable.ts';
 import { fewOf } from '../few-of.ts';
 import { readNoteText, UNREAD } from '../format.ts';
+import { isLineOfText } from '../line-of-text.ts';
 import type { AddNoteInput, AddNoteOutput } from '../operations/notes.ts';
 import { inferTags } from '../slug.ts';
 import { type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
 import { type NewNote, newNoteText, placeNewNote } from '../write-note.ts';
+import { asPerson, whoActs } from './deciding.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { bodyOrNothing } from './texts.ts';
@@ -24,11 +27,28 @@ async function bodyOf({ readInput }: OperationContext, body: string): Promise<st
   throw new CortexError('invalid-input', 'there is no standard input here', { value: body, next: 'Give the text itself.' });
 }
 
-/** What agents write waits for a person. @throws CortexError `denied` when an agent says otherwise */
-function statusOf(context: OperationContext, { by, status }: AddNoteInput): string {
-  if (by === undefined) return status ?? 'active';
-  checkAgent(context, by);
-  if (isPerson(by) || status === undefined || status === 'review') return status ?? (isPerson(by) ? 'active' : 'review');
+/** The command that was typed, with other words at its end; a text of several lines is read from standard input. */
+function commandOf({ link, body, by: _by, status: _status, ...options }: AddNoteInput, ...more: readonly string[]): string {
+  const text = body === '' || isLineOfText(body) ? body : '-';
+  const given = Object.entries({ ...options, body: text }).filter(([, value]) => value !== undefined && value !== '');
+  const words = [...given, ...link.map((note) => ['link', note])].flatMap(([key, value]) => [`--${key}`, shellWord(String(value))]);
+  return ['cortex vault add', ...words, ...more].join(' ');
+}
+
+/**
+ * What agents write waits for a person, and where reviews are required what anybody else writes.
+ * @throws CortexError `denied` when it is not to wait, and no person says so
+ */
+function statusOf({ config, context }: OpenVault, input: AddNoteInput): string {
+  const { by, status } = input;
+  if (by !== undefined && isPerson(by)) return status ?? 'active';
+  if (status === 'review' || (by === undefined && !config.isReviewRequired)) return status ?? 'active';
+  if (by === undefined) {
+    const next = `Add it for review, or let a person at a terminal add it with ${asPerson(context)}: ${commandOf(input, '--status', 'review')}`;
+    const message = '[review] required = true in cortex.toml: without a review only a person adds a note';
+    throw new CortexError('denied', message, { value: status ?? 'active', allowed: 'review', next });
+  }
+  if (status === undefined) return 'review';
   const next = 'Leave --status out; a person accepts the note.';
   throw new CortexError('denied', 'a note by an agent waits for a person', { value: status, allowed: 'review', next });
 }
@@ -93,8 +113,9 @@ async function writeAnywhere(vault: OpenVault, input: AddNoteInput, textOf: (id:
 /** Writes a new note (seed 2, "Atom Writer"; rulings, vault 6), and says what is nearly the same. */
 export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Promise<Outcome<AddNoteOutput>> => {
   const { store, today, context } = vault;
-  const { name, type, project, description = '', by, confidence, pnl } = input;
-  const status = statusOf(context, input);
+  const { name, type, project, description = '', confidence, pnl } = input;
+  const author = whoActs(context, input.by);
+  const status = statusOf(vault, input);
   const links = input.link.map((typed) => {
     const note = findNote(vault, typed);
     return linkTarget(store.index, note) ?? note.path;
@@ -102,8 +123,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   const body = await bodyOf(context, input.body);
   const tags = tagsOf(vault, input, body);
   const note: Omit<NewNote, 'id'> = {
-    ...{ name, type, project, status, day: today, tags, links, description, body },
-    ...(by !== undefined && { author: by }),
+    ...{ name, type, project, status, day: today, tags, links, description, body, author },
     ...(confidence !== undefined && { confidence }),
     ...(pnl !== undefined && { pnlImpact: pnl }),
   };

@@ -1,6 +1,7 @@
 import { checkAgent, isPerson } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import { shellWord } from '../../kernel/shell-word.ts';
 import { linkTarget } from '../auto-link.ts';
 import type { Note } from '../note.ts';
 import type { AcceptInput, ArchiveInput, StatusOutput, SupersedeInput } from '../operations/notes.ts';
@@ -8,6 +9,7 @@ import { acceptedText, archivedText, type NamedNote, replacementText, superseded
 import { countsByStatus } from '../trust/reviews.ts';
 import { claimsOf, resolved, settle } from '../trust/supersession.ts';
 import type { VaultIndex } from '../vault-index.ts';
+import { asPerson, decided, whoActs } from './deciding.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { type Change, changeText, planned } from './texts.ts';
@@ -25,12 +27,13 @@ async function decide(vault: OpenVault, { path, name }: Note, change: Change): P
 export const acceptNote = inVault(async (vault: OpenVault, { note, by }: AcceptInput): Promise<Outcome<StatusOutput>> => {
   checkAgent(vault.context, by);
   if (!isPerson(by)) {
-    const next = 'Ask a person to run this command, or to accept the note in the editor.';
+    const command = ['cortex vault accept', shellWord(note), asPerson(vault.context)].join(' ');
+    const next = `Let a person accept it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person accepts a note', { value: by, allowed: 'person:<name>', next });
   }
   const accept: Change = (text) => acceptedText(text, { by, day: vault.today });
-  const decided = await decide(vault, findNote(vault, note), accept);
-  return { ok: true, output: { notes: [decided] }, warnings: stillCounting(vault.store.index, decided.path) };
+  const accepted = await decide(vault, findNote(vault, note), accept);
+  return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault.store.index, accepted.path) };
 });
 
 /** What a note replaces, now that it counts, and what does not say so itself. */
@@ -40,9 +43,15 @@ function stillCounting(index: VaultIndex, path: string): string[] {
   return counting.map((other) => `it replaces ${other.path}, which is still ${other.status}: "cortex vault supersede" says so in both`);
 }
 
-/** Archives a note: it is found, and counts for less. */
-export const archiveNote = inVault(async (vault: OpenVault, { note }: ArchiveInput): Promise<Outcome<StatusOutput>> => {
-  return { ok: true, output: { notes: [await decide(vault, findNote(vault, note), archivedText)] } };
+/** How a command names the vault that was named to it. */
+const namedVault = (vault: string | undefined) => (vault === undefined ? [] : ['--vault', vault]);
+
+/** Archives a note: it is found, and counts for less. @throws CortexError `denied` where only a person does so */
+export const archiveNote = inVault(async (vault: OpenVault, input: ArchiveInput): Promise<Outcome<StatusOutput>> => {
+  const note = findNote(vault, input.note);
+  const command = ['cortex', 'vault', 'archive', note.path, ...namedVault(input.vault)];
+  const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'archives', command };
+  return { ok: true, output: { notes: [await decide(vault, note, decided(vault, decision, archivedText))] } };
 });
 
 /** The circle that there would be if one note replaced another; `null` for none. */
@@ -72,21 +81,28 @@ function namedIn(index: VaultIndex, { path }: Note, other: Note): NamedNote {
 }
 
 /** Says so in both notes, or in none. */
-async function supersede(vault: OpenVault, replaced: Note, replacement: Note): Promise<Decided[]> {
+async function supersede(vault: OpenVault, replaced: Note, replacement: Note, input: SupersedeInput): Promise<Decided[]> {
   const { index } = vault.store;
   const [toOld, toFresh] = [namedIn(index, replacement, replaced), namedIn(index, replaced, replacement)];
   // What the new one refuses is refused before the old one is changed.
   planned(vault, replacement.path, (text) => replacementText(text, toOld));
+  const command = ['cortex', 'vault', 'supersede', replaced.path, replacement.path, ...namedVault(input.vault)];
+  const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'supersedes', command };
   // The old one first: by itself it says all that counts.
   return [
-    await decide(vault, replaced, (text) => supersededText(text, toFresh)),
+    await decide(
+      vault,
+      replaced,
+      decided(vault, decision, (text) => supersededText(text, toFresh)),
+    ),
     await decide(vault, replacement, (text) => replacementText(text, toOld)),
   ];
 }
 
 /** Says in both notes that one takes the place of the other (decision 0010, "Supersession"). */
-export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh }: SupersedeInput): Promise<Outcome<StatusOutput>> => {
+export const supersedeNote = inVault(async (vault: OpenVault, input: SupersedeInput): Promise<Outcome<StatusOutput>> => {
   const { index } = vault.store;
+  const { old, new: fresh } = input;
   if (old === fresh) throw ownPlace('invalid-input', fresh);
   const [replaced, replacement] = [findNote(vault, old), findNote(vault, fresh)];
   if (replaced.path === replacement.path) throw ownPlace('denied', fresh);
@@ -96,6 +112,6 @@ export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh 
     // Somebody may have said the opposite meanwhile.
     await vault.store.refresh();
     requireNoCircle(index, replaced, replacement);
-    return { ok: true, output: { notes: await supersede(vault, replaced, replacement) } };
+    return { ok: true, output: { notes: await supersede(vault, replaced, replacement, input) } };
   });
 });

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CliVault, useExampleDay } from '../../support/example-vault.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = new CliVault();
+  vault.write('accepted.md', note('Accepted', 'accepted_by: person:ann\naccepted: 2026-04-01\n'));
+  vault.write('own.md', note('Own', 'author: person:ann\n'));
+  vault.write('plain.md', note('Plain', 'author: agent-7\n'));
+  vault.write('waiting.md', note('Waiting', 'author: agent-7\n').replace('active', 'review'));
+});
+
+function note(name: string, more: string): string {
+  return `---\nname: ${name}\nstatus: active\n${more}---\nText of ${name}.\n`;
+}
+
+const requireReviews = (required = true) => vault.write('cortex.toml', `[review]\nrequired = ${required}\n`);
+
+/** What a command answers, and that it changed nothing. */
+async function refused(...words: string[]): Promise<string> {
+  const before = vault.files();
+  const { code, out, err } = await vault.run(...words);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(vault.files()).toEqual(before);
+  return err;
+}
+
+/** The command that an error ends with, as its words. */
+function commandIn(error: string): string[] {
+  const words = /: cortex vault (.+?)\n$/.exec(error)?.[1]?.match(/"[^"]*"|\S+/g) ?? [];
+  return words.map((word) => word.replace(/^"|"$/g, ''));
+}
+
+describe('who decides stands in the header in any case', () => {
+  const BY = [
+    [[], 'user:eva'],
+    [['--by', 'agent-7'], 'agent-7'],
+  ] as const;
+
+  test.each(BY)('of an archived note: %j', async (by, who) => {
+    const before = vault.read('accepted.md');
+    expect((await vault.run('archive', 'accepted', ...by)).code).toBe(0);
+    const after = before.replace('active', 'archived').replace('04-01\n', `04-01\ndecided_by: ${who}\ndecided: 2026-04-13\n`);
+    expect(vault.read('accepted.md')).toBe(after);
+    await vault.run('archive', 'accepted', '--by', 'another');
+    expect(vault.read('accepted.md')).toBe(after);
+  });
+
+  test.each(BY)('of a superseded note, not of its replacement: %j', async (by, who) => {
+    await vault.run('supersede', 'accepted', 'plain', ...by);
+    expect(vault.read('accepted.md')).toContain(`superseded_by: [plain]\ndecided_by: ${who}\ndecided: 2026-04-13\n`);
+    expect(vault.read('plain.md')).not.toContain('decided');
+  });
+
+  test.each(BY)('of a new note: %j', async (by, who) => {
+    const { path } = Object(await vault.json('add', '--name', 'New', '--type', 'rule', '--project', 'ops', ...by));
+    expect(vault.read(path)).toContain(`author: ${who}\n`);
+  });
+
+  test('and nobody is a person by accident', async () => {
+    expect(await refused('archive', 'plain', '--by', 'person:ann')).toContain('only a person at a terminal or in the editor');
+    expect(await refused('archive', 'plain', '--by', ' Person:ann')).toContain('only a person at a terminal or in the editor');
+    await vault.asPerson('archive', 'plain');
+    expect(vault.read('plain.md')).toContain('decided_by: user:eva\n');
+  });
+});
+
+describe('with [review] required = true', () => {
+  beforeEach(() => {
+    requireReviews();
+  });
+
+  test.each([
+    ['archive', ['archive', 'accepted'], 'archives what person:ann accepted'],
+    ['supersede', ['supersede', 'accepted', 'plain'], 'supersedes what person:ann accepted'],
+    ['archive of what a person wrote', ['archive', 'own', '--by', 'agent-7'], 'archives what person:ann accepted'],
+  ])('%s is refused to all but persons, with a command that runs as it is printed', async (_, words, why) => {
+    const error = await refused(...words);
+    expect(error).toContain(`[review] required = true in cortex.toml: only a person ${why}`);
+    const command = commandIn(error);
+    expect(command.slice(-2)).toEqual(['--by', 'person:eva']);
+    expect(await refused(...command)).toContain('only a person at a terminal');
+    expect((await vault.asPerson(...command)).code).toBe(0);
+    expect(vault.read(`${words[1]}.md`)).toContain('decided_by: person:eva\n');
+  });
+
+  test('what no person accepted is put aside as ever', async () => {
+    expect((await vault.run('archive', 'plain', '--by', 'agent-7')).code).toBe(0);
+    expect((await vault.run('archive', 'waiting')).code).toBe(0);
+  });
+
+  test.each(['agent-7', 'person:ann'])('%s does not accept through a pipe', async (by) => {
+    await refused('accept', 'waiting', '--by', by);
+  });
+
+  test('a note without a review needs a person; the command of the error adds it for review', async () => {
+    const add = ['add', '--name', 'A "b" c', '--type', 'rule', '--project', 'ops', '--body', "It's new.", '--link', 'own'];
+    for (const status of [[], ['--status', 'active'], ['--status', 'archived']]) {
+      expect(await refused(...add, ...status)).toContain('without a review only a person adds a note');
+    }
+    await refused(...add, '--by', 'agent-7', '--status', 'active');
+    expect(await vault.json(...add, '--by', 'agent-7')).toMatchObject({ status: 'review' });
+    expect((await vault.asPerson(...add, '--by', 'person:ann')).out).toContain('active');
+    const command = commandIn(await refused('add', '--name', 'One line', '--type', 'rule', '--project', 'ops', '--body', 'Is new.'));
+    expect(await vault.json(...command)).toMatchObject({ path: 'rules/one_line.md', status: 'review' });
+    expect(vault.read('rules/one_line.md')).toContain('Is new.');
+  });
+});
+
+test('a value that is neither true nor false is told with its place; another key is a warning', async () => {
+  vault.write('cortex.toml', '[review]\nrequired = "yes"\n');
+  expect((await vault.run('summary')).err).toContain('cortex.toml:2:12: review.required must be true or false');
+  vault.write('cortex.toml', '[review]\nrequierd = true\n');
+  expect((await vault.run('summary')).err).toContain('nobody reads review.requierd (allowed: required)');
+});
