@@ -70,9 +70,9 @@ const linesOf = ({ output }: { readonly output: Buffer }): string[] => output.to
 function listingIn(lines: readonly string[], ignored: readonly string[]): Listing {
   const deleted = new Set(lines.flatMap((line) => (line.startsWith('R ') ? [line.slice(2)] : [])));
   const all = new Set(lines.map((line) => line.slice(2)));
+  const present = [...[...all].filter((name) => !deleted.has(name)), ...ignored];
   // What this program itself keeps there changes with every build, and nothing imports it.
-  const others = ignored.filter((name) => !name.startsWith('.cortex/'));
-  return { all, present: new Set([...[...all].filter((name) => !deleted.has(name)), ...others]) };
+  return { all, present: new Set(present.filter((name) => !name.startsWith('.cortex/'))) };
 }
 
 class Lister {

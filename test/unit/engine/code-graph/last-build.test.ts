@@ -63,7 +63,8 @@ beforeEach(async () => {
   git(root, 'add', '--all');
   git(root, 'commit', '--quiet', '--message', 'Start');
   fs.mkdirSync(path.join(root, '.cortex'));
-  write('.cortex/.gitignore', '*\n');
+  // As `cortex init` does: the graph itself is no ignored file.
+  write('.cortex/.gitignore', '.local/\n');
   await build();
 });
 
@@ -73,6 +74,11 @@ describe('a build of what has not changed', () => {
     expect(first).toMatchObject({ written: false, files: 2, parsed: 0, unresolved: 1, commits: 1, fixes: 0, steps: [] });
     expect(await isKept()).toBe(true);
     expect(await build()).toEqual(first);
+  });
+
+  test('is one, too, where others have written in the folder of the project', async () => {
+    write('.cortex/reasoning/ann.crtx', '{}');
+    expect(await isKept()).toBe(true);
   });
 
   test.each([
