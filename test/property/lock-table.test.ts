@@ -11,7 +11,20 @@ const PATHS = ['a', 'b', 'b/', 'b/c', 'b/c/', 'b/c/d', 'b/e', 'b/*', '**/d', '{a
 
 const doing = [
   ...Array.from({ length: 16 }, () => 'acquire' as const),
-  ...(['release', 'release', 'release all', 'renew', 'renew', 'break', 'cancel', 'adopt', 'dropForeign', 'advance', 'copy'] as const),
+  ...([
+    'release',
+    'release',
+    'release all',
+    'renew',
+    'renew',
+    'break',
+    'cancel',
+    'adopt',
+    'dropForeign',
+    'withdraw',
+    'advance',
+    'copy',
+  ] as const),
 ];
 const paths = fc.uniqueArray(fc.constantFrom(...PATHS), { minLength: 1, maxLength: 3, size: 'max' });
 const type = fc.constantFrom('exclusive' as const, 'exclusive' as const, 'shared' as const);
@@ -65,6 +78,8 @@ function run(on: LockTable | LockModel, what: Command & { id: string }, at: numb
       return on.break(path, at, fence);
     case 'adopt':
       return on.adopt({ path, agentId: agent, type, acquiredAt: at - waitMs, expiresAt: at + ttlMs - 2, reason: 'foreign' }, at, fence);
+    case 'withdraw':
+      return on.withdraw([...new Set([agent, AGENTS[waitMs % AGENTS.length] ?? agent])], at, fence);
     case 'dropForeign':
       return on.dropForeign(path, agent, at, fence);
     default:

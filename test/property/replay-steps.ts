@@ -43,11 +43,12 @@ export const settings = fc.record({
     requireHumanApproval: fc.boolean(),
   }),
   maxTokens: fc.constantFrom(100, 100_000),
+  keepLocks: fc.boolean(),
 });
 export type Settings = typeof settings extends fc.Arbitrary<infer One> ? One : never;
 
 /** A swarm of five leaves, two of which depend on another. */
-export function createRecord({ strategy, mergePolicy, maxTokens }: Settings, swarm: string): SwarmRecord {
+export function createRecord({ strategy, mergePolicy, maxTokens, keepLocks }: Settings, swarm: string): SwarmRecord {
   const decomposition = root(
     task('p', { children: [task('x'), task('y', { dependencies: ['x'] })] }),
     task('q', { priority: 1 }),
@@ -55,7 +56,11 @@ export function createRecord({ strategy, mergePolicy, maxTokens }: Settings, swa
     task('s'),
   );
   const budget = { maxAgents: 6, maxTokens, maxCostUsd: 100, maxDurationMs: 1e12 };
-  return { op: 'swarm.create', ...creation(decomposition, { swarm, strategy, mergePolicy, budget }) };
+  return {
+    op: 'swarm.create',
+    ...creation(decomposition, { swarm, strategy, mergePolicy, budget }),
+    ...(!keepLocks && { releaseLocks: true }),
+  };
 }
 
 /** The record of a step as it makes sense in a state; `null` for what is no record. @param made how many there were before */

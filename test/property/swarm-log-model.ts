@@ -31,9 +31,16 @@ export class LogModel {
   readonly locks = new LockModel();
 
   /** What a record is answered, cut down as `outcomeOf` does it. */
-  apply(record: SwarmRecord, { ordinal, time, id }: Place): Outcome {
-    const { swarm, locks } = this;
-    locks.advance(time, ordinal);
+  apply(record: SwarmRecord, place: Place): Outcome {
+    this.locks.advance(place.time, place.ordinal);
+    const wasRunning = this.swarm.swarm !== null && !this.swarm.isFinished;
+    const outcome = this.#answer(record, place);
+    const owners = wasRunning && this.swarm.isFinished ? this.swarm.lockOwners : [];
+    return withReleased(outcome, this.locks.withdraw(owners, place.time, place.ordinal));
+  }
+
+  #answer(record: SwarmRecord, { ordinal, time, id }: Place): Outcome {
+    const { swarm } = this;
     if (isTaskRecord(record)) {
       const { outcome, warnings } = swarm.apply(record, time);
       return [outcome, ...warnings].join(', ');
@@ -82,8 +89,16 @@ function adoptOutcome(locks: readonly string[], refused: readonly { readonly cha
   return ['adopted', ...locks, ...refused.map(({ change }) => `not ${change}`).sort()].join(', ');
 }
 
+function withReleased(outcome: Outcome, locks: readonly SwarmLock[]): Outcome {
+  return [outcome, ...locks.map(({ path, agentId }) => `released ${path} of ${agentId}`)].join(', ');
+}
+
 /** The answer of the real thing, cut down to what decides. */
 export function outcomeOf(answer: SwarmAnswer): Outcome {
+  return withReleased(outcomeAlone(answer), answer.releasedLocks ?? []);
+}
+
+function outcomeAlone(answer: SwarmAnswer): Outcome {
   if (answer.op === 'tick' || answer.op === 'told') return '';
   if (answer.op === 'adopt') {
     const { locks, changes } = answer.result;

@@ -112,6 +112,7 @@ export interface ModelSwarm {
   policy: MergePolicy;
   readonly limits: { maxAgents: number; maxTokens: number; maxCostUsd: number; maxDurationMs: number };
   readonly vanishAfterMs: number;
+  readonly releasesLocks: boolean;
   readonly members: ModelMember[];
   root: ModelTask;
   /** Agents that ever joined, and what was spent. */

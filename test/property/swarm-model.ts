@@ -4,7 +4,7 @@ import type { SwarmInput, SwarmTaskRecord } from '../../src/engine/crtx/swarm/sw
 import { adopt, statusOfMember } from './swarm-model-edits.ts';
 import { beat, durationMs, recruit, releaseVanished, retire, usage, warnings } from './swarm-model-members.ts';
 import { approve, isFinished, merge, mergeAtEnd } from './swarm-model-merges.ts';
-import { leavesOf, type ModelMember, type ModelSwarm, type ModelTask, memberOf, plant } from './swarm-model-state.ts';
+import { isPerson, leavesOf, type ModelMember, type ModelSwarm, type ModelTask, memberOf, plant } from './swarm-model-state.ts';
 import { abort, decompose, pause, resume, retry, setBudget, stopClock } from './swarm-model-steering.ts';
 import { canBeFinished, heldBy, measure, seatHolders, statusOf } from './swarm-model-tasks.ts';
 import { propose, vote } from './swarm-model-votes.ts';
@@ -61,9 +61,10 @@ export class SwarmModel {
 
   #create(input: SwarmInput<'create'>): Outcome {
     if (this.swarm !== null && !isFinished(this.swarm)) return 'swarm-running';
-    const { swarm: id, task: goal, coordinator, strategy, mergePolicy: policy, budget, vanishAfterMs = VANISH_AFTER } = input;
+    const { swarm: id, task: goal, coordinator, strategy, mergePolicy: policy, budget, vanishAfterMs = VANISH_AFTER, releaseLocks } = input;
     const made: ModelSwarm = {
       ...{ id, goal, created: this.now, coordinator, strategy, policy, limits: { ...budget }, vanishAfterMs, members: [] },
+      releasesLocks: releaseLocks ?? false,
       ...{ root: plant(input.decomposition, null), joined: 0, tokens: 0, micros: 0 },
       ...{ warned: { agents: 0, tokens: 0, cost: 0, duration: 0 }, pause: null, isAborted: false },
       ...{ stoppedAt: null, stoppedMs: 0, hadEnded: false },
@@ -94,6 +95,13 @@ export class SwarmModel {
 
   get isFinished(): boolean {
     return this.swarm !== null && isFinished(this.swarm);
+  }
+
+  /** Whose locks end with the swarm: everybody's who ever joined, and the coordinator's, where they are not kept. */
+  get lockOwners(): string[] {
+    const { swarm } = this;
+    if (swarm === null || !swarm.releasesLocks) return [];
+    return [...swarm.members.map(({ id }) => id), ...(isPerson(swarm.coordinator) ? [] : [swarm.coordinator])];
   }
 
   /** How many leaves have each status. */

@@ -116,6 +116,15 @@ export class LockModel {
     return this.#remove((lock) => lock.path === path, [path], fence);
   }
 
+  withdraw(agents: readonly string[], at: number, fence: number): GrantedLock[] {
+    this.advance(at, fence);
+    this.waiting = this.waiting.filter(({ agentId }) => !agents.includes(agentId));
+    const gone = this.list().filter(({ agentId }) => agents.includes(agentId));
+    this.locks = this.locks.filter((lock) => !gone.includes(lock));
+    this.#settle(fence);
+    return gone;
+  }
+
   dropForeign(path: string, agentId: string, at: number, fence: number): HeldAnswer {
     this.advance(at, fence);
     return this.#remove((lock) => lock.foreign && lock.path === path && lock.agentId === agentId, [path], fence);

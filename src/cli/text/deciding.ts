@@ -11,6 +11,7 @@ import {
 } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, duration, plain, seconds, type Text, text } from './layout.ts';
+import { releasedLines } from './lock.ts';
 import { merged, outcome } from './merging.ts';
 import { budgetLine } from './swarm.ts';
 
@@ -20,15 +21,18 @@ function standing({ proposal, state, agree, against, entitled }: Checked<typeof 
   return state === 'won' ? `It has won: ${votes}.` : `It has lost: ${votes}.`;
 }
 
+const mergeText = text(mergeOutput, (output) => [merged(output), ...releasedLines(output)].join('\n'));
+
 /** What a swarm decides, and how it is steered, in a terminal. */
 export const decidingTexts: Readonly<Record<string, Text>> = {
   'swarm propose': text(proposeOutput, (output) => `${plain(output.proposal)} for ${plain(output.task)}. ${standing(output)}`),
-  'swarm vote': text(voteOutput, ({ subject, choice, voices, entitled, decided }) => {
+  'swarm vote': text(voteOutput, ({ subject, choice, voices, entitled, decided, ...rest }) => {
     const counts = voices.map((voice) => `${plain(voice.choice)} ${voice.count}`).join(', ');
-    return `${plain(choice)} for ${plain(subject)}: ${counts}, of ${entitled}.${decided === null ? '' : ` It is ${outcome(decided)}`}`;
+    const said = `${plain(choice)} for ${plain(subject)}: ${counts}, of ${entitled}.${decided === null ? '' : ` It is ${outcome(decided)}`}`;
+    return [said, ...releasedLines(rest)].join('\n');
   }),
-  'swarm merge': text(mergeOutput, merged),
-  'swarm approve': text(mergeOutput, merged),
+  'swarm merge': mergeText,
+  'swarm approve': mergeText,
   'swarm pause': text(pauseOutput, ({ since, by, again }) =>
     again
       ? `It is paused already, by ${plain(by)} since ${seconds(since)}.`
@@ -38,7 +42,9 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
     if (again) return 'It was not paused.';
     return finished ? 'It is paused no more, but the swarm has finished: nothing goes on.' : `It goes on, after ${duration(pausedMs)}.`;
   }),
-  'swarm abort': text(abortOutput, ({ skipped }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.`),
+  'swarm abort': text(abortOutput, ({ skipped, ...rest }) =>
+    [`The swarm has ended. Skipped: ${counted(skipped, 'task')}.`, ...releasedLines(rest)].join('\n'),
+  ),
   'swarm budget': text(budgetOutput, ({ budget, changed }) => `${budgetLine(budget)}${changed ? '  (changed)' : ''}`),
   'swarm retry': text(retryOutput, ({ task, count }) => {
     const others = count === 0 ? '' : `, and ${counted(count, 'task')} that had been skipped for it`;

@@ -51,11 +51,18 @@ function taken({ granted, locks, blockedBy, circle }: Acquired, now: number, cou
 }
 
 /** Whoever relied on a lock is to know that it was gone, and who may have worked there since. */
-export function lapsedLine({ path, at, broken, heldBy }: LapsedView): string {
+export function lapsedLine({ path, at, broken, swarm, heldBy }: LapsedView): string {
   const now = heldBy.length === 0 ? 'nobody has it' : `it is locked by ${heldBy.map(plain).join(', ')}`;
-  const how =
-    broken === null ? `ran out at ${seconds(at)}` : `was broken at ${seconds(at)} by ${plain(broken.by)} (${plain(broken.reason)})`;
-  return `The lock on ${plain(path)} ${how}; now ${now}.`;
+  const why = broken === null ? '' : ` by ${plain(broken.by)} (${plain(broken.reason)})`;
+  const how = swarm !== null ? `ended with swarm ${plain(swarm)}` : broken === null ? 'ran out' : 'was broken';
+  return `The lock on ${plain(path)} ${how} at ${seconds(at)}${why}; now ${now}.`;
+}
+
+/** What ended with the swarm, where a command has ended it: a line, or none. */
+export function releasedLines({ releasedLocks }: { readonly releasedLocks: readonly LockView[] }): string[] {
+  if (releasedLocks.length === 0) return [];
+  const locks = releasedLocks.map(({ path, agentId }) => `${plain(path)} (${plain(agentId)})`);
+  return [`Released with the end of the swarm: ${locks.join(', ')}.`];
 }
 
 function held(done: string): (answer: Checked<typeof heldOutput>) => string {

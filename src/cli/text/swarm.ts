@@ -18,7 +18,7 @@ import {
 } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, cut, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
-import { lapsedLine } from './lock.ts';
+import { lapsedLine, releasedLines } from './lock.ts';
 import { outcome } from './merging.ts';
 import { contestsLines, decisionLines } from './swarm-decisions.ts';
 import { standingLines } from './swarm-standing.ts';
@@ -119,11 +119,12 @@ function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' 
   return [...lapsed.map(lapsedLine), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`)];
 }
 
-/** That a swarm is over is said where its last task ends. */
-function aboutSwarm({ swarm: { status: state, progress } }: Pick<Checked<typeof failOutput>, 'swarm'>): string[] {
+/** That a swarm is over, and what ended with it, is said where its last task ends. */
+function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>): string[] {
+  const { status: state, progress } = swarm;
   const said = explainStanding(state, progress);
   if (said === '') return [];
-  return [state === 'finished' ? said : `${said} See "cortex swarm status".`];
+  return [state === 'finished' ? said : `${said} See "cortex swarm status".`, ...releasedLines({ releasedLocks })];
 }
 
 const JOINED = {
@@ -149,7 +150,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
         `"cortex lock release --all --agent ${id}" gives ${it} back; when ${id} cannot, the coordinator or a person may break ${it}.`,
       );
     const ballots = decided.map((each) => `${plain(each.subject)} is ${outcome(each)}`);
-    return [`${again(rest, `${id} has left the swarm.`)}${pending}`, ...ballots, ...held].join('\n');
+    return [`${again(rest, `${id} has left the swarm.`)}${pending}`, ...ballots, ...held, ...releasedLines(rest)].join('\n');
   }),
   'swarm assign': text(assignOutput, ({ task, agent, ...rest }) => again(rest, `${plain(task)} is assigned to ${plain(agent)}.`)),
   'swarm claim': text(claimOutput, ({ task, reason }) =>

@@ -7,6 +7,7 @@ import { localFolder } from './local-folder.ts';
 import type { LapsedLocks } from './locks/lapsed-locks.ts';
 import { escapeLockPath } from './locks/lock-path.ts';
 import type { LockTable } from './locks/lock-table.ts';
+import type { GrantedLock } from './locks/lock-types.ts';
 import { escapeExisting } from './locks/names-on-disk.ts';
 import { CORTEX_FOLDER, ignoresCase } from './root.ts';
 import type { SwarmManifest } from './schema.ts';
@@ -28,6 +29,8 @@ import { pathInProject } from './typed-path.ts';
 export interface Answered<Op extends SwarmRecord['op']> {
   readonly id: string;
   readonly result: SwarmAnswers[Op];
+  /** The locks that ended with the swarm, which the record has ended. */
+  readonly releasedLocks: readonly GrantedLock[];
 }
 
 const NOTHING: ReadonlyMap<string, News> = new Map();
@@ -87,7 +90,7 @@ export class SwarmStore {
     return this.#log.state.locks;
   }
 
-  /** The locks that ran out or were broken and that their agents have not given up or taken again. */
+  /** The locks that ran out, were broken or ended with a swarm and that their agents have not given up or taken again. */
   get lapsed(): LapsedLocks {
     return this.#log.state.lapsed;
   }
@@ -124,7 +127,7 @@ export class SwarmStore {
     const { answer, place } = await this.#log.transact(record);
     if (answer === null || !isAnswerTo<Op>(answer, record.op)) throw new CortexError('io', `the log gave no answer to ${record.op}`);
     this.#teller.tell();
-    return { id: place.id, result: answer.result };
+    return { id: place.id, result: answer.result, releasedLocks: answer.releasedLocks ?? [] };
   }
 
   /** Tells the timeline what it is still to be told, publishes what is not yet published and lets go of the files. */

@@ -79,6 +79,8 @@ export interface NewSwarm extends Partial<BudgetLimits> {
   readonly decomposition?: unknown;
   /** After how long without a sign of life an agent loses its tasks, milliseconds; half an hour when nothing is said. */
   readonly vanishAfterMs?: number;
+  /** Whether its members' locks outlive it; default: its end releases them. */
+  readonly keepLocks?: boolean;
 }
 
 const newSwarmSchema = z.object({
@@ -88,6 +90,7 @@ const newSwarmSchema = z.object({
   mergePolicy: z.object(mergePolicySchema().shape).default(DEFAULT_MERGE_POLICY),
   decomposition: z.unknown().optional(),
   vanishAfterMs: createInput().shape.vanishAfter,
+  keepLocks: createInput().shape.keepLocks,
   ...newBudgetSchema().shape,
 });
 
@@ -120,10 +123,18 @@ export class SwarmProtocol {
   /** Begins a swarm, in place of one that has finished; the timeline is told of the delegation. */
   create(input: NewSwarm): Promise<SwarmManifest> {
     return this.#access.atDesk(async (desk) => {
-      const { task, coordinatorId: coordinator, strategy, mergePolicy, decomposition: typed, ...budget } = parse(newSwarmSchema, input);
+      const {
+        task,
+        coordinatorId: coordinator,
+        strategy,
+        mergePolicy,
+        decomposition: typed,
+        keepLocks,
+        ...budget
+      } = parse(newSwarmSchema, input);
       const decomposition = readDecomposition(typed ?? { id: 'root', description: task });
       await this.timeline.flush();
-      await beginSwarm(desk, { task, coordinator, strategy, decomposition, mergePolicy, budget });
+      await beginSwarm(desk, { task, coordinator, strategy, decomposition, mergePolicy, budget }, keepLocks);
       return desk.store.manifest();
     });
   }

@@ -52,15 +52,21 @@ const list = (names: readonly string[]) => names.map((name) => oneLine(name, 60)
 
 function held(done: string): Answer {
   return answer(heldOutput, ({ locks, notHeld, heldBy, lapsed }) => {
-    if (notHeld.length === 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
+    if (notHeld.length === 0 && locks.length > 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
+    if (notHeld.length === 0) return `Nothing was held.${lost(lapsed)}`;
     const holders = heldBy.length === 0 ? '' : ` It is held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
     return `Not held: ${list(notHeld)}.${holders}${lost(lapsed)}`;
   });
 }
 
-function aboutSwarm({ swarm: { status, progress } }: Pick<Checked<typeof failOutput>, 'swarm'>): string {
+/** What ended with the swarm. */
+function released({ releasedLocks }: Pick<Checked<typeof failOutput>, 'releasedLocks'>): string {
+  return releasedLocks.length === 0 ? '' : ` Released with the end of the swarm: ${list(releasedLocks.map(({ path }) => path))}.`;
+}
+
+function aboutSwarm({ swarm: { status, progress }, ...rest }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>): string {
   const said = explainStanding(status, progress);
-  return said === '' ? '' : ` ${said}`;
+  return said === '' ? '' : ` ${said}${released(rest)}`;
 }
 
 /** What a change may break that is not locked, too, and the tests to run. */
@@ -99,9 +105,9 @@ function lost(lapsed: readonly LapsedView[]): string {
   if (lapsed.length === 0) return '';
   const others = [...new Set(lapsed.flatMap(({ heldBy }) => heldBy))];
   const now = others.length === 0 ? '' : `; locked by ${list(others)} now`;
-  const names = lapsed.map(({ path, broken }) =>
-    broken === null ? oneLine(path, 60) : `${oneLine(path, 60)} (broken by ${oneLine(broken.by, 60)})`,
-  );
+  const how = ({ broken, swarm }: LapsedView) =>
+    swarm !== null ? ' (ended with its swarm)' : broken === null ? '' : ` (broken by ${oneLine(broken.by, 60)})`;
+  const names = lapsed.map((each) => `${oneLine(each.path, 60)}${how(each)}`);
   return ` Lost before: ${names.join(', ')}${now}.`;
 }
 
@@ -113,7 +119,7 @@ function mergeText({ task, state, finished }: NonNullable<Decided['merge']>): st
   return finished ? 'Merged: the swarm has finished.' : `Merged what came of ${oneLine(task, 60)}.`;
 }
 
-const merged = answer(mergeOutput, mergeText);
+const merged = answer(mergeOutput, (output) => `${mergeText(output)}${released(output)}`);
 
 /** ` It is decided: bob. Merged what came of logo.` */
 function ballotText(what: string, { winner, merge }: Decided): string {
@@ -146,11 +152,11 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'swarm create': answer(createOutput, ({ tasks }) => `Created the swarm with ${counted(tasks, 'task')}.`),
   'swarm recruit': answer(recruitOutput, ({ agent, joined }) => `${oneLine(agent, 60)} ${JOINED[joined]}.`),
-  'swarm retire': answer(retireOutput, ({ agent, released, locks, decided }) => {
-    const pending = released.length === 0 ? '' : ` Pending again: ${list(released)}.`;
+  'swarm retire': answer(retireOutput, ({ agent, released: tasks, locks, decided, ...rest }) => {
+    const pending = tasks.length === 0 ? '' : ` Pending again: ${list(tasks)}.`;
     const holds = locks.length === 0 ? '' : ` It still holds ${list(locks.map(({ path }) => path))}.`;
     const ballots = decided.map((each) => ballotText(oneLine(each.subject, 60), each)).join('');
-    return `${oneLine(agent, 60)} has left the swarm.${pending}${ballots}${holds}`;
+    return `${oneLine(agent, 60)} has left the swarm.${pending}${ballots}${holds}${released(rest)}`;
   }),
   'swarm assign': answer(assignOutput, ({ task, agent }) => `${oneLine(task, 60)} is assigned to ${oneLine(agent, 60)}.`),
   'swarm claim': answer(claimOutput, ({ task, reason }) =>
@@ -168,8 +174,8 @@ const answers: Readonly<Record<string, Answer>> = {
     return `${oneLine(task, 60)} ${given}.${others}${aboutLocks(rest)}${aboutSwarm(rest)}`;
   }),
   'swarm usage': answer(usageOutput, ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
-  'swarm heartbeat': answer(heartbeatOutput, ({ agent, released, lapsed }) => {
-    const taken = released.length === 0 ? '' : ` Taken from it for its silence: ${list(released)}.`;
+  'swarm heartbeat': answer(heartbeatOutput, ({ agent, released: tasks, lapsed }) => {
+    const taken = tasks.length === 0 ? '' : ` Taken from it for its silence: ${list(tasks)}.`;
     return `Noted that ${oneLine(agent, 60)} is there.${taken}${lost(lapsed)}`;
   }),
   'swarm propose': answer(proposeOutput, ({ task, state, agree, entitled }) =>
@@ -177,8 +183,8 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'swarm vote': answer(
     voteOutput,
-    ({ choice, subject, decided }) =>
-      `Voted ${oneLine(choice, 60)} on ${oneLine(subject, 60)}.${decided === null ? '' : ballotText('It', decided)}`,
+    ({ choice, subject, decided, ...rest }) =>
+      `Voted ${oneLine(choice, 60)} on ${oneLine(subject, 60)}.${decided === null ? '' : ballotText('It', decided)}${released(rest)}`,
   ),
   'swarm merge': merged,
   'swarm approve': merged,
@@ -186,7 +192,10 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm resume': answer(resumeOutput, ({ again, finished }) =>
     again ? 'It was not paused.' : finished ? 'It is paused no more, but has finished.' : 'It goes on.',
   ),
-  'swarm abort': answer(abortOutput, ({ skipped }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.`),
+  'swarm abort': answer(
+    abortOutput,
+    ({ skipped, ...rest }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.${released(rest)}`,
+  ),
   'swarm budget': answer(budgetOutput, ({ budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
     const limits = [counted(maxAgents, 'agent'), `${tokens(maxTokens)} tokens`, usd(maxCostUsd), duration(maxDurationMs)];
     return `The swarm may use ${limits.join(', ')}.`;

@@ -9,7 +9,12 @@ const out = async (words: string) => (await project.run(words)).out;
 beforeEach(async () => {
   project = new CliProject();
   at('10:00:00');
-  for (const words of ['init', 'swarm create --task T --coordinator queen', 'swarm recruit ann --role r', 'swarm recruit bob --role r'])
+  for (const words of [
+    'init',
+    'swarm create --task T --coordinator queen --keep-locks',
+    'swarm recruit ann --role r',
+    'swarm recruit bob --role r',
+  ])
     await project.run(words);
 });
 afterEach(() => {
@@ -122,7 +127,7 @@ describe('heartbeat tells an agent that had vanished', () => {
     await project.run('swarm claim --agent ann');
     await project.run('lock acquire f.ts --agent ann --ttl 10m');
     at('10:45:00');
-    const ranOut = { path: 'f.ts', at: Date.parse('2026-01-02T10:10:00Z'), broken: null, heldBy: [] };
+    const ranOut = { path: 'f.ts', at: Date.parse('2026-01-02T10:10:00Z'), broken: null, swarm: null, heldBy: [] };
     expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann', released: ['root'], lapsed: [ranOut] });
     at('10:46:00');
     expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann', released: [], lapsed: [] });

@@ -101,7 +101,7 @@ describe('cortex swarm complete and fail', () => {
 
   test('a failed task skips what depends on it, and the timeline says why', async () => {
     expect(await project.json(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', 'No grammar'])).toEqual({
-      ...{ task: 'parse', taskStatus: 'failed', skipped: ['test'], lapsed: [], again: false, locks: [] },
+      ...{ task: 'parse', taskStatus: 'failed', skipped: ['test'], lapsed: [], again: false, locks: [], releasedLocks: [] },
       swarm: { status: 'running', progress: { pending: 1, active: 0, done: 0, failed: 1, skipped: 1, total: 3, percent: 0 } },
     });
     expect((await project.run('swarm fail parse --agent ann --reason again')).out).toBe('parse has failed. (it was so already)\n');

@@ -174,6 +174,7 @@ describe('cortex swarm recruit and retire', () => {
       again: false,
       locks: [],
       decided: [],
+      releasedLocks: [],
     });
     expect(project.manifest.decomposition.children.map(({ id, status, assignedTo }) => [id, status, assignedTo])).toEqual([
       ['parse', 'pending', undefined],

@@ -3,7 +3,7 @@ import { answerTo } from '../../../src/host/commands/answers.ts';
 
 const progress = { pending: 1, active: 0, done: 1, failed: 0, skipped: 0, total: 2, percent: 50 };
 const running = { status: 'running', progress };
-const retired = { agent: 'ada', released: ['types'], again: false, locks: [], decided: [] };
+const retired = { agent: 'ada', released: ['types'], again: false, locks: [], decided: [], releasedLocks: [] };
 const lock = { path: 'src/one.ts', agentId: 'ada', type: 'exclusive', acquiredAt: 1, expiresAt: 2, reason: '', fence: 1 };
 
 test('what was done is told without asking for attention', () => {
@@ -20,7 +20,7 @@ test('an agent that has left is told with the locks that it still holds', () => 
 test('a ballot that is over is told with what has won, and what came of the merge', () => {
   const merge = { task: 'logo', taskStatus: 'pending', state: 'refused', waitsFor: null, questions: [], finished: false };
   const decided = { subject: 'logo', winner: 'no', merge };
-  const vote = { subject: 'logo', choice: 'no', voices: [], entitled: 1, open: false, again: false };
+  const vote = { subject: 'logo', choice: 'no', voices: [], entitled: 1, open: false, again: false, releasedLocks: [] };
   expect(answerTo('swarm vote', { ok: true, output: { ...vote, decided } })?.text).toBe(
     'Voted no on logo. It is decided: no. The merge of logo is refused.',
   );
@@ -32,12 +32,12 @@ test('a ballot that is over is told with what has won, and what came of the merg
 test.each([
   [
     'swarm complete',
-    { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [lock], lapsed: [], swarm: running },
+    { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [lock], lapsed: [], swarm: running, releasedLocks: [] },
     'types is done. Its agent still holds src/one.ts.',
   ],
   [
     'swarm fail',
-    { task: 'types', taskStatus: 'failed', again: false, skipped: [], locks: [lock], lapsed: [], swarm: running },
+    { task: 'types', taskStatus: 'failed', again: false, skipped: [], locks: [lock], lapsed: [], swarm: running, releasedLocks: [] },
     'types is given up. Its agent still holds src/one.ts.',
   ],
 ])('%s is told with the locks that its agent still holds', (name, output, text) => {
@@ -46,12 +46,33 @@ test.each([
 
 test('the end of the last task says that the swarm is complete', () => {
   const finished = { status: 'finished', progress: { ...progress, pending: 0, done: 2, percent: 100 } };
-  const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed: [], swarm: finished };
-  expect(answerTo('swarm complete', { ok: true, output })?.text).toBe('types is done. The swarm is complete: 2 of 2 tasks done.');
+  const output = {
+    task: 'types',
+    taskStatus: 'done',
+    again: false,
+    ready: [],
+    locks: [],
+    lapsed: [],
+    swarm: finished,
+    releasedLocks: [lock],
+  };
+  expect(answerTo('swarm complete', { ok: true, output })?.text).toBe(
+    'types is done. The swarm is complete: 2 of 2 tasks done. Released with the end of the swarm: src/one.ts.',
+  );
 });
 
 test('a result or a failure of one of several agents is not told as the end of the task', () => {
-  const open = { task: 'types', taskStatus: 'active', again: false, ready: [], skipped: [], locks: [], lapsed: [], swarm: running };
+  const open = {
+    task: 'types',
+    taskStatus: 'active',
+    again: false,
+    ready: [],
+    skipped: [],
+    locks: [],
+    lapsed: [],
+    swarm: running,
+    releasedLocks: [],
+  };
   expect(answerTo('swarm complete', { ok: true, output: open })?.text).toBe('types has one more result, and is not decided yet.');
   expect(answerTo('swarm fail', { ok: true, output: open })?.text).toBe('types is given up by this agent, and not by all.');
 });
@@ -59,10 +80,10 @@ test('a result or a failure of one of several agents is not told as the end of t
 test('a lock that ran out before is told, with who has it now', () => {
   const broken = { by: 'queen', reason: 'now' };
   const lapsed = [
-    { path: 'src/two.ts', at: 5, broken: null, heldBy: ['bob'] },
-    { path: 'h.ts', at: 6, broken, heldBy: [] },
+    { path: 'src/two.ts', at: 5, broken: null, swarm: null, heldBy: ['bob'] },
+    { path: 'h.ts', at: 6, broken, swarm: null, heldBy: [] },
   ];
-  const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed, swarm: running };
+  const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed, swarm: running, releasedLocks: [] };
   expect(answerTo('swarm complete', { ok: true, output })?.text).toBe(
     'types is done. Lost before: src/two.ts, h.ts (broken by queen); locked by bob now.',
   );

@@ -14,13 +14,23 @@ const MOST_REASON = 400;
 /** Who took a lock away, and why. */
 export const brokenSchema = onDemand(() => z.object({ by: z.string(), reason: z.string() }));
 
-/** A lock that ran out, or that somebody broke, while its agent may have relied on it. `at`: when, milliseconds since 1970 UTC. */
+/**
+ * A lock that ran out, that somebody broke, or that ended with a swarm (`swarm`: its id), while its agent may have relied on it. `at`: when,
+ * milliseconds since 1970 UTC.
+ */
 export const lapsedLockSchema = onDemand(() =>
-  z.object({ agentId: z.string(), path: z.string(), at: z.int(), broken: brokenSchema().optional() }),
+  z.object({
+    agentId: z.string(),
+    path: z.string(),
+    at: z.int(),
+    broken: brokenSchema().optional(),
+    /** Not in older checkpoints. */
+    swarm: z.string().optional(),
+  }),
 );
 export type LapsedLock = Readonly<Checked<typeof lapsedLockSchema>>;
 
-/** The locks that ran out or were broken and that their agents neither took again nor gave up since: an agent may not have noticed. */
+/** The locks that ran out, were broken or ended with a swarm and that their agents neither took again nor gave up since: an agent may not have noticed. */
 export class LapsedLocks {
   /** By path, by agent; the agent whose last lock ran out first comes first. */
   readonly #byAgent = new Map<string, Map<string, LapsedLock>>();
@@ -46,6 +56,11 @@ export class LapsedLocks {
   noteBroken(locks: readonly GrantedLock[], { by, reason }: Checked<typeof brokenSchema>, at: number): void {
     const broken = { by: cutId(by), reason: cut(reason, MOST_REASON) };
     for (const { agentId, path } of locks) if (agentId !== by) this.#add({ agentId, path, at, broken });
+  }
+
+  /** Notes what ended with a swarm. @param at effective time, milliseconds since 1970 UTC */
+  noteEnded(locks: readonly GrantedLock[], swarm: string, at: number): void {
+    for (const { agentId, path } of locks) this.#add({ agentId, path, at, swarm: cutId(swarm) });
   }
 
   /** Forgets what was granted anew. */

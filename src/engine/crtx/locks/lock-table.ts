@@ -130,6 +130,21 @@ export class LockTable {
     return paths === 'all' ? { status: 'ok', locks: answer.locks } : answer;
   }
 
+  /**
+   * Takes all that these agents hold and wait for, also what this very record has granted them. Gives the locks, by path, then agent.
+   * @param agents without repetition
+   */
+  withdraw(agents: readonly string[], at: number, fence: number): GrantedLock[] {
+    const core = this.#core;
+    core.advance(at, fence);
+    for (const waiting of agents.flatMap((agent) => [...core.queue.ofAgent(agent)])) core.leave(waiting);
+    // Not as the table found them, which depends on when its state was made.
+    const ended = agents.flatMap((agent) => core.held.ofAgent(agent)).sort((one, other) => compareLocks(one.lock, other.lock));
+    for (const held of ended) core.drop(held);
+    core.settle(fence);
+    return ended.map(({ lock }) => lock);
+  }
+
   /** Takes the locks on exactly `path` from whoever holds them. Who may do that is for the caller to check. */
   break(path: string, at: number, fence: number): HeldAnswer {
     const core = this.#core;

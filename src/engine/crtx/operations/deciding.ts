@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { taskNodeSchema } from '../schema.ts';
+import { releasedLocks } from './locks.ts';
 
 const agent = () => z.string().describe('the agent that does it');
 const by = () => z.string().describe('who decides: the coordinator or person:<name>');
@@ -70,9 +71,10 @@ export const voteOutput = onDemand(() =>
     open: z.boolean(),
     again: z.boolean(),
     decided: decidedOutput().nullable(),
+    releasedLocks: releasedLocks(),
   }),
 );
-export const mergeOutput = onDemand(() => mergeState().extend({ again: z.boolean() }));
+export const mergeOutput = onDemand(() => mergeState().extend({ again: z.boolean(), releasedLocks: releasedLocks() }));
 
 export type ProposeInput = Checked<typeof proposeInput>;
 export type ProposeOutput = Checked<typeof proposeOutput>;

@@ -30,10 +30,18 @@ export const lockView = onDemand(() =>
     fence: z.int(),
   }),
 );
-/** A lock that ran out, or was `broken`. `at`: when. `heldBy`: the agents that have it now. */
+/** A lock that ran out, was `broken`, or ended with a `swarm` (its id). `at`: when. `heldBy`: the agents that have it now. */
 export const lapsedView = onDemand(() =>
-  z.object({ path: z.string(), at: z.int(), broken: brokenSchema().nullable(), heldBy: z.array(z.string()) }),
+  z.object({
+    path: z.string(),
+    at: z.int(),
+    broken: brokenSchema().nullable(),
+    swarm: z.string().nullable(),
+    heldBy: z.array(z.string()),
+  }),
 );
+/** Of an operation that may end the swarm: the locks of its members that ended with it. */
+export const releasedLocks = onDemand(() => z.array(lockView()));
 const blocker = onDemand(() =>
   z.object({
     state: z.enum(['holding', 'waiting']),

@@ -3,6 +3,7 @@ import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { type SwarmBudget, swarmBudgetSchema } from '../schema.ts';
 import { MOST_USD } from '../swarm/swarm-records.ts';
+import { releasedLocks } from './locks.ts';
 
 const task = () => z.string().describe('the id of the task').meta({ positional: true });
 const by = () => z.string().describe('who decides: the coordinator or person:<name>');
@@ -43,7 +44,7 @@ export const pauseOutput = onDemand(() => z.object({ since: z.int(), by: z.strin
 /** `finished`: the swarm had, so that nothing goes on. */
 export const resumeOutput = onDemand(() => z.object({ pausedMs: z.int(), finished: z.boolean(), again: z.boolean() }));
 /** `skipped`: how many tasks. */
-export const abortOutput = onDemand(() => z.object({ swarm: z.string(), skipped: z.int() }));
+export const abortOutput = onDemand(() => z.object({ swarm: z.string(), skipped: z.int(), releasedLocks: releasedLocks() }));
 /** Seed 1, "SwarmBudget". `changed`: false when it is only shown, or was so already. */
 export const budgetOutput = onDemand(() => z.object({ budget: swarmBudgetSchema(), changed: z.boolean() }));
 /** `revived`: the first few of those that had been skipped for it; `count`: how many. */

@@ -6,7 +6,7 @@ import { claimCodeSchema } from '../swarm/claim-code.ts';
 import { budgetLimitsSchema, MOST_USD } from '../swarm/swarm-records.ts';
 import { taskTreeSchema } from '../swarm/tree-schema.ts';
 import { decidedOutput } from './deciding.ts';
-import { lapsedView, lockView } from './locks.ts';
+import { lapsedView, lockView, releasedLocks } from './locks.ts';
 import { progressOutput, statusOutput } from './swarm-state.ts';
 
 const agent = () => z.string().describe('the agent that does it');
@@ -26,6 +26,7 @@ export const createInput = onDemand(() =>
       .optional()
       .describe('after how long without a sign of life an agent loses its tasks (30m when nothing is said)')
       .meta({ unit: 'duration' }),
+    keepLocks: z.boolean().default(false).describe('let locks of members outlive the swarm; default: its end releases them'),
   }),
 );
 export const recruitInput = onDemand(() =>
@@ -91,7 +92,7 @@ export const recruitOutput = onDemand(() => z.object({ agent: z.string(), joined
 export const retireOutput = onDemand(() =>
   z.object({
     ...{ agent: z.string(), released: tasks(), again: z.boolean() },
-    ...{ locks: z.array(lockView()), decided: z.array(decidedOutput()) },
+    ...{ locks: z.array(lockView()), decided: z.array(decidedOutput()), releasedLocks: releasedLocks() },
   }),
 );
 export const assignOutput = onDemand(() =>
@@ -112,7 +113,7 @@ const standing = onDemand(() =>
 /** `locks`: what the agent still holds. `lapsed`: what it had during this work and what ran out or was broken. */
 const ended = onDemand(() => ({
   ...{ task: z.string(), taskStatus: taskStatus(), again: z.boolean(), locks: z.array(lockView()), lapsed: z.array(lapsedView()) },
-  swarm: standing(),
+  ...{ swarm: standing(), releasedLocks: releasedLocks() },
 }));
 /** `taskStatus`: active while it waits for other candidates or a merge. `ready`: what waited for it and can be begun now. */
 export const completeOutput = onDemand(() => z.object({ ...ended(), ready: tasks() }));

@@ -53,7 +53,8 @@ export class ChangeRecorder {
 
   /** Sees an operation and what it did. */
   see({ swarm }: SwarmState, record: SwarmRecord, effect: Effect, place: Place): void {
-    const locks = lockChanges(effect.lockEvents, { record, id: place.id, time: place.time });
+    const { releasedLocks: released = [] } = effect.answer;
+    const locks = lockChanges(effect.lockEvents, { record, id: place.id, time: place.time, released });
     // What had run out by the record before was said there.
     this.#tellTimed(locks.before.filter(({ at }) => at > this.#last.time));
     this.#move(place);

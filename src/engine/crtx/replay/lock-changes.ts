@@ -56,6 +56,8 @@ interface Locking {
   readonly id: string;
   /** Milliseconds. */
   readonly time: number;
+  /** What ended with the swarm. */
+  readonly released: readonly GrantedLock[];
 }
 
 /** What a record did to locks, and what had run out before it. */
@@ -77,9 +79,10 @@ export function lockChanges(events: readonly LockEvent[], locking: Locking): Loc
 type OfLock = Extract<LockEvent, { readonly lock: GrantedLock }>;
 type OfWait = Extract<LockEvent, { readonly request: QueuedRequest }>;
 
-function ofLockEvent({ event, lock }: OfLock, { record, id, time }: Locking): ChangeDraft | TimedChange {
+function ofLockEvent({ event, lock }: OfLock, { record, id, time, released }: Locking): ChangeDraft | TimedChange {
   if (event === 'renewed') return ofLock('lock-renewed', lock, lock.agentId);
   if (event === 'granted') return ofGrant(lock, id);
+  if (released.includes(lock)) return ofLock('lock-released', lock, lock.agentId, 'with the end of the swarm');
   return lock.expiresAt <= time ? expired(lock) : ofEnd(lock, record);
 }
 

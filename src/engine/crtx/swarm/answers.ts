@@ -1,5 +1,5 @@
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
-import type { AdoptAnswer, HeldAnswer, LockAnswer, RequestState } from '../locks/lock-types.ts';
+import type { AdoptAnswer, GrantedLock, HeldAnswer, LockAnswer, RequestState } from '../locks/lock-types.ts';
 import type { MergeReport } from './changes.ts';
 import type { RecordOf } from './records.ts';
 import type { SwarmTaskAnswers } from './swarm-operations.ts';
@@ -33,7 +33,14 @@ export interface SwarmAnswers extends SwarmTaskAnswers {
   told: null;
 }
 
-export type SwarmAnswer = { [Op in keyof SwarmAnswers]: { readonly op: Op; readonly result: SwarmAnswers[Op] } }[keyof SwarmAnswers];
+/** `releasedLocks`: what ended with the swarm that the record has ended; missing where nothing did. */
+export type SwarmAnswer = {
+  [Op in keyof SwarmAnswers]: {
+    readonly op: Op;
+    readonly result: SwarmAnswers[Op];
+    readonly releasedLocks?: readonly GrantedLock[];
+  };
+}[keyof SwarmAnswers];
 
 /** Ties an answer to the operation that it answers. */
 export function isAnswerTo<Op extends SwarmAnswer['op']>(

@@ -23,14 +23,17 @@ type Verdict = readonly [ManifestChange, string | null];
  * Takes over changes that another program made to the manifest, in a copy of it, from which the swarm is then made anew. All new tasks
  * and changed dependencies are taken over together or not at all, since each may need the others.
  * @param at effective time, milliseconds since 1970 UTC
+ * @param releasesLocks of a swarm that is brought in: whether its members' locks end with it
  */
-export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number): Applied {
+export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number, releasesLocks: boolean): Applied {
   const [first, ...others] = changes;
   if (first === undefined) return { run, applied: [], refused: [] };
   if (first.change === 'swarm' && others.length === 0) {
     // A log that was torn knows the swarm and none of its publications: the file shows what the log has lost.
-    if (run?.id === first.manifest.id && !run.isFinished) return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at);
-    return replaceSwarm(run, first, at);
+    if (run?.id === first.manifest.id && !run.isFinished) {
+      return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at, releasesLocks);
+    }
+    return replaceSwarm(run, first, at, releasesLocks);
   }
   if (run === null) return { run, ...report(changes.map((change) => [change, 'There is no swarm to change.'])) };
   const { draft, verdicts: structure } = applyStructure(run, changes.filter(isStructural), at);
@@ -71,13 +74,13 @@ function report(verdicts: readonly Verdict[]): MergeReport {
   return { applied: verdicts.filter(([, sentence]) => sentence === null).map(([change]) => change), refused };
 }
 
-function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number): Applied {
+function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number, releasesLocks: boolean): Applied {
   const refuse = (sentence: string) => ({ run, ...report([[change, sentence]]) });
   const { id, decomposition, strategy } = change.manifest;
   if (run !== null && !run.isFinished) return refuse(`Swarm "${run.id}" has unfinished work, so "${id}" cannot take its place.`);
   const problems = decompositionProblems(decomposition, strategy);
   if (problems.length > 0) return refuse(`The tasks of swarm "${id}" cannot be worked on: ${problems.join('; ')}.`);
-  return { run: new SwarmRun(change.manifest, at, NOTHING_UNPUBLISHED), ...report([[change, null]]) };
+  return { run: new SwarmRun(change.manifest, at, { ...NOTHING_UNPUBLISHED, releasesLocks }), ...report([[change, null]]) };
 }
 
 function isStructural(change: ManifestChange): change is StructureChange {

@@ -1,6 +1,6 @@
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
-import type { LockEvent } from '../locks/lock-types.ts';
+import type { GrantedLock, LockEvent } from '../locks/lock-types.ts';
 import { isPerson } from '../people.ts';
 import type { AdoptReport, SwarmAnswer } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
@@ -28,7 +28,7 @@ function adopt({ locks, swarm }: SwarmState, record: RecordOf<'adopt'>, { time, 
     agentId: lock.agentId,
     outcome: locks.adopt(lock, time, ordinal).status,
   }));
-  const { warnings, ...changes } = swarm.applyChanges(record.changes, time);
+  const { warnings, ...changes } = swarm.applyChanges(record.changes, time, record.releaseLocks);
   return { locks: adopted, kept, unusable: record.unusable, changes, warnings };
 }
 
@@ -88,6 +88,13 @@ function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer:
   }
 }
 
+/** What the record that ends a swarm takes along. */
+function releaseWithEnd({ locks, lapsed, swarm }: SwarmState, { time, ordinal }: Place): readonly GrantedLock[] {
+  const released = locks.withdraw(swarm.lockOwners, time, ordinal);
+  lapsed.noteEnded(released, swarm.id ?? '', time);
+  return released;
+}
+
 /** What a record did. */
 export interface Effect extends Followed {
   readonly answer: SwarmAnswer;
@@ -112,9 +119,12 @@ export const swarmMachine = {
     locks.advance(place.time, place.ordinal);
     lapsed.note(locks.events, place.time);
     if ('coversBelow' in record && record.coversBelow) locks.coverBelow();
+    const wasRunning = swarm.isRunning;
     swarm.passTime(place.time);
-    const { answer: result, warnings } = answer(state, record, place);
+    const { answer: said, warnings } = answer(state, record, place);
     lapsed.forgetGranted(locks.events);
+    const releasedLocks = wasRunning && swarm.isFinished ? releaseWithEnd(state, place) : [];
+    const result: SwarmAnswer = releasedLocks.length === 0 ? said : { ...said, releasedLocks };
     const events = swarm.takeEvents();
     const limits = [...warnings, ...swarm.takeReached()];
     const fresh = newsOf(swarm, record, result, { events, limits }, place);

@@ -1,7 +1,8 @@
-import { duration } from '../../kernel/amounts.ts';
+import { counted, duration } from '../../kernel/amounts.ts';
 import { cut } from '../../kernel/cut.ts';
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { Checked } from '../../kernel/on-demand.ts';
+import type { GrantedLock } from '../locks/lock-types.ts';
 import { NOBODY } from '../people.ts';
 import { timelineEntrySchema } from '../schema.ts';
 import { brief, cutId, few } from '../shorten.ts';
@@ -114,7 +115,7 @@ const decided = (agentId: string, action: string, reasoning: string): NewsDraft 
 function steeringDrafts(record: SwarmRecord, answer: SwarmAnswer): NewsDraft[] {
   if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return ofPause(record, answer.result);
   if (record.op === 'swarm.resume' && isAnswerTo(answer, record.op)) return ofResumption(record, answer.result);
-  if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return ofAbortion(record, answer.result);
+  if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return ofAbortion(record, answer);
   if (record.op === 'swarm.budget' && isAnswerTo(answer, record.op)) return ofBudget(record, answer.result);
   if (record.op === 'swarm.retry' && isAnswerTo(answer, record.op)) return ofRetry(record, answer.result);
   if (record.op === 'swarm.decompose' && isAnswerTo(answer, record.op)) return ofDivision(record, answer.result);
@@ -132,9 +133,13 @@ function ofResumption({ by }: RecordOf<'swarm.resume'>, result: Result<'swarm.re
   return [decided(by, 'Let the swarm go on', `It stood still for ${duration(result.pausedMs)}.`)];
 }
 
-function ofAbortion({ by, reason }: RecordOf<'swarm.abort'>, result: Result<'swarm.abort'>): NewsDraft[] {
+function ofAbortion(
+  { by, reason }: RecordOf<'swarm.abort'>,
+  { result, releasedLocks = [] }: { readonly result: Result<'swarm.abort'>; readonly releasedLocks?: readonly GrantedLock[] },
+): NewsDraft[] {
   if (result.status !== 'ok') return [];
-  const told = `${sentence(cut(reason, MOST_TEXT.reason))} Skipped: ${result.skipped} ${result.skipped === 1 ? 'task' : 'tasks'}.`;
+  const locks = releasedLocks.length === 0 ? '' : ` Released: ${counted(releasedLocks.length, 'lock')} of its members.`;
+  const told = `${sentence(cut(reason, MOST_TEXT.reason))} Skipped: ${result.skipped} ${result.skipped === 1 ? 'task' : 'tasks'}.${locks}`;
   return [{ ...decided(by, 'Ended the swarm before its end', told), outcome: 'abandoned' }];
 }
 

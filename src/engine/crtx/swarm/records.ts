@@ -20,6 +20,9 @@ const ttlMs = z.int().min(1).max(LONGEST_LEASE);
  */
 const coversBelow = z.literal(true).optional();
 
+/** Of a swarm that this edit brings in: as in `swarm.create`. */
+const releaseLocks = z.literal(true).optional();
+
 const acquire = onDemand(() =>
   z.object({
     op: z.literal('lock.acquire'),
@@ -54,6 +57,7 @@ const adopt = onDemand(() =>
     /** How many entries were not valid: the file is to be published without them, whatever else changed. */
     left: z.int().optional(),
     coversBelow,
+    releaseLocks,
   }),
 );
 /** These news stand in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */

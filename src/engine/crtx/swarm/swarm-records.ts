@@ -35,6 +35,11 @@ const create = onDemand(() =>
     budget: budgetLimitsSchema(),
     /** How long a member with work may be silent, milliseconds; half an hour when nothing is said. */
     vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS).optional(),
+    /**
+     * The record that ends the swarm takes the locks and waits of its members along; earlier versions, which did not say so, let them run
+     * out (docs/decisions/0038-locks-end-with-their-swarm.md).
+     */
+    releaseLocks: z.literal(true).optional(),
   }),
 );
 const recruit = onDemand(() => z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) }));

@@ -34,6 +34,8 @@ export class SwarmRun {
   /** What is voted on. */
   readonly forum = new Forum();
   readonly silence: Silence;
+  /** Whether its members' locks end with it. */
+  readonly releasesLocks: boolean;
   /** What has happened since it was last asked for. */
   readonly events: SwarmEvent[] = [];
   /** The waits of merges that have ended since that was last asked for. */
@@ -70,6 +72,7 @@ export class SwarmRun {
     });
     this.hadEnded = isEnded(this.tree.root.status);
     this.silence = new Silence(unpublished.vanishAfterMs);
+    this.releasesLocks = unpublished.releasesLocks;
     for (const [index, agent] of agents.entries()) {
       if (!this.members.has(agent.id)) this.join(new Member(agent, unpublished.activity[index] ?? at, unpublished.given[index] ?? at));
     }
@@ -229,6 +232,7 @@ export class SwarmRun {
       abortion: this.abortion,
       stoppedMs: this.budget.stoppedMs,
       vanishAfterMs: this.silence.allowedMs,
+      releasesLocks: this.releasesLocks,
       since: this.tree.tasks.flatMap(({ id, since }) => (since === null ? [] : [[id, since] as [string, number]])),
       ...(paths !== undefined && { paths }),
     };

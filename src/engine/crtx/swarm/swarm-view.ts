@@ -1,6 +1,7 @@
 import type { SwarmBudget, SwarmLock, SwarmManifest } from '../schema.ts';
 import type { BudgetLimit } from './budget.ts';
 import type { WaitsFor } from './deliberation.ts';
+import { lockOwners } from './lock-owners.ts';
 import { type Roll, rollOfRun } from './roll.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded } from './task.ts';
@@ -41,6 +42,16 @@ export abstract class SwarmView {
   /** Whether there is nothing left to do, a merge included. */
   get isFinished(): boolean {
     return this.run?.isFinished ?? false;
+  }
+
+  /** Whether there is one with something left to do. */
+  get isRunning(): boolean {
+    return this.run !== null && !this.run.isFinished;
+  }
+
+  /** Whose locks and waits end with it: nobody's where they are kept. */
+  get lockOwners(): string[] {
+    return this.run === null ? [] : lockOwners(this.run);
   }
 
   get coordinator(): string | null {

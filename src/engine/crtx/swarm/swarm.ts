@@ -81,7 +81,7 @@ export class Swarm extends SwarmView {
 
   /** Begins a swarm, in place of one that has finished. */
   create(
-    { swarm: id, task, coordinator, strategy, decomposition, mergePolicy, budget, vanishAfterMs }: SwarmInput<'create'>,
+    { swarm: id, task, coordinator, strategy, decomposition, mergePolicy, budget, vanishAfterMs, releaseLocks }: SwarmInput<'create'>,
     at: number,
   ): Answered<Verdict<Done['create']>> {
     const warnings = this.#warnings(at);
@@ -94,7 +94,8 @@ export class Swarm extends SwarmView {
     if (problems.length > 0) return { ...refuse({ code: 'invalid-decomposition', problems }), warnings };
     const spent = { agents: 0, tokens: 0, costUsd: 0, durationMs: 0 };
     const known = { id, task, created: this.now, coordinator, strategy, agents: [], locks: [], decomposition, mergePolicy };
-    const unpublished = { ...NOTHING_UNPUBLISHED, ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
+    const releasesLocks = releaseLocks ?? false;
+    const unpublished = { ...NOTHING_UNPUBLISHED, releasesLocks, ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
     this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.now, unpublished));
     return { status: 'ok', swarm: id, warnings: [...warnings, ...this.advance(at)] };
   }
@@ -225,10 +226,13 @@ export class Swarm extends SwarmView {
     return this.#operate(agent, at, () => ({ status: 'ok' }), false).warnings;
   }
 
-  /** Takes over what another program changed (`differences`), each change as far as it holds here and now. */
-  applyChanges(changes: readonly ManifestChange[], at: number): Answered<MergeReport> {
+  /**
+   * Takes over what another program changed (`differences`), each change as far as it holds here and now.
+   * @param releasesLocks of a swarm that it brings in: whether its members' locks end with it
+   */
+  applyChanges(changes: readonly ManifestChange[], at: number, releasesLocks = false): Answered<MergeReport> {
     this.now = Math.max(this.now, at);
-    const { run, ...report } = applyChanges(this.run, changes, this.now);
+    const { run, ...report } = applyChanges(this.run, changes, this.now, releasesLocks);
     if (run !== null && run !== this.run) this.#begin(run);
     return { ...report, warnings: this.#warnings(at) };
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onDemand } from '../../kernel/on-demand.ts';
 import { taskNodeSchema } from '../schema/swarm.ts';
 import type { SwarmAnswer, SwarmAnswers } from './answers.ts';
 import type { SwarmRecord } from './records.ts';
@@ -8,12 +9,21 @@ type Results<Op extends keyof SwarmAnswers> = { readonly [Each in Op]: () => z.Z
 
 const literal = (status: string) => z.literal(status);
 
+const type = () => z.enum(['exclusive', 'shared']);
+const heldLocks = onDemand(() =>
+  z.array(
+    z.looseObject({
+      ...{ path: z.string(), agentId: z.string(), type: type() },
+      ...{ acquiredAt: z.number(), expiresAt: z.number(), reason: z.string(), fence: z.number() },
+    }),
+  ),
+);
+
 function lockResults() {
   const [text, texts, number] = [z.string(), z.array(z.string()), z.number()];
-  const type = z.enum(['exclusive', 'shared']);
-  const locks = z.array(z.looseObject({ path: text, agentId: text, type, expiresAt: number, reason: text, fence: number }));
+  const locks = heldLocks();
   const state = z.enum(['holding', 'waiting']);
-  const blockedBy = z.array(z.looseObject({ state, agentId: text, path: text, type, until: number, reason: text }));
+  const blockedBy = z.array(z.looseObject({ state, agentId: text, path: text, type: type(), until: number, reason: text }));
   const granted = z.looseObject({ status: literal('granted'), locks });
   const queued = z.looseObject({ status: literal('queued'), ahead: number, blockedBy });
   const ok = z.looseObject({ status: literal('ok'), locks });
@@ -86,5 +96,6 @@ function resultOf(op: SwarmRecord['op']): z.ZodType {
 /** Whether what another process has said is an answer to such an operation: of anything else it is better to find out alone. */
 export function isSwarmAnswer(value: unknown, { op }: SwarmRecord): value is SwarmAnswer {
   if (typeof value !== 'object' || value === null || !('op' in value && 'result' in value)) return false;
-  return value.op === op && resultOf(op).safeParse(value.result).success;
+  const isReleased = !('releasedLocks' in value) || heldLocks().safeParse(value.releasedLocks).success;
+  return value.op === op && isReleased && resultOf(op).safeParse(value.result).success;
 }

@@ -34,6 +34,8 @@ export const unpublishedSchema = onDemand(() =>
     /** How long the clock of the budget stood still, milliseconds. */
     stoppedMs: z.number(),
     vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS),
+    /** Whether its members' locks end with it (not in older checkpoints). */
+    releasesLocks: z.boolean().default(false),
     /** When the tasks were begun that are worked on, by id. */
     since: z.array(z.tuple([z.string(), z.number()])),
     /** The critical paths of a tree that has grown. */
@@ -53,5 +55,6 @@ export const NOTHING_UNPUBLISHED: Unpublished = {
   abortion: null,
   stoppedMs: 0,
   vanishAfterMs: DEFAULT_VANISH_AFTER_MS,
+  releasesLocks: false,
   since: [],
 };

@@ -35,13 +35,26 @@ function checkHolders(desk: SwarmDesk, decomposition: TaskNode): void {
   }
 }
 
-/** Begins a swarm, in place of one that has finished. @throws CortexError when it is refused; nothing happened then */
-export async function beginSwarm(desk: SwarmDesk, plan: Omit<SwarmInput<'create'>, 'swarm'>): Promise<Outcome<CreateOutput>> {
+/**
+ * Begins a swarm, in place of one that has finished.
+ * @param keepLocks whether its members' locks outlive it
+ * @throws CortexError when it is refused; nothing happened then
+ */
+export async function beginSwarm(
+  desk: SwarmDesk,
+  plan: Omit<SwarmInput<'create'>, 'swarm' | 'releaseLocks'>,
+  keepLocks: boolean,
+): Promise<Outcome<CreateOutput>> {
   checkAgent(desk, plan.coordinator);
   checkHolders(desk, plan.decomposition);
   checkContent(plan.decomposition, DECOMPOSITION_LIMITS);
   const { store } = desk;
-  const record = { op: 'swarm.create', swarm: store.runtime.ids('swm'), ...plan } as const;
+  const record = {
+    op: 'swarm.create',
+    swarm: store.runtime.ids('swm'),
+    ...plan,
+    ...(!keepLocks && ({ releaseLocks: true } as const)),
+  } as const;
   const { output, ...outcome } = accepted((await store.transact(record)).result);
   const tasks = store.swarm.progress()?.total ?? 0;
   const warnings = [...(outcome.warnings ?? []), ...awaitedNames(plan)];

@@ -2,10 +2,12 @@ import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { ApproveInput, MergeInput, MergeOutput, ProposeInput, ProposeOutput, VoteInput, VoteOutput } from '../operations/deciding.ts';
 import { checkAgent } from '../people.ts';
+import type { Answered } from '../store.ts';
 import { checkContent } from '../stored-content.ts';
 import { decidedView } from './decided-view.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
+import { releasedBy } from './lock-view.ts';
 import { mergeRefusal } from './merge-refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
@@ -21,9 +23,11 @@ export async function proposeApproach(desk: SwarmDesk, input: ProposeInput): Pro
 /** Gives a voice. */
 export async function giveVoice(desk: SwarmDesk, { subject, agent, for: choice }: VoteInput): Promise<Outcome<VoteOutput>> {
   checkAgent(desk, agent);
-  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.vote', subject, agent, choice })).result);
+  const answered = await desk.store.transact({ op: 'swarm.vote', subject, agent, choice });
+  const { output, ...outcome } = accepted(answered.result);
   const { voices, decided } = output;
-  return { ...outcome, output: { ...output, voices: [...voices], decided: decided && decidedView(decided) } };
+  const shown = { voices: [...voices], decided: decided && decidedView(decided), ...releasedBy(answered) };
+  return { ...outcome, output: { ...output, ...shown } };
 }
 
 /** Answers a question of a merge, or decides a contest with what was handed in. */
@@ -31,10 +35,19 @@ export async function mergeResults(desk: SwarmDesk, { task, by, pick, file }: Me
   checkAgent(desk, by);
   const [path] = file === undefined ? [] : lockPaths(desk, [file]);
   const about = { ...(task !== undefined && { task }), ...(pick !== undefined && { pick }), ...(path !== undefined && { file: path }) };
-  const { result } = await desk.store.transact({ op: 'swarm.merge', by, ...about, heedsVotes: true });
+  return mergeOutcome(desk, about, await desk.store.transact({ op: 'swarm.merge', by, ...about, heedsVotes: true }));
+}
+
+/** @param about what was asked for */
+function mergeOutcome(
+  desk: SwarmDesk,
+  about: Pick<MergeInput, 'task' | 'pick' | 'file'>,
+  answered: Answered<'swarm.merge'> | Answered<'swarm.approve'>,
+): Outcome<MergeOutput> {
+  const { result } = answered;
   if (result.status === 'refused') throw mergeRefusal(desk, about, result);
   const { output, ...outcome } = accepted(result);
-  return { ...outcome, output: { ...output, questions: [...output.questions] } };
+  return { ...outcome, output: { ...output, questions: [...output.questions], ...releasedBy(answered) } };
 }
 
 /** Approves a merge, or refuses it. */
@@ -50,8 +63,5 @@ export async function approveMerge(desk: SwarmDesk, { task, by, refuse: refused,
     ...(task !== undefined && { task }),
     ...(reason !== undefined && { reason }),
   } as const;
-  const { result } = await desk.store.transact(record);
-  if (result.status === 'refused') throw mergeRefusal(desk, { task }, result);
-  const { output, ...outcome } = accepted(result);
-  return { ...outcome, output: { ...output, questions: [...output.questions] } };
+  return mergeOutcome(desk, { task }, await desk.store.transact(record));
 }

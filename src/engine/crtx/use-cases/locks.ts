@@ -6,6 +6,7 @@ import type { Blocker, HeldAnswer, LockAnswer } from '../locks/lock-types.ts';
 import type { AcquireInput, AcquireOutput, BreakInput, HeldOutput, ListOutput, ReleaseInput, RenewInput } from '../operations/locks.ts';
 import { checkAgent } from '../people.ts';
 import type { SwarmStore } from '../store.ts';
+import type { SwarmAnswers } from '../swarm/answers.ts';
 import type { SwarmDesk } from './desk.ts';
 import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';
 import { checkPatternsOf, lockPaths, readLockPaths } from './lock-paths.ts';
@@ -15,6 +16,8 @@ import { locksAt } from './status.ts';
 
 /** How often a waiting process looks at the log, in milliseconds. */
 const LOOK_MS = 20;
+
+const WAIT_ENDED = 'The swarm has ended, and with it the locks and waits of its members. Ask again if the lock is still needed.';
 
 /** Takes locks, waiting for them if asked to. */
 export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
@@ -35,12 +38,14 @@ export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promis
     reason: input.reason,
     coversBelow: true,
   });
+  const wasRunning = store.swarm.isRunning;
   const answer = result.status === 'queued' ? await wait(desk, id, result.blockedBy, input.wait) : result;
   const isGranted = answer.status === 'granted';
   // Who only wants a lock has it before the graph is looked at.
   const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
   const unknown = unknownNames(store.swarm.roll, { agent: input.agent });
-  return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...unknown] };
+  const ended = !isGranted && wasRunning && store.swarm.isFinished ? [WAIT_ENDED] : [];
+  return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...unknown, ...ended] };
 }
 
 function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): AcquireOutput {
@@ -113,7 +118,15 @@ export async function releaseLocks(desk: SwarmDesk, { paths, agent, all }: Relea
   }
   const { store } = desk;
   const { result } = await store.transact({ op: 'lock.release', agent, paths: all ? 'all' : lockPaths(desk, paths) });
-  return held(store, agent, result, result.lapsed);
+  return held(store, agent, givenBack(result), result.lapsed);
+}
+
+/** An agent that gives back what ended with its swarm has done nothing wrong, and is told of it. */
+function givenBack(answer: SwarmAnswers['lock.release']): HeldAnswer {
+  if (answer.status === 'ok') return answer;
+  const ended = new Set(answer.lapsed.flatMap(({ path, swarm }) => (swarm === undefined ? [] : [path])));
+  const paths = answer.paths.filter((path) => !ended.has(path));
+  return paths.length === 0 ? { status: 'ok', locks: answer.locks } : { ...answer, paths };
 }
 
 /** Takes a lock from whoever holds it: a person's or the coordinator's decision, which the timeline is told. */

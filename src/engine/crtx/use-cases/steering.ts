@@ -22,6 +22,7 @@ import type { BudgetLimits } from '../swarm/budget.ts';
 import { readTaskList } from '../swarm/plan.ts';
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
+import { releasedBy } from './lock-view.ts';
 import { ofPlan } from './of-plan.ts';
 import { refusalError } from './refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
@@ -43,7 +44,9 @@ export async function resumeSwarm(desk: SwarmDesk, { by }: ResumeInput): Promise
 export async function abortSwarm(desk: SwarmDesk, { by, reason }: AbortInput): Promise<Outcome<AbortOutput>> {
   checkAgent(desk, by);
   checkContent(reason, OUTPUT_LIMITS);
-  return accepted((await desk.store.transact({ op: 'swarm.abort', by, reason })).result);
+  const answered = await desk.store.transact({ op: 'swarm.abort', by, reason });
+  const { output, ...outcome } = accepted(answered.result);
+  return { ...outcome, output: { ...output, ...releasedBy(answered) } };
 }
 
 /** Sets the limits that are named; without any it shows the budget. */

@@ -23,7 +23,7 @@ import type {
 } from '../operations/swarm.ts';
 import type { StatusOutput } from '../operations/swarm-state.ts';
 import { checkAgent } from '../people.ts';
-import type { SwarmStore } from '../store.ts';
+import type { Answered as Stored, SwarmStore } from '../store.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
@@ -35,7 +35,7 @@ import { MAX_TASK_DEPTH } from '../validate.ts';
 import { decidedView } from './decided-view.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
-import { lapsedViewOf, lockViewOf } from './lock-view.ts';
+import { lapsedViewOf, lockViewOf, releasedBy } from './lock-view.ts';
 import { overlapsIn } from './overlaps.ts';
 import { refusalError, type Steps } from './refusals.ts';
 import { stateOf } from './status.ts';
@@ -81,9 +81,10 @@ export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: Retire
   checkAgent(desk, by ?? agent);
   const { store } = desk;
   const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
-  const { output, ...outcome } = accepted((await store.transact(record)).result, NOT_THERE);
-  const decided = output.decided.map(decidedView);
-  return { ...outcome, output: { ...output, released: [...output.released], decided, locks: locksOf(store, agent) } };
+  const answered = await store.transact(record);
+  const { output, ...outcome } = accepted(answered.result, NOT_THERE);
+  const shown = { released: [...output.released], decided: output.decided.map(decidedView), locks: locksOf(store, agent) };
+  return { ...outcome, output: { ...output, ...shown, ...releasedBy(answered) } };
 }
 
 /** What an agent holds. */
@@ -95,12 +96,19 @@ function locksOf({ locks, runtime }: SwarmStore, agent: string): LockView[] {
 }
 
 /**
- * What an agent still holds at the end of its work on a task, and what it lost during it.
+ * What an agent still holds at the end of its work on a task, what it lost during it, and what ended with the swarm just now.
  * @param since when the work began, as far as this process knew before its end, milliseconds; `null` tells everything
  */
-function locksAfter(store: SwarmStore, agent: string, since: number | null): { locks: LockView[]; lapsed: LapsedView[] } {
-  return { locks: locksOf(store, agent), lapsed: lapsedSince(store, agent, since ?? 0) };
+function locksAfter(
+  store: SwarmStore,
+  { agent, since, answered }: { readonly agent: string; readonly since: number | null; readonly answered: Ended },
+): Pick<CompleteOutput, 'locks' | 'lapsed' | 'releasedLocks'> {
+  const released = new Set(answered.releasedLocks.filter(({ agentId }) => agentId === agent).map(({ path }) => path));
+  const lapsed = lapsedSince(store, agent, since ?? 0).filter(({ path }) => !released.has(path));
+  return { locks: locksOf(store, agent), lapsed, ...releasedBy(answered) };
 }
+
+type Ended = Stored<'swarm.complete'> | Stored<'swarm.fail'>;
 
 function lapsedSince(store: SwarmStore, agent: string, since: number): LapsedView[] {
   const lapsed = store.lapsed.of(agent).filter(({ at }) => at >= since);
@@ -164,9 +172,10 @@ export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promi
     ...(files.length > 0 && { files }),
   };
   const since = store.swarm.begunAt(task);
-  const record = { op: 'swarm.complete', task, agent, ...result } as const;
-  const { output: ended, ...outcome } = accepted((await store.transact(record)).result);
-  return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locksAfter(store, agent, since), swarm: standingOf(store) } };
+  const answered = await store.transact({ op: 'swarm.complete', task, agent, ...result });
+  const { output: ended, ...outcome } = accepted(answered.result);
+  const locks = locksAfter(store, { agent, since, answered });
+  return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locks, swarm: standingOf(store) } };
 }
 
 /** Gives a task up for good. */
@@ -175,8 +184,10 @@ export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInp
   checkContent(reason, OUTPUT_LIMITS);
   const { store } = desk;
   const since = store.swarm.begunAt(task);
-  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.fail', task, agent, reason })).result);
-  return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locksAfter(store, agent, since), swarm: standingOf(store) } };
+  const answered = await store.transact({ op: 'swarm.fail', task, agent, reason });
+  const { output, ...outcome } = accepted(answered.result);
+  const locks = locksAfter(store, { agent, since, answered });
+  return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locks, swarm: standingOf(store) } };
 }
 
 /** Notes that an agent lives which has nothing else to say, and tells it what it lost meanwhile. */

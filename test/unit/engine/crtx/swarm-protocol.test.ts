@@ -49,6 +49,18 @@ describe('SwarmProtocol', () => {
     ]);
   });
 
+  test('releases the locks of members at its end, unless it was created to keep them', async () => {
+    const held: number[] = [];
+    for (const keepLocks of [false, true]) {
+      await create({ keepLocks });
+      await swarm.recruit({ agent: 'ann', role: 'coder' });
+      await swarm.acquire({ agent: 'ann', paths: ['src/a.ts'], ttl: 3_600_000 });
+      const { releasedLocks } = await swarm.abort({ by: 'queen', reason: 'enough' });
+      held.push(releasedLocks.length, (await swarm.locks()).locks.length);
+    }
+    expect(held).toEqual([1, 0, 0, 1]);
+  });
+
   test('leads tasks, locks and usage from beginning to end', async () => {
     await create();
     await swarm.recruit({ agent: 'ann', role: 'coder' });
