@@ -151,7 +151,7 @@ describe('cstack plan', () => {
     [['add', 'x', '--depends', 'a\u2028b'], 2, 'Take ids like'],
     [['block', 'ship', 'no\u001b[31m key'], 2, 'the note of a task is one line of text and has no U+001B in it'],
     [['add', ' '], 2, 'the title of a task is one line of text and not empty'],
-    [['add', '(id: a)'], 2, 'Give it a title of one line, without brackets or underscores around it.'],
+    [['add', '(id: a)'], 2, 'Give it a title of one line.'],
     [['add', 'x', '--id', 'ship'], 1, 'a task has this id: Ship it (got "ship"). Take another id.'],
     [['add', 'x (id: ship)'], 1, 'a task has this id'],
     [['add', 'x', '--id', 'a, b'], 2, 'Take ids like'],
