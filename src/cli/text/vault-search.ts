@@ -40,10 +40,11 @@ function explained({ parts: { words, allWords, bonus, factor }, layer }: Result)
 
 /** What stands below the line of a note. */
 function below(result: Result, { explain }: Asked): string[] {
-  const { replacedBy, supersededBy } = result;
+  const { replacedBy, supersededBy, disputes = [] } = result;
   return [
     ...(replacedBy === undefined ? [] : [`replaced by ${replacedBy}`]),
     ...(supersededBy === undefined ? [] : [`replaced by ${supersededBy}, which is not among these`]),
+    ...disputes.map(({ path, found }) => [`contradicts ${path}`, ...found].join('; ')),
     ...(explain === true && result.parts.words.length > 0 ? [explained(result)] : []),
   ].map((line) => `    ${plain(line)}`);
 }

@@ -1,4 +1,5 @@
 import type { Checked } from '../../engine/kernel/on-demand.ts';
+import { shellWord } from '../../engine/kernel/shell-word.ts';
 import { addNoteOutput, noteStatusOutput, packOutput } from '../../engine/vault/index.ts';
 import { plain, type Text, text } from './layout.ts';
 import { plainLines, vaultSearchTexts } from './vault-search.ts';
@@ -11,6 +12,17 @@ function added({ path, id, status }: Checked<typeof addNoteOutput>): string {
 
 function decided({ notes }: Checked<typeof noteStatusOutput>): string {
   return notes.map(({ path, status, changed }) => plain(`${path} is ${changed ? 'now' : 'already'} ${status}.`)).join('\n');
+}
+
+function confirmed({ notes: [note] }: Checked<typeof noteStatusOutput>): string {
+  return note === undefined ? '' : plain(`Confirmed ${note.path}.`);
+}
+
+function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>): string {
+  if (one === undefined || other === undefined) return '';
+  if (!one.changed && !other.changed) return plain(`${one.path} and ${other.path} contradict each other already.`);
+  const first = plain(`${one.path} and ${other.path} contradict each other.`);
+  return `${first} To decide: cortex vault supersede ${shellWord(one.path)} ${shellWord(other.path)}, or the other way round.`;
 }
 
 function superseded({ notes: [old, fresh] }: Checked<typeof noteStatusOutput>): string {
@@ -27,5 +39,7 @@ export const vaultTexts: Readonly<Record<string, Text>> = {
   'vault add': text(addNoteOutput, added),
   'vault accept': text(noteStatusOutput, decided),
   'vault archive': text(noteStatusOutput, decided),
+  'vault confirm': text(noteStatusOutput, confirmed),
+  'vault contradict': text(noteStatusOutput, contradicting),
   'vault supersede': text(noteStatusOutput, superseded),
 };

@@ -1,4 +1,4 @@
-import { isCount, isNumber, isText, listOf, orNull, shaped } from '../kernel/shape.ts';
+import { isCount, isNumber, isText, listOf, orNone, orNull, shaped } from '../kernel/shape.ts';
 import type { Citation, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } from './note.ts';
 
 const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
@@ -23,7 +23,12 @@ const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
 export type ProblemRow = readonly [code: NoteProblem['code'], message: string, line: number, column: number];
 
 /** What the heads of most notes have nothing of: it is left out of those. */
-export type RareRow = readonly [supersedes: readonly string[], supersededBy: readonly string[], problems: readonly ProblemRow[]];
+export type RareRow = readonly [
+  supersedes: readonly string[],
+  supersededBy: readonly string[],
+  problems: readonly ProblemRow[],
+  contradicts: readonly string[],
+];
 
 /** A `NoteHead` as a list. */
 export type HeadRow = readonly [
@@ -57,7 +62,7 @@ const isProblem = (row: unknown): boolean =>
   isCount(row[3]);
 
 const isRareRow = (row: unknown): boolean =>
-  Array.isArray(row) && isTextList(row[0]) && isTextList(row[1]) && Array.isArray(row[2]) && row[2].every(isProblem);
+  Array.isArray(row) && isTextList(row[0]) && isTextList(row[1]) && Array.isArray(row[2]) && row[2].every(isProblem) && isTextList(row[3]);
 
 /** Days that were looked at: those of a vault are few. They are shown as they are, without being looked at again. */
 export type KnownDays = Set<unknown>;
@@ -97,9 +102,10 @@ export function headRowOf(note: NoteHead): HeadRow {
   return [path, file.size, file.mtimeNs, file.ino, name, type, project, status, description, created, updated, tags, rare];
 }
 
-function rareRowOf({ supersedes, supersededBy, problems }: NoteHead): RareRow | null {
-  if (supersedes.length + supersededBy.length + problems.length === 0) return null;
-  return [supersedes, supersededBy, problems.map(({ code, message, line, column }): ProblemRow => [code, message, line, column])];
+function rareRowOf({ supersedes, supersededBy, contradicts, problems }: NoteHead): RareRow | null {
+  if (supersedes.length + supersededBy.length + contradicts.length + problems.length === 0) return null;
+  const rows = problems.map(({ code, message, line, column }): ProblemRow => [code, message, line, column]);
+  return [supersedes, supersededBy, rows, contradicts];
 }
 
 /** What a note says besides its head. */
@@ -111,10 +117,11 @@ export function restRowOf(note: Note): readonly unknown[] {
     note.pnlImpact,
     note.lines,
     note.related,
-    note.contradicts,
     note.links.map(({ target, line, kind }) => [target, line, kind]),
-    note.citations.map(({ path, line, at }) => [path, line, at]),
+    note.citations.map(({ path, line, at, lastLine }) => (lastLine === undefined ? [path, line, at] : [path, line, at, lastLine])),
     note.aliases,
+    note.cited,
+    note.contradictions,
   ];
 }
 
@@ -122,9 +129,9 @@ const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'property
 
 const isRest = shaped<NoteRest>({
   ...{ id: isText, summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
-  ...{ related: listOf(isText), contradicts: listOf(isText), aliases: listOf(isText) },
+  ...{ related: listOf(isText), aliases: listOf(isText), cited: listOf(isText), contradictions: listOf(isText) },
   links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
-  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount), at: isCount })),
+  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount), at: isCount, lastLine: orNone(isCount) })),
 });
 
 /** @returns what is no list as it is: it is refused later */
@@ -142,10 +149,11 @@ export function restOfRow(row: unknown): NoteRest | null {
     pnlImpact: row[3],
     lines: row[4],
     related: row[5],
-    contradicts: row[6],
-    links: each(row[7], ([target, line, kind]) => ({ target, line, kind })),
-    citations: each(row[8], ([path, line, at]) => ({ path, line, at })),
-    aliases: row[9],
+    links: each(row[6], ([target, line, kind]) => ({ target, line, kind })),
+    citations: each(row[7], ([path, line, at, lastLine]) => ({ path, line, at, ...(lastLine !== undefined && { lastLine }) })),
+    aliases: row[8],
+    cited: row[9],
+    contradictions: row[10],
   };
   return isRest(rest) ? rest : null;
 }

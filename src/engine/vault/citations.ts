@@ -3,7 +3,8 @@ import { codeSpans } from './code-spans.ts';
 import type { Citation } from './note.ts';
 
 /** A path with an extension, and the line in it, as compilers (`:12:3`), editors (`:12-20`) and web pages (`#L12`) write it. */
-const CITATION = /^((?:[\w.@+()[\]-]+[/\\])*[\w.@+()[\]-]*\w\.([A-Za-z][A-Za-z0-9]{0,9}))(?:(?::|#L)([1-9]\d{0,6})(?:[:-]L?\d{1,7})?)?$/;
+const CITATION =
+  /^((?:[\w.@+()[\]-]+[/\\])*[\w.@+()[\]-]*\w\.([A-Za-z][A-Za-z0-9]{0,9}))(?:(?::|#L)([1-9]\d{0,6})(?::\d{1,7}|-L?(\d{1,7}))?)?$/;
 
 /** Without a folder or a line only these are names of files: `config.port` is none. */
 const BARE_EXTENSIONS = new Set(
@@ -13,13 +14,20 @@ const BARE_EXTENSIONS = new Set(
   ).split(' '),
 );
 
+/** A place in code as headers and messages name it: `src/a.ts`, `src/a.ts:12` or `src/a.ts:12-20`. */
+export function citedPlace({ path, line, lastLine }: Omit<Citation, 'at'>): string {
+  if (line === null) return path;
+  return lastLine === undefined ? `${path}:${line}` : `${path}:${line}-${lastLine}`;
+}
+
 function readCitation(code: string): Omit<Citation, 'at'> | null {
-  const [, written, extension = '', line] = CITATION.exec(code) ?? [];
+  const [, written, extension = '', line, last] = CITATION.exec(code) ?? [];
   if (written === undefined) return null;
   const path = written.replaceAll('\\', '/');
   // Notes cite notes by their files, too; those are links.
   if (line === undefined && (extension === 'md' || !(path.includes('/') || BARE_EXTENSIONS.has(extension)))) return null;
-  return { path, line: line === undefined ? null : Number(line) };
+  if (line === undefined) return { path, line: null };
+  return { path, line: Number(line), ...(Number(last) > Number(line) && { lastLine: Number(last) }) };
 }
 
 /**
@@ -33,7 +41,7 @@ export function findCitations(text: string, spans: readonly Range[] = markdownPa
   for (const { code, from } of codeSpans(text, spans)) {
     const citation = readCitation(code);
     if (citation === null) continue;
-    const key = `${citation.path}:${citation.line ?? ''}`;
+    const key = citedPlace(citation);
     if (!citations.has(key)) citations.set(key, { ...citation, at: placeIn(starts, from).line });
   }
   return [...citations.values()];

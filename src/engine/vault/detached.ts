@@ -57,7 +57,9 @@ export function detached(note: Note): Note {
     supersedes: each(note.supersedes, own),
     supersededBy: each(note.supersededBy, own),
     contradicts: each(note.contradicts, own),
-    citations: each(note.citations, ({ path, line, at }) => ({ path: own(path), line, at })),
+    contradictions: each(note.contradictions, own),
+    citations: each(note.citations, (citation) => ({ ...citation, path: own(citation.path) })),
+    cited: each(note.cited, own),
     problems: each(note.problems, (problem) => ({ ...problem, message: own(problem.message) })),
   };
 }

@@ -89,7 +89,9 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
     supersedes: values.targets('supersedes'),
     supersededBy: values.targets('superseded_by'),
     contradicts: values.targets('contradicts'),
+    contradictions: values.names('contradictions'),
     citations: findCitations(text, spans, starts),
+    cited: values.names('cited'),
     problems: conflicts.length + further.length === 0 ? ofHeader : [...problemsOfParts(conflicts, further, starts), ...ofHeader],
   };
 }

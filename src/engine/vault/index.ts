@@ -43,7 +43,17 @@ export { layerTeller } from './present.ts';
 export { checkRenaming, type Renaming, renamingEdits } from './rename-note.ts';
 export { type LinkReport, linkReport } from './report.ts';
 export { writtenTarget } from './retarget.ts';
-export { type Acceptance, acceptedText, archivedText, decidedText, personBehind, replacementText, supersededText } from './review.ts';
+export {
+  type Acceptance,
+  acceptedText,
+  archivedText,
+  type Contradicting,
+  contradictingText,
+  decidedText,
+  personBehind,
+  replacementText,
+  supersededText,
+} from './review.ts';
 export { queryWords, type Score, type ScoreParts, scoreNote } from './scoring.ts';
 export { type SearchAnswer, type SearchResult, search, type VaultQuery } from './search.ts';
 export { slugOf } from './slug.ts';

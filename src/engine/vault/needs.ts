@@ -3,6 +3,7 @@ import { describeError } from '../kernel/errors.ts';
 import { type Need, needOf } from '../kernel/need.ts';
 import { instantOf } from '../kernel/zoned-time.ts';
 import type { Note, NoteProblem } from './note.ts';
+import { disputeWith } from './trust/disputes.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { VaultProblem } from './vault-tree.ts';
@@ -47,7 +48,9 @@ function reviewNeed(vault: VaultSituation, { path: note, name, updated, created 
 }
 
 function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contradiction): Need {
-  const nameOf = (note: string) => vault.index.get(note)?.name ?? note;
+  const note = vault.index.get(one);
+  const { found } = note === undefined ? { found: [] } : disputeWith(vault.index, note, other);
+  const nameOf = (path: string) => vault.index.get(path)?.name ?? path;
   return needOf({
     ...{
       kind: 'contradiction',
@@ -57,7 +60,7 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
       since: null,
       place: placeIn(vault, one),
     },
-    why: `contradicts ${nameOf(other)}, and both count`,
+    why: [`contradicts ${nameOf(other)}, and both count`, ...found].join('; '),
     actions: [
       { title: 'Keep This', operation: 'vault supersede', input: { old: other, new: one }, asks: [] },
       { title: 'Keep Other', operation: 'vault supersede', input: { old: one, new: other }, asks: [] },

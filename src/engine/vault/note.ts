@@ -16,6 +16,8 @@ export interface Citation {
   readonly path: string;
   /** In that file. */
   readonly line: number | null;
+  /** Of several lines the last one; missing for one line, and for none. */
+  readonly lastLine?: number;
   /** The line of the note that it stands in, 1-based; the first of several. */
   readonly at: number;
 }
@@ -87,7 +89,11 @@ export interface Note {
   readonly supersedes: readonly string[];
   readonly supersededBy: readonly string[];
   readonly contradicts: readonly string[];
+  /** Who found which contradiction, and why, each in one line: decision 0031. */
+  readonly contradictions: readonly string[];
   readonly citations: readonly Citation[];
+  /** What cited places held when the note was written or confirmed, each in one line: decision 0031. */
+  readonly cited: readonly string[];
   readonly problems: readonly NoteProblem[];
 }
 
@@ -106,6 +112,7 @@ export type NoteHead = Pick<
   | 'description'
   | 'supersedes'
   | 'supersededBy'
+  | 'contradicts'
   | 'problems'
 >;
 

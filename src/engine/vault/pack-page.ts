@@ -1,8 +1,9 @@
+import { citedPlace } from './citations.ts';
 import type { Note } from './note.ts';
 import type { ScoreParts } from './scoring.ts';
 import type { HoldingResult } from './search-holding.ts';
 import type { Told } from './told-results.ts';
-import { citedPlace, whatBecame } from './trust/stale.ts';
+import { whatBecame } from './trust/stale.ts';
 
 /** A note as it stands on a page. */
 export type PageNote = HoldingResult & Told;
@@ -95,7 +96,7 @@ export function pageNote(place: number, result: PageNote, body: string, isCut: b
   const by = foundBy === null ? '' : `replaces ${quoted(foundBy)}, which has `;
   const lines = [`## ${place}. ${quoted(note.name)}`, '', `- Source: ${sourceOf(note, layer)}`, `- Why: ${by}${reasonOf(score, parts)}`];
   if (replaces.length > 0) lines.push(`- Replaces ${replacedText(replaces)}`);
-  const others = contradicts.map((path) => quoted(path)).join(', ');
+  const others = contradicts.map(({ path, found }) => [quoted(path), ...found.map((each) => quoted(each))].join(' ')).join(', ');
   if (others !== '') lines.push(`- Contradicts ${others}: nobody has decided which one counts`);
   const places = stale.map((found) => `${quoted(citedPlace(found.citation))}, ${whatBecame(found)}`).join('; ');
   if (places !== '') lines.push(`- Stale: cites ${places}`);

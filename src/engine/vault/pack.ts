@@ -7,6 +7,7 @@ import type { VaultQuery } from './search.ts';
 import { type HoldingAnswer, type NotHolding, searchHolding } from './search-holding.ts';
 import { taskQuery } from './task-words.ts';
 import { tellDisputed, tellStale } from './told-results.ts';
+import type { Dispute } from './trust/disputes.ts';
 import type { StaleCitation } from './trust/stale.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { WordIndex } from './word-index.ts';
@@ -16,7 +17,7 @@ export interface StaleCode {
   readonly path: string;
   readonly line: number | null;
   readonly reason: StaleCitation['reason'];
-  /** The day of the last change; `null` for what is gone. */
+  /** The day of the last change, where it is told by that; `null` for what is gone, and where the cited text was compared. */
   readonly changed: string | null;
 }
 
@@ -55,6 +56,8 @@ export interface PackedNote {
   /** The replaced note that was found in its stead: `score` and `parts` are of that one. */
   readonly foundBy?: string;
   readonly contradicts?: readonly string[];
+  /** Who found that it contradicts others, and why. */
+  readonly disputes?: readonly Dispute[];
   readonly stale?: readonly StaleCode[];
 }
 
@@ -157,7 +160,7 @@ class Page {
       ...{ path, id, name, status, updated: updated ?? '', layer, score, parts, tokens: tokensOf(text), cut },
       ...(replaces.length > 0 && { replaces: replaces.map(({ path }) => path) }),
       ...(foundBy !== null && { foundBy }),
-      ...(contradicts !== undefined && { contradicts }),
+      ...(contradicts !== undefined && { contradicts: contradicts.map(({ path }) => path), disputes: contradicts }),
       ...(stale !== undefined && {
         stale: stale.map(({ citation: { path, line }, reason, changed }) => ({ path, line, reason, changed })),
       }),

@@ -80,6 +80,10 @@ export class RememberedNote implements NoteHead {
     return this.row[12]?.[1] ?? NONE;
   }
 
+  get contradicts(): readonly string[] {
+    return this.row[12]?.[3] ?? NONE;
+  }
+
   get problems(): readonly NoteProblem[] {
     return this.row[12]?.[2].map(([code, message, line, column]) => ({ code, message, line, column })) ?? NONE;
   }
@@ -113,8 +117,10 @@ export class RememberedNote implements NoteHead {
       related: rest.related,
       supersedes: this.supersedes,
       supersededBy: this.supersededBy,
-      contradicts: rest.contradicts,
+      contradicts: this.contradicts,
+      contradictions: rest.contradictions,
       citations: rest.citations,
+      cited: rest.cited,
       problems: this.problems,
     };
   }

@@ -69,13 +69,37 @@ export interface NamedNote {
 /** Adds a target to a list of the header, unless it is there, however it is spelt. */
 function withTarget(text: string, key: string, { target, means }: NamedNote): string {
   const targets = headerOf(text).targets(key);
-  if (targets.some(means)) return text;
-  return appendToHeader(text, spellingIn(text, key), target) ?? editNoteHeader(text, { [key]: [...targets, target] });
+  return targets.some(means) ? text : withItem(text, key, targets, target);
+}
+
+/** Adds an item to a list of the header. */
+function withItem(text: string, key: string, present: readonly string[], item: string): string {
+  return appendToHeader(text, spellingIn(text, key), item) ?? editNoteHeader(text, { [key]: [...present, item] });
 }
 
 /** The note that does not count any more. @throws CortexError `broken-file` for a header that cannot be changed */
 export function supersededText(text: string, replacement: NamedNote): string {
   return withTarget(withStatus(text, 'superseded'), 'superseded_by', replacement);
+}
+
+/** What somebody found about two notes. */
+export interface Contradicting extends Acceptance {
+  readonly other: NamedNote;
+  /** One line; empty where nothing is said. */
+  readonly why: string;
+}
+
+/**
+ * The note that contradicts another, with who found so, when and why, in one line for each finding (decision 0031). The same again changes
+ * nothing. @throws CortexError `broken-file` for a header that cannot be changed
+ */
+export function contradictingText(text: string, { other, by, day, why }: Contradicting): string {
+  const told = headerOf(text).names('contradictions');
+  const isKnown = headerOf(text).targets('contradicts').some(other.means);
+  const begins = `${other.target} (${by}, `;
+  if (isKnown && (why === '' || told.some((each) => each.startsWith(begins) && each.endsWith(`): ${why}`)))) return text;
+  const line = `${begins}${day})${why === '' ? '' : `: ${why}`}`;
+  return withItem(withTarget(text, 'contradicts', other), 'contradictions', told, line);
 }
 
 /** The note that counts instead. @throws CortexError `broken-file` for a header that cannot be changed */

@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import type { Finding } from './doctor.ts';
 import type { Note } from './note.ts';
+import { disputeWith } from './trust/disputes.ts';
 import type { DuplicatePair } from './trust/duplicate-pairs.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
 import type { VaultIndex } from './vault-index.ts';
@@ -25,8 +26,11 @@ function ofReview({ path, updated, created }: Note): Finding {
   return toDecideOn('review', path, message, 'Read it, then accept or archive it.');
 }
 
-function ofContradiction({ paths: [one, other] }: Contradiction): Finding {
-  return toDecideOn('contradiction', one, `contradicts ${JSON.stringify(other)}`, 'Supersede or archive one of them.');
+function ofContradiction(index: VaultIndex, { paths: [one, other] }: Contradiction): Finding {
+  const note = index.get(one);
+  const found = note === undefined ? [] : disputeWith(index, note, other).found;
+  const why = found.length === 0 ? '' : ` (${found.join('; ')})`;
+  return toDecideOn('contradiction', one, `contradicts ${JSON.stringify(other)}${why}`, 'Supersede or archive one of them.');
 }
 
 /** That two notes say nearly the same. */
@@ -37,6 +41,6 @@ export function duplicateFinding({ path, other, likeness }: DuplicatePair): Find
 
 /** What waits for a person to decide: notes to review, and contradictions; in the order of paths. Reads no files. */
 export function toDecide(index: VaultIndex): Finding[] {
-  const found = [...reviewQueue(index).map(ofReview), ...contradictions(index).map(ofContradiction)];
+  const found = [...reviewQueue(index).map(ofReview), ...contradictions(index).map((pair) => ofContradiction(index, pair))];
   return found.sort((one, other) => compareCodePoints(one.path, other.path) || compareCodePoints(one.code, other.code));
 }

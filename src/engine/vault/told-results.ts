@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { keyFrom, keysOf } from './link-table.ts';
 import type { SearchResult } from './search.ts';
+import { type Dispute, disputeWith } from './trust/disputes.ts';
 import { contradictions } from './trust/reviews.ts';
 import type { StaleCitation } from './trust/stale.ts';
 import { grouped, supersession } from './trust/supersession.ts';
@@ -9,13 +10,13 @@ import type { VaultIndex } from './vault-index.ts';
 /** What is said of a note that was found. */
 export interface Told {
   /** The paths of notes that contradict it, or that it contradicts, while nobody has decided; at most three, in code point order. */
-  readonly contradicts?: readonly string[];
+  readonly contradicts?: readonly Dispute[];
   /** Code that it cites and that is not any more what it was; at most three, in the order of its text. */
   readonly stale?: readonly StaleCitation[];
 }
 
 /** A note that was found, and what other notes say of it. */
-export interface ToldResult extends SearchResult {
+export interface ToldResult extends SearchResult, Told {
   /** The path of the note that takes its place, where that one was not found. */
   readonly supersededBy?: string;
 }
@@ -45,8 +46,17 @@ export function tellReplaced(index: VaultIndex, results: readonly SearchResult[]
   });
 }
 
-/** Says of each result which notes it is at odds with (decision 0010, "Contradictions"). Looks at all of every note. */
+/** Whether notes may say of one of these that it contradicts another: most searches find none, and are not to resolve what all notes say. */
+function mayBeDisputed(index: VaultIndex, results: readonly SearchResult[]): boolean {
+  if (results.some(({ note }) => note.contradicts.length > 0)) return true;
+  const called = new Set(results.flatMap(({ note }) => [...keysOf(note)]));
+  for (const { contradicts, path } of index.known()) if (contradicts.some((target) => called.has(keyFrom(target, path)))) return true;
+  return false;
+}
+
+/** Says of each result which notes it is at odds with (decision 0010, "Contradictions"). */
 export function tellDisputed<Result extends SearchResult>(index: VaultIndex, results: readonly Result[]): readonly (Result & Told)[] {
+  if (!mayBeDisputed(index, results)) return results;
   const pairs = contradictions(index).flatMap(({ paths: [one, other] }) => [
     { one, other },
     { one: other, other: one },
@@ -54,7 +64,8 @@ export function tellDisputed<Result extends SearchResult>(index: VaultIndex, res
   const byNote = grouped(pairs, ({ one }) => one);
   return results.map((result) => {
     const others = (byNote.get(result.note.path) ?? []).map(({ other }) => other).sort(compareCodePoints);
-    return others.length === 0 ? result : { ...result, contradicts: others.slice(0, MOST_TOLD) };
+    const told = others.slice(0, MOST_TOLD).map((path) => disputeWith(index, result.note, path));
+    return others.length === 0 ? result : { ...result, contradicts: told };
   });
 }
 

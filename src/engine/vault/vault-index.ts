@@ -48,7 +48,7 @@ export class VaultIndex {
   #revision = 0;
   #counts: ValueCounts | null = null;
   readonly #replacing = new NoteSubset(({ supersedes, supersededBy }) => supersedes.length + supersededBy.length > 0);
-  readonly #disputing = new NoteSubset((note) => wholeNote(note).contradicts.length > 0);
+  readonly #disputing = new NoteSubset(({ contradicts }) => contradicts.length > 0);
   readonly #faulty = new NoteSubset(({ problems }) => problems.length > 0);
   readonly #waiting = new NoteSubset(({ status }) => status === 'review');
   readonly #subsets = [this.#replacing, this.#disputing, this.#faulty, this.#waiting];

@@ -26,6 +26,8 @@ export interface NewNote {
   /** Markdown. */
   readonly body: string;
   readonly author?: string;
+  /** What cited places hold, as the header says it. */
+  readonly cited?: readonly string[];
   readonly confidence?: number;
   readonly pnlImpact?: number;
 }
@@ -60,6 +62,7 @@ export function newNoteText(note: NewNote): string {
     links: note.links,
     ...(description !== '' && { description }),
     ...(note.author !== undefined && { author: note.author }),
+    ...(note.cited !== undefined && note.cited.length > 0 && { cited: note.cited }),
     ...(note.confidence !== undefined && { confidence: note.confidence }),
     ...(note.pnlImpact !== undefined && { pnl_impact: note.pnlImpact }),
   });

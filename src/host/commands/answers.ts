@@ -239,6 +239,11 @@ const answers: Readonly<Record<string, Answer>> = {
   'vault add': answer(addNoteOutput, ({ path }) => `Wrote ${oneLine(path)}.`),
   'vault accept': decided,
   'vault archive': decided,
+  'vault confirm': answer(noteStatusOutput, ({ notes }) => notes.map(({ name }) => `Confirmed ${oneLine(name, 60)}.`).join(' ')),
+  'vault contradict': answer(
+    noteStatusOutput,
+    ({ notes }) => `${notes.map(({ name }) => oneLine(name, 60)).join(' and ')} contradict each other.`,
+  ),
   'vault supersede': superseded,
   'vault index': answer(indexOutput, ({ total, written }) =>
     written.length === 0

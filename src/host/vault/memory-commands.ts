@@ -45,6 +45,8 @@ export function memoryCommands(parts: MemoryParts, documents: TextDocuments): Re
     'cortex.memory.new': () => change(parts, (notes) => newNote(vault, notes, parts.log)),
     'cortex.memory.accept': (subject) => change(parts, (notes) => accept(parts, notes, subject)),
     'cortex.memory.archive': (subject) => change(parts, (notes) => archive(parts, notes, subject)),
+    'cortex.memory.confirm': (subject) => change(parts, (notes) => confirm(parts, notes, subject)),
+    'cortex.memory.contradict': (subject) => change(parts, (notes) => contradict(parts, notes, subject)),
     'cortex.memory.supersede': (subject) => change(parts, (notes) => supersede(parts, notes, subject)),
     'cortex.memory.index': () => change(parts, (notes) => perform(parts, notes, 'vault index', {})),
     'cortex.memory.create': () => createVault(vault),
@@ -125,6 +127,20 @@ async function archive(parts: MemoryParts, notes: OpenNotes, subject: Subject | 
   const first = noteInFront(parts.vault, notes);
   const { path: note } = await noteFor(notes, subject, { title: 'Archive Note', first });
   await perform(parts, notes, 'vault archive', { note, by: personId() });
+}
+
+async function confirm(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
+  const first = noteInFront(parts.vault, notes);
+  const { path: note } = await noteFor(notes, subject, { title: 'Confirm Note', first });
+  await perform(parts, notes, 'vault confirm', { note, by: personId() });
+}
+
+async function contradict(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
+  const title = 'Mark Note as Contradicting Another';
+  const one = await noteFor(notes, subject, { title, first: noteInFront(parts.vault, notes) });
+  const other = await pickNote(notes, { title: `The note that contradicts ${noteLabel(one)}` });
+  const why = await write({ title, prompt: 'What they disagree on, in one line; may be empty' });
+  await perform(parts, notes, 'vault contradict', { one: one.path, other: other.path, why, by: personId() });
 }
 
 async function supersede(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {

@@ -47,7 +47,8 @@ const STALE = [
   { path: 'src/config.ts', line: 3, reason: 'changed', changed: '2026-04-12' },
   { path: 'src/gone.ts', line: null, reason: 'gone', changed: null },
 ];
-const SAID = '- Stale: cites `src/config.ts:3`, which changed on 2026-04-12, after the note; `src/gone.ts`, which is gone\n';
+const SAID =
+  '- Stale: cites `src/config.ts:3`, which changed on 2026-04-12, after the note (cannot tell exactly); `src/gone.ts`, which is gone\n';
 
 describe('in a repository', () => {
   beforeEach(makeRepository);
@@ -60,7 +61,7 @@ describe('in a repository', () => {
     const { findings } = Object(await vault.json('doctor'));
     const doctor = findings.filter((each: { code: string; path: string }) => each.code === 'stale' && each.path === 'retry.md');
     expect(doctor.map(({ message }: { message: string }) => `${message}\n`)).toEqual([
-      'cites src/config.ts:3, which changed on 2026-04-12, after the note\n',
+      'cites src/config.ts:3, which changed on 2026-04-12, after the note (cannot tell exactly)\n',
       'cites src/gone.ts, which is gone\n',
     ]);
     const { out } = await vault.run('pack', 'deploy');

@@ -146,11 +146,11 @@ test('where nothing can be changed, the dashboard offers only what changes nothi
 });
 
 test.each([
-  ['note.review', ['accept', 'archive', 'supersede']],
-  ['note.active', ['archive', 'supersede']],
+  ['note.review', ['accept', 'archive', 'confirm', 'contradict', 'supersede']],
+  ['note.active', ['archive', 'confirm', 'contradict', 'supersede']],
   ['note.superseded', ['archive']],
   ['note.archived', []],
-  ['note.other', ['archive', 'supersede']],
+  ['note.other', ['archive', 'confirm', 'contradict', 'supersede']],
   ['memory.project', []],
 ])('a row %s of the memory offers what can become of it', (context, commands) => {
   const steps = offered('view/item/context', context).map((command) => command.replace('cortex.memory.', ''));

@@ -15,6 +15,9 @@ export const vaultOption = {
 
 export const layerSchema = onDemand(() => z.enum(['hot', 'warm', 'cold']));
 
+/** Notes that a note is at odds with, and what their headers say of who found it, when and why. */
+export const disputesSchema = onDemand(() => z.array(z.object({ path: z.string(), found: z.array(z.string()) })));
+
 /** Something of which there are several kinds, and how many notes each has. */
 const count = onDemand(() => z.object({ name: z.string(), notes: z.int() }));
 export const countsSchema = onDemand(() => z.array(count()));

@@ -29,6 +29,22 @@ const addInput = onDemand(() =>
 const acceptInput = onDemand(() => z.object({ note: note(), by: z.string().describe('who accepts it: person:<name>'), ...vaultOption }));
 const by = () => z.string().optional().describe('who decides: an agent, or person:<name> (default: user:<login name>)');
 const archiveInput = onDemand(() => z.object({ note: note(), by: by(), ...vaultOption }));
+const confirmInput = onDemand(() =>
+  z.object({
+    note: note(),
+    by: z.string().optional().describe('who confirms it: an agent, or person:<name> (default: user:<login name>)'),
+    ...vaultOption,
+  }),
+);
+const contradictInput = onDemand(() =>
+  z.object({
+    one: z.string().describe('a note, named as for accept').meta({ positional: true }),
+    other: z.string().describe('the note that it contradicts, named as for accept').meta({ positional: true }),
+    why: z.string().default('').describe('what they disagree on, in one line'),
+    by: z.string().optional().describe('who found it: an agent, or person:<name> (default: user:<login name>)'),
+    ...vaultOption,
+  }),
+);
 const supersedeInput = onDemand(() =>
   z.object({
     old: z.string().describe('the note that does not count any more, named as for accept').meta({ positional: true }),
@@ -59,6 +75,8 @@ export type AddNoteInput = Checked<typeof addInput>;
 export type AddNoteOutput = Checked<typeof addNoteOutput>;
 export type AcceptInput = Checked<typeof acceptInput>;
 export type ArchiveInput = Checked<typeof archiveInput>;
+export type ConfirmInput = Checked<typeof confirmInput>;
+export type ContradictInput = Checked<typeof contradictInput>;
 export type SupersedeInput = Checked<typeof supersedeInput>;
 export type StatusOutput = Checked<typeof noteStatusOutput>;
 
@@ -91,11 +109,27 @@ export const vaultNoteOperations: readonly Operation[] = [
     load: async () => (await reviewing()).archiveNote,
   }),
   defineOperation({
+    name: 'vault confirm',
+    description: 'Confirm that a note is still right, and record what the code that it cites says now',
+    effect: 'write',
+    input: confirmInput,
+    output: noteStatusOutput,
+    load: async () => (await import('../use-cases/confirm.ts')).confirmNote,
+  }),
+  defineOperation({
     name: 'vault supersede',
     description: 'Say that a note takes the place of an older one',
     effect: 'write',
     input: supersedeInput,
     output: noteStatusOutput,
     load: async () => (await reviewing()).supersedeNote,
+  }),
+  defineOperation({
+    name: 'vault contradict',
+    description: 'Record that two notes contradict each other, until one of them is superseded or archived',
+    effect: 'write',
+    input: contradictInput,
+    output: noteStatusOutput,
+    load: async () => (await import('../use-cases/contradict.ts')).contradictNotes,
   }),
 ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { layerSchema, vaultOption } from './common.ts';
+import { disputesSchema, layerSchema, vaultOption } from './common.ts';
 import { noteFilters, scoreParts } from './search.ts';
 
 const packInput = onDemand(() =>
@@ -32,10 +32,11 @@ const packedNote = onDemand(() =>
     replaces: z.array(z.string()).optional(),
     foundBy: z.string().optional(),
     contradicts: z.array(z.string()).optional(),
+    disputes: disputesSchema().optional(),
     stale: z.array(staleCode()).optional(),
   }),
 );
-/** `tokens`: how long the page is. `replaces`: paths of found notes that a note replaces; `foundBy`: that of the one whose `score` and `parts` these are. `contradicts`: paths of notes that a note is at odds with, while nobody has decided. `stale`: code that it cites and that has changed after the note (`changed`: on which day), or is gone. `leftOut`: found, and why it is not in the page: no room, archived, or superseded without a note that holds instead. */
+/** `tokens`: how long the page is. `replaces`: paths of found notes that a note replaces; `foundBy`: that of the one whose `score` and `parts` these are. `contradicts`: paths of notes that a note is at odds with, while nobody has decided; `disputes`: who found each, and why. `stale`: code that it cites and that is not what it was (`changed`: on which day, where only that is known), or is gone. `leftOut`: found, and why it is not in the page: no room, archived, or superseded without a note that holds instead. */
 export const packOutput = onDemand(() =>
   z.object({
     task: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { countsSchema, layerSchema, vaultOption } from './common.ts';
+import { countsSchema, disputesSchema, layerSchema, vaultOption } from './common.ts';
 
 export const noteFilters = {
   project: z.array(z.string()).default([]).describe('only notes of this project; may be repeated').meta({ short: 'p' }),
@@ -33,7 +33,7 @@ const scorePart = onDemand(() =>
 export const scoreParts = onDemand(() =>
   z.object({ words: z.array(scorePart()), allWords: z.boolean(), bonus: z.number(), factor: z.number() }),
 );
-/** `updated`: empty where the header has none. `replacedBy`: the path of the note in front of it that takes its place. `supersededBy`: that of one that was not found. `content`: its text without the header, where it was asked for. */
+/** `updated`: empty where the header has none. `replacedBy`: the path of the note in front of it that takes its place. `supersededBy`: that of one that was not found. `disputes`: notes that it contradicts while nobody has decided, three at most. `content`: its text without the header, where it was asked for. */
 const searchResult = onDemand(() =>
   z.object({
     path: z.string(),
@@ -49,6 +49,7 @@ const searchResult = onDemand(() =>
     parts: scoreParts(),
     replacedBy: z.string().optional(),
     supersededBy: z.string().optional(),
+    disputes: disputesSchema().optional(),
     content: z.string().optional(),
   }),
 );

@@ -1,13 +1,16 @@
 import path from 'node:path';
+import { readFileBounded } from '../../kernel/atomic-file.ts';
 import { parseTime } from '../../kernel/clock.ts';
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import { systemCode } from '../../kernel/errors.ts';
+import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import { calendarDay } from '../calendar.ts';
+import { citedPlace } from '../citations.ts';
 import type { Citation, Note } from '../note.ts';
 import type { VaultIndex } from '../vault-index.ts';
+import { CitedFile, entriesByPlace } from './cited-text.ts';
 import { type CodeHistory, codeHistory } from './code-history.ts';
 
 /** A note that speaks of code which is not any more what it was when the note was written. */
@@ -16,18 +19,15 @@ export interface StaleCitation {
   readonly path: string;
   readonly citation: Citation;
   readonly reason: 'changed' | 'gone';
-  /** The day of the last change; `null` for what is gone. */
+  /** The day of the last change, where it is told by that; else `null`. */
   readonly changed: string | null;
-}
-
-/** The place in code as a note cites it. */
-export function citedPlace({ path: file, line }: Citation): string {
-  return line === null ? file : `${file}:${line}`;
 }
 
 /** What has become of a cited place, as words behind it. */
 export function whatBecame({ reason, changed }: Pick<StaleCitation, 'reason' | 'changed'>): string {
-  return reason === 'gone' ? 'which is gone' : `which changed on ${changed}, after the note`;
+  if (reason === 'gone') return 'which is gone';
+  if (changed === null) return 'which is not what it was when the note was written or confirmed';
+  return `which changed on ${changed}, after the note (cannot tell exactly)`;
 }
 
 export interface StaleReport {
@@ -47,6 +47,8 @@ interface Cited {
   readonly citation: Citation;
   /** Until when the note was right. */
   readonly day: string | null;
+  /** What the header says that the place held; then the day says nothing. */
+  readonly entry: string | undefined;
 }
 
 /** What is there: when it was written last in milliseconds since 1970 UTC, nothing, or something that is not ours to judge. */
@@ -70,14 +72,45 @@ export interface CitingNotes extends Pick<VaultIndex, 'resolve'> {
 
 /** Notes that nobody goes by any more are left alone. */
 function* citedBy(index: CitingNotes): Iterable<Cited> {
-  for (const { path: note, status, citations, updated, created } of index.notes()) {
+  for (const { path: note, status, citations, cited, updated, created } of index.notes()) {
     if (status === 'archived' || status === 'superseded') continue;
+    const entries = entriesByPlace(cited);
     for (const citation of citations) {
       // A note that is cited with a line is a note all the same.
       if (citation.path.endsWith('.md') && index.resolve(citation.path, note).kind !== 'dead') continue;
-      yield { file: path.posix.normalize(citation.path), path: note, citation, day: updated ?? created };
+      yield {
+        file: path.posix.normalize(citation.path),
+        path: note,
+        citation,
+        day: updated ?? created,
+        entry: entries.get(citedPlace(citation)),
+      };
     }
   }
+}
+
+/** Larger files are not read; nothing is said of them. */
+const MOST_BYTES = 16 * 1_048_576;
+
+/** The lines of a cited file; `null` where it cannot be read. */
+export function citedFile(fs: FileSystem, root: string, file: string): CitedFile | null {
+  try {
+    const content = readFileBounded(fs, path.join(root, file), { maxBytes: MOST_BYTES, root });
+    return content === null ? null : new CitedFile(content.bytes);
+  } catch (error) {
+    if (error instanceof CortexError) return null;
+    throw error;
+  }
+}
+
+/** Tells whether a cited place holds something else than the header says. Each file is read once. */
+function comparing(fs: FileSystem, root: string): (cited: Pick<Cited, 'file' | 'citation'>, entry: string) => boolean {
+  const files = new Map<string, CitedFile | null>();
+  return ({ file, citation }, entry) => {
+    const known = files.has(file) ? (files.get(file) ?? null) : citedFile(fs, root, file);
+    files.set(file, known);
+    return known !== null && !known.isAsCited(citation, entry);
+  };
 }
 
 /** When a file that is there was changed last, as far as anybody knows. */
@@ -89,7 +122,7 @@ function changedAt(file: string, mtime: number, history: CodeHistory | null): nu
 
 /** Asks git of the files that are there, as far back as there are notes of them. */
 async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<string, Found>, signal?: AbortSignal) {
-  const datable = cited.filter(({ file, day }) => day !== null && typeof found.get(file) === 'number');
+  const datable = cited.filter(({ file, day, entry }) => entry === undefined && day !== null && typeof found.get(file) === 'number');
   const [oldest] = datable.map(({ day }) => day ?? '').sort(compareCodePoints);
   if (oldest === undefined) return null;
   const files = [...new Set(datable.map(({ file }) => file))].sort(compareCodePoints);
@@ -97,8 +130,8 @@ async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<
 }
 
 /**
- * The notes that cite code which has changed after the day of their last update, or is gone (decision 0010, "Stale"). Looks at no other
- * files than those that are cited.
+ * The notes that cite code which is not what their headers say that it was, or is gone; where a header says nothing of a place, code that
+ * has changed after the day of the note's last update (decision 0031). Looks at no other files than those that are cited.
  * @param repositoryRoot the folder that citations are relative to, a real path
  * @param timeZone of the vault, in which days are counted
  * @param signal ends git
@@ -115,13 +148,15 @@ export async function staleCitations(
   for (const file of new Set(cited.map((each) => each.file))) found.set(file, look(runtime.fs, repositoryRoot, file));
   const answer = await askGit(repositoryRoot, cited, found, signal);
   const history = answer === null || 'problem' in answer ? null : answer;
-  const stale: StaleCitation[] = [];
-  for (const { file, path: note, citation, day } of cited) {
+  const isOther = comparing(runtime.fs, repositoryRoot);
+  const stale = cited.flatMap((each): StaleCitation[] => {
+    const { file, path: note, citation, day, entry } = each;
     const state = found.get(file);
-    if (state === 'gone') stale.push({ path: note, citation, reason: 'gone', changed: null });
-    if (typeof state !== 'number' || day === null) continue;
+    if (state === 'gone') return [{ path: note, citation, reason: 'gone', changed: null }];
+    if (typeof state !== 'number') return [];
+    if (entry !== undefined) return isOther(each, entry) ? [{ path: note, citation, reason: 'changed', changed: null }] : [];
     const changed = calendarDay(changedAt(file, state, history), timeZone);
-    if (compareCodePoints(changed, day) > 0) stale.push({ path: note, citation, reason: 'changed', changed });
-  }
+    return day !== null && compareCodePoints(changed, day) > 0 ? [{ path: note, citation, reason: 'changed', changed }] : [];
+  });
   return { stale, problem: answer !== null && 'problem' in answer ? answer.problem : null };
 }

@@ -15,6 +15,7 @@ import { type NewNote, newNoteText, placeNewNote } from '../write-note.ts';
 import { asPerson, whoActs } from './deciding.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
+import { citedNow } from './stale.ts';
 import { bodyOrNothing } from './texts.ts';
 
 /** How often another program may take the place of a new note before we give up. */
@@ -127,10 +128,12 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
     ...(confidence !== undefined && { confidence }),
     ...(pnl !== undefined && { pnlImpact: pnl }),
   };
-  const similar = similarTo(vault, newNoteText({ ...note, id: '' }));
+  const draft = newNoteText({ ...note, id: '' });
+  const similar = similarTo(vault, draft);
+  const { entries: cited } = citedNow(vault, '', draft);
   const warnings = warningsOf(vault, input, similar);
   // A place that cannot be is told before anything is written.
   placeOf(vault, input);
-  const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id })));
+  const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id, cited })));
   return { ok: true, output: { ...placed, status, tags, similar }, warnings };
 });

@@ -1,12 +1,14 @@
 import { counted } from '../../kernel/amounts.ts';
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import { shellWord } from '../../kernel/shell-word.ts';
+import { citedPlace } from '../citations.ts';
 import { diagnose, type Finding } from '../doctor.ts';
 import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
 import { duplicateFinding, toDecide } from '../to-decide.ts';
 import { duplicatePairs } from '../trust/duplicate-pairs.ts';
 import { countingIn } from '../trust/reviews.ts';
-import { citedPlace, type StaleCitation, whatBecame } from '../trust/stale.ts';
+import { type StaleCitation, whatBecame } from '../trust/stale.ts';
 import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { staleNotes } from './stale.ts';
@@ -15,7 +17,7 @@ import { bodyOrNothing } from './texts.ts';
 function staleFinding(found: StaleCitation): Finding {
   const { path: note, citation } = found;
   const message = `cites ${citedPlace(citation)}, ${whatBecame(found)}`;
-  const next = 'Compare the note with the code, then correct it or set its "updated".';
+  const next = `Compare the note with the code and correct it, then run: cortex vault confirm ${shellWord(note)}`;
   return { severity: 'warning', code: 'stale', path: note, line: citation.at, column: null, message, next };
 }
 

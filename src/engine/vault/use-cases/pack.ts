@@ -3,16 +3,18 @@ import type { Outcome } from '../../kernel/operation.ts';
 import type { PackInput, PackOutput } from '../operations/pack.ts';
 import { contextPack, type PackedNote } from '../pack.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
+import { answeredDisputes } from './search.ts';
 import { type StaleNotes, staleNotes } from './stale.ts';
 import { unmatched } from './unmatched.ts';
 
 /** As it is answered. */
-function answered({ replaces, contradicts, stale, ...note }: PackedNote): PackOutput['notes'][number] {
+function answered({ replaces, contradicts, disputes, stale, ...note }: PackedNote): PackOutput['notes'][number] {
   return {
     ...note,
     parts: { ...note.parts, words: [...note.parts.words] },
     ...(replaces !== undefined && { replaces: [...replaces] }),
     ...(contradicts !== undefined && { contradicts: [...contradicts] }),
+    ...(disputes !== undefined && { disputes: answeredDisputes(disputes) }),
     ...(stale !== undefined && { stale: [...stale] }),
   };
 }

@@ -17,7 +17,7 @@ import { type Change, changeText, planned } from './texts.ts';
 type Decided = StatusOutput['notes'][number];
 
 /** Changes a note, and says how it stands then. */
-async function decide(vault: OpenVault, { path, name }: Note, change: Change): Promise<Decided> {
+export async function decide(vault: OpenVault, { path, name }: Note, change: Change): Promise<Decided> {
   const changed = await changeText(vault, path, change);
   vault.store.lookAt(path);
   return { path, name, status: vault.store.index.get(path)?.status ?? '', changed: changed !== null };
@@ -75,7 +75,7 @@ function ownPlace(code: 'invalid-input' | 'denied', value: string): CortexError 
 }
 
 /** How the header of one note names another. */
-function namedIn(index: VaultIndex, { path }: Note, other: Note): NamedNote {
+export function namedIn(index: VaultIndex, { path }: Note, other: Note): NamedNote {
   const means = (target: string) => [...resolved(index, [target], path)].includes(other.path);
   return { target: linkTarget(index, other) ?? other.path, means };
 }

@@ -4,7 +4,8 @@ import type { Outcome } from '../../kernel/operation.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../operations/search.ts';
 import { search, type VaultQuery } from '../search.ts';
 import { summarise } from '../summary.ts';
-import { type ToldResult, tellReplaced } from '../told-results.ts';
+import { type ToldResult, tellDisputed, tellReplaced } from '../told-results.ts';
+import type { Dispute } from '../trust/disputes.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { unmatched } from './unmatched.ts';
 
@@ -21,9 +22,14 @@ function contentOf({ store }: OpenVault, path: string, warnings: string[]): Pick
   }
 }
 
+/** As they are answered. */
+export function answeredDisputes(disputes: readonly Dispute[]): NonNullable<Result['disputes']> {
+  return disputes.map(({ path, found }) => ({ path, found: [...found] }));
+}
+
 /** What was found, as it is answered. @param warnings get what cannot be read */
 function resultsOf(vault: OpenVault, found: readonly ToldResult[], withContent: boolean, warnings: string[]): Result[] {
-  return found.map(({ note, layer, score, parts, replacedBy, supersededBy }) => ({
+  return found.map(({ note, layer, score, parts, replacedBy, supersededBy, contradicts }) => ({
     path: note.path,
     id: note.id,
     name: note.name,
@@ -37,6 +43,7 @@ function resultsOf(vault: OpenVault, found: readonly ToldResult[], withContent: 
     parts: { ...parts, words: [...parts.words] },
     ...(replacedBy !== undefined && { replacedBy }),
     ...(supersededBy !== undefined && { supersededBy }),
+    ...(contradicts !== undefined && { disputes: answeredDisputes(contradicts) }),
     ...(withContent && contentOf(vault, note.path, warnings)),
   }));
 }
@@ -80,7 +87,7 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
     ...circles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
     ...(total === 0 ? [...unmatched(store.index, input), ...hiddenByStatus(vault, asked)] : []),
   ];
-  const told = tellReplaced(store.index, results);
+  const told = tellDisputed(store.index, tellReplaced(store.index, results));
   return { ok: true, output: { query, total, results: resultsOf(vault, told, input.content || input.brief, warnings) }, warnings };
 });
 

@@ -1,5 +1,8 @@
+import { posix } from 'node:path';
+import { citedPlace } from '../citations.ts';
+import { readNoteText, UNREAD } from '../format.ts';
 import { repositoryAround } from '../trust/repository.ts';
-import { type CitingNotes, type StaleReport, staleCitations } from '../trust/stale.ts';
+import { type CitingNotes, citedFile, type StaleReport, staleCitations } from '../trust/stale.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** What is stale, and what the person should know of how it was found out. */
@@ -7,13 +10,43 @@ export interface StaleNotes extends Pick<StaleReport, 'stale'> {
   readonly warnings: readonly string[];
 }
 
+/** The work tree whose code notes of a vault cite; `null` outside of any, and in a folder that is not trusted. */
+function citedRepository({ runtime, config, context }: OpenVault): string | null {
+  return context.isUntrusted === true ? null : repositoryAround(runtime.fs, config.root);
+}
+
+/** What the cited places of a text hold now. */
+export interface CitedNow {
+  /** Of the places that are there, each in a line of the header. */
+  readonly entries: readonly string[];
+  /** The places that are not. */
+  readonly missing: readonly string[];
+}
+
+/** What a note cites, as its header says it when the note is written or confirmed (decision 0031). @param text of the note */
+export function citedNow(vault: OpenVault, path: string, text: string): CitedNow {
+  const root = citedRepository(vault);
+  const { citations } = root === null ? { citations: [] } : readNoteText(path, text, UNREAD, vault.config);
+  const found = citations
+    .filter(({ path: file }) => !file.endsWith('.md') || vault.store.index.resolve(file, path).kind === 'dead')
+    .map((citation) => {
+      const file = citedFile(vault.runtime.fs, root ?? '', posix.normalize(citation.path));
+      return { citation, entry: file?.entryOf(citation) ?? null };
+    });
+  return {
+    entries: found.flatMap(({ entry }) => entry ?? []),
+    missing: found.flatMap(({ citation, entry }) => (entry === null ? [citedPlace(citation)] : [])),
+  };
+}
+
 /**
  * Which notes cite code that is not any more what it was (decision 0010, "Stale"). None outside of a work tree, nor in a folder that is not
  * trusted, where git is not asked.
  * @param notes of the vault: only what they cite is looked at
  */
-export async function staleNotes({ runtime, config, context }: OpenVault, notes: CitingNotes): Promise<StaleNotes> {
-  const repository = context.isUntrusted === true ? null : repositoryAround(runtime.fs, config.root);
+export async function staleNotes(vault: OpenVault, notes: CitingNotes): Promise<StaleNotes> {
+  const { runtime, config, context } = vault;
+  const repository = citedRepository(vault);
   if (repository === null) return { stale: [], warnings: [] };
   const { stale, problem } = await staleCitations(notes, repository, runtime, config.timeZone, context.signal);
   return { stale, warnings: problem === null ? [] : [`${problem}: whether code has changed is judged by the times of its files`] };

@@ -54,7 +54,9 @@ describe('readNote', () => {
       supersedes: [],
       supersededBy: [],
       contradicts: [],
+      contradictions: [],
       citations: [],
+      cited: [],
       problems: [],
     });
   });

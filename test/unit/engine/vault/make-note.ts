@@ -30,7 +30,9 @@ export function makeNote(file: string, parts: Partial<Omit<Note, 'path'>> = {}):
     supersedes: [],
     supersededBy: [],
     contradicts: [],
+    contradictions: [],
     citations: [],
+    cited: [],
     problems: [],
     ...parts,
   };

@@ -37,8 +37,9 @@ describe('findCitations', () => {
     ['src/a.ts', 'src/a.ts', null],
     ['src/a.ts:12', 'src/a.ts', 12],
     ['src/a.ts:12:5', 'src/a.ts', 12],
-    ['src/a.ts:12-20', 'src/a.ts', 12],
-    ['src/a.ts#L12-L20', 'src/a.ts', 12],
+    ['src/a.ts:12-20', 'src/a.ts', 12, 20],
+    ['src/a.ts#L12-L20', 'src/a.ts', 12, 20],
+    ['src/a.ts:20-12', 'src/a.ts', 20],
     ['src\\win\\a.cs:3', 'src/win/a.cs', 3],
     ['.github/workflows/ci.yml', '.github/workflows/ci.yml', null],
     ['app/[id]/page.tsx', 'app/[id]/page.tsx', null],
@@ -46,8 +47,8 @@ describe('findCitations', () => {
     ['Makefile.in:7', 'Makefile.in', 7],
     ['docs/guide.md:3', 'docs/guide.md', 3],
     ['../lib/x.py', '../lib/x.py', null],
-  ])('`%s` is one', (code, path, line) => {
-    expect(findCitations(`It is \`${code}\` that fails.`)).toEqual([{ path, line, at: 1 }]);
+  ])('`%s` is one', (code, path, line, lastLine?: number) => {
+    expect(findCitations(`It is \`${code}\` that fails.`)).toEqual([{ path, line, at: 1, ...(lastLine !== undefined && { lastLine }) }]);
   });
 
   it.each([

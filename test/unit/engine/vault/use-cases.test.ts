@@ -37,6 +37,8 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   'vault add': { name: 'New', type: 'rule', project: 'ops', body: 'Text.' },
   'vault accept': { note: 'slow_schema_changes', by: 'person:ann' },
   'vault archive': { note: 'api_rate_limits' },
+  'vault confirm': { note: 'api_rate_limits' },
+  'vault contradict': { one: 'hold_and_watch', other: 'api_rate_limits' },
   'vault supersede': { old: 'hold_and_watch', new: 'rollback_within_minutes' },
   'vault index': {},
   'vault layers': {},

@@ -1,0 +1,24 @@
+import type { Outcome } from '../../kernel/operation.ts';
+import { editNoteHeader } from '../note-header-edit.ts';
+import type { ConfirmInput, StatusOutput } from '../operations/notes.ts';
+import { whoActs } from './deciding.ts';
+import { findNote } from './find-note.ts';
+import { inVault, type OpenVault } from './open-vault.ts';
+import { type CitedNow, citedNow } from './stale.ts';
+import { changeText } from './texts.ts';
+
+/** Says in the header of a note that it is still right, who found so, and what the code that it cites says now (decision 0031). */
+export const confirmNote = inVault(async (vault: OpenVault, input: ConfirmInput): Promise<Outcome<StatusOutput>> => {
+  const { path, name, cited: known } = findNote(vault, input.note);
+  const by = whoActs(vault.context, input.by);
+  let now: CitedNow = { entries: [], missing: [] };
+  const changed = await changeText(vault, path, (text) => {
+    now = citedNow(vault, path, text);
+    const hasCited = now.entries.length + known.length > 0;
+    return editNoteHeader(text, { ...(hasCited && { cited: now.entries }), confirmed_by: by, confirmed: vault.today });
+  });
+  vault.store.lookAt(path);
+  const status = vault.store.index.get(path)?.status ?? '';
+  const warnings = now.missing.map((place) => `cites ${place}, which is not there: correct the note`);
+  return { ok: true, output: { notes: [{ path, name, status, changed: changed !== null }] }, warnings };
+});

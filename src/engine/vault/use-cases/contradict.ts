@@ -1,0 +1,40 @@
+import { CortexError } from '../../kernel/errors.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import type { Note } from '../note.ts';
+import type { ContradictInput, StatusOutput } from '../operations/notes.ts';
+import { contradictingText } from '../review.ts';
+import { countingIn } from '../trust/reviews.ts';
+import { whoActs } from './deciding.ts';
+import { findNote } from './find-note.ts';
+import { inVault, type OpenVault } from './open-vault.ts';
+import { decide, namedIn } from './reviewing.ts';
+import { planned } from './texts.ts';
+
+/** Says in both notes that they contradict each other, who found so, and why (decision 0031). */
+export const contradictNotes = inVault(async (vault: OpenVault, input: ContradictInput): Promise<Outcome<StatusOutput>> => {
+  const { index } = vault.store;
+  const [one, other] = [findNote(vault, input.one), findNote(vault, input.other)];
+  if (one.path === other.path) {
+    const code = input.one === input.other ? 'invalid-input' : 'denied';
+    throw new CortexError(code, 'a note cannot contradict itself', { value: input.other, next: 'Name two notes.' });
+  }
+  const found = { by: whoActs(vault.context, input.by), day: vault.today, why: input.why.replace(/\s+/g, ' ').trim() };
+  const saying = (of: Note, against: Note) => {
+    const named = namedIn(index, of, against);
+    return (text: string) => contradictingText(text, { ...found, other: named });
+  };
+  const changes = [
+    { note: one, change: saying(one, other) },
+    { note: other, change: saying(other, one) },
+  ];
+  // What one of them refuses is refused before the other is changed.
+  for (const { note, change } of changes) planned(vault, note.path, change);
+  const notes: StatusOutput['notes'] = [];
+  await vault.store.edits.alone(async () => {
+    for (const { note, change } of changes) notes.push(await decide(vault, note, change));
+  });
+  const counts = countingIn(index);
+  const outdated = [one, other].filter(({ path }) => !counts(index.get(path) ?? one));
+  const warnings = outdated.map(({ path }) => `${path} does not count any more, so there is nothing to decide`);
+  return { ok: true, output: { notes }, warnings };
+});

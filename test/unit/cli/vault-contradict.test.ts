@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CliVault, useExampleDay } from '../../support/example-vault.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = new CliVault();
+  vault.write('atoms/a.md', note('Deploy on Friday'));
+  vault.write('atoms/b.md', note('Deploy on Monday'));
+  vault.write('atoms/c.md', note('Deploy whenever').replace('active', 'archived'));
+});
+
+const note = (name: string) => `---\nname: ${name}\nstatus: active\nupdated: 2026-04-12\n---\nText.\n`;
+
+const contradict = (...words: string[]) => vault.run('contradict', 'Deploy on Friday', 'atoms/b.md', '--by', 'agent-7', ...words);
+
+describe('cortex vault contradict', () => {
+  test('says so in both notes, with who found it and why, and a command that decides', async () => {
+    const { code, out, err } = await contradict('--why', 'one day: "it depends"');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('To decide: cortex vault supersede atoms/a.md atoms/b.md, or the other way round.');
+    for (const [file, other] of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]) {
+      const text = vault.read(`atoms/${file}.md`);
+      expect(text).toContain(`\ncontradicts: [atoms/${other}]\n`);
+      expect(text).toContain(`atoms/${other} (agent-7, 2026-04-13): one day: `);
+      expect(text).toContain('\nstatus: active\nupdated: 2026-04-12\n');
+    }
+    const { findings } = Object(await vault.json('doctor'));
+    expect(findings).toMatchObject([
+      { code: 'contradiction', path: 'atoms/a.md', message: 'contradicts "atoms/b.md" (agent-7, 2026-04-13: one day: "it depends")' },
+    ]);
+  });
+
+  test('is shown where the notes are found, until one of them does not count', async () => {
+    await contradict('--why', 'one day');
+    const disputes = [{ path: 'atoms/b.md', found: ['agent-7, 2026-04-13: one day'] }];
+    expect(await vault.json('search', 'friday')).toMatchObject({ results: [{ path: 'atoms/a.md', disputes }] });
+    expect((await vault.run('search', 'friday')).out).toContain('\n    contradicts atoms/b.md; agent-7, 2026-04-13: one day');
+    const { notes, markdown } = Object(await vault.json('pack', 'friday'));
+    expect(notes).toMatchObject([{ contradicts: ['atoms/b.md'], disputes }]);
+    expect(markdown).toContain('- Contradicts `atoms/b.md` `agent-7, 2026-04-13: one day`: nobody has decided which one counts\n');
+    await vault.run('supersede', 'atoms/a.md', 'atoms/b.md');
+    expect(JSON.stringify(await vault.json('search', 'deploy'))).not.toContain('disputes');
+    expect(Object(await vault.json('doctor')).findings).toEqual([]);
+  });
+
+  test('the same again changes nothing, another reason is added, and nothing is lost', async () => {
+    await contradict();
+    await contradict('--why', 'one day');
+    const before = vault.files();
+    expect((await contradict('--why', 'one day')).out).toBe('atoms/a.md and atoms/b.md contradict each other already.\n');
+    expect((await contradict()).out).toContain('already');
+    expect(vault.files()).toEqual(before);
+    await contradict('--why', ' another\n day ');
+    const { results } = Object(await vault.json('search', 'friday'));
+    expect(results[0].disputes[0].found).toEqual([
+      'agent-7, 2026-04-13',
+      'agent-7, 2026-04-13: one day',
+      'agent-7, 2026-04-13: another day',
+    ]);
+  });
+
+  test('without --by the login is named; nobody is a person through a pipe', async () => {
+    expect((await vault.run('contradict', 'atoms/a.md', 'atoms/b.md')).code).toBe(0);
+    expect(vault.read('atoms/b.md')).toContain('atoms/a (user:eva, 2026-04-13)');
+    const before = vault.files();
+    expect(await vault.run('contradict', 'atoms/a.md', 'atoms/b.md', '--by', 'person:ann')).toMatchObject({ code: 1, out: '' });
+    expect(vault.files()).toEqual(before);
+  });
+
+  test('a note that does not count any more is told', async () => {
+    const { code, err } = await vault.run('contradict', 'atoms/a.md', 'atoms/c.md');
+    expect([code, err]).toEqual([0, 'cortex: warning: atoms/c.md does not count any more, so there is nothing to decide\n']);
+  });
+
+  test.each([
+    [2, 'atoms/a.md', 'atoms/a.md'],
+    [1, 'atoms/a.md', 'Deploy on Friday'],
+    [1, 'atoms/a.md', 'nowhere'],
+  ])('ends with %i for %s and %s, and changes nothing', async (code, one, other) => {
+    const before = vault.files();
+    expect(await vault.run('contradict', one, other)).toMatchObject({ code, out: '' });
+    expect(vault.files()).toEqual(before);
+  });
+
+  test('what one note refuses leaves the other as it was', async () => {
+    vault.write('atoms/d.md', '---\nid: d\nstatus: active\n...\nb\n');
+    const before = vault.files();
+    expect((await vault.run('contradict', 'atoms/a.md', 'atoms/d.md')).code).not.toBe(0);
+    expect(vault.files()).toEqual(before);
+  });
+});

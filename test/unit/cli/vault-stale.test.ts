@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CliVault, useExampleDay } from '../../support/example-vault.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = new CliVault();
+  vault.write('cortex.toml', '');
+  git(vault.folder, 'init', '--quiet', '--initial-branch=main');
+  code('one\ntwo\nthree\nfour\n');
+});
+
+function git(folder: string, ...args: string[]): void {
+  const who = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.com', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.com' };
+  execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe', env: { ...process.env, ...who, GIT_CONFIG_GLOBAL: '/dev/null' } });
+}
+
+function code(text: string, folder = vault.folder): void {
+  fs.mkdirSync(path.join(folder, 'src'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'src/a.ts'), text);
+}
+
+const add = (body: string) =>
+  vault.json('add', '--name', 'Retry', '--type', 'rule', '--project', 'ops', '--body', body, '--by', 'agent-7') as Promise<{
+    path: string;
+  }>;
+
+/** What the doctor says of code that notes cite, by line of the note. */
+async function stale(of = vault): Promise<string[]> {
+  const { findings } = Object(await of.json('doctor'));
+  return findings.filter(({ code: found }: { code: string }) => found === 'stale').map(({ message }: { message: string }) => message);
+}
+
+const OTHER = 'which is not what it was when the note was written or confirmed';
+
+describe('a note that is added says what it cites, and is stale by that', () => {
+  test.each([
+    ['`src/a.ts:2`', 'src/a.ts:2'],
+    ['`src/a.ts:2-3`', 'src/a.ts:2-3'],
+    ['`src/a.ts#L2-L3`', 'src/a.ts:2-3'],
+  ])('%s: lines that moved are the same, others on the same day are not', async (cite, place) => {
+    const { path: note } = await add(`As ${cite} says.`);
+    expect(vault.read(note)).toMatch(new RegExp(`^cited: \\["?${place} [0-9a-f-]+"?\\]$`, 'm'));
+    expect(await stale()).toEqual([]);
+    code('zero\nzero\none\ntwo\nthree\nFOUR\n');
+    expect(await stale()).toEqual([]);
+    code('one\nTWO\nthree\nfour\n');
+    expect(await stale()).toEqual([`cites ${place}, ${OTHER}`]);
+    const { notes } = Object(await vault.json('pack', 'retry'));
+    expect(notes[0].stale).toEqual([{ path: 'src/a.ts', line: 2, reason: 'changed', changed: null }]);
+    fs.rmSync(path.join(vault.folder, 'src/a.ts'));
+    expect(await stale()).toEqual([`cites ${place}, which is gone`]);
+  });
+
+  test('without lines by the whole file', async () => {
+    await add('As `src/a.ts` says.');
+    expect(await stale()).toEqual([]);
+    code('one\ntwo\nthree\nfour\nfive\n');
+    expect(await stale()).toEqual([`cites src/a.ts, ${OTHER}`]);
+  });
+
+  test('a clone agrees, whatever the times of its files and the ends of its lines', async () => {
+    await add('As `src/a.ts:2` says.');
+    git(vault.folder, 'add', '--all');
+    git(vault.folder, 'commit', '--quiet', '--message', 'a');
+    const clone = new CliVault();
+    git(clone.folder, 'clone', '--quiet', vault.folder, '.');
+    code('one\r\ntwo\r\nthree\r\n', clone.folder);
+    expect(await stale(clone)).toEqual([]);
+    code('one\r\n2\r\nthree\r\n', clone.folder);
+    expect(await stale(clone)).toEqual([`cites src/a.ts:2, ${OTHER}`]);
+  });
+});
+
+describe('cortex vault confirm', () => {
+  beforeEach(() => {
+    const time = new Date('2026-04-12T12:00:00Z');
+    fs.utimesSync(path.join(vault.folder, 'src/a.ts'), time, time);
+    vault.write('old.md', '---\nname: Old\nupdated: 2026-04-10\n---\nAs `src/a.ts:2`, `src/a.ts:9` and `src/gone.ts` say.\n');
+  });
+
+  test('a note without hashes is told by days, which cannot be told exactly, until somebody confirms it', async () => {
+    const byDay = 'which changed on 2026-04-12, after the note (cannot tell exactly)';
+    expect(await stale()).toEqual([`cites src/a.ts:2, ${byDay}`, `cites src/a.ts:9, ${byDay}`, 'cites src/gone.ts, which is gone']);
+    const { findings } = Object(await vault.json('doctor'));
+    const next = findings.find(({ code: found }: { code: string }) => found === 'stale').next;
+    expect(next).toContain('then run: cortex vault confirm old.md');
+    expect(await vault.run('confirm', 'old.md', '--by', 'agent-7')).toEqual({
+      code: 0,
+      out: 'Confirmed old.md.\n',
+      err: [
+        'cortex: warning: cites src/a.ts:9, which is not there: correct the note\n',
+        'cortex: warning: cites src/gone.ts, which is not there: correct the note\n',
+      ].join(''),
+    });
+    const text = vault.read('old.md');
+    expect(text).toMatch(/^cited: \["?src\/a\.ts:2 [0-9a-f]{16}"?\]\nconfirmed_by: agent-7\nconfirmed: 2026-04-13\n---$/m);
+    expect(await stale()).toEqual([`cites src/a.ts:9, ${byDay}`, 'cites src/gone.ts, which is gone']);
+    await vault.run('confirm', 'old', '--by', 'agent-7');
+    expect(vault.read('old.md')).toBe(text);
+  });
+
+  test('what was confirmed anew is compared with that', async () => {
+    await vault.run('confirm', 'old');
+    code('one\n2\nthree\n');
+    expect((await stale())[0]).toBe(`cites src/a.ts:2, ${OTHER}`);
+    await vault.run('confirm', 'old');
+    expect((await stale())[0]).toContain('src/a.ts:9');
+    expect(vault.read('old.md')).toContain('confirmed_by: user:eva\n');
+  });
+});
