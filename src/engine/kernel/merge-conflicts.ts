@@ -48,32 +48,62 @@ interface Found {
   readonly lastIndex: number;
 }
 
-/** The next mark of a length among these kinds, with its index. */
-function nextMark(marks: readonly Mark[], after: number, length: number, kinds: string): { mark: Mark; index: number } | null {
-  for (let index = after + 1; index < marks.length; index += 1) {
-    const mark = marks[index];
-    if (mark?.length === length && kinds.includes(mark.kind)) return { mark, index };
-  }
-  return null;
+/** A conflict whose end has not come yet. */
+interface Open {
+  readonly index: number;
+  readonly from: Mark;
+  oursEnd: Mark | null;
+  middle: Mark | null;
+  middleIndex: number;
 }
 
-/** The conflict that a mark begins; `null` when it begins none. @param end of the text */
-function conflictAt(marks: readonly Mark[], index: number, end: number): Found | null {
-  const from = marks[index];
-  if (from?.kind !== '<') return null;
-  const oursEnd = nextMark(marks, index, from.length, '<|=');
-  const middle = oursEnd?.mark.kind === '|' ? nextMark(marks, oursEnd.index, from.length, '<=') : oursEnd;
-  if (!(oursEnd && middle) || middle.mark.kind === '<') return null;
-  const next = nextMark(marks, middle.index, from.length, '<>');
-  const found = { from, oursEnd: oursEnd.mark, middle: middle.mark };
-  if (next?.mark.kind === '>') return { ...found, last: next.mark, lastIndex: next.index };
-  // Somebody removed the last mark by hand: where theirs ends is unknown, so all that follows is in doubt, up to the next conflict.
-  const openEnd = next?.mark.from ?? end;
-  return { ...found, last: { kind: '>', length: from.length, from: openEnd, to: openEnd }, lastIndex: (next?.index ?? marks.length) - 1 };
+/** @returns whether this mark ends the conflict */
+function meet(open: Open, mark: Mark, index: number): boolean {
+  if (mark.kind === '>') return open.middle !== null;
+  open.oursEnd ??= mark;
+  if (mark.kind === '=' && open.middle === null) {
+    open.middle = mark;
+    open.middleIndex = index;
+  }
+  return false;
+}
+
+function finished({ from, oursEnd, middle }: Open, last: Mark, lastIndex: number): Found | null {
+  return oursEnd && middle && { from, oursEnd, middle, last, lastIndex };
+}
+
+/** Somebody removed the last mark by hand: where theirs ends is unknown, so all that follows is in doubt, up to the next conflict. */
+function endless(open: Open, marks: readonly Mark[], end: number): Found | null {
+  let next = open.middleIndex;
+  while (next < marks.length && !(marks[next]?.kind === '<' && marks[next]?.length === open.from.length)) next += 1;
+  const openEnd = marks[next]?.from ?? end;
+  return finished(open, { kind: '>', length: open.from.length, from: openEnd, to: openEnd }, next - 1);
 }
 
 /**
- * The conflicts that git left in a text, in order, none inside another. What stands in fenced code of a Markdown text is an example and no
+ * The conflicts, by the index of the mark that begins them. Whoever commits a conflict with its marks and merges again gets one inside the
+ * other, with marks of one length: each end belongs to the last one that is open.
+ * @param end of the text
+ */
+function conflictsAmong(marks: readonly Mark[], end: number): Map<number, Found | null> {
+  const found = new Map<number, Found | null>();
+  const openByLength = new Map<number, Open[]>();
+  for (const [index, mark] of marks.entries()) {
+    const open = openByLength.get(mark.length) ?? [];
+    openByLength.set(mark.length, open);
+    const last = open.at(-1);
+    if (mark.kind === '<') open.push({ index, from: mark, oursEnd: null, middle: null, middleIndex: marks.length });
+    else if (last !== undefined && meet(last, mark, index)) {
+      found.set(last.index, finished(last, mark, index));
+      open.pop();
+    }
+  }
+  for (const open of [...openByLength.values()].flat()) found.set(open.index, endless(open, marks, end));
+  return found;
+}
+
+/**
+ * The conflicts that git left in a text, in order, of one inside another only the outer. What stands in fenced code of a Markdown text is an example and no
  * conflict, unless the fence itself begins inside one.
  * @param format `plain`: a text without fences, such as JSON
  */
@@ -81,12 +111,13 @@ export function mergeConflicts(text: string, format: 'markdown' | 'plain' = 'mar
   if (!text.includes(COULD_HOLD_MARKS)) return [];
   const starts = lineStarts(text);
   const marks = marksOf(text, starts);
+  const found = conflictsAmong(marks, text.length);
   const fences = format === 'markdown' ? markdownParts(text).fences : [];
   const conflicts: MergeConflict[] = [];
   for (let index = 0; index < marks.length; index += 1) {
-    const found = conflictAt(marks, index, text.length);
-    if (found === null || fences.some(({ from, to }) => from < found.from.from && found.last.to <= to)) continue;
-    const { from, oursEnd, middle, last } = found;
+    const conflict = found.get(index) ?? null;
+    if (conflict === null || fences.some(({ from, to }) => from < conflict.from.from && conflict.last.to <= to)) continue;
+    const { from, oursEnd, middle, last, lastIndex } = conflict;
     conflicts.push({
       from: from.from,
       to: last.to,
@@ -95,7 +126,7 @@ export function mergeConflicts(text: string, format: 'markdown' | 'plain' = 'mar
       ours: { from: from.to, to: oursEnd.from },
       theirs: { from: middle.to, to: last.from },
     });
-    index = found.lastIndex;
+    index = lastIndex;
   }
   return conflicts;
 }
@@ -146,7 +177,7 @@ export function conflictSide(text: string, conflicts: readonly MergeConflict[], 
   let from = 0;
   for (const conflict of conflicts) {
     parts.push({ at: sided.length, from, to: conflict.from });
-    sided += text.slice(from, conflict.from) + text.slice(conflict[side].from, conflict[side].to);
+    sided += text.slice(from, conflict.from) + settledSide(text, conflict[side], MOST_LEVELS);
     from = conflict.to;
   }
   parts.push({ at: sided.length, from, to: text.length });
@@ -162,23 +193,36 @@ export function conflictSide(text: string, conflicts: readonly MergeConflict[], 
   };
 }
 
-/** The text with both sides of every conflict kept, ours first, and the marks (and the common ancestor's lines) gone. */
-export function keepBothSides(text: string): string {
+/** What is nested deeper is left as it is. */
+const MOST_LEVELS = 10;
+
+/** What a side wrote; of conflicts inside of it both sides. */
+function settledSide(text: string, { from, to }: Range, levels: number): string {
+  const side = text.slice(from, to);
+  return levels === 0 ? side : keepBothSides(side, levels - 1);
+}
+
+/**
+ * The text with both sides of every conflict kept, ours first, and the marks (and the common ancestor's lines) gone.
+ * @param levels of conflicts inside of conflicts that are settled, too
+ */
+export function keepBothSides(text: string, levels = MOST_LEVELS): string {
   let kept = '';
   let at = 0;
   for (const { from, to, ours, theirs } of mergeConflicts(text)) {
-    kept += text.slice(at, from) + text.slice(ours.from, ours.to) + text.slice(theirs.from, theirs.to);
+    kept += text.slice(at, from) + settledSide(text, ours, levels) + settledSide(text, theirs, levels);
     at = to;
   }
   return kept + text.slice(at);
 }
 
-/** A plain text as one side of every conflict in it wrote it, without the marks and the other side. */
-export function sideOf(text: string, side: 'ours' | 'theirs'): string {
+/** A plain text as one side of every conflict in it wrote it, without the marks and the other side. @param levels as of `keepBothSides` */
+export function sideOf(text: string, side: 'ours' | 'theirs', levels = MOST_LEVELS): string {
   let kept = '';
   let at = 0;
   for (const { from, to, [side]: own } of mergeConflicts(text, 'plain')) {
-    kept += text.slice(at, from) + text.slice(own.from, own.to);
+    const written = text.slice(own.from, own.to);
+    kept += text.slice(at, from) + (levels === 0 ? written : sideOf(written, side, levels - 1));
     at = to;
   }
   return kept + text.slice(at);

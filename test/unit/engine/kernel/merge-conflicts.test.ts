@@ -3,7 +3,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inConflict, keepBothSides, maskConflicts, mergeConflicts, sideOf } from '../../../../src/engine/kernel/merge-conflicts.ts';
+import {
+  conflictSide,
+  inConflict,
+  keepBothSides,
+  maskConflicts,
+  mergeConflicts,
+  sideOf,
+} from '../../../../src/engine/kernel/merge-conflicts.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const CONFLICT = 'before\n<<<<<<< HEAD\nleft\n=======\nright\n>>>>>>> feature\nafter\n';
@@ -77,6 +84,40 @@ describe('merge conflicts', () => {
     expect(inConflict(conflicts, { from: CONFLICT.indexOf('left'), to: CONFLICT.indexOf('left') + 1 })).toBe(true);
   });
 
+  /** What git writes where a conflict was committed with its marks and merged again. */
+  const NESTED = [
+    ...['before', '<<<<<<< HEAD', '<<<<<<< HEAD', 'ann', '=======', 'bob', '>>>>>>> one', 'ours', '||||||| base', 'old'],
+    ...['=======', 'theirs', '<<<<<<< HEAD', 'cid', '=======', 'dan', '>>>>>>> one', '>>>>>>> two', 'after', ''],
+  ].join('\n');
+
+  test('in a conflict is within it: nothing between the outer marks counts, and all sides are kept', () => {
+    const conflicts = mergeConflicts(NESTED);
+    expect(conflicts).toMatchObject([{ line: 2, lastLine: 18 }]);
+    expect(
+      maskConflicts(NESTED)
+        .split('\n')
+        .filter((line) => line.trim() !== ''),
+    ).toEqual(['before', 'after']);
+    expect(keepBothSides(NESTED)).toBe('before\nann\nbob\nours\ntheirs\ncid\ndan\nafter\n');
+    expect(sideOf(NESTED, 'ours')).toBe('before\nann\nours\nafter\n');
+    expect(sideOf(NESTED, 'theirs')).toBe('before\ntheirs\ndan\nafter\n');
+    expect(conflictSide(NESTED, conflicts, 'theirs').text).toBe('before\ntheirs\ncid\ndan\nafter\n');
+  });
+
+  test('whose end is missing does not take the next one into it', () => {
+    const text = NESTED.replace('>>>>>>> two\n', '');
+    expect(mergeConflicts(text).map(({ line, lastLine }) => [line, lastLine])).toEqual([
+      [2, 12],
+      [13, 17],
+    ]);
+  });
+
+  test('nested twenty thousand deep takes linear time and overflows nothing', () => {
+    const text = `${'<<<<<<< a\n'.repeat(20_000)}x\n${'=======\ny\n>>>>>>> b\n'.repeat(20_000)}`;
+    expect(mergeConflicts(text)).toHaveLength(1);
+    expect(keepBothSides(text).length).toBeLessThan(text.length);
+  });
+
   test('any text: masking keeps every line end, settling leaves no conflict of these marks and loses no line of a side', () => {
     const line = fc.constantFrom(
       'a',
@@ -99,15 +140,19 @@ describe('merge conflicts', () => {
         expect(masked.replace(/[^\r\n]/g, '.')).toBe(text.replace(/[^\r\n]/g, '.'));
         expect(maskConflicts(masked, mergeConflicts(masked))).toBe(masked);
         const settled = keepBothSides(text);
-        for (const { ours, theirs } of conflicts) for (const side of [ours, theirs]) expect(settled).toContain(part(text, side));
+        for (const { ours, theirs } of conflicts)
+          for (const side of [ours, theirs]) expect(settled).toContain(keepBothSides(part(text, side)));
       }),
     );
   });
 
-  test('a million lines of marks take linear time', () => {
-    const text = '<<<<<<< a\n'.repeat(100_000);
+  test.each([
+    ['<<<<<<< a\n', 0],
+    ['<<<<<<< a\n=======\n', 100_000],
+  ])('a hundred thousand times %j takes linear time', (lines, count) => {
+    const text = lines.repeat(100_000);
     const started = performance.now();
-    expect(mergeConflicts(text)).toEqual([]);
+    expect(mergeConflicts(text)).toHaveLength(count);
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
