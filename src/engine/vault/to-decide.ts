@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import type { Finding } from './doctor.ts';
 import type { Note } from './note.ts';
 import { disputeWith } from './trust/disputes.ts';
@@ -7,7 +8,7 @@ import { type Contradiction, contradictions, reviewQueue } from './trust/reviews
 import type { VaultIndex } from './vault-index.ts';
 
 /** The codes of findings that are no mistake, but a question to a person. */
-const TO_DECIDE = ['review', 'contradiction', 'near-duplicate'] as const;
+const TO_DECIDE = ['review', 'contradiction', 'near-duplicate', 'opposite'] as const;
 
 type Question = (typeof TO_DECIDE)[number];
 
@@ -37,6 +38,12 @@ function ofContradiction(index: VaultIndex, { paths: [one, other] }: Contradicti
 export function duplicateFinding({ path, other, likeness }: DuplicatePair): Finding {
   const message = `says nearly the same as ${JSON.stringify(other)} (${Math.round(likeness * 100)} %)`;
   return toDecideOn('near-duplicate', path, message, 'Keep what is true of both in one of them, and supersede or archive the other.');
+}
+
+/** That two notes seem to say the opposite. */
+export function oppositeFinding(path: string, other: string): Finding {
+  const next = `If so, run: cortex vault contradict ${shellWord(path)} ${shellWord(other)}; else say in both what they are about.`;
+  return toDecideOn('opposite', path, `seems to say the opposite of ${JSON.stringify(other)}`, next);
 }
 
 /** What waits for a person to decide: notes to review, and contradictions; in the order of paths. Reads no files. */

@@ -54,7 +54,7 @@ const supersedeInput = onDemand(() =>
   }),
 );
 
-/** `similar`: notes that say nearly the same, the nearest first; `likeness` from 0 to 1. */
+/** `similar`: notes that say nearly the same, the nearest first; `likeness` from 0 to 1. `opposite`: notes that seem to say the opposite. */
 export const addNoteOutput = onDemand(() =>
   z.object({
     path: z.string(),
@@ -62,6 +62,7 @@ export const addNoteOutput = onDemand(() =>
     status: z.string(),
     tags: z.array(z.string()),
     similar: z.array(z.object({ path: z.string(), name: z.string(), likeness: z.number() })),
+    opposite: z.array(z.object({ path: z.string(), name: z.string() })),
   }),
 );
 /** What became of each note; `changed` false: it was so already. */

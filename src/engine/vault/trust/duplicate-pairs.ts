@@ -52,7 +52,7 @@ interface Alike {
 }
 
 /** By when they were written, then by path: what came later is the duplicate. */
-function compareAge(one: Note, other: Note): number {
+export function compareAge(one: Note, other: Note): number {
   const day = ({ created, updated }: Note) => created ?? updated ?? '';
   return compareCodePoints(day(one), day(other)) || compareCodePoints(one.path, other.path);
 }

@@ -11,6 +11,8 @@ import { isLineOfText } from '../line-of-text.ts';
 import type { AddNoteInput, AddNoteOutput } from '../operations/notes.ts';
 import { inferTags } from '../slug.ts';
 import { type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
+import { countingIn } from '../trust/reviews.ts';
+import { type Similar, similarShort } from '../trust/short-notes.ts';
 import { type NewNote, newNoteText, placeNewNote } from '../write-note.ts';
 import { asPerson, whoActs } from './deciding.ts';
 import { findNote } from './find-note.ts';
@@ -60,11 +62,16 @@ function tagsOf({ config }: OpenVault, { tags, name }: AddNoteInput, body: strin
   return [...new Set(words.filter((tag) => tag !== ''))];
 }
 
-/** The notes that say nearly the same as one that is to be written, which is compared as it would be read from its file. */
-function similarTo(vault: OpenVault, text: string): NearDuplicate[] {
-  const { name, tags, description } = readNoteText('', text, UNREAD, vault.config);
-  const fresh = { name, tags, description, body: text.slice(splitHeader(text).bodyFrom) };
-  return nearDuplicates(fresh, vault.store.index.notes(), (path) => bodyOrNothing(vault, path));
+/** The notes that say nearly the same as one that is to be written, or the opposite. It is compared as it would be read from its file. */
+function similarTo(vault: OpenVault, text: string): Similar {
+  const { index } = vault.store;
+  const note = readNoteText('', text, UNREAD, vault.config);
+  const fresh = { ...note, body: text.slice(splitHeader(text).bodyFrom) };
+  const { same, opposite } = similarShort(note, Array.from(index.notes()).filter(countingIn(index)));
+  const denied = new Set(opposite.map(({ path }) => path));
+  const long = nearDuplicates(fresh, index.notes(), (path) => bodyOrNothing(vault, path)).filter(({ path }) => !denied.has(path));
+  const known = new Set(long.map(({ path }) => path));
+  return { same: [...long, ...same.filter(({ path }) => !known.has(path))], opposite };
 }
 
 /** The place of the note. @throws CortexError `invalid-input` where a folder was typed that leads out by itself: that is wrong usage */
@@ -90,7 +97,7 @@ function namesakesOf({ store }: OpenVault, name: string, told: readonly NearDupl
   return notes.map(({ path }) => path);
 }
 
-function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, similar: readonly NearDuplicate[]): string[] {
+function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, { same: similar }: Similar): string[] {
   const { config, store } = vault;
   const namesakes = namesakesOf(vault, name, similar);
   const known = config.projects.length === 0 || config.projects.includes(project) || store.index.byProject.has(project);
@@ -135,5 +142,10 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   // A place that cannot be is told before anything is written.
   placeOf(vault, input);
   const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id, cited })));
-  return { ok: true, output: { ...placed, status, tags, similar }, warnings };
+  const told = similar.opposite.map(({ path }) => {
+    const command = ['cortex vault contradict', shellWord(placed.path), shellWord(path)].join(' ');
+    return `${path} seems to say the opposite; if so, run: ${command}`;
+  });
+  const answer = { similar: [...similar.same], opposite: [...similar.opposite] };
+  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...told] };
 });

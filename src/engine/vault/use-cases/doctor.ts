@@ -4,11 +4,14 @@ import type { Outcome } from '../../kernel/operation.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
 import { citedPlace } from '../citations.ts';
 import { diagnose, type Finding } from '../doctor.ts';
+import type { Note } from '../note.ts';
 import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
-import { duplicateFinding, toDecide } from '../to-decide.ts';
-import { duplicatePairs } from '../trust/duplicate-pairs.ts';
-import { countingIn } from '../trust/reviews.ts';
+import { duplicateFinding, oppositeFinding, toDecide } from '../to-decide.ts';
+import { compareAge, type DuplicatePair, duplicatePairs } from '../trust/duplicate-pairs.ts';
+import { contradictions, countingIn } from '../trust/reviews.ts';
+import { shortPairs } from '../trust/short-notes.ts';
 import { type StaleCitation, whatBecame } from '../trust/stale.ts';
+import type { VaultIndex } from '../vault-index.ts';
 import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { staleNotes } from './stale.ts';
@@ -26,13 +29,29 @@ interface Examined {
   readonly warnings: readonly string[];
 }
 
-/** Notes that say nearly the same as others that count. */
+/** The notes of which a reader sees at a glance that they say the same as others, or the opposite, besides those that are alike as a whole. */
+function shortFindings(index: VaultIndex, counting: readonly Note[], pairs: readonly DuplicatePair[]): Finding[] {
+  const key = (one: string, other: string) => JSON.stringify([one, other].sort(compareCodePoints));
+  const decided = new Set(contradictions(index).map(({ paths: [one, other] }) => key(one, other)));
+  const short = shortPairs([...counting].sort(compareAge)).filter(({ path, other }) => !decided.has(key(path, other)));
+  const opposite = short.filter(({ standing }) => standing.kind === 'opposite');
+  const denied = new Set(opposite.map(({ path, other }) => key(path, other)));
+  const alike = new Map(pairs.filter(({ path, other }) => !denied.has(key(path, other))).map((pair) => [pair.path, pair]));
+  for (const { path, other, standing } of short) {
+    if (standing.kind === 'same' && !alike.has(path)) alike.set(path, { path, other, likeness: standing.likeness });
+  }
+  return [...opposite.map(({ path, other }) => oppositeFinding(path, other)), ...Array.from(alike.values(), duplicateFinding)];
+}
+
+/** Notes that say nearly the same as others that count, or the opposite. */
 function duplicateFindings(vault: OpenVault): Examined {
   const { index } = vault.store;
-  const { pairs, left } = duplicatePairs(Array.from(index.notes()).filter(countingIn(index)), (path) => bodyOrNothing(vault, path));
+  const counting = Array.from(index.notes()).filter(countingIn(index));
+  const { pairs, left } = duplicatePairs(counting, (path) => bodyOrNothing(vault, path));
+  const short = shortFindings(index, counting, pairs);
   const warnings =
     left === 0 ? [] : [`${counted(left, 'more note')} may say the same as others; compared were those that look the most alike`];
-  return { findings: pairs.map(duplicateFinding), warnings };
+  return { findings: short, warnings };
 }
 
 async function staleFindings(vault: OpenVault): Promise<Examined> {

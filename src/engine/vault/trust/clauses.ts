@@ -1,0 +1,89 @@
+import { comparable } from '../comparable.ts';
+import { shareOf } from './similarity.ts';
+
+/** What one short clause says: about which words, and whether it says so or denies it. */
+export interface Clause {
+  /** Its words without endings, function words and negations, in code point order. */
+  readonly words: ReadonlySet<string>;
+  /** After an odd number of negations: `never`, `not`, `avoid`, `after` for `before`. */
+  readonly isNegated: boolean;
+  /** It tells somebody to do something, or denies it. */
+  readonly isDirective: boolean;
+}
+
+/** Only the first clauses of a note are compared, in longer ones only what a person reads at a glance. */
+const MOST_CLAUSES = 8;
+const MOST_WORDS = 12;
+const MOST_TEXT = 600;
+
+const list = (words: string) => new Set(words.split(' '));
+
+const FUNCTION_WORDS = list(
+  'a an the is are be been was were am to of in on at by for from with and or as it its this that these those there here we you i they ' +
+    'he she our your their us my will would can could may might have has had just only also so then than when if while because every each ' +
+    'all any both very really longer please into onto per via about again ever which who whom what t s',
+);
+const DIRECTIVES = list(
+  'always do does did use uses using used prefer prefers should shall must need needs let keep allow allows permit enable',
+);
+const NEGATIONS = list(
+  'not no never cannot dont without avoid avoids avoiding stop forbid forbids forbidden prohibit prohibited ban bans banned refrain neither ' +
+    'nor none off disable disables disabled disallow deny denies',
+);
+/** Each is the opposite of the word that it stands for. */
+const OPPOSITES: ReadonlyMap<string, string> = new Map([
+  ['after', 'before'],
+  ['false', 'true'],
+  ['exclude', 'include'],
+  ['reject', 'accept'],
+  ['decrease', 'increase'],
+  ['less', 'more'],
+  ['slower', 'faster'],
+  ['async', 'sync'],
+  ['optional', 'required'],
+]);
+
+/** A word without the endings of plurals and participles, so that `deploys` and `deploying` are one. */
+function stemOf(word: string): string {
+  if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3);
+  if (word.length > 4 && /(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
+  return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function clauseOf(text: string): Clause | null {
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const found = new Set<string>();
+  let [negations, isDirective] = [0, false];
+  for (const word of words.slice(0, 2 * MOST_WORDS)) {
+    const opposite = OPPOSITES.get(word);
+    if (NEGATIONS.has(word) || opposite !== undefined) negations += 1;
+    if (NEGATIONS.has(word) || DIRECTIVES.has(word)) isDirective = true;
+    else if (!FUNCTION_WORDS.has(word)) found.add(stemOf(opposite ?? word));
+  }
+  if (found.size === 0 || found.size > MOST_WORDS) return null;
+  return { words: found, isNegated: negations % 2 === 1, isDirective };
+}
+
+/** The clauses of a text. What comes behind `instead of` is denied; `and never` begins another clause. */
+export function clausesOf(text: string): Clause[] {
+  const plain = comparable(text.slice(0, MOST_TEXT))
+    .replace(/\b(?:ca|wo|sha)n['’]t\b/g, ' not')
+    .replace(/n['’]t\b/g, ' not')
+    .replace(/\b(?:instead of|rather than)\b/g, ', not')
+    .replace(/\b(?:and|but)(?= (?:never|not|no|do not|avoid)\b)/g, ',');
+  const clauses = plain.split(/[.!?;:,\n()—–]+(?=\s|$)|\n/).flatMap((clause) => clauseOf(clause) ?? []);
+  return clauses.slice(0, MOST_CLAUSES);
+}
+
+/** So many of the words of both clauses are in both; less where one has all words of the other. */
+const ALIKE = 0.75;
+export const ALIKE_AS_PART = 0.6;
+
+/** Whether two clauses are about the same: what they say may be the opposite. One word alone is a subject, unless something is told of it. */
+export function areAboutTheSame(one: Clause, other: Clause): boolean {
+  const [few, many] = one.words.size < other.words.size ? [one.words, other.words] : [other.words, one.words];
+  if (few.size < ALIKE_AS_PART * many.size) return false;
+  if (few.size === 1 && !(one.isDirective && other.isDirective)) return false;
+  const share = shareOf(few, many);
+  return share >= ALIKE || (share >= ALIKE_AS_PART && [...few].every((word) => many.has(word)));
+}

@@ -1,0 +1,49 @@
+import { beforeEach, expect, test } from 'vitest';
+import { CliVault, useExampleDay } from '../../support/example-vault.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(async () => {
+  vault = new CliVault();
+  vault.write('cortex.toml', '');
+  await add('Indentation', 'Use tabs for indentation.');
+});
+
+const add = (name: string, body: string, ...words: string[]) =>
+  vault.run('add', '--name', name, '--type', 'rule', '--project', 'ops', '--body', body, ...words);
+
+const findings = async (code: string) => {
+  const { findings: found } = Object(await vault.json('doctor'));
+  return found.filter((each: { code: string }) => each.code === code);
+};
+
+test('a note that seems to say the opposite is told when it is added and by the doctor, until it is recorded', async () => {
+  const { code, err } = await add('No tabs', 'Never use tabs for indentation.');
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: 'cortex: warning: rules/indentation.md seems to say the opposite; if so, run: cortex vault contradict rules/no_tabs.md rules/indentation.md\n',
+  });
+  expect(await findings('opposite')).toMatchObject([
+    { path: 'rules/no_tabs.md', message: 'seems to say the opposite of "rules/indentation.md"', severity: 'warning' },
+  ]);
+  expect(await findings('near-duplicate')).toEqual([]);
+  const command = /cortex vault (contradict \S+ \S+)/.exec(err)?.[1] ?? '';
+  expect((await vault.run(...command.split(' '))).code).toBe(0);
+  expect(await findings('opposite')).toEqual([]);
+  expect(await findings('contradiction')).toHaveLength(1);
+});
+
+test('a short note that says nearly the same under another name is told', async () => {
+  const added = await vault.json(
+    ...['add', '--name', 'Tabs', '--type', 'rule', '--project', 'ops', '--body', 'For indentation, always use tabs.'],
+  );
+  expect(added).toMatchObject({ similar: [{ path: 'rules/indentation.md' }], opposite: [] });
+  expect(await findings('near-duplicate')).toMatchObject([{ path: 'rules/tabs.md' }]);
+});
+
+test('what does not count any more, or is about something else, is not told', async () => {
+  await vault.run('archive', 'rules/indentation.md');
+  expect((await add('No tabs', 'Never use tabs for indentation.')).err).toBe('');
+  expect((await add('Spaces', 'Use spaces for alignment.')).err).toBe('');
+  expect([...(await findings('opposite')), ...(await findings('near-duplicate'))]).toEqual([]);
+});

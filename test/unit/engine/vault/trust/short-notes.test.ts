@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { clausesOf } from '../../../../../src/engine/vault/trust/clauses.ts';
+import { type ShortNote, shortPairs, similarShort, standingOf } from '../../../../../src/engine/vault/trust/short-notes.ts';
+
+let number = 0;
+
+/** A note of a name and what it says first: `name | summary`. */
+function note(text: string, project = 'ops'): ShortNote {
+  const [name = '', summary = ''] = text.split(' | ');
+  number += 1;
+  return { path: `${number}.md`, name, summary, project };
+}
+
+const kindOf = (one: string, other: string) => {
+  const found = standingOf(note(one), note(other));
+  expect(standingOf(note(other), note(one))).toEqual(found);
+  return found?.kind ?? null;
+};
+
+test.each([
+  ['Use tabs', 'Do not use tabs'],
+  ['Use tabs', "Don't use tabs"],
+  ['Indent | Use tabs for indentation.', 'No tabs | Never use tabs for indentation.'],
+  ['Always deploy on Friday', 'Never deploy on Friday'],
+  ['Deploys | Deploy on Fridays.', 'Fridays | We do not deploy on Friday.'],
+  ['Enable the query cache', 'Disable the query cache'],
+  ['Use tabs, not spaces', 'Use spaces instead of tabs'],
+  ['Run migrations before the deploy', 'Run migrations after the deploy'],
+  ['Avoid global state', 'Prefer global state'],
+  ['Retry a failed payment', "A failed payment can't be retried; never retry a failed payment"],
+])('%j and %j are opposite', (one, other) => {
+  expect(kindOf(one, other)).toBe('opposite');
+});
+
+test.each([
+  ['Pin the base image', 'Always pin base images'],
+  ['Use tabs, not spaces', 'Use tabs instead of spaces'],
+  ['Indentation | Use tabs for indentation, never spaces.', 'Tabs | For indentation use tabs and never spaces.'],
+  ['No deploy without tests', 'Deploy with tests'],
+  ['Do not merge before tests pass', 'Merge after tests pass'],
+])('%j and %j are nearly the same', (one, other) => {
+  expect(kindOf(one, other)).toBe('same');
+});
+
+test.each([
+  ['Use tabs', 'Use spaces'],
+  ['Tabs', 'No tabs'],
+  ['Cron', 'Avoid cron'],
+  ['Weekly report 12', 'Weekly report 13'],
+  ['Deploy on Friday', 'Never restart the database on Friday'],
+  ['Makefiles | Use tabs.', 'Go | Use tabs.'],
+  ['API rate limits | The API allows 100 requests a minute.', 'API versions | The API never drops a version within a year.'],
+  ['Retry with jitter', 'Retries are not logged'],
+  ['', ''],
+])('%j and %j are neither', (one, other) => {
+  expect(kindOf(one, other)).toBeNull();
+});
+
+test('in two projects the opposite may be right', () => {
+  expect(standingOf(note('Use tabs', 'ops'), note('Do not use tabs', 'web'))).toBeNull();
+  expect(standingOf(note('Use tabs', 'ops'), note('Do not use tabs', 'unknown'))).toEqual({ kind: 'opposite' });
+});
+
+test('a new note finds what all pairs of the vault say of it', () => {
+  const there = ['Use tabs', 'Never use tabs', 'Pin the base image', 'Other'].map((text) => note(text));
+  const { same, opposite } = similarShort(note('Always use tabs'), there);
+  expect([same.map(({ name }) => name), opposite.map(({ name }) => name)]).toEqual([['Use tabs'], ['Never use tabs']]);
+});
+
+/** What 5,000 notes cost is a look at each, also where all of them have the same words. */
+test('in a large vault each pair of equal clauses is found, and the cost grows with the notes', () => {
+  const many = Array.from({ length: 5_000 }, (_, n) => note(`Deploy the service number ${n} | Use the deploy service ${n % 50}.`));
+  const [one, other] = [note('Always restart worker 77 at night'), note('Never restart worker 77 at night')];
+  const pairs = shortPairs([one, ...many, other]);
+  expect(pairs.filter(({ standing }) => standing.kind === 'opposite')).toEqual([
+    { path: other.path, other: one.path, standing: { kind: 'opposite' } },
+  ]);
+  // Of notes that are all alike each names only the last ones.
+  expect(pairs.length).toBeLessThan(5_000 * 12 * 8);
+});
+
+test('a negation in a clause turns it, two of them do not', () => {
+  const words = fc.array(fc.constantFrom('deploy', 'friday', 'worker', 'queue'), { minLength: 2, maxLength: 4 });
+  fc.assert(
+    fc.property(words, fc.constantFrom('never', 'do not', "don't", 'avoid'), (said, no) => {
+      const text = said.join(' ');
+      if (new Set(said).size < 2) return;
+      const [[plain], [denied], [twice]] = [clausesOf(text), clausesOf(`${no} ${text}`), clausesOf(`never ${no} ${text}`)];
+      expect([plain?.isNegated, denied?.isNegated, twice?.isNegated]).toEqual([false, true, false]);
+      expect(denied?.words).toEqual(plain?.words);
+    }),
+  );
+});
