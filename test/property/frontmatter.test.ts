@@ -5,6 +5,7 @@ import { parse, parseDocument, visit } from 'yaml';
 import { readHeader, splitHeader } from '../../src/engine/kernel/frontmatter.ts';
 import { editHeader, type HeaderValue } from '../../src/engine/kernel/frontmatter-edit.ts';
 import { readFlatHeader } from '../../src/engine/kernel/frontmatter-lines.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 /** Pieces of which YAML makes something. */
 const bits = fc.constantFrom(
@@ -178,9 +179,11 @@ describe('readHeader', () => {
       '- \n',
     ];
     for (const piece of hostile) {
-      const start = performance.now();
-      readHeader(`x: ${piece.repeat(Math.floor(16_000 / piece.length))}`);
-      expect(performance.now() - start, JSON.stringify(piece)).toBeLessThan(30_000);
+      const text = `x: ${piece.repeat(Math.floor(16_000 / piece.length))}`;
+      expect(
+        processorMs(() => readHeader(text)),
+        JSON.stringify(piece),
+      ).toBeLessThan(30_000);
     }
     expect(readHeader('x'.repeat(65_537))).toMatchObject({ values: new Map(), problem: { line: 1, column: 1 } });
   });

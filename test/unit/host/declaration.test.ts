@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { declarationOf } from '../../../src/host/model/declaration.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 test.each([
   ['TypeScript', "import { total } from './a';\ntotal();\nexport async function total<T>() {}\n", 'total', '3:23'],
@@ -20,7 +21,6 @@ test.each([
 });
 
 test('a text of a megabyte costs nothing to speak of', () => {
-  const begun = performance.now();
-  expect(declarationOf(`${'a'.repeat(500_000)}\n${'a a\n'.repeat(125_000)}`, 'b')).toEqual({ line: 1, column: 1 });
-  expect(performance.now() - begun).toBeLessThan(1_000);
+  const text = `${'a'.repeat(500_000)}\n${'a a\n'.repeat(125_000)}`;
+  expect(processorMs(() => expect(declarationOf(text, 'b')).toEqual({ line: 1, column: 1 }))).toBeLessThan(1_000);
 });

@@ -12,6 +12,7 @@ import {
   sideOf,
 } from '../../../../src/engine/kernel/merge-conflicts.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
+import { processorMs } from '../../../support/processor-time.ts';
 
 const CONFLICT = 'before\n<<<<<<< HEAD\nleft\n=======\nright\n>>>>>>> feature\nafter\n';
 const part = (text: string, { from, to }: { from: number; to: number }) => text.slice(from, to);
@@ -151,9 +152,7 @@ describe('merge conflicts', () => {
     ['<<<<<<< a\n=======\n', 100_000],
   ])('a hundred thousand times %j takes linear time', (lines, count) => {
     const text = lines.repeat(100_000);
-    const started = performance.now();
-    expect(mergeConflicts(text)).toHaveLength(count);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(processorMs(() => expect(mergeConflicts(text)).toHaveLength(count))).toBeLessThan(20_000);
   });
 });
 
