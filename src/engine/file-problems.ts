@@ -82,7 +82,7 @@ type Inspect = CortexIO['inspect'];
 export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]): Promise<FileProblem[]> {
   try {
     const inspected = await inspect(type);
-    return (inspected?.warnings ?? []).map(fileWarning);
+    return [...(inspected?.errors ?? []).map(problemOf), ...(inspected?.warnings ?? []).map(fileWarning)];
   } catch (error) {
     return [problemOf(error)];
   }

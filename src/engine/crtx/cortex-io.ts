@@ -6,7 +6,7 @@ import { nodeRuntime, type Runtime } from '../kernel/runtime.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
 import { removeStrays } from '../kernel/stray-files.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
-import { type CortexFilePlace, type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES } from './inspect.ts';
+import { type CortexFilePlace, type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, whole } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
 import { ownFolder } from './own-folder.ts';
 import { renderCortexFile } from './render.ts';
@@ -64,26 +64,29 @@ export class CortexIO {
   }
 
   async readDNA(): Promise<CortexFile<ProjectDNA> | null> {
-    return (await this.inspect('dna'))?.value ?? null;
+    return whole(await this.inspect('dna'))?.value ?? null;
   }
 
   async readTimeline(): Promise<CortexFile<TimelineEntry[]> | null> {
-    return (await this.inspect('timeline'))?.value ?? null;
+    return whole(await this.inspect('timeline'))?.value ?? null;
   }
 
   async readGraph(): Promise<CortexFile<SemanticGraph> | null> {
-    return (await this.inspect('graph'))?.value ?? null;
+    return whole(await this.inspect('graph'))?.value ?? null;
   }
 
   async readSwarm(): Promise<CortexFile<SwarmManifest> | null> {
-    return (await this.inspect('swarm'))?.value ?? null;
+    return whole(await this.inspect('swarm'))?.value ?? null;
   }
 
   async readReasoning(taskId: string): Promise<CortexFile<TimelineEntry[]> | null> {
-    return (await this.inspectReasoning(taskId))?.value ?? null;
+    return whole(await this.inspectReasoning(taskId))?.value ?? null;
   }
 
-  /** Reads a file with its warnings (a checksum that does not match) and its bytes. */
+  /**
+   * Reads a file with its warnings (a checksum that does not match) and its bytes, entry by entry: what is not valid is left out and named
+   * (`errors`).
+   */
   inspect<Type extends keyof typeof FILE_NAMES>(type: Type): Promise<InspectedFile<Type> | null> {
     return inspectFile(this.runtime, this.dir, this.#single(type));
   }
@@ -156,7 +159,7 @@ export class CortexIO {
   ): Promise<void> {
     requireValid(slot, data);
     if (!this.exists()) await this.init();
-    const present = await inspectFile(this.runtime, this.dir, slot);
+    const present = whole(await inspectFile(this.runtime, this.dir, slot));
     const created = present?.value.header.created ?? this.runtime.clock.now();
     const updated = Math.max(created, this.runtime.clock.now());
     const id = ownId?.(data) ?? this.projectId(present?.value.header.project);

@@ -86,6 +86,7 @@ export { TimelineReader } from './timeline/reading/timeline-reader.ts';
 export { TimelineStore } from './timeline/store.ts';
 export { Timeline } from './timeline/timeline.ts';
 export { whyBroken } from './to-be-rebuilt.ts';
+export { describeBad } from './tolerant-format.ts';
 export { pathInProject, type Workplace, workplaceOf } from './typed-path.ts';
 export { unmergedFile } from './unmerged-file.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';

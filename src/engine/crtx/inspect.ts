@@ -2,8 +2,8 @@ import { type FileContent, readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
-import { type ParsedCortexFile, parseCortexFile } from './format.ts';
 import type { CortexFileType } from './schema.ts';
+import { parseTolerantly, type TolerantFile } from './tolerant-format.ts';
 
 /**
  * The largest `.crtx` file that is read or written, in bytes. Timelines roll into archives at 8 MiB, so a file of eight times
@@ -14,10 +14,30 @@ export const MAX_FILE_BYTES = 64 * 1_048_576;
 /** A file that looks broken may be one that a foreign program is writing. The second look comes so many milliseconds later. */
 const SECOND_LOOK_MS = 200;
 
-/** A file with all that was found out about it: its value, its warnings, its bytes and what identifies them. */
-export interface InspectedFile<Type extends CortexFileType> extends ParsedCortexFile<Type> {
+/** A file with all that was found out about it: its value, what is left out of it and why, its warnings, its bytes and what identifies them. */
+export interface InspectedFile<Type extends CortexFileType> extends TolerantFile<Type> {
+  readonly type: Type;
   readonly file: string;
   readonly content: FileContent;
+}
+
+/** What to do about an entry that is not valid where it stands. */
+const NEXT: Readonly<Record<CortexFileType, string>> = {
+  dna: 'Correct it there; the rest of the file counts meanwhile, and nothing is written into it.',
+  graph: 'Correct it there, or delete the file and make it anew with "cortex graph build"; the rest of it counts meanwhile.',
+  timeline: 'Correct it there; the other entries count meanwhile.',
+  reasoning: 'Correct it there; the other entries count meanwhile.',
+  swarm: 'Correct it there; the rest of the file counts meanwhile.',
+};
+
+/**
+ * A file of which nothing is left out, for whoever is to write it: what is left out would be lost.
+ * @throws CortexError `broken-file` naming the first entry that is not valid
+ */
+export function whole<Type extends CortexFileType>(found: InspectedFile<Type> | null): InspectedFile<Type> | null {
+  const [error] = found?.errors ?? [];
+  if (error !== undefined) throw error;
+  return found;
 }
 
 /** A file and the type that belongs there. */
@@ -35,13 +55,11 @@ export function inspectOnce<Type extends CortexFileType>(
 ): InspectedFile<Type> | null {
   const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root });
   if (content === null) return null;
-  const parsed = parseCortexFile(decodeUtf8(content.bytes, file), file, type);
-  if (!parsed.ok) throw parsed.error;
-  return { ...parsed, file, content };
+  return { ...parseTolerantly(decodeUtf8(content.bytes, file), file, type, { next: NEXT[type] }), type, file, content };
 }
 
 /**
- * Reads a `.crtx` file with its warnings; one that looks broken is looked at twice.
+ * Reads a `.crtx` file with its warnings, entry by entry (RULINGS, crtx 10); one that looks broken is looked at twice.
  * @param root the folder that it must really be in
  * @returns `null` when there is no such file
  * @throws CortexError as `CortexIO` says

@@ -22,8 +22,7 @@ export function invalidEntries(fs: FileSystem, root: string, file: string, type:
   try {
     const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root });
     if (content === null) return [];
-    const placeholders = type === 'swarm' ? PLACEHOLDERS : {};
-    return parseTolerantly(decodeUtf8(content.bytes, file), file, type, placeholders).errors;
+    return parseTolerantly(decodeUtf8(content.bytes, file), file, type, type === 'swarm' ? { placeholders: PLACEHOLDERS } : {}).errors;
   } catch (error) {
     if (error instanceof CortexError) return [error];
     throw error;

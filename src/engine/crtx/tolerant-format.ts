@@ -2,7 +2,7 @@ import { tryChecksum } from '../kernel/canonical-json.ts';
 import { CortexError, describeError } from '../kernel/errors.ts';
 import { ownProperty } from '../kernel/foreign-data.ts';
 import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../kernel/json-position.ts';
-import { parseCortexFile } from './format.ts';
+import { type CortexWarning, parseCortexFile } from './format.ts';
 import type { CortexData, CortexFile, CortexFileType } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';
 
@@ -13,6 +13,8 @@ export interface TolerantFile<Type extends CortexFileType> {
   readonly bad: readonly JsonPath[];
   /** What is wrong with the first of them, one each: to find the place of thousands in megabytes takes minutes. */
   readonly errors: readonly CortexError[];
+  /** None where entries are left out: their checksum is that of all. */
+  readonly warnings: readonly CortexWarning[];
 }
 
 /** The lists of each type whose entries stand for themselves, below `data`. */
@@ -34,6 +36,15 @@ interface Source {
   readonly file: string;
   readonly type: CortexFileType;
   readonly placeholders: Placeholders;
+  readonly next: string;
+}
+
+/** How a file is read entry by entry. */
+export interface Tolerance {
+  /** Parts of `data` that are taken as they were where they are not valid. */
+  readonly placeholders?: Placeholders;
+  /** What to do about an entry that is not valid; default: as in a file that is kept for such entries. */
+  readonly next?: string;
 }
 
 /** The entry that a problem is in; `null` where the whole file cannot be read because of it. */
@@ -65,9 +76,9 @@ function badEntries(source: Source, problems: readonly SchemaProblem[]): Map<str
   return found;
 }
 
-function errorOf({ text, file }: Source, { path, message, ...shown }: SchemaProblem): CortexError {
+function errorOf({ text, file, next }: Source, { path, message, ...shown }: SchemaProblem): CortexError {
   const place = { file, ...lineAndColumn(text, locateJsonPath(text, path)) };
-  return new CortexError('broken-file', `${formatJsonPath(path)} ${message}`, { next: NEXT, ...shown, ...place });
+  return new CortexError('broken-file', `${formatJsonPath(path)} ${message}`, { next, ...shown, ...place });
 }
 
 /** Takes entries out of a value, in place: the last of a list first, and what is in another one before that. */
@@ -89,19 +100,18 @@ function fromTheEnd(one: JsonPath, other: JsonPath): number {
 
 /**
  * Reads the text of a `.crtx` file entry by entry (RULINGS, crtx 10): what is not valid in one entry does not keep the others out.
- * @param placeholders parts of `data` that are taken as they were where they are not valid
  * @throws CortexError as `parseCortexFile` gives it, where not only entries are wrong
  */
 export function parseTolerantly<Type extends CortexFileType>(
   text: string,
   file: string,
   type: Type,
-  placeholders: Placeholders = {},
+  { placeholders = {}, next = NEXT }: Tolerance = {},
 ): TolerantFile<Type> {
   const parsed = parseCortexFile(text, file, type);
-  if (parsed.ok) return { value: parsed.value, bad: [], errors: [] };
+  if (parsed.ok) return { value: parsed.value, bad: [], errors: [], warnings: parsed.warnings };
   const { value, error } = parsed;
-  const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type, placeholders };
+  const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type, placeholders, next };
   const bad: JsonPath[] = [];
   let errors: CortexError[] | null = null;
   for (;;) {
@@ -110,7 +120,7 @@ export function parseTolerantly<Type extends CortexFileType>(
       // What no schema sees (a number that cannot be written again) is wrong with the file.
       const checked = tryChecksum(value.data);
       if (errors === null || ('problem' in checked && checked.problem !== 'lone-surrogate')) throw error;
-      return { value, bad, errors };
+      return { value, bad, errors, warnings: [] };
     }
     const found = badEntries(source, problems);
     if (found === null || found.size === 0) throw error;

@@ -1,5 +1,5 @@
 import { doubtsAbout, doubtsInWords, type GraphGaps, type InspectedFile, type SemanticGraph } from '../../crtx/index.ts';
-import { inSentences } from '../../kernel/errors.ts';
+import { type CortexError, inSentences } from '../../kernel/errors.ts';
 import { GraphModel } from '../graph-model.ts';
 import type { AnswerProblem, Blast, GraphAnswer, GraphQuestion, Scene, ScenePlace } from './answer.ts';
 import { blastOf, fileShownAs } from './blast.ts';
@@ -20,11 +20,16 @@ interface Kept {
 }
 
 /** Of a graph that was read, what is told of it. */
-export interface ReadFile extends Pick<InspectedFile<'graph'>, 'warnings'> {
+export interface ReadFile extends Pick<InspectedFile<'graph'>, 'warnings' | 'errors'> {
   readonly value: { readonly header: { readonly updated: number }; readonly data: SemanticGraph };
 }
 
 const warning = (message: string, place: AnswerProblem['place']): AnswerProblem => ({ severity: 'warning', message, place });
+
+/** An entry of the file that is not valid. */
+function leftOut({ message, data: { file, line = 1, column = 1, next } }: CortexError): AnswerProblem {
+  return warning(inSentences(message, next), file === undefined ? null : { file, line, column });
+}
 
 function subjectOf(place: ScenePlace): string {
   if (place.kind === 'cluster') return place.cluster;
@@ -60,13 +65,13 @@ export class OpenScenes {
       counts: { nodes: nodes.length, edges: edges.length, files: this.files.length, clusters: clusters.length },
       clusters: clusters.slice(0, MOST_CLUSTER_NAMES).map(({ name }) => shownText(name)),
     };
-    this.#problems = warnings.map(({ message, next, file, line, column }) => warning(inSentences(message, next), { file, line, column }));
+    const odd = warnings.map(({ message, next, file, line, column }) => warning(inSentences(message, next), { file, line, column }));
+    this.#problems = [...file.errors.map(leftOut), ...odd];
   }
 
   /** The same file, if this were the graph in it. */
   withGraph(data: SemanticGraph, gaps: GraphGaps): OpenScenes {
-    const { value, warnings } = this.#file;
-    return new OpenScenes({ value: { header: value.header, data }, warnings }, gaps);
+    return new OpenScenes({ ...this.#file, value: { header: this.#file.value.header, data } }, gaps);
   }
 
   /** All but what became of the files since. */

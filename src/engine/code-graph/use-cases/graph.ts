@@ -1,4 +1,4 @@
-import { coversFile, doubtsAbout, readGraphGaps } from '../../crtx/index.ts';
+import { coversFile, describeBad, doubtsAbout, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { GraphModel } from '../graph-model.ts';
@@ -82,66 +82,73 @@ export async function between(context: OperationContext, { from, to }: PathInput
   return { ok: true, output: { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges] }, warnings };
 }
 
+const leftOut = (dna: InspectedFile<'dna'> | null): string[] => (dna === null ? [] : describeBad(dna));
+
 /** The riskiest files now, and which of them the DNA calls risk zones. */
 export async function riskiest(context: OperationContext, { limit }: ListInput): Promise<Outcome<HotspotsOutput>> {
-  const { model, io, root } = await openGraph(context);
-  const zones = (await io.readDNA())?.data.risks ?? [];
+  const { model, io, root, warnings } = await openGraph(context);
+  const dna = await io.inspect('dna');
+  const zones = dna?.value.data.risks ?? [];
   const files = hotspots(model, context.runtime.clock.now(), { limit }).map((hotspot) => ({
     ...hotspot,
     zone: zones.find((zone) => coversFile(zone.path, hotspot.path))?.reason ?? null,
   }));
   const gaps = readGraphGaps(context.runtime, root);
   const history = gaps === null ? null : { commits: gaps.commits, fixes: gaps.fixes };
-  return { ok: true, output: { files, history } };
+  return { ok: true, output: { files, history }, warnings: [...warnings, ...leftOut(dna)] };
 }
 
 /** Files that change together and do not lean on each other. */
 export async function couplings(context: OperationContext, { limit }: ListInput): Promise<Outcome<CouplingsOutput>> {
-  const { model } = await openGraph(context);
+  const { model, warnings } = await openGraph(context);
   const all = hiddenCouplings(model, { limit });
-  return { ok: true, output: { couplings: all.map(({ files: [one, other], ...coupling }) => ({ ...coupling, files: [one, other] })) } };
+  const shown = ({ files: [one, other], ...coupling }: (typeof all)[number]): CouplingsOutput['couplings'][number] => {
+    return { ...coupling, files: [one, other] };
+  };
+  return { ok: true, output: { couplings: all.map(shown) }, warnings };
 }
 
 /** Files that lean on each other in a circle. */
 export async function circles(context: OperationContext): Promise<Outcome<CyclesOutput>> {
-  const { model } = await openGraph(context);
-  return { ok: true, output: { cycles: cycles(model).map(({ files, circle }) => ({ files: [...files], circle: [...circle] })) } };
+  const { model, warnings } = await openGraph(context);
+  const found = cycles(model).map(({ files, circle }) => ({ files: [...files], circle: [...circle] }));
+  return { ok: true, output: { cycles: found }, warnings };
 }
 
 /** What nothing leans on. */
 export async function unused(context: OperationContext): Promise<Outcome<DeadEndsOutput>> {
-  const { model } = await openGraph(context);
+  const { model, warnings } = await openGraph(context);
   const { files, symbols } = deadEnds(model);
-  return { ok: true, output: { files: [...files], symbols: [...symbols] } };
+  return { ok: true, output: { files: [...files], symbols: [...symbols] }, warnings };
 }
 
 /** In which boundaries of the DNA files lie. @throws CortexError `not-found` without a DNA */
 export async function owners(context: OperationContext, { region }: OwnersInput): Promise<Outcome<OwnersOutput>> {
   const { model, io, typed, warnings } = await openGraph(context, [region]);
-  const dna = await io.readDNA();
+  const dna = await io.inspect('dna');
   if (dna === null) {
     const next = 'Make it with "cortex dna detect".';
     throw new CortexError('not-found', 'the project has no DNA, which says what its boundaries are', { file: io.dir, next });
   }
-  const all = ownersOf(model, typed[0] ?? region, dna.data.architecture).map((owner) => ({
+  const all = ownersOf(model, typed[0] ?? region, dna.value.data.architecture).map((owner) => ({
     boundary: owner.boundary,
     paths: [...owner.paths],
     owns: [...owner.owns],
     exposesTo: [...owner.exposesTo],
     files: [...owner.files],
   }));
-  return { ok: true, output: { owners: all }, warnings };
+  return { ok: true, output: { owners: all }, warnings: [...warnings, ...leftOut(dna)] };
 }
 
 /** How large the graph is. */
 export async function sizes(context: OperationContext): Promise<Outcome<StatsOutput>> {
-  const { model, built } = await openGraph(context);
+  const { model, built, warnings } = await openGraph(context);
   const { clusters, important, nodes, edges, alone } = graphStats(model);
-  return { ok: true, output: { built, nodes, edges, clusters: [...clusters], important: [...important], alone } };
+  return { ok: true, output: { built, nodes, edges, clusters: [...clusters], important: [...important], alone }, warnings };
 }
 
 /** The graph for another program. */
 export async function exportGraph(context: OperationContext, input: ExportInput): Promise<Outcome<ExportOutput>> {
-  const { model } = await openGraph(context);
-  return { ok: true, output: exportOf(model, input) };
+  const { model, warnings } = await openGraph(context);
+  return { ok: true, output: exportOf(model, input), warnings };
 }

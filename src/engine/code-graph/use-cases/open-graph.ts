@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CortexIO, type InspectedFile, isNewer, pathInProject, workplaceOf } from '../../crtx/index.ts';
+import { CortexIO, describeBad, type InspectedFile, isNewer, pathInProject, workplaceOf } from '../../crtx/index.ts';
 import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext } from '../../kernel/operation.ts';
@@ -39,7 +39,8 @@ export async function readPublished(io: CortexIO): Promise<InspectedFile<'graph'
 export async function openGraph(context: OperationContext, typed: readonly string[] = []): Promise<OpenGraph> {
   const place = workplaceOf(context);
   const io = new CortexIO(place.root, context.runtime);
-  const { value: file } = await readPublished(io);
+  const published = await readPublished(io);
+  const { value: file } = published;
   const model = new GraphModel(file.data);
   const { fs } = context.runtime;
   // What is a node's id already is meant as it stands: a folder may be called as a route is.
@@ -49,7 +50,8 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   const asked = new Set(paths.map((each) => model.nodes[model.placeOf(each) ?? -1]?.path ?? each));
   const isWritten = (each: string): boolean => isNewer(fs, place.root, each, file.header.updated);
   const changed = [...asked].filter(isWritten);
-  const warnings = changed.map((each) => `${each} has changed since the graph was made: "cortex graph build" makes it anew`);
+  const stale = changed.map((each) => `${each} has changed since the graph was made: "cortex graph build" makes it anew`);
+  const warnings = [...describeBad(published), ...stale];
   const isOther = (each: string, at: number): boolean => model.fileOf[at] === at && !asked.has(each);
   const writtenSince = (): number => model.nodes.filter(({ path: each }, at) => isOther(each, at) && isWritten(each)).length;
   return { model, io, root: place.root, built: file.header.updated, typed: paths, changed, warnings, writtenSince };

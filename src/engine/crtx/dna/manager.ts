@@ -12,6 +12,7 @@ import {
   riskZoneSchema,
 } from '../schema/dna.ts';
 import { checkSchema } from '../stored-content.ts';
+import { describeBad } from '../tolerant-format.ts';
 import { type Description, describeDna } from './describe.ts';
 import { type Detection, detectProject } from './detection.ts';
 import { NEXT, noSuch, patternOf, put, requireText, theOne } from './items.ts';
@@ -68,14 +69,20 @@ export class DNAManager {
     return this.#editor.settled();
   }
 
-  /** The DNA, or `null` when there is none. @throws CortexError as `CortexIO` */
+  /** The DNA, or `null` when there is none, without what is not valid. @throws CortexError as `CortexIO` */
   async read(): Promise<ProjectDNA | null> {
-    return (await this.io.readDNA())?.data ?? null;
+    return (await this.io.inspect('dna'))?.value.data ?? null;
   }
 
-  /** The DNA. @throws CortexError `not-found` when there is none, and as `CortexIO` */
+  /** The DNA, without what is not valid. @throws CortexError `not-found` when there is none, and as `CortexIO` */
   async get(): Promise<ProjectDNA> {
     return this.#present(await this.read());
+  }
+
+  /** What is said of entries of the DNA that are not valid and left out. @throws CortexError as `CortexIO` */
+  async leftOut(): Promise<readonly string[]> {
+    const found = await this.io.inspect('dna');
+    return found === null ? [] : describeBad(found);
   }
 
   /** Begins a DNA. @throws CortexError `already-exists` when there is one, `invalid-input` */
@@ -115,7 +122,9 @@ export class DNAManager {
       return result.dna;
     };
     const written = () => this.#remember(refreshed.memory);
-    const edited = dryRun ? { dna: apply(await this.read()), warnings: [] } : await this.#editor.edit({ apply, written }, signal);
+    const edited = dryRun
+      ? { dna: apply((await this.io.readDNA())?.data ?? null), warnings: [] }
+      : await this.#editor.edit({ apply, written }, signal);
     const { changes, begun } = refreshed;
     return { dna: edited.dna, begun, changes, warnings: [...found.notes, ...(known?.notes ?? []), ...edited.warnings] };
   }

@@ -13,7 +13,7 @@ import { resolveInside } from '../../kernel/safe-path.ts';
 import type { CortexIO } from '../cortex-io.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { parseCortexFile } from '../format.ts';
-import { type InspectedFile, MAX_FILE_BYTES } from '../inspect.ts';
+import { type InspectedFile, MAX_FILE_BYTES, whole } from '../inspect.ts';
 import { jsonEqual } from '../json-equal.ts';
 import { localFolder } from '../local-folder.ts';
 import type { ProjectDNA } from '../schema/dna.ts';
@@ -113,7 +113,7 @@ export class ManifestEditor {
 
   /** One turn; `null` when the file was another one by the time that it was to be replaced. */
   async #once(edit: DnaEdit, folder: string, foreign: ProjectDNA | undefined, assertCurrent: () => void) {
-    const present: Present = await this.io.inspect('dna');
+    const present: Present = whole(await this.io.inspect('dna'));
     const base = foreign ?? present?.value.data ?? null;
     const next = edit.apply(base);
     if (base !== null && foreign === undefined && jsonEqual(base, next)) {

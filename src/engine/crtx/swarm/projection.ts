@@ -122,7 +122,7 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const { text, checksum } = renderWithChecksum('swarm', project(), toManifest(state), { created: state.created, updated: time });
       return { bytes: Buffer.from(text), checksum };
     },
-    parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', PLACEHOLDERS),
+    parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', { placeholders: PLACEHOLDERS }),
     problems: describeBad,
     belongs: ({ value }, state) => value.data.id === toManifest(state).id,
     checksum: ({ value }) => value.header.checksum,

@@ -1,8 +1,10 @@
+import * as z from 'zod';
 import { CortexError } from '../../kernel/errors.ts';
 import { isNestedTooDeeply } from '../../kernel/json-position.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { parseCortexFile } from '../format.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
+import { describeBad, parseTolerantly } from '../tolerant-format.ts';
 import { hash16, hash32 } from './entry-hash.ts';
 import { type EntrySpans, entrySpans } from './entry-spans.ts';
 
@@ -32,6 +34,8 @@ export interface ScannedArchive {
   readonly columns: ArchiveColumns;
   /** True when a text in lower-case ASCII can be looked for in the lower-cased bytes. */
   readonly plain: boolean;
+  /** What is wrong with entries that are left out, each with its place. */
+  readonly problems: readonly string[];
 }
 
 /** How a file, a folder and a reference are told apart among mentions. */
@@ -61,33 +65,56 @@ function parseEntry(text: string): TimelineEntry {
   throw parsed.error;
 }
 
-/** The error that says where and why a file cannot be read. */
-function problemOf(bytes: Buffer, file: string): CortexError {
-  const parsed = parseCortexFile(decodeUtf8(bytes, file), file, 'timeline');
-  if (!parsed.ok) return parsed.error;
-  return new CortexError('broken-file', 'is not written as this program can index it', { file, next: 'Write its keys without escapes.' });
+/** `null` for an entry that is not valid. */
+function validEntry(text: string): TimelineEntry | null {
+  try {
+    return parseEntry(text);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
+    throw error;
+  }
+}
+
+const NEXT = 'Correct it there; the other entries count meanwhile.';
+
+/** What to say of the entries of a file that are not valid. @throws CortexError where not only entries are wrong */
+function problemsOf(bytes: Buffer, file: string): string[] {
+  const read = parseTolerantly(decodeUtf8(bytes, file), file, 'timeline', { next: NEXT });
+  if (read.bad.length > 0) return describeBad(read);
+  throw new CortexError('broken-file', 'is not written as this program can index it', { file, next: 'Write its keys without escapes.' });
 }
 
 /**
- * Reads an archive entry by entry and notes where each is and how it can be found.
+ * Reads an archive entry by entry and notes where each is and how it can be found; what is not valid is left out.
  * @param file the path as people know it
  * @throws CortexError `broken-file`, `newer-version`
  */
 export function scanArchive(bytes: Buffer, file: string): ScannedArchive {
-  try {
-    const spans = entrySpans(bytes);
-    const envelope = spans && parseCortexFile(spans.envelope, file, 'timeline');
-    if (spans === null || envelope?.ok !== true) throw new SyntaxError('no envelope');
-    decodeUtf8(bytes, file);
-    const texts = spans.starts.map((start, index) => bytes.toString('utf8', start, spans.ends[index]));
-    return { columns: columnsOf(spans, texts.map(parseEntry)), plain: NOT_PLAIN.every((each) => !bytes.includes(each)) };
-  } catch (error) {
-    throw error instanceof CortexError ? error : problemOf(bytes, file);
-  }
+  decodeUtf8(bytes, file);
+  const spans = entrySpans(bytes);
+  const isReadable = spans !== null && parseCortexFile(spans.envelope, file, 'timeline').ok;
+  const rows = isReadable ? rowsOf(bytes, spans) : [];
+  const isWhole = isReadable && rows.length === spans.starts.length;
+  // Where that cannot be read, this says why.
+  const problems = isWhole ? [] : problemsOf(bytes, file);
+  return { columns: columnsOf(rows), plain: NOT_PLAIN.every((each) => !bytes.includes(each)), problems };
 }
 
-function columnsOf({ starts, ends }: EntrySpans, entries: readonly TimelineEntry[]): ArchiveColumns {
-  const rows = entries.map((entry, index) => ({ entry, start: starts[index] ?? 0, end: ends[index] ?? 0 }));
+interface Row {
+  readonly entry: TimelineEntry;
+  readonly start: number;
+  readonly end: number;
+}
+
+function rowsOf(bytes: Buffer, { starts, ends }: EntrySpans): Row[] {
+  return starts.flatMap((start, index) => {
+    const end = ends[index] ?? start;
+    const entry = validEntry(bytes.toString('utf8', start, end));
+    return entry === null ? [] : [{ entry, start, end }];
+  });
+}
+
+function columnsOf(rows: Row[]): ArchiveColumns {
   rows.sort((a, b) => a.entry.timestamp - b.entry.timestamp);
   const ids = rows.map(({ entry }, row) => ({ hash: hash32(entry.id), row })).sort((a, b) => a.hash - b.hash);
   return {

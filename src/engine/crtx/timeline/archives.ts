@@ -29,6 +29,8 @@ interface Known {
   readonly identity: string;
   readonly archive: Archive | null;
   readonly problem: CortexError | null;
+  /** What is wrong with entries that are left out. */
+  readonly leftOut: readonly string[];
 }
 
 /** What is wrong with the file itself stays so while the file does; anything else may be over at the next look. */
@@ -66,10 +68,10 @@ export class Archives {
     this.#indexes = options.read === 'files' ? null : new IndexStore(runtime, path.join(options.local, 'index'), this.kept);
   }
 
-  /** Which archives cannot be read, and why, as of the last look. */
+  /** Which archives, or entries of them, cannot be read, and why, as of the last look. */
   get problems(): readonly string[] {
-    const problems = [this.#problem, ...[...this.#known.values()].map(({ problem }) => problem)];
-    return problems.flatMap((problem) => (problem === null ? [] : [describeError(problem)]));
+    const of = (problem: CortexError | null): string[] => (problem === null ? [] : [describeError(problem)]);
+    return [...of(this.#problem), ...[...this.#known.values()].flatMap(({ problem, leftOut }) => [...of(problem), ...leftOut])];
   }
 
   /** As of the last look, by name. */
@@ -133,16 +135,16 @@ export class Archives {
     try {
       if (!stat.isFile()) throw new CortexError('outside-root', 'is not a regular file', { file, next: 'Move it away; it was not read.' });
       const header = this.#indexes?.header(name);
-      if (header?.identity === identity) return { identity, problem: null, archive: { name, file, identity, header } };
-      return { identity, problem: null, archive: await this.#index(name, file, stat) };
+      if (header?.identity === identity) return { identity, problem: null, archive: { name, file, identity, header }, leftOut: [] };
+      return { identity, problem: null, ...(await this.#index(name, file, stat)) };
     } catch (error) {
       if (!(error instanceof CortexError) || error.code === 'busy') throw error;
-      return { identity, archive: null, problem: error };
+      return { identity, archive: null, problem: error, leftOut: [] };
     }
   }
 
-  /** Takes the index that there is for this content, or makes it. */
-  async #index(name: string, file: string, stat: FileStat): Promise<Archive> {
+  /** Takes the index that there is for this content, or makes it; that of a file with entries left out is not kept, so that each look names them. */
+  async #index(name: string, file: string, stat: FileStat): Promise<Pick<Known, 'archive' | 'leftOut'>> {
     if (stat.size > MAX_FILE_BYTES) {
       const allowed = `at most ${MAX_FILE_BYTES} bytes`;
       throw new CortexError('broken-file', 'the archive is too large', { file, value: `${stat.size} bytes`, allowed, next: 'Divide it.' });
@@ -153,10 +155,10 @@ export class Archives {
     if (content === null) throw changedMeanwhile(file);
     const present = this.#indexes?.header(name);
     const columns = present?.hash === content.hash ? this.#indexes?.columns(name, present) : null;
-    const scanned = present && columns ? { columns, plain: present.plain } : scanArchive(content.bytes, file);
+    const scanned = present && columns ? { columns, plain: present.plain, problems: [] } : scanArchive(content.bytes, file);
     const archive = this.#archiveOf({ name, file, identity }, scanned, content.hash, settled);
-    await this.#indexes?.save(name, archive.header, scanned.columns);
-    return archive;
+    if (scanned.problems.length === 0) await this.#indexes?.save(name, archive.header, scanned.columns);
+    return { archive, leftOut: scanned.problems };
   }
 
   #archiveOf(place: Omit<Archive, 'header'>, { columns, plain }: ScannedArchive, content: string, settled: boolean): Archive {

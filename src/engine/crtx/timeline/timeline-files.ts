@@ -2,6 +2,7 @@ import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { CortexIO } from '../cortex-io.ts';
 import { localFolder } from '../local-folder.ts';
+import { describeBad } from '../tolerant-format.ts';
 import { Archives } from './archives.ts';
 import { Ledger } from './ledger.ts';
 import { TimelineSource } from './timeline-source.ts';
@@ -12,8 +13,8 @@ export class TimelineFiles extends TimelineSource {
   readonly #io: CortexIO;
   readonly #archives: Archives;
   #ledger = new Ledger();
-  /** Why `timeline.crtx` was not read. */
-  #problem: string | null = null;
+  /** Why `timeline.crtx` was not read, or what was left out of it. */
+  #problems: readonly string[] = [];
 
   private constructor(runtime: Runtime, root: string) {
     super();
@@ -29,7 +30,7 @@ export class TimelineFiles extends TimelineSource {
   }
 
   override get problems(): readonly string[] {
-    return [...(this.#problem === null ? [] : [this.#problem]), ...this.#archives.problems];
+    return [...this.#problems, ...this.#archives.problems];
   }
 
   /** What was read before stays where `timeline.crtx` cannot be read, which is among the `problems` then. */
@@ -39,10 +40,10 @@ export class TimelineFiles extends TimelineSource {
       const ledger = new Ledger();
       ledger.add(found?.value.data ?? []);
       this.#ledger = ledger;
-      this.#problem = null;
+      this.#problems = found === null ? [] : describeBad(found);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      this.#problem = describeError(error);
+      this.#problems = [describeError(error)];
     }
   }
 

@@ -53,14 +53,17 @@ export async function detectDna(context: OperationContext, { dryRun }: DetectInp
 
 /** All of it, with how sure one is of each pattern now. */
 export async function showDna(context: OperationContext): Promise<Outcome<ShowDnaOutput>> {
-  const dna = await managerOf(context).get();
+  const manager = managerOf(context);
+  const dna = await manager.get();
   const now = context.runtime.clock.now();
-  return { ok: true, output: { dna, sure: dna.patterns.map((pattern) => confidenceNow(pattern, now)) } };
+  const sure = dna.patterns.map((pattern) => confidenceNow(pattern, now));
+  return { ok: true, output: { dna, sure }, warnings: await manager.leftOut() };
 }
 
 /** A page of it for an agent. */
 export async function describeProject(context: OperationContext, { tokens }: DescribeInput): Promise<Outcome<DescribeOutput>> {
-  return { ok: true, output: await managerOf(context).describe({ maxTokens: tokens }) };
+  const manager = managerOf(context);
+  return { ok: true, output: await manager.describe({ maxTokens: tokens }), warnings: await manager.leftOut() };
 }
 
 /** Says what the project is for. */

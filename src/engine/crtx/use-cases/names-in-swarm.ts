@@ -73,7 +73,7 @@ export async function publishedRoll(runtime: Runtime, root: string): Promise<Rol
   const io = new CortexIO(root, runtime);
   try {
     if (runtime.fs.statSync(path.join(io.dir, FILE_NAMES.swarm), { bigint: true }).size > MOST_BYTES) return null;
-    const manifest = (await io.readSwarm())?.data ?? null;
+    const manifest = (await io.inspect('swarm'))?.value.data ?? null;
     return manifest === null || manifest.id === NO_SWARM ? null : rollOfManifest(manifest);
   } catch (error) {
     // What is wrong with the file is told to whoever works with it.

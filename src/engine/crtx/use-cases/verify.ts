@@ -28,7 +28,9 @@ import { findingOf, warning } from './verify-findings.ts';
 import { type VerifiedLog, verifyLog } from './verify-log.ts';
 
 function warningsOf(found: InspectedFile<CortexFileType> | null): Finding[] {
-  return (found?.warnings ?? []).map(({ message, line, column, next }) => warning(message, { line, column, next }));
+  if (found === null) return [];
+  const invalid = found.errors.map((error) => findingOf(error, found.file));
+  return [...invalid, ...found.warnings.map(({ message, line, column, next }) => warning(message, { line, column, next }))];
 }
 
 /** Tasks that cannot be worked on: no schema sees that they wait for each other. */
@@ -59,7 +61,9 @@ async function inspect({ runtime, folder, copies }: Verification, name: string, 
   }
   if (type !== 'timeline') return warningsOf(await inspectFile(runtime, folder, { type, file }));
   const found = await inspectFile(runtime, folder, { type, file });
-  return found === null ? [] : [...warningsOf(found), ...timeFindings(found), ...(await copies.findings(name, found))];
+  // The places of what is said of the others would be those without the entries that are left out.
+  if (found === null || found.errors.length > 0) return warningsOf(found);
+  return [...warningsOf(found), ...timeFindings(found), ...(await copies.findings(name, found))];
 }
 
 /** What is wrong with a file that cannot be read, and what happens with it next. */

@@ -157,11 +157,22 @@ describe('without a graph', () => {
 
   test('that can be read it is said where it is broken', async () => {
     await writeGraph('a > b');
-    fs.writeFileSync(graphFile(), fs.readFileSync(graphFile(), 'utf8').replace('"weight": 1', '"weight": 2'));
+    fs.writeFileSync(graphFile(), fs.readFileSync(graphFile(), 'utf8').replace('"type": "graph"', '"type": "swarm"'));
     await expect(explorerOf().ask(question())).rejects.toMatchObject({
       name: 'CortexError',
       code: 'broken-file',
-      data: { file: graphFile(), line: expect.any(Number), value: 2 },
+      data: { file: graphFile(), line: expect.any(Number), value: 'swarm' },
+    });
+  });
+
+  test('with an edge that is not valid is shown without it, and the place is named', async () => {
+    await writeGraph('a > b');
+    const text = fs.readFileSync(graphFile(), 'utf8').replace('"weight": 1', '"weight": 2');
+    fs.writeFileSync(graphFile(), text);
+    const line = text.slice(0, text.indexOf('"weight": 2')).split('\n').length;
+    expect(await explorerOf().ask(question())).toMatchObject({
+      counts: { nodes: 2, edges: 0 },
+      problems: expect.arrayContaining([expect.objectContaining({ place: expect.objectContaining({ file: graphFile(), line }) })]),
     });
   });
 });

@@ -12,7 +12,7 @@ const NO_GAPS: GraphGaps = { imports: [], files: [], commits: 0, fixes: 0 };
 
 function scenesOf(count: number, gaps: GraphGaps | null = NO_GAPS) {
   const data = graphOf(Array.from({ length: count }, (_, n) => edgeOf(`f${n} > f${n + 1}`)));
-  const scenes = new OpenScenes({ value: { header, data: { ...data, clusters: [cluster('c', 'f0')] } }, warnings: [] }, gaps);
+  const scenes = new OpenScenes({ value: { header, data: { ...data, clusters: [cluster('c', 'f0')] } }, warnings: [], errors: [] }, gaps);
   return (place: ScenePlace, filter = ALL) => scenes.answer({ place, filter, chosen: null, words: '' });
 }
 

@@ -65,7 +65,6 @@ describe('an archive', () => {
   const spanOf = (bytes: Buffer) => (offset: number, length: number) => bytes.subarray(offset, offset + length);
 
   test.each([
-    ['has an element that is no entry', '{"header":HEADER,"data":[{"id":"a"}]}', 'data[0]'],
     ['has no header', '{"data":[]}', 'header'],
     ['is cut', '{"header":HEADER,"data":[', 'ends in the middle'],
     ['has a comma too many', '{"header":HEADER,"data":[ENTRY,]}', 'is not JSON'],
@@ -78,6 +77,13 @@ describe('an archive', () => {
       .replace('ENTRY', JSON.stringify(entryOf('a')));
     expect(() => scan(Buffer.from(text))).toThrow(CortexError);
     expect(() => scan(Buffer.from(text))).toThrow(words);
+  });
+
+  test('is indexed without an element that is no entry, which is named', () => {
+    const text = bytesOf(entryOf('a'), entryOf('b')).toString().replace('"id": "a"', '"id": 7');
+    const { columns, problems } = scan(Buffer.from(text));
+    expect(columns.times).toHaveLength(1);
+    expect(problems).toEqual([expect.stringMatching(/^\/repo\/\.cortex\/archive\/a\.crtx:\d+:\d+: data\[0\]\.id /)]);
   });
 
   test('is indexed in order of time, with the files, the folders above them and the refs', () => {
