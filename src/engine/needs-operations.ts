@@ -26,7 +26,7 @@ const need = onDemand(() =>
     title: z.string(),
     why: z.string(),
     since: z.number().nullable(),
-    place: z.object({ file: z.string(), line: z.int() }).nullable(),
+    place: z.object({ file: z.string(), line: z.int().nullable() }).nullable(),
     actions: z.array(
       z.object({ title: z.string(), operation: z.string(), input: z.record(z.string(), z.unknown()), asks: z.array(z.string()) }),
     ),

@@ -66,15 +66,19 @@ export class NeedsPlace {
     return need;
   }
 
-  /** The commands that are printed, without what is before them. */
+  /** The commands that are printed to `person:ada`, without what is before them. */
   async commands(): Promise<string[]> {
+    vi.stubEnv('USER', 'ada');
     const { out } = await this.project.run('needs-you');
     return out.split('\n').flatMap((line) => /^ {4}\$ (.*)$/.exec(line)?.[1] ?? []);
   }
 
   /** Types a command that was printed, with its blanks filled in, as a person at a terminal. */
   type(command: string, blanks: Readonly<Record<string, string>> = {}): Promise<Run> {
-    const line = command.replace(/<([a-z-]+)>/g, (_, name: string) => `'${blanks[name] ?? `no ${name}`}'`);
+    const line = Object.entries(blanks).reduce(
+      (rest, [name, value]) => rest.replace(` ${name.toUpperCase()}`, () => ` '${value}'`),
+      command,
+    );
     const [program, ...words] = execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
       .split('\0')
       .slice(0, -1);

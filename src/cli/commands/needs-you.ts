@@ -3,6 +3,7 @@ import { lockOperations } from '../../engine/crtx/operations/locks.ts';
 import { steeringOperations } from '../../engine/crtx/operations/steering.ts';
 import { swarmOperations } from '../../engine/crtx/operations/swarm.ts';
 import { timelineOperations } from '../../engine/crtx/operations/timeline.ts';
+import { personHere } from '../../engine/crtx/people.ts';
 import type { Operation } from '../../engine/kernel/operation.ts';
 import { needsOperations } from '../../engine/needs-operations.ts';
 import { messageOperations } from '../../engine/stack/operations/messages.ts';
@@ -18,13 +19,14 @@ const OF_PROJECT = [...decidingOperations, ...lockOperations, ...steeringOperati
 const OF_CORTEX = [...teamAgentOperations, ...teamTaskOperations, ...vaultNoteOperations];
 
 const commandOf: CommandOf = (action, { project, others }) => {
+  const person = personHere(process.env);
   const named = (operations: readonly Operation[]) => operations.find(({ name }) => name === action.operation);
   const ofProject = named(OF_PROJECT);
-  if (ofProject !== undefined) return commandLine('cortex', ofProject, action, project);
+  if (ofProject !== undefined) return commandLine('cortex', ofProject, action, project, person);
   const ofCortex = named(OF_CORTEX);
-  if (ofCortex !== undefined) return commandLine('cortex', ofCortex, action, others);
+  if (ofCortex !== undefined) return commandLine('cortex', ofCortex, action, others, person);
   const ofStacks = named(messageOperations);
-  return ofStacks === undefined ? action.operation : commandLine('cstack', ofStacks, action, others);
+  return ofStacks === undefined ? action.operation : commandLine('cstack', ofStacks, action, others, person);
 };
 
 /** `cortex needs-you` and `cortex snooze`. */

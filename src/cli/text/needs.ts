@@ -47,7 +47,7 @@ function needLines(need: Need, now: number, write: (action: Need['actions'][numb
   return [
     `  ${told(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
     `    ${told(why)}`,
-    ...(place === null ? [] : [`    ${plain(`${place.file}:${place.line}`)}`]),
+    ...(place === null ? [] : [`    ${plain(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
     ...actions.map((action) => `    ${write(action)}`),
   ];
 }

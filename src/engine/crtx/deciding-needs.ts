@@ -44,7 +44,7 @@ function contestNeeds(manifest: SwarmManifest, { file, now }: SwarmLook): Need[]
     .filter((contest) => isLeftAlone(contest) && now - contest.since >= patience)
     .map(({ task, about, handedIn, of, missing, since, candidates }) =>
       needOf({
-        ...{ kind: 'contest', about: [file, manifest.id, task], rank: 'soon', title: about, since, place: { file, line: 1 } },
+        ...{ kind: 'contest', about: [file, manifest.id, task], rank: 'soon', title: about, since, place: { file, line: null } },
         why: `${handedIn} of ${of} handed in, ${listed({ first: candidates.filter(({ state }) => state === 'ready'), more: 0 }, ', ')}: it waits for ${counted(missing, 'more agent')}, or for a decision with those`,
         actions: [{ title: 'Decide', operation: 'swarm merge', input: { task }, asks: ['by'] }],
       }),
@@ -66,7 +66,7 @@ function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubjec
       about: [file, id, kind, subject.id],
       title: about,
       since,
-      place: { file, line: 1 },
+      place: { file, line: null },
     },
     // Who has refused it knows of that.
     rank: refused === undefined ? 'stands still' : 'soon',

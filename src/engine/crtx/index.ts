@@ -58,7 +58,7 @@ export {
 } from './operations/timeline.ts';
 export { crtxOperations } from './operations.ts';
 export { ownFolder } from './own-folder.ts';
-export { checkAgent, isPerson } from './people.ts';
+export { checkAgent, isPerson, loginName, personHere } from './people.ts';
 export { ASIDE_FINDING, isAside } from './put-aside.ts';
 export { renderCortexFile } from './render.ts';
 export type { Change } from './replay/change.ts';

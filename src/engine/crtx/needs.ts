@@ -63,10 +63,11 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
     .filter(({ used, most }) => used >= WARNED_SHARE * most)
     .map(({ key, used, most, shown }) =>
       needOf({
-        ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: 1 } },
+        ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: null } },
         ...{ rank: used >= most ? 'stands still' : 'soon', title: `Budget: ${key}` },
         why: `${shown(used)} of ${shown(most)} used${used >= most ? ' up: no more tasks are given out' : ''}`,
-        actions: [{ title: 'Raise', operation: 'swarm budget', input: {}, asks: ['by', key] }],
+        // Twice as much as was used is a proposal; a limit of nothing has none.
+        actions: [{ title: 'Raise', operation: 'swarm budget', input: most > 0 ? { [key]: 2 * Math.max(used, most) } : {}, asks: ['by', key] }],
       }),
     );
 }
@@ -81,7 +82,14 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
     const held = dependents.get(task.id) ?? 0;
     const others = held === 0 ? '' : `, and ${held === 1 ? 'another one needs' : `${held} others need`} it`;
     return needOf({
-      ...{ kind: 'failed', about: [file, id, task.id], rank: 'in danger', title: task.description, since: null, place: { file, line: 1 } },
+      ...{
+        kind: 'failed',
+        about: [file, id, task.id],
+        rank: 'in danger',
+        title: task.description,
+        since: null,
+        place: { file, line: null },
+      },
       why: `the task has failed${others}${end}`,
       actions: [{ title: 'Retry', operation: 'swarm retry', input: { task: task.id }, asks: ['by'] }],
     });
@@ -99,7 +107,7 @@ function stuckAgents({ id, agents }: SwarmManifest, situation: SwarmSituation, {
     const tasks = counted(agent.assignedTasks.length, 'task');
     return needOf({
       ...{ kind: 'agent', about: [file, id, agent.id], rank: 'in danger', title: agent.id, since: isSilent ? seen : null },
-      ...{ why: `${why}, ${tasks} in progress`, place: { file, line: 1 } },
+      ...{ why: `${why}, ${tasks} in progress`, place: { file, line: null } },
       actions: [{ title: 'Retire', operation: 'swarm retire', input: { agent: agent.id }, asks: ['by'] }],
     });
   });
@@ -116,7 +124,7 @@ function lockNeeds({ locks, waiting }: SwarmSituation, { file }: SwarmLook): Nee
     .filter(({ path }) => (waits.get(path) ?? 0) >= MANY_WAIT)
     .map(({ path, agentId, acquiredAt }) =>
       needOf({
-        ...{ kind: 'lock', about: [file, path, agentId], rank: 'in danger', title: path, since: acquiredAt, place: { file, line: 1 } },
+        ...{ kind: 'lock', about: [file, path, agentId], rank: 'in danger', title: path, since: acquiredAt, place: { file, line: null } },
         why: `${waits.get(path) ?? 0} agents wait for ${agentId}, who has it`,
         actions: [{ title: 'Break Lock', operation: 'lock break', input: { path }, asks: ['by', 'reason'] }],
       }),

@@ -1,8 +1,23 @@
 import { CortexError } from '../kernel/errors.ts';
 import type { OperationContext } from '../kernel/operation.ts';
 
+type Environment = NonNullable<OperationContext['environment']>;
+
 /** Ids of this form are people, not agents. */
 const PERSON = 'person:';
+
+/**
+ * How the person at this terminal is called in commands that are to be pasted: after the login name, where the environment has one that is a
+ * plain word.
+ */
+export function personHere(environment: Environment = {}): string {
+  return `${PERSON}${loginName(environment) ?? 'me'}`;
+}
+
+/** The login name under which a program runs; `null` where the environment has none that is a plain word. */
+export function loginName({ USER, LOGNAME, USERNAME }: Environment = {}): string | null {
+  return [USER, LOGNAME, USERNAME].find((name) => name !== undefined && /^[\w.-]{1,64}$/.test(name)) ?? null;
+}
 
 /** Who is named in the entries of what nobody in particular did: the rules of the protocol. */
 export const NOBODY = 'cortex';

@@ -39,7 +39,7 @@ export function unassignedNeeds(manifest: SwarmManifest, { file }: SwarmLook): N
   return [
     needOf({
       ...{ kind: 'unassigned', about: [file, id, task.id], rank: isPerson(coordinator) ? 'stands still' : 'in danger' },
-      ...{ title: task.description, since: null, place: { file, line: 1 } },
+      ...{ title: task.description, since: null, place: { file, line: null } },
       why: `${why}: nothing goes on until ${holder === null ? coordinator : `${holder}, who holds what is above it,`} gives it ${task.assignedTo === undefined ? 'out' : 'to somebody else'}`,
       actions: [{ title: 'Assign', operation: 'swarm assign', input: { task: task.id }, asks: ['agent', 'by'] }],
     }),

@@ -42,7 +42,7 @@ function reviewNeed(vault: VaultSituation, { path: note, name, updated, created 
     ...{ why: 'a note that waits to be read by a person', since: day === null ? null : instantOf(day, vault.timeZone) },
     actions: [
       { title: 'Accept', operation: 'vault accept', input: { note }, asks: ['by'] },
-      { title: 'Archive', operation: 'vault archive', input: { note }, asks: [] },
+      { title: 'Archive', operation: 'vault archive', input: { note }, asks: ['by'] },
     ],
   });
 }
@@ -62,8 +62,8 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
     },
     why: [`contradicts ${nameOf(other)}, and both count`, ...found].join('; '),
     actions: [
-      { title: 'Keep This', operation: 'vault supersede', input: { old: other, new: one }, asks: [] },
-      { title: 'Keep Other', operation: 'vault supersede', input: { old: one, new: other }, asks: [] },
+      { title: 'Keep This', operation: 'vault supersede', input: { old: other, new: one }, asks: ['by'] },
+      { title: 'Keep Other', operation: 'vault supersede', input: { old: one, new: other }, asks: ['by'] },
     ],
   });
 }

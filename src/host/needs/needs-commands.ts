@@ -51,7 +51,7 @@ async function needFor(needs: NeedsSession, subject: Subject | null, title: stri
 /** Shows where one reads about it; what is in no file is settled at once. */
 async function open(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
   if (need.place === null) return settle(needs, need, titleOf);
-  await openPlace(need.place.file, need.place.line, 1);
+  await openPlace(need.place.file, need.place.line ?? 1, 1);
 }
 
 /** Does what settles it; where nobody may, or nothing does, shows where one reads about it. */
@@ -60,7 +60,7 @@ async function settle(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle
   const [only] = settlings;
   if (only === undefined) {
     if (need.place === null) return sayDone(oneLine(need.why));
-    return openPlace(need.place.file, need.place.line, 1);
+    return openPlace(need.place.file, need.place.line ?? 1, 1);
   }
   const { command, subject } = settlings.length === 1 ? only : await chosenOf(needs, need, settlings);
   await vscode.commands.executeCommand(command, subject);

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { needsTexts } from '../../../src/cli/text/needs.ts';
 import { bundleCortex, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -46,6 +46,7 @@ it('shows what waits by rank: the oldest first, where one reads about it, and wh
     'vault/cortex.toml': 'timezone = "UTC"\n',
     'vault/atoms/a.md': '---\nname: Red\nstatus: review\nupdated: 2026-03-28\n---\n',
   });
+  vi.stubEnv('USER', 'ada');
   const { out, code, err } = await place.project.run('needs-you');
   expect([code, err]).toEqual([0, '']);
   const [deploy, red] = await place.needs();
@@ -59,8 +60,8 @@ Soon
   Red  (for 14 h 0 min)  [${red?.id}]
     a note that waits to be read by a person
     ${place.root}/vault/atoms/a.md:1
-    $ cortex vault accept atoms/a.md --by <by> --root ${place.root}
-    $ cortex vault archive atoms/a.md --root ${place.root}
+    $ cortex vault accept atoms/a.md --by person:ada --root ${place.root}
+    $ cortex vault archive atoms/a.md --by person:ada --root ${place.root}
 `);
 });
 
@@ -70,8 +71,8 @@ it('names the project where commands are typed below it, and nothing where they 
   fs.mkdirSync(path.join(place.root, 'src'));
   const program = await bundleCortex(temporaryFolder());
   const [here, below] = await Promise.all(['', 'src'].map((folder) => runProcess([program, 'needs-you'], path.join(place.root, folder))));
-  expect(here?.out).toMatch(/\$ cortex timeline resolve \S+ --outcome <outcome>$/m);
-  expect(below?.out).toMatch(new RegExp(`\\$ cortex timeline resolve \\S+ --outcome <outcome> --root ${place.root}$`, 'm'));
+  expect(here?.out).toMatch(/\$ cortex timeline resolve \S+ --outcome OUTCOME$/m);
+  expect(below?.out).toMatch(new RegExp(`\\$ cortex timeline resolve \\S+ --outcome OUTCOME --root ${place.root}$`, 'm'));
 });
 
 describe('texts of agents', () => {

@@ -5,7 +5,6 @@ import { NeedsPlace } from '../../support/needs.ts';
 import { writeFiles } from '../../support/stack-folders.ts';
 import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
 
-const ME = { by: 'person:ada' };
 const HELD = '**Agent:** ann\n**Started:** 2026-03-28T08:00\n';
 
 let place: NeedsPlace;
@@ -35,7 +34,7 @@ describe('a task of a team', () => {
       place: { file: file('team/projects/p.md') },
     });
     expect(fs.readFileSync(file('team/projects/p.md'), 'utf8').split('\n')[(need.place?.line ?? 0) - 1]).toBe('### 2026-03-28T07:00');
-    await place.settles('cortex team approve', ME);
+    await place.settles('cortex team approve');
   });
 
   it('that is blocked can go on; a heading that is no time says no time', async () => {
@@ -85,7 +84,7 @@ it("tells of a project that is nobody's and has something to do", async () => {
     ...{ kind: 'nobodys', rank: 'in danger', title: 'lost', why: 'no agent works on this project, which has 2 open tasks' },
     place: { file: file('team/projects/lost.md'), line: 8 },
   });
-  await place.settles('cortex team projects <agent> --add lost', { agent: 'bob' });
+  await place.settles('cortex team projects AGENT --add lost', { agent: 'bob' });
 });
 
 it('tells of tasks that an agent has flagged', async () => {

@@ -20,7 +20,7 @@ describe('a note to review', () => {
       ...{ kind: 'review', rank: 'soon', title: 'Deploy on Monday', why: 'a note that waits to be read by a person' },
       ...{ since: Date.parse('2026-03-20T00:00Z'), place: { file: file('atoms/my note.md'), line: 1 } },
     });
-    await place.settles('cortex vault accept', { by: 'person:ada' });
+    await place.settles('cortex vault accept');
   });
 
   it('or archives it', async () => {

@@ -1,4 +1,4 @@
-import { checkAgent, isPerson } from '../../crtx/index.ts';
+import { checkAgent, isPerson, loginName, personHere } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { OperationContext } from '../../kernel/operation.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
@@ -6,14 +6,9 @@ import { type Acceptance, decidedText, personBehind } from '../review.ts';
 import type { OpenVault } from './open-vault.ts';
 import type { Change } from './texts.ts';
 
-/** The login name under which the program runs; `null` where the environment has none that is a plain word. */
-function loginName({ environment: { USER, LOGNAME, USERNAME } = {} }: OperationContext): string | null {
-  return [USER, LOGNAME, USERNAME].find((name) => name !== undefined && /^[\w.-]{1,64}$/.test(name)) ?? null;
-}
-
 /** What a person at a terminal adds to a command. */
 export function asPerson(context: OperationContext): string {
-  return `--by person:${loginName(context) ?? 'me'}`;
+  return `--by ${personHere(context.environment)}`;
 }
 
 /**
@@ -21,7 +16,7 @@ export function asPerson(context: OperationContext): string {
  * @throws CortexError as `checkAgent`
  */
 export function whoActs(context: OperationContext, by: string | undefined): string {
-  if (by === undefined) return `user:${loginName(context) ?? 'unknown'}`;
+  if (by === undefined) return `user:${loginName(context.environment) ?? 'unknown'}`;
   checkAgent(context, by);
   return by;
 }
