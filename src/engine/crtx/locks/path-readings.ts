@@ -7,8 +7,8 @@ const LONGEST_TEXT = 2_048;
 const MOST_LAYERS = 6;
 
 const PAIRS = ['``', '""', "''", '()', '<>'];
-/** What is written behind a path: `:12`, `:12:5`, `:12-20`, `#L12`, `#main`, `::test_login`, `(12,5)`, punctuation. Each is linear. */
-const SUFFIXES = [/:\d+(?:[:-]\d+)?$/, /#[^/#]*$/, /::[^/:]*$/, /\(\d+(?:, ?\d+)?\)$/, /(?<=[^./\\])[.,;:]$/];
+/** What is written behind a path: `:12`, `:12:5`, `:12-20`, `#L12`, `#main`, `::test_login`, `(12,5)`, ` line 12`, punctuation. Each is linear. */
+const SUFFIXES = [/:\d+(?:[:-]\d+)?$/, /,? lines? \d+(?:-\d+)?$/i, /#[^/#]*$/, /::[^/:]*$/, /\(\d+(?:, ?\d+)?\)$/, /(?<=[^./\\])[.,;:]$/];
 const LINK = /^\[[^\][]*\]\(([^()\s]+)\)$/;
 
 function withoutLayer(text: string): string | null {
@@ -31,6 +31,19 @@ export function pathReadings(text: string): string[] {
   if (text.length > LONGEST_TEXT) return found;
   for (let inner = withoutLayer(text); inner && found.length < MOST_LAYERS; inner = withoutLayer(inner)) found.push(inner);
   return found;
+}
+
+/** A URL, a place on another machine, a variable of a shell. */
+const NO_PATHS = [/^[a-z][a-z\d+.-]*:\/\//i, /^[\w.-]+@[\w.-]+:/, /^\$[A-Za-z_{]/];
+const MOST_WORDS = 20;
+
+/** Whether a text is plainly no path of this project. */
+export const isNoPath = (text: string): boolean => NO_PATHS.some((each) => each.test(text));
+
+/** The words of a text that has several: it may be a sentence that names a path. */
+export function wordsOf(text: string): string[] {
+  const words = text.length > LONGEST_TEXT ? [] : text.trim().split(/\s+/, MOST_WORDS);
+  return words.length > 1 ? words : [];
 }
 
 /**

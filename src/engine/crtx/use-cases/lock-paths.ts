@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { escapeExisting, realPlace, statOrNull } from '../locks/names-on-disk.ts';
-import { pathOfUrl, pathReadings } from '../locks/path-readings.ts';
+import { isNoPath, pathOfUrl, pathReadings, wordsOf } from '../locks/path-readings.ts';
 import { quoted } from '../shorten.ts';
 import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../typed-path.ts';
 import type { SwarmDesk } from './desk.ts';
@@ -103,12 +103,30 @@ interface ReadPaths {
 function read(desk: SwarmDesk, text: string): { path: string; warning: string | null } {
   const typed = pathOfUrl(text);
   const readings = pathReadings(typed);
-  if (readings.length === 0) return { path: lockPath(desk, typed), warning: null };
+  if (readings.length === 0) return readWhole(desk, text, typed);
   const meant = [typed, ...readings].flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((path) => isKnown(desk, path));
   if (meant !== undefined) return { path: meant, warning: null };
   const path = lockPath(desk, typed);
-  const warning = `${quoted(text)} is locked as a path of that name, which does not exist; expected a path such as ${quoted(readings.at(-1) ?? '')}`;
-  return { path, warning: isScoped(desk, typed) ? null : warning };
+  return { path, warning: isScoped(desk, typed) ? null : strange(text, quoted(readings.at(-1) ?? '')) };
+}
+
+const strange = (text: string, example: string): string =>
+  `${quoted(text)} is locked as a path of that name, which does not exist; expected a path such as ${example}`;
+
+/** A text without anything around a path. It may still be none: a URL, or a sentence that names one. */
+function readWhole(desk: SwarmDesk, text: string, typed: string): { path: string; warning: string | null } {
+  const path = lockPath(desk, typed);
+  const words = wordsOf(typed);
+  if ((words.length === 0 && !isNoPath(typed)) || isKnown(desk, path)) return { path, warning: null };
+  if (isNoPath(typed)) return { path, warning: strange(text, 'src/app.ts') };
+  const named = words.find((word) => [word, ...pathReadings(word)].some((each) => isThere(desk, each)));
+  return { path, warning: named === undefined ? null : strange(text, quoted(named)) };
+}
+
+/** Whether a text is the path of something that is there. */
+function isThere(desk: SwarmDesk, text: string): boolean {
+  const path = attempt(() => lockPath(desk, text));
+  return path !== null && kind(path) !== 'glob' && isKnown(desk, path);
 }
 
 /** Whether a path begins with a folder that is called `@…` and is there. */

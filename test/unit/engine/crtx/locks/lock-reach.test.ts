@@ -130,6 +130,8 @@ describe('text that is plainly no path', () => {
       '[the app](src/app.ts:7)',
       ' src/app.ts ',
       'src/app.ts,',
+      'src/app.ts line 12',
+      'src/app.ts, lines 12-20',
     ],
     ...['./src/app.ts', 'src\\app.ts', './src//app.ts:1'],
   ];
@@ -146,6 +148,25 @@ describe('text that is plainly no path', () => {
     for (const name of ['src/app.ts', 'src/app.ts:12', '@src/app.ts']) writeFile(name);
     expect(await pathsOf('src/app.ts:12', '@src/app.ts')).toEqual({ paths: ['@src/app.ts', 'src/app.ts:12'], warnings: [] });
     expect(await pathsOf('@src/new.ts')).toEqual({ paths: ['@src/new.ts'], warnings: [] });
+  });
+
+  test.each([
+    ['https://example.org/a/src/app.ts', 'src/app.ts'],
+    ['vscode://file/src/app.ts', 'src/app.ts'],
+    ['git@example.org:a/b.git', 'src/app.ts'],
+    ['$HOME/app.ts', 'src/app.ts'],
+    ['src/app.ts and src/b.ts', '"src/app.ts"'],
+    ['move `src/app.ts` => src/b.ts', '"`src/app.ts`"'],
+  ])('that is no path at all is granted with a warning: %j', async (text, example) => {
+    writeFile('src/app.ts');
+    const { warnings } = await pathsOf(text);
+    expect(warnings).toEqual([expect.stringMatching(/is locked as a path of that name, which does not exist; expected a path such as /)]);
+    expect(warnings[0]?.endsWith(example)).toBe(true);
+  });
+
+  test('of several words is a name where none of them is there, or all of them are one', async () => {
+    writeFile('docs/how to run.md');
+    expect((await pathsOf('docs/how to run.md', 'notes for ann.md')).warnings).toEqual([]);
   });
 
   test('is granted with a warning that says what it is taken for, where nothing is there', async () => {
