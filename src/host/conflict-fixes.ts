@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { KEEP_BOTH_SIDES } from '../engine/kernel/conflict-words.ts';
 import { keepBothSides, mergeConflicts } from '../engine/kernel/merge-conflicts.ts';
 
 /**
@@ -21,7 +22,7 @@ function actionFor(document: vscode.TextDocument, diagnostic: vscode.Diagnostic)
   const conflict = mergeConflicts(text).find(({ line }) => line === diagnostic.range.start.line + 1);
   if (conflict === undefined) return null;
   const { from, to } = conflict;
-  const action = new vscode.CodeAction('Keep Both Sides', vscode.CodeActionKind.QuickFix);
+  const action = new vscode.CodeAction(KEEP_BOTH_SIDES, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];
   action.edit = new vscode.WorkspaceEdit();
   const range = new vscode.Range(document.positionAt(from), document.positionAt(to));

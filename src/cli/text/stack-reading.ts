@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { inSentences } from '../../engine/kernel/errors.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
+import { settledOutput } from '../../engine/kernel/settling-conflicts.ts';
 import { shellWord } from '../../engine/kernel/shell-word.ts';
 import {
   compactOutput,
@@ -9,10 +10,10 @@ import {
   overdueOutput,
   stackDoctorOutput,
   stackSearchOutput,
-  stackSettleOutput,
   threadOutput,
 } from '../../engine/stack/index.ts';
 import { counted, cut, duration, plain, seconds, type Text, table, text } from './layout.ts';
+import { settled } from './settled.ts';
 
 type ThreadAnswer = Checked<typeof threadOutput>;
 type Threads = Extract<ThreadAnswer, { threads: unknown }>['threads'];
@@ -132,37 +133,12 @@ function scripts({ root, hooks }: Checked<typeof hooksOutput>): string {
   return `${table(rows)}\n\nNothing runs them by itself: a person does, in the editor.`;
 }
 
-/** So many lines of a side are shown. */
-const SHOWN_LINES = 12;
-
-/** One side of a conflict, set in. */
-function sideOf(name: string, side: string): string[] {
-  const lines = side.split('\n').filter((line) => line.trim() !== '');
-  const more = lines.length > SHOWN_LINES ? [`    (${counted(lines.length - SHOWN_LINES, 'more line')})`] : [];
-  return [
-    `  ${name}:${lines.length === 0 ? ' nothing' : ''}`,
-    ...lines.slice(0, SHOWN_LINES).map((line) => `    ${plain(line.trimEnd())}`),
-    ...more,
-  ];
-}
-
-function settled({ file, kept }: Checked<typeof stackSettleOutput>): string {
-  if (kept.length === 0) return plain(`${file} has no merge conflicts.`);
-  const sides = kept.flatMap(({ line, lastLine, ours, theirs }) => [
-    `lines ${line} to ${lastLine}`,
-    ...sideOf('ours', ours),
-    ...sideOf('theirs', theirs),
-  ]);
-  const head = plain(`Settled ${counted(kept.length, 'conflict')} in ${file}; both sides are kept:`);
-  return [head, ...sides, `Look at it, then: git add ${shellWord(file)}`].join('\n');
-}
-
 export const readingTexts: Readonly<Record<string, Text>> = {
   thread: text(threadOutput, (answer) => ('threads' in answer ? threadList(answer.threads) : conversation(answer))),
   search: text(stackSearchOutput, found),
   overdue: text(overdueOutput, late),
   compact: text(compactOutput, compacted),
   doctor: text(stackDoctorOutput, examined),
-  settle: text(stackSettleOutput, settled),
+  settle: text(settledOutput, settled),
   hooks: text(hooksOutput, scripts),
 };

@@ -1,4 +1,5 @@
 import type { Checked } from '../../engine/kernel/on-demand.ts';
+import { settledOutput } from '../../engine/kernel/settling-conflicts.ts';
 import { shellWord } from '../../engine/kernel/shell-word.ts';
 import {
   configOutput,
@@ -13,10 +14,10 @@ import {
   setupOutput,
   taskOutput,
   teamDoctorOutput,
-  teamSettleOutput,
   teamStatusOutput,
 } from '../../engine/team/index.ts';
 import { counted, duration, plain, type Text, table, text } from './layout.ts';
+import { settled } from './settled.ts';
 
 type Task = Checked<typeof taskOutput>['task'];
 
@@ -136,15 +137,6 @@ function examined({ directory, findings, errors, warnings }: Checked<typeof team
   return [...lines, plain(`${directory}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`)].join('\n');
 }
 
-function settled({ file, conflicts, diff }: Checked<typeof teamSettleOutput>): string {
-  if (conflicts === 0) return plain(`${file} has no conflict markers.`);
-  const lines = diff.split('\n').map(plain);
-  return [
-    ...lines,
-    plain(`Kept both sides of ${counted(conflicts, 'conflict')} in ${file}: read it, and remove what is there twice.`),
-  ].join('\n');
-}
-
 function page({ markdown }: Checked<typeof pageOutput>): string {
   return markdown.trimEnd().split('\n').map(plain).join('\n');
 }
@@ -195,6 +187,6 @@ export const teamTexts: Readonly<Record<string, Text>> = {
   'team briefing': text(pageOutput, page),
   'team review': text(pageOutput, page),
   'team doctor': text(teamDoctorOutput, examined),
-  'team settle': text(teamSettleOutput, settled),
+  'team settle': text(settledOutput, settled),
   'team housekeeping': text(housekeepingOutput, kept),
 };

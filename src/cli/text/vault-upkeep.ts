@@ -1,5 +1,6 @@
 import { inSentences } from '../../engine/kernel/errors.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
+import { settledOutput } from '../../engine/kernel/settling-conflicts.ts';
 import {
   doctorOutput,
   indexOutput,
@@ -9,10 +10,10 @@ import {
   migrateOutput,
   mocOutput,
   reportOutput,
-  settleOutput,
   watchOutput,
 } from '../../engine/vault/index.ts';
 import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
+import { settled } from './settled.ts';
 import { countRows, largest } from './vault-search.ts';
 
 type Report = Checked<typeof reportOutput>;
@@ -127,18 +128,6 @@ function examined({ notes: total, findings, errors, warnings }: Checked<typeof d
   return [...lines, `${notes(total)}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
 }
 
-function settled({ path, kept }: Checked<typeof settleOutput>): string {
-  if (kept.length === 0) return plain(`No conflict marks in ${path}.`);
-  const versions = kept.flatMap(({ line, lastLine, ours, theirs }) => [
-    plain(`Kept both versions of ${path}:${line}-${lastLine}:`),
-    ...`${ours}${theirs}`
-      .trimEnd()
-      .split(/\r?\n/)
-      .map((each) => `  ${plain(each)}`),
-  ]);
-  return [...versions, 'Read the file, and remove what is wrong.'].join('\n');
-}
-
 export const vaultUpkeepTexts: Readonly<Record<string, Text>> = {
   'vault index': text(indexOutput, indexed),
   'vault layers': text(layersOutput, layered),
@@ -147,6 +136,6 @@ export const vaultUpkeepTexts: Readonly<Record<string, Text>> = {
   'vault moc': text(mocOutput, refreshed),
   'vault migrate': text(migrateOutput, migrated),
   'vault doctor': text(doctorOutput, examined),
-  'vault settle': text(settleOutput, settled),
+  'vault settle': text(settledOutput, settled),
   'vault watch': text(watchOutput, ({ changes }) => `Ended after ${counted(changes, 'change')}.`),
 };

@@ -1,3 +1,4 @@
+import { conflictWords, keepBothWords } from '../kernel/conflict-words.ts';
 import { CortexError, describeError } from '../kernel/errors.ts';
 import type { Range } from '../kernel/markdown.ts';
 import { inConflict, type MergeConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
@@ -8,17 +9,12 @@ import type { StackFinding } from './findings.ts';
 export const CONFLICT_CODE = 'merge-conflict';
 
 /** The command that settles the conflicts of a file. */
-const nextFor = (file: string): string => `Keep both sides: cstack settle ${shellWord(file)}`;
-
-/** What a conflict is, in words. */
-function wordsOf({ line, lastLine }: MergeConflict): string {
-  return `merge conflict in lines ${line} to ${lastLine}: nothing between git's conflict markers is read`;
-}
+const nextFor = (file: string): string => keepBothWords(`cstack settle ${shellWord(file)}`);
 
 /** The conflicts in a file as errors, each with its place. @param file absolute */
 export function conflictErrors(file: string, conflicts: readonly MergeConflict[]): CortexError[] {
   const next = nextFor(file);
-  return conflicts.map((conflict) => new CortexError('broken-file', wordsOf(conflict), { file, line: conflict.line, next }));
+  return conflicts.map((conflict) => new CortexError('broken-file', conflictWords(conflict), { file, line: conflict.line, next }));
 }
 
 /** As `conflictErrors`, in words. */
@@ -38,7 +34,15 @@ export function requireNoConflict(text: string, part: Range, what: string): void
 export function examineConflicts(text: string, file: string): StackFinding[] {
   return mergeConflicts(text).map((conflict) => {
     const { line, from, to } = conflict;
-    return { severity: 'error', code: CONFLICT_CODE, message: wordsOf(conflict), file, line, range: { from, to }, next: nextFor(file) };
+    return {
+      severity: 'error',
+      code: CONFLICT_CODE,
+      message: conflictWords(conflict),
+      file,
+      line,
+      range: { from, to },
+      next: nextFor(file),
+    };
   });
 }
 

@@ -41,7 +41,6 @@ export { recvOutput, sendOutput, stackInitOutput, stackStatusOutput } from './op
 export { blockedOutput, changedTaskOutput, graphOutput, planOutput, readyOutput, startedTaskOutput } from './operations/plan.ts';
 export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from './operations/reading.ts';
 export { routeEvent, routeOperation, routeOutput } from './operations/route.ts';
-export { stackSettleOutput } from './operations/settle.ts';
 export { stackOperations } from './operations.ts';
 export { latenessOf, type Overdue, overdueOf } from './overdue.ts';
 export { overdueAmong, overdueIn } from './overdue-in.ts';

@@ -1,3 +1,4 @@
+import { conflictWords, keepBothWords } from '../kernel/conflict-words.ts';
 import { CortexError } from '../kernel/errors.ts';
 import { splitHeader } from '../kernel/frontmatter.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
@@ -5,11 +6,6 @@ import type { QueueTask } from './queue.ts';
 
 /** The code of a problem that is a conflict of git. */
 export const MERGE_CONFLICT = 'merge-conflict';
-
-/** What is said of a conflict of git (rulings, all protocols 10). */
-export function conflictMessage({ line, lastLine }: MergeConflict): string {
-  return `git's conflict markers in lines ${line} to ${lastLine} are not resolved, and nothing between them is read`;
-}
 
 const EOL = /\r?\n$/;
 
@@ -55,9 +51,9 @@ export function requireResolved({ title, conflict }: Pick<QueueTask, 'title' | '
 export function requireNoConflicts(text: string, file: string, command: string): string {
   const [first] = mergeConflicts(text);
   if (first === undefined) return text;
-  throw new CortexError('broken-file', conflictMessage(first), {
+  throw new CortexError('broken-file', conflictWords(first), {
     file,
     line: first.line,
-    next: `Resolve them, or keep both sides: ${command}`,
+    next: keepBothWords(command),
   });
 }

@@ -22,7 +22,7 @@ export {
 export { taskOutput } from './operations/common.ts';
 export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from './operations/daily.ts';
 export { readyOutput } from './operations/tasks.ts';
-export { doctorOutput as teamDoctorOutput, settleOutput as teamSettleOutput } from './operations/upkeep.ts';
+export { doctorOutput as teamDoctorOutput } from './operations/upkeep.ts';
 export { teamOperations } from './operations.ts';
 export { isOwnedBy, ownersOf, type QueuedTask, readyFor } from './owners.ts';
 export type { ProjectNote } from './project-note.ts';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { conflictWords, keepBothWords } from '../kernel/conflict-words.ts';
 import { CortexError, describeError, systemCode } from '../kernel/errors.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -8,7 +9,7 @@ import { shellWord } from '../kernel/shell-word.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { type AgentNote, type Heartbeat, readAgentNote, tickBeats } from './agent-note.ts';
-import { conflictMessage, MERGE_CONFLICT } from './conflicts.ts';
+import { MERGE_CONFLICT } from './conflicts.ts';
 import { type ProjectNote, readAgentQueue, readProjectNote } from './project-note.ts';
 import { listTeam, type TeamFile, teamFile } from './team-files.ts';
 
@@ -206,7 +207,7 @@ function gather(files: readonly Read[], settleCommand: (file: string) => string)
 
 function conflictsIn({ file, conflicts }: Read, settleCommand: (file: string) => string): TeamProblem[] {
   return conflicts.map((conflict) => {
-    const message = `${conflictMessage(conflict)}. Resolve them, or keep both sides: ${settleCommand(file.path)}`;
+    const message = `${conflictWords(conflict)}. ${keepBothWords(settleCommand(file.path))}`;
     return { path: file.path, line: conflict.line, severity: 'error', code: MERGE_CONFLICT, message };
   });
 }

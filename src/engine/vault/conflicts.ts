@@ -1,12 +1,12 @@
+import { conflictWords, keepBothWords } from '../kernel/conflict-words.ts';
 import type { MergeConflict } from '../kernel/merge-conflicts.ts';
 import { shellWord } from '../kernel/shell-word.ts';
 import type { NoteProblem } from './note.ts';
 
 /** A conflict that git left, as something that a person should settle. */
 export function conflictProblem({ line, lastLine }: MergeConflict): NoteProblem {
-  const message = `git's conflict marks: lines ${line} to ${lastLine} hold two versions, and neither is read`;
-  return { code: 'merge-conflict', message, line, column: 1 };
+  return { code: 'merge-conflict', message: conflictWords({ line, lastLine }), line, column: 1 };
 }
 
 /** What settles the conflicts of a file. @param file from the vault's folder */
-export const settleCommand = (file: string): string => `Run this to keep both versions: cortex vault settle ${shellWord(file)}`;
+export const settleCommand = (file: string): string => keepBothWords(`cortex vault settle ${shellWord(file)}`);

@@ -33,7 +33,6 @@ export {
   migrateOutput,
   mocOutput,
   reportOutput,
-  settleOutput,
   watchOutput,
 } from './operations/upkeep.ts';
 export { vaultOperations } from './operations.ts';

@@ -10,8 +10,8 @@ function requireOneHeader(text: string, keys: readonly string[]): void {
   const { further, bodyFrom } = splitNote(maskConflicts(text));
   const conflict = mergeConflicts(text).find(({ from }) => from < bodyFrom || text.slice(0, from).trim() === '');
   if (conflict !== undefined) {
-    const next = 'Keep both versions with "cortex vault settle", then try again.';
-    throw new CortexError('broken-file', "the header holds git's conflict marks", { line: conflict.line, next });
+    const next = 'Keep both sides ("cortex vault doctor" says how), then try again.';
+    throw new CortexError('broken-file', "the header holds git's conflict markers", { line: conflict.line, next });
   }
   const isTold = further.some(({ yaml }) => keys.some((key) => foldKeys(readHeader(yaml).values).folded.has(key)));
   if (!isTold) return;

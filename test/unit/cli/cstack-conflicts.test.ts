@@ -100,7 +100,7 @@ describe('cstack settle', () => {
   it('gives programs both sides', async () => {
     project.write('api/.cstack/PLAN.md', unmerged('- [ ] a\n', '- [ ] b\n'));
     expect(await project.json('.', 'settle', 'api/.cstack/PLAN.md')).toEqual({
-      file: fs.realpathSync(project.path('api/.cstack/PLAN.md')),
+      path: fs.realpathSync(project.path('api/.cstack/PLAN.md')),
       kept: [{ line: 1, lastLine: 5, ours: '- [ ] a\n', theirs: '- [ ] b\n' }],
     });
   });

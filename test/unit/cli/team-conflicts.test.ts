@@ -19,12 +19,11 @@ it('doctor names conflicts with file and line and a command that resolves them a
   const cli = teamWith(CONFLICT);
   const doctor = await cli.run(['doctor']);
   expect(doctor.code).toBe(1);
-  expect(doctor.out).toMatch(/^error: projects\/p\.md:8: git's conflict markers in lines 8 to 18 /);
-  const command = /keep both sides: cortex team (.*)$/m.exec(doctor.out)?.[1] ?? '';
+  expect(doctor.out).toMatch(/^error: projects\/p\.md:8: merge conflict in lines 8 to 18: /);
+  const command = /Keep both sides: cortex team (.*)$/m.exec(doctor.out)?.[1] ?? '';
   const { out, code } = await cli.run(command.split(' '));
   expect(code).toBe(0);
-  expect(out).toContain('-<<<<<<< HEAD\n');
-  expect(out).toMatch(/Kept both sides of 1 conflict in .*projects\/p\.md/);
+  expect(out).toMatch(/^Settled 1 conflict in .*projects\/p\.md; both sides are kept:\nlines \d+ to \d+\n {2}ours:\n/);
   expect(cli.home.read('team/projects/p.md')).toBe(projectNote(OURS + THEIRS));
   expect(await cli.run(['doctor'])).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') });
   expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ tasks: [{ title: 'Ours' }, { title: 'Theirs' }] });
@@ -32,8 +31,11 @@ it('doctor names conflicts with file and line and a command that resolves them a
 
 it('settle takes the path that doctor prints, and changes no other file', async () => {
   const cli = teamWith(CONFLICT);
-  expect(await cli.json(['settle', 'projects/p.md'])).toMatchObject({ conflicts: 1 });
-  expect(await cli.json(['settle', 'projects/p.md'])).toMatchObject({ conflicts: 0, diff: '' });
+  expect(await cli.json(['settle', 'projects/p.md'])).toEqual({
+    path: expect.stringMatching(/^\/.*\/team\/projects\/p\.md$/),
+    kept: [{ line: expect.any(Number), lastLine: expect.any(Number), ours: OURS, theirs: THEIRS }],
+  });
+  expect(await cli.json(['settle', 'projects/p.md'])).toMatchObject({ kept: [] });
   cli.home.write('notes/other.md', CONFLICT);
   const refused = await cli.run(['settle', 'notes/other.md']);
   expect(refused.code).toBe(2);
@@ -48,8 +50,8 @@ it('of the configuration, which says where the team is, nothing is believed befo
   cli.home.write('.cortex/config.yaml', `${config}<<<<<<< HEAD\nstale_minutes: 20\n=======\nheartbeat_minutes: 5\n>>>>>>> theirs\n`);
   const { err, code } = await cli.run(['ready', '--agent', 'ann']);
   expect(code).not.toBe(0);
-  expect(err).toMatch(/config\.yaml:3: git's conflict markers in lines 3 to 7/);
-  const command = /keep both sides: cortex team (.*)$/m.exec(err)?.[1] ?? '';
+  expect(err).toMatch(/config\.yaml:3: merge conflict in lines 3 to 7: /);
+  const command = /Keep both sides: cortex team (.*)$/m.exec(err)?.[1] ?? '';
   expect((await cli.run(command.split(' '))).code).toBe(0);
   expect(cli.home.read('.cortex/config.yaml')).toBe(`${config}stale_minutes: 20\nheartbeat_minutes: 5\n`);
   expect((await cli.run(['ready', '--agent', 'ann'])).code).toBe(0);

@@ -14,7 +14,7 @@ const RULE =
 const SETTLED = '---\nname: Friday\r\ntype: rule\n---\nDeploy on Friday.\nNever on Friday.\nEnd.\n';
 
 describe('cortex vault settle', () => {
-  test('keeps both versions of a note, says what it kept, and changes no other byte and no other file', async () => {
+  test('keeps both sides of a note, says what it kept, and changes no other byte and no other file', async () => {
     vault.write('rules/my friday.md', RULE);
     const before = vault.files();
     const { findings } = Object(await vault.json('doctor'));
@@ -22,22 +22,28 @@ describe('cortex vault settle', () => {
       expect.objectContaining({
         path: 'rules/my friday.md',
         line: 5,
-        next: 'Run this to keep both versions: cortex vault settle "rules/my friday.md"',
+        next: 'Keep both sides: cortex vault settle "rules/my friday.md"',
       }),
     );
+    const file = path.join(fs.realpathSync(vault.root), 'rules/my friday.md');
     expect(await vault.run('settle', 'rules/my friday.md')).toEqual({
       code: 0,
       err: '',
-      out: 'Kept both versions of rules/my friday.md:5-11:\n  Deploy on Friday.\n  Never on Friday.\nRead the file, and remove what is wrong.\n',
+      out: [
+        `Settled 1 conflict in ${file}; both sides are kept:`,
+        ...['lines 5 to 11', '  ours:', '    Deploy on Friday.', '  theirs:', '    Never on Friday.'],
+        `Look at it, then: git add "${file}"\n`,
+      ].join('\n'),
     });
     expect(vault.files()).toEqual(before.set('rules/my friday.md', SETTLED));
-    expect((await vault.run('settle', 'rules/my friday.md')).out).toBe('No conflict marks in rules/my friday.md.\n');
+    expect((await vault.run('settle', 'rules/my friday.md')).out).toBe(`${file} has no merge conflicts.\n`);
+    expect(await vault.json('settle', 'rules/my friday.md')).toEqual({ path: file, kept: [] });
   });
 
   test('takes a map that is no note, which the doctor names and moc leaves alone', async () => {
     const map = `<!-- AUTO:recent -->\nold\n<!-- /AUTO:recent -->\n${RULE.slice(RULE.indexOf('<<<'))}`;
     vault.write('MEMORY.md', map);
-    expect((await vault.run('doctor')).out).toContain("error: MEMORY.md:4:1: git's conflict marks: lines 4 to 10");
+    expect((await vault.run('doctor')).out).toContain('error: MEMORY.md:4:1: merge conflict in lines 4 to 10');
     expect(await vault.run('moc')).toMatchObject({ code: 1, out: expect.stringContaining('MEMORY.md:4') });
     expect(vault.read('MEMORY.md')).toBe(map);
     expect((await vault.run('settle', 'MEMORY.md')).code).toBe(0);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { KEEP_BOTH } from '../../kernel/conflict-words.ts';
 import { onDemand } from '../../kernel/on-demand.ts';
 
 /** The commands of `cstack` and its groups of commands, in the order in which they are needed, and what each is for. */
@@ -21,7 +22,7 @@ export const STACK_COMMANDS = {
   route: 'Bring the messages in every OUTBOX.md to their recipients',
   compact: 'Move what is old and done to HISTORY.md, word for word',
   doctor: 'Check the files of all stacks, and say what to do',
-  settle: 'Keep both sides of the merge conflicts in a file',
+  settle: KEEP_BOTH,
 } as const;
 
 /** A message as programs are given it; `null` where it does not say something, `time` as it is written. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
-import { mergeConflicts } from '../../kernel/merge-conflicts.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import type { SettleInput, SettleOutput } from '../operations/settle.ts';
+import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
+import type { SettleInput } from '../operations/settle.ts';
 import { settleStackText } from '../settle.ts';
 import { AGENTS_FILE, isThere } from '../stack-places.ts';
 import { Stacks } from '../stacks.ts';
@@ -34,20 +34,18 @@ function editorOf(stacks: Stacks, file: string): Change {
 }
 
 /** Keeps both sides of all merge conflicts in one file, and says what they are. Nothing else in it is changed. */
-export async function settleFile(context: OperationContext, { file: named }: SettleInput): Promise<Outcome<SettleOutput>> {
+export async function settleFile(context: OperationContext, { file: named }: SettleInput): Promise<Outcome<SettledOutput>> {
   const { runtime } = context;
   const found = fileNamed(context, named);
   const file = path.join(runtime.fs.realpathSync(path.dirname(found)), path.basename(found));
   const stacks = Stacks.open(runtime, path.dirname(file));
   await stacks.look();
   const change = editorOf(stacks, file);
-  let kept: SettleOutput['kept'] = [];
+  let kept: SettledOutput['kept'] = [];
   await change((text) => {
     if (text === null) return null;
-    kept = mergeConflicts(text).map(({ line, lastLine, ours, theirs }) => {
-      return { line, lastLine, ours: text.slice(ours.from, ours.to), theirs: text.slice(theirs.from, theirs.to) };
-    });
+    kept = sidesOf(text);
     return settleStackText(path.basename(file), text);
   });
-  return { ok: true, output: { file, kept }, warnings: [...stacks.problems] };
+  return { ok: true, output: { path: file, kept }, warnings: [...stacks.problems] };
 }

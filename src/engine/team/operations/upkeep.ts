@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { KEEP_BOTH } from '../../kernel/conflict-words.ts';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { settledOutput } from '../../kernel/settling-conflicts.ts';
 import { teamOption } from './common.ts';
 
 const doctorInput = onDemand(() => z.object({ ...teamOption }));
@@ -25,13 +27,9 @@ const finding = onDemand(() =>
 export const doctorOutput = onDemand(() =>
   z.object({ directory: z.string(), findings: z.array(finding()), errors: z.int(), warnings: z.int() }),
 );
-/** `conflicts`: how many were resolved; `diff` in the unified form, without the file's head. */
-export const settleOutput = onDemand(() => z.object({ file: z.string(), conflicts: z.int(), diff: z.string() }));
-
 export type DoctorInput = Checked<typeof doctorInput>;
 export type DoctorOutput = Checked<typeof doctorOutput>;
 export type SettleInput = Checked<typeof settleInput>;
-export type SettleOutput = Checked<typeof settleOutput>;
 
 /** Rulings, all protocols 4, 9 and 10. */
 export const teamUpkeepOperations: readonly Operation[] = [
@@ -45,10 +43,10 @@ export const teamUpkeepOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team settle',
-    description: "Resolve git's merge conflicts in a file by keeping both sides",
+    description: KEEP_BOTH,
     effect: 'write',
     input: settleInput,
-    output: settleOutput,
+    output: settledOutput,
     load: async () => (await import('../use-cases/settle.ts')).settle,
   }),
 ];

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { diffLines } from '../../kernel/diff.ts';
 import { CortexError } from '../../kernel/errors.ts';
-import { keepBothSides, mergeConflicts } from '../../kernel/merge-conflicts.ts';
+import { keepBothSides } from '../../kernel/merge-conflicts.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
 import { TextEdits } from '../../kernel/text-edits.ts';
 import { isThere } from '../history.ts';
-import type { SettleInput, SettleOutput } from '../operations/upkeep.ts';
+import type { SettleInput } from '../operations/upkeep.ts';
 import { teamFile } from '../team-files.ts';
 import { configOf } from './in-team.ts';
 
@@ -41,15 +41,13 @@ function placeOf(context: OperationContext, { file, team }: SettleInput): Place 
 }
 
 /** Rulings, all protocols 10: both sides stay, ours first; the person sees what that makes. */
-export async function settle(context: OperationContext, input: SettleInput): Promise<Outcome<SettleOutput>> {
+export async function settle(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
-  let [before, after] = ['', ''];
+  let kept: SettledOutput['kept'] = [];
   await edits.edit(relative, (text) => {
-    before = text ?? '';
-    after = keepBothSides(before);
-    return after === before ? null : after;
+    kept = sidesOf(text ?? '');
+    return text === null || kept.length === 0 ? null : keepBothSides(text);
   });
-  const output = { file: path.join(root, relative), conflicts: mergeConflicts(before).length, diff: diffLines(before, after) };
-  return { ok: true, output, warnings: edits.problems };
+  return { ok: true, output: { path: path.join(root, relative), kept }, warnings: edits.problems };
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { KEEP_BOTH } from '../../kernel/conflict-words.ts';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { settledOutput } from '../../kernel/settling-conflicts.ts';
 import { countsSchema, dryByDefault, fileChangeSchema, layerSchema, vaultOption } from './common.ts';
 
 const indexInput = onDemand(() =>
@@ -40,7 +42,7 @@ const migrateInput = onDemand(() =>
 const doctorInput = onDemand(() => z.object(vaultOption));
 const settleInput = onDemand(() =>
   z.object({
-    file: z.string().describe('the file with conflict marks: a note, a map or cortex.toml').meta({ positional: true }),
+    file: z.string().describe('the file with conflict markers: a note, a map or cortex.toml').meta({ positional: true }),
     ...vaultOption,
   }),
 );
@@ -122,13 +124,6 @@ const finding = onDemand(() =>
 export const doctorOutput = onDemand(() =>
   z.object({ vault: z.string(), notes: z.int(), findings: z.array(finding()), errors: z.int(), warnings: z.int() }),
 );
-/** `kept`: both versions of each conflict, as they stand in the file now; `line` and `lastLine` are those of the marks before. Empty without conflicts. */
-export const settleOutput = onDemand(() =>
-  z.object({
-    path: z.string(),
-    kept: z.array(z.object({ line: z.int(), lastLine: z.int(), ours: z.string(), theirs: z.string() })),
-  }),
-);
 /** `changes`: of notes, until it was ended. */
 export const watchOutput = onDemand(() => z.object({ vault: z.string(), notes: z.int(), changes: z.int() }));
 
@@ -149,7 +144,6 @@ export type MigrateOutput = Checked<typeof migrateOutput>;
 export type DoctorInput = Checked<typeof doctorInput>;
 export type DoctorOutput = Checked<typeof doctorOutput>;
 export type SettleInput = Checked<typeof settleInput>;
-export type SettleOutput = Checked<typeof settleOutput>;
 export type WatchInput = Checked<typeof watchInput>;
 export type WatchOutput = Checked<typeof watchOutput>;
 
@@ -216,10 +210,10 @@ export const vaultUpkeepOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault settle',
-    description: "Keep both versions where git's conflict marks stand in a file, and print them",
+    description: KEEP_BOTH,
     effect: 'write',
     input: settleInput,
-    output: settleOutput,
+    output: settledOutput,
     load: async () => (await import('../use-cases/settle.ts')).settleFile,
   }),
   defineOperation({

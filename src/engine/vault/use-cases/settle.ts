@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
-import { keepBothSides, mergeConflicts } from '../../kernel/merge-conflicts.ts';
+import { keepBothSides } from '../../kernel/merge-conflicts.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { isInside } from '../../kernel/safe-path.ts';
+import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
 import { TextEdits } from '../../kernel/text-edits.ts';
 import { LOCAL_FOLDER } from '../cache.ts';
 import { CONFIG_FILE } from '../config-file.ts';
-import type { SettleInput, SettleOutput } from '../operations/upkeep.ts';
+import type { SettleInput } from '../operations/upkeep.ts';
 import { vaultOf } from './open-vault.ts';
 
 interface FilePlace {
@@ -25,7 +26,7 @@ function isThere({ runtime: { fs } }: OperationContext, file: string): boolean {
   }
 }
 
-/** A configuration is found by itself: with conflict marks in it there is no vault to look in. */
+/** A configuration is found by itself: with conflict markers in it there is no vault to look in. */
 function configPlace(context: OperationContext, { file, vault }: SettleInput): FilePlace | null {
   if (path.basename(file) !== CONFIG_FILE) return null;
   const found = [path.resolve(context.directory, file), path.resolve(context.directory, vault ?? '', file)].find((each) =>
@@ -42,22 +43,20 @@ function placeOf(context: OperationContext, input: SettleInput): FilePlace {
   const typed = path.resolve(context.directory, input.file);
   const found = [path.resolve(root, input.file), typed].find((file) => isInside(root, file) && isThere(context, file));
   if (found !== undefined) return { root, relative: path.relative(root, found).split(path.sep).join('/') };
-  const next = 'List the files with conflict marks with "cortex vault doctor".';
+  const next = 'List the files with merge conflicts with "cortex vault doctor".';
   throw new CortexError('not-found', 'there is no such file in the vault', { file: input.file, next });
 }
 
 /** Keeps what both sides of every conflict in one file say, and says what that is (rulings, all protocols 10). */
-export async function settleFile(context: OperationContext, input: SettleInput): Promise<Outcome<SettleOutput>> {
+export async function settleFile(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   context.signal.throwIfAborted();
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root, local: LOCAL_FOLDER });
-  let kept: SettleOutput['kept'] = [];
+  let kept: SettledOutput['kept'] = [];
   await edits.edit(relative, (text) => {
     if (text === null) return null;
-    kept = mergeConflicts(text).map(({ line, lastLine, ours, theirs }) => {
-      return { line, lastLine, ours: text.slice(ours.from, ours.to), theirs: text.slice(theirs.from, theirs.to) };
-    });
+    kept = sidesOf(text);
     return keepBothSides(text);
   });
-  return { ok: true, output: { path: relative, kept }, warnings: edits.problems };
+  return { ok: true, output: { path: path.join(root, relative), kept }, warnings: edits.problems };
 }

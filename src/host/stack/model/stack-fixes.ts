@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { KEEP_BOTH_SIDES } from '../../../engine/kernel/conflict-words.ts';
 import {
   type AgentDefinition,
   agentNamed,
@@ -36,7 +37,7 @@ function edit(title: string, change: ChangedPart, isBest = false): StackFix {
 export function fixesOf({ code, range, file }: StackFinding, text: string): StackFix[] {
   if (range === undefined) return [];
   if (code === CONFLICT_CODE) {
-    return [edit('Keep both sides of all merge conflicts in this file', changedPart(text, settleStackText(path.basename(file), text)))];
+    return [edit(KEEP_BOTH_SIDES, changedPart(text, settleStackText(path.basename(file), text)))];
   }
   if (code === 'unknown-box') return BOXES.map(([status, box]) => edit(`Mark as ${status}`, { ...range, text: box }));
   if (code === 'unknown-type') return typeFixes(text.slice(range.from, range.to), range.to);

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { KEEP_BOTH_SIDES } from '../../../engine/kernel/conflict-words.ts';
 import {
   byNearness,
   freshId,
@@ -49,7 +50,7 @@ export function fixesOf(finding: TextFinding, mended: MendedText): NoteFix[] {
   const { text, note } = mended;
   if (code === 'yaml' && mend !== null) return [edit('Put the value in quotes', mend, true)];
   if (code === 'unclosed-header' && mend !== null) return [edit('End the header', mend, false)];
-  if (code === 'merge-conflict' && mend !== null) return [edit('Keep both versions', mend, true)];
+  if (code === 'merge-conflict' && mend !== null) return [edit(KEEP_BOTH_SIDES, mend, true)];
   if (code === 'second-header' && mend !== null) return [edit('Join this header to the one above', mend, false)];
   if (code === 'unknown-type') return knownValues(finding, text, NOTE_TYPES);
   if (code === 'unknown-status') return knownValues(finding, text, NOTE_STATUSES);

@@ -26,7 +26,7 @@ describe('what git could not merge in a work queue', () => {
     expect(store.problems).toEqual([
       {
         ...{ path: 'projects/p.md', line: 8, severity: 'error', code: 'merge-conflict' },
-        message: `git's conflict markers in lines 8 to 13 are not resolved, and nothing between them is read. Resolve them, or keep both sides: cortex team settle ${store.root}/projects/p.md`,
+        message: `merge conflict in lines 8 to 13: nothing between git's conflict markers is read. Keep both sides: cortex team settle ${store.root}/projects/p.md`,
       },
     ]);
   });

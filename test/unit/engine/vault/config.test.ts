@@ -247,10 +247,10 @@ describe('a vault that nobody names', () => {
 });
 
 describe("git's conflict marks in cortex.toml", () => {
-  it('are told with their place and what keeps both versions', () => {
+  it('are told with their place and what keeps both sides', () => {
     make({ 'cortex.toml': '[layers]\n<<<<<<< HEAD\nhot = 2\n=======\nhot = 3\n>>>>>>> x\n' });
     expect(failure()).toBe(
-      "/cortex.toml:2: git's conflict marks: lines 2 to 6 hold two versions, and neither is read. Run this to keep both versions: cortex vault settle /cortex.toml",
+      "/cortex.toml:2: merge conflict in lines 2 to 6: nothing between git's conflict markers is read. Keep both sides: cortex vault settle /cortex.toml",
     );
   });
 });

@@ -40,7 +40,7 @@ describe("a note with git's conflict marks", () => {
     } catch (error) {
       said = describeError(error);
     }
-    expect(said).toContain("3: the header holds git's conflict marks");
+    expect(said).toContain("3: the header holds git's conflict markers");
     expect(archivedText(BODY)).toBe(BODY.replace('status: active', 'status: archived'));
   });
 
@@ -52,7 +52,7 @@ describe("a note with git's conflict marks", () => {
     expect(proposeLinks(index, note, conflict('Crane rota.\n', 'y\n'))).toEqual([]);
   });
 
-  it('is a problem at its place, which both versions mend', () => {
+  it('is a problem at its place, which both sides mend', () => {
     const index = readVault({ 'b.md': '' });
     const [finding] = examineText({ text: BODY, note: read(BODY), links: placedLinks(BODY, 'notes/a.md') }, index);
     expect(finding).toMatchObject({

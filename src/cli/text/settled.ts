@@ -1,0 +1,29 @@
+import type { SettledOutput } from '../../engine/kernel/settling-conflicts.ts';
+import { shellWord } from '../../engine/kernel/shell-word.ts';
+import { counted, plain } from './layout.ts';
+
+/** So many lines of a side are shown. */
+const SHOWN_LINES = 12;
+
+/** One side of a conflict, set in. */
+function sideOf(name: string, side: string): string[] {
+  const lines = side.split('\n').filter((line) => line.trim() !== '');
+  const more = lines.length > SHOWN_LINES ? [`    (${counted(lines.length - SHOWN_LINES, 'more line')})`] : [];
+  return [
+    `  ${name}:${lines.length === 0 ? ' nothing' : ''}`,
+    ...lines.slice(0, SHOWN_LINES).map((line) => `    ${plain(line.trimEnd())}`),
+    ...more,
+  ];
+}
+
+/** What a command that settles the conflicts of a file has kept. */
+export function settled({ path, kept }: SettledOutput): string {
+  if (kept.length === 0) return plain(`${path} has no merge conflicts.`);
+  const sides = kept.flatMap(({ line, lastLine, ours, theirs }) => [
+    `lines ${line} to ${lastLine}`,
+    ...sideOf('ours', ours),
+    ...sideOf('theirs', theirs),
+  ]);
+  const head = plain(`Settled ${counted(kept.length, 'conflict')} in ${path}; both sides are kept:`);
+  return [head, ...sides, plain(`Look at it, then: git add ${shellWord(path)}`)].join('\n');
+}
