@@ -52,7 +52,8 @@ export interface ConfigFile {
 
 const next = 'Correct the file; nothing was changed.';
 
-function parseToml(file: string, toml: string): unknown {
+/** @throws CortexError `broken-file` with the place */
+export function parseToml(file: string, toml: string): unknown {
   try {
     return parse(toml, { maxDepth: 100, unsafeKeyBehaviour: 'throw' });
   } catch (error) {

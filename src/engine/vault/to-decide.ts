@@ -42,7 +42,7 @@ export function duplicateFinding({ path, other, likeness }: DuplicatePair): Find
 
 /** That two notes seem to say the opposite. */
 export function oppositeFinding(path: string, other: string): Finding {
-  const next = `If so, run: cortex vault contradict ${shellWord(path)} ${shellWord(other)}; else say in both what they are about.`;
+  const next = `If not, say in both what they are about; if so, run: cortex vault contradict ${shellWord(path)} ${shellWord(other)}`;
   return toDecideOn('opposite', path, `seems to say the opposite of ${JSON.stringify(other)}`, next);
 }
 

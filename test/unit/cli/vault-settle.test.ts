@@ -50,6 +50,25 @@ describe('cortex vault settle', () => {
     expect((await vault.run('moc')).code).toBe(0);
   });
 
+  test('leaves a configuration alone of which both sides cannot be kept', async () => {
+    const file = path.join(vault.root, 'cortex.toml');
+    fs.appendFileSync(file, '\n[mine]\n<<<<<<< HEAD\ndays = 1\n=======\ndays = 2\n>>>>>>> feature\n');
+    const before = fs.readFileSync(file, 'utf8');
+    const { code, err } = await vault.run('settle', file);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/with both sides kept it cannot be read as TOML: .*Choose between the two sides/),
+    ]);
+    expect(fs.readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  test('is suggested with the vault where that was named', async () => {
+    vault.write('rules/my friday.md', RULE);
+    const { findings } = Object(await vault.json('doctor', '--vault', vault.root));
+    const next = findings.find(({ path: note }: { path: string }) => note === 'rules/my friday.md').next;
+    expect(next).toBe(`Keep both sides: cortex vault settle "rules/my friday.md" --vault ${vault.root}`);
+  });
+
   test('takes a configuration, with which no other command works until then', async () => {
     const file = path.join(vault.root, 'cortex.toml');
     fs.appendFileSync(file, '\n<<<<<<< HEAD\n[mine]\n=======\n[theirs]\n>>>>>>> feature\n');

@@ -64,17 +64,23 @@ function inOrder(one: Finding, other: Finding): number {
   return compareCodePoints(one.path, other.path) || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
+/** What is to be done about a finding where the vault was named: a command stands at its end. */
+function inNamed({ vault }: DoctorInput, finding: Finding): Finding {
+  const { next } = finding;
+  if (vault === undefined || next?.includes(': cortex vault ') !== true) return finding;
+  return { ...finding, next: `${next} --vault ${shellWord(vault)}` };
+}
+
 /** Its findings say it all. */
 const nothingElse = () => [];
 
 /** Lists what is wrong with the vault, or waits for a person (rulings, all protocols 9). The answer is no when there are errors. */
-export const examineVault = inVault(async (vault: OpenVault, _: DoctorInput): Promise<Outcome<DoctorOutput>> => {
+export const examineVault = inVault(async (vault: OpenVault, input: DoctorInput): Promise<Outcome<DoctorOutput>> => {
   const { store, config } = vault;
   const stale = await staleFindings(vault);
   const alike = duplicateFindings(vault);
-  const findings = [...diagnose(store), ...markerFindings(vault), ...stale.findings, ...toDecide(store.index), ...alike.findings].sort(
-    inOrder,
-  );
+  const found = [...diagnose(store), ...markerFindings(vault), ...stale.findings, ...toDecide(store.index), ...alike.findings];
+  const findings = found.map((finding) => inNamed(input, finding)).sort(inOrder);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
   return { ok: errors === 0, output, warnings: [...stale.warnings, ...alike.warnings] };

@@ -6,7 +6,7 @@ import { isInside } from '../../kernel/safe-path.ts';
 import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
 import { TextEdits } from '../../kernel/text-edits.ts';
 import { LOCAL_FOLDER } from '../cache.ts';
-import { CONFIG_FILE } from '../config-file.ts';
+import { CONFIG_FILE, parseToml } from '../config-file.ts';
 import type { SettleInput } from '../operations/upkeep.ts';
 import { vaultOf } from './open-vault.ts';
 
@@ -47,6 +47,17 @@ function placeOf(context: OperationContext, input: SettleInput): FilePlace {
   throw new CortexError('not-found', 'there is no such file in the vault', { file: input.file, next });
 }
 
+/** Where both sides set the same key, both cannot be kept. @throws CortexError `broken-file` */
+function requireToml(file: string, text: string): void {
+  try {
+    parseToml(file, text);
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    const next = 'Choose between the two sides by hand and remove the conflict markers. Nothing was changed.';
+    throw new CortexError(error.code, `with both sides kept it ${error.message}`, { file, next });
+  }
+}
+
 /** Keeps what both sides of every conflict in one file say, and says what that is (rulings, all protocols 10). */
 export async function settleFile(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   context.signal.throwIfAborted();
@@ -56,7 +67,9 @@ export async function settleFile(context: OperationContext, input: SettleInput):
   await edits.edit(relative, (text) => {
     if (text === null) return null;
     kept = sidesOf(text);
-    return keepBothSides(text);
+    const both = keepBothSides(text);
+    if (relative === CONFIG_FILE) requireToml(path.join(root, relative), both);
+    return both;
   });
   return { ok: true, output: { path: path.join(root, relative), kept }, warnings: edits.problems };
 }
