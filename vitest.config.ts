@@ -11,8 +11,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: ['test/support/build-graph.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
-    testTimeout: 120_000,
+    testTimeout: 600_000,
     // Some files bundle the programs before their first test.
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
   },
 });

@@ -116,7 +116,7 @@ describe('the window of the desktop editor', () => {
     onTestFinished(() => void (isThere(editor) && process.kill(editor, 'SIGKILL')));
     expect(isThere(editor)).toBe(true);
     await window.stop();
-    await waitFor('the editor to end', async () => !isThere(editor));
+    await waitFor('the editor to end', async () => !isThere(editor), 180_000);
   });
 
   test('that a person closes ends the wait for it', async () => {
