@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listOutput } from '../../../src/engine/crtx/operations/locks.ts';
 import { create, entries, project, succeed, useProject } from '../../support/swarm-project.ts';
@@ -98,6 +100,21 @@ describe('what follows', () => {
     expect(await held()).toEqual(['late.ts']);
     await create(ONE);
     expect(await held()).toEqual(['late.ts']);
+  });
+
+  test('a clone that takes over a swarm that has ended keeps the locks in the file', async () => {
+    await create(ONE);
+    await succeed(...TOGETHER, 'swarm complete a --agent ann', 'lock acquire late.ts --agent ann --ttl 1h');
+    fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
+    expect(await held()).toEqual(['late.ts']);
+  });
+
+  test('a clone that takes over a swarm in the middle releases at its end', async () => {
+    await create(ONE);
+    await succeed(...TOGETHER, ...LOCKED);
+    fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
+    await succeed('swarm complete a --agent ann');
+    expect(await held()).toEqual(['other.md']);
   });
 
   test('a swarm that goes on by a retry releases again at its next end', async () => {
