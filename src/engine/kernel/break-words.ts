@@ -13,53 +13,77 @@ type Sign = readonly [pattern: RegExp, means: Break | null];
 const WHOLE = '(?![\\p{L}\\p{N}_-])';
 const SIZE = '(?!\\s{1,3}(?:width|size|sized|length|point|position|positioned|rate|price|height|income|cost|header|footer|layout)\\b)';
 const FIX = `(?:(?:hot|bug)[ -]?fix(?:es|ed)?|fix(?:es|ing)?|fixed${SIZE})${WHOLE}`;
+/** What a fix is called beside that: `Quick fix for …`. */
+const SORT =
+  '(?:(?:an?|some|another|more|quick|small|minor|tiny|simple|trivial|partial|temporary|urgent|critical|important|crash|regression|security)\\s{1,3}){0,2}';
 /** Texts that were wrong; no program had broken because of them. */
 const TEXTS =
-  'typos?|spelling|grammar|wording|whitespace|indent(?:ation)?|formatting|lint(?:er)?|comments?|doc(?:s|umentation|strings?)?|readme|changelog';
+  'typos?|spelling|javadocs?|grammar|wording|whitespace|indent(?:ation)?|formatting|lint(?:er|ing)?|comments?|doc(?:s|umentation|strings?)?|readme|changelog';
+/** Nor because of these, where no more is said of them: `Fix test fixtures`, and not `Fix test runner`. */
+const CHECKS = '(?:tests?|fixtures?|ci)(?=\\s{0,3}(?:$|[.,;:(#]|(?:in|on|for|of|after|with|that|and|names?|data)\\b))';
+const FILLING =
+  '(?:(?:an?|the|some|few|minor|small|more|another|various|several|for|in|to|of|broken|failing|flaky|flakey|unit|test|doc|docs|comment|spelling|code)\\s{1,3}){0,4}';
+/** Between what stands before a fix and the fix. */
+const DASH = '(?:-{1,2}|[|\\u2013\\u2014])';
 
 /** At the beginning of what is left of a subject; the first that matches counts. */
 const SIGNS: readonly Sign[] = [
   // What it merges says what it is, and is counted itself.
   [/^merge\b/iu, null],
   [
-    /^\[?(?:docs?|documentation|readme|changelog|style|typos?|spelling|comments?|lint|fmt|format|chore|ci|tests?|deps|release|refactor|i18n|feat|feature)\]?(?:\([^()]{1,60}\))?!?(?:\/[^\s:]{1,60})?[:\]]/iu,
-    null,
-  ],
-  [/^(?:revert(?:s|ed|ing)?(?![\p{L}\p{N}_-])|back(?:ed|s)?[ -]?out\s{1,4}(?:changeset|commit|revision|rev|bug|\d|"))/iu, 'revert'],
-  [/^(?::rewind:|\u23ea)/u, 'revert'],
-  [
     new RegExp(
-      `^${FIX}(?:\\([^()]{1,60}\\))?!?:?\\s{1,3}(?:(?:an?|the|some|few|minor|small|more|another|various|doc|docs|comment|spelling|code)\\s{1,3}){0,3}(?:${TEXTS})\\b`,
+      `^[[(<]?(?:docs?|documentation|readme|changelog|style|typos?|spelling|comments?|lint|fmt|format|chore|ci|tests?|deps|release|refactor|i18n|feat|feature)[\\])>]?(?:\\([^()]{1,60}\\))?!?(?:\\/[^\\s:]{1,60})?(?:[:;\\])>]|\\s{1,3}${DASH}\\s|(?<=[\\])>])\\s)`,
       'iu',
     ),
     null,
   ],
-  [new RegExp(`^["'(\\[]?${FIX}`, 'iu'), 'fix'],
+  [
+    /^(?:revert(?:s|ed|ing)?(?![\p{L}\p{N}_-])|(?:back(?:ed|s)?[ -]?out|roll(?:ed|s)?[ -]?back)\s{1,4}(?:changeset|commit|revision|rev|bug|\d|"))/iu,
+    'revert',
+  ],
+  [/^(?::rewind:|\u23ea)/u, 'revert'],
+  [new RegExp(`^["'(\\[#]?${SORT}${FIX}(?:\\([^()]{1,60}\\))?!?:?\\s{1,3}${FILLING}(?:(?:${TEXTS})\\b|${CHECKS})`, 'iu'), null],
+  [new RegExp(`^["'(\\[#]?${SORT}${FIX}`, 'iu'), 'fix'],
   // Gitmoji for a bug, a hotfix, a small fix and a hole in the security.
   [/^(?::(?:bug|ambulance|adhesive_bandage|lock):|\u{1f41b}|\u{1f691}|\u{1fa79}|\u{1f512})/u, 'fix'],
-  [/^(?:\[(?:bug|regression)(?:[ _-]?#?\d{1,9})?\]|(?:bug|regression)(?:\([^()]{1,60}\))?!?:|bug-\d{1,9}(?![\p{L}\p{N}]))/iu, 'fix'],
+  [
+    /^(?:\[(?:bug|defect|regression)(?:[ _-]?#?\d{1,9})?\]|(?:bug|defect|regression)(?:\([^()]{1,60}\))?!?:|bug-\d{1,9}(?![\p{L}\p{N}])|cve-\d{4}-\d{3,9}(?!\d))/iu,
+    'fix',
+  ],
   [/^(?:修复|修復|corrig(?:e|é|ed|ido|ir)|behob(?:en)?|behebt?|исправ\p{L}{1,10})(?![a-z])/iu, 'fix'],
 ];
+
+const ADDING = '(?:add|allow|create|enable|implement|improve|introduce|new|support|update)(?:s|d|ed|ing)?\\b';
 
 /** What may stand before that: a tag, an emoji, a number of an issue, what is ported back, an area of the project. */
 const PREFIXES: readonly RegExp[] = [
   /^\s{1,10}/u,
-  /^\[[^\]]{1,40}\]/u,
+  /^[-*\u2022|\u2013\u2014]{1,3}\s{1,5}/u,
+  /^(?:\[[^\]]{1,40}\]|\([^()]{1,40}\)|<[^<>]{1,40}>)/u,
   /^:[a-z0-9_+-]{1,40}:/u,
   /^(?:\p{Extended_Pictographic}\ufe0f?){1,4}/u,
-  /^(?:(?:issue|bug|ticket|gh|pr)[ -]{0,2})?#\d{1,9}(?=[\s:|,\u2013\u2014-])[\s:|,\u2013\u2014-]{1,5}/iu,
+  /^(?:(?:issue|bug|ticket|gh|pr)[ -]{0,2}|[a-z]{1,10})?[#!]\d{1,9}(?=[\s:;|.,\u2013\u2014-])[\s:;|.,\u2013\u2014-]{1,5}/iu,
   /^(?:issue|bug|ticket)\s\d{1,9}\s?[:|,\u2013\u2014-]{1,2}/iu,
-  /^\p{L}[\p{L}\p{N}_]{0,20}-\d{1,9}(?=[\s:|,\u2013\u2014-])[\s:|,\u2013\u2014-]{1,5}/u,
+  /^\p{L}[\p{L}\p{N}_]{0,20}-\d{1,9}(?:[.;](?=\s)|[\s:|,/_\u2013\u2014-]){1,5}/u,
+  /^[DT]\d{3,9}(?=[\s:;|.,-])[\s:;|.,-]{1,5}/u,
+  /^(?:fixup|squash|amend)!\s{1,5}/iu,
   /^(?:back-?port(?:s|ed)?|cherry[ -]pick(?:s|ed)?)(?:\s{1,2}(?:of|pr|commit|#\d{1,9}))*[\s:]{1,3}["']?/iu,
-  // Few words before a colon are an area; a web address is none.
-  /^(?:[^\s:]{1,40}\s){0,3}[^\s:]{1,60}:(?=\s)/u,
+  // Few words before a colon are an area, as one is before a semicolon; a web address is none.
+  /^(?:(?:[^\s:]{1,40}\s){0,3}[^\s:]{1,60}:|[^\s:;]{1,60};)(?=\s)/u,
+  // `ui - fix …`, and not `Add the menu - fix …`.
+  new RegExp(`^(?!${ADDING})(?:[^\\s:]{1,40}\\s{1,3}){1,3}?${DASH}(?=\\s)`, 'iu'),
 ];
 
 /** What is begun by itself was not broken, whatever issue it closes. */
-const ADDS = /^\s{0,4}(?:add|allow|create|enable|implement|improve|introduce|new|support|update)(?:s|d|ed|ing)?\b/iu;
+const ADDS = new RegExp(`^\\s{0,4}${ADDING}`, 'iu');
+/** The tracker calls it a bug; where all issues are called so, none has such a mark. */
+const NUMBERED_BUG = /^[[(]?bug[ _-]?#\d{1,9}[\])]?\s?[:|\u2013\u2014-]/iu;
 const REVERTS = /^this reverts commit [0-9a-f]{7,64}/imu;
-const TRAILER = /^(?:fixes:[ \t]|(?:closes|resolves):?[ \t]{1,4}bug-\d)/imu;
-const CLOSES = /(?:^|[\s(,;])fix(?:es|ed)?:?[ \t]{1,4}(?:#\d|gh-\d|bug-\d|https?:\/\/)/imu;
+const TRAILER =
+  /^(?:fixes:[ \t]|(?:closes|resolves):?[ \t]{1,4}(?:bug-|#?(?:rhbz|bz|lp)[#:]?[ ]?#?)\d|(?:closes|partial)-bug:[ \t]{0,4}#?\d)/imu;
+/** An issue without a number sign only at the end of a line: `Fixes UTF-8 in names`. */
+const CLOSES =
+  /(?:^|[\s(,;])fix(?:es|ed)?:?[ \t]{1,4}(?:#\d|gh-\d|bug-\d|https?:\/\/|(?:rhbz|bz|lp)#\d|[a-z][a-z0-9_]{1,20}-\d{1,9}(?=[.,;)\]]{0,2}[ \t]{0,4}$))/imu;
 
 function stripped(subject: string): string {
   for (const prefix of PREFIXES) {
@@ -96,5 +120,6 @@ export function breakIn(subject: string, body = ''): Break | null {
   if (REVERTS.test(tail)) return 'revert';
   if (sign === null) return null;
   if (TRAILER.test(tail)) return 'fix';
-  return (CLOSES.test(head) || CLOSES.test(tail)) && !ADDS.test(left) ? 'fix' : null;
+  const isOfBug = CLOSES.test(head) || CLOSES.test(tail) || NUMBERED_BUG.test(head);
+  return isOfBug && !ADDS.test(left) ? 'fix' : null;
 }

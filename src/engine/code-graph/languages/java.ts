@@ -34,7 +34,9 @@ const ANNOTATIONS = '[(marker_annotation name: (_) @name) (annotation name: (_) 
 /** Packages and a class, as they are written in code that does without an import. */
 const QUALIFIED = /^(?!this\.|super\.)((?:[a-z_]\w*\.){1,16})([A-Z]\w*)/;
 const MAY_QUALIFY = /\b(?:[a-z_]\w*\.){1,16}[A-Z]/;
-const NAMED = '[(scoped_type_identifier) (field_access)] @named';
+const NAMED = `[(scoped_type_identifier) (field_access)] @named
+[(annotation name: (scoped_identifier) @named) (marker_annotation name: (scoped_identifier) @named)]
+[(uses_module_directive (scoped_identifier) @named) (provides_module_directive (scoped_identifier) @named)]`;
 const MAY_LOAD = /\bClass\s{0,9}\.\s{0,9}forName\b/;
 
 class JavaReader {
@@ -77,9 +79,9 @@ class JavaReader {
     this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, names });
   }
 
-  /** `new com.acme.Cart()` is an import of its own. */
+  /** `new com.acme.Cart()` and `@com.acme.Checked` are imports of their own. */
   #qualified(): void {
-    const imports = this.#syntax.root.namedChildren.findLast(({ type }) => type === 'import_declaration' || type === 'package_declaration');
+    const imports = this.#syntax.root.namedChildren.findLast(({ type }) => type === 'import_declaration');
     if (!MAY_QUALIFY.test(this.#syntax.text.slice(imports?.endIndex ?? 0))) return;
     const known = new Set<string>();
     for (const { node } of this.#syntax.captures(NAMED)) {

@@ -70,6 +70,20 @@ describe('paths', () => {
     expect(from({ scripts, configs: { 'package.json': {} }, others })).toEqual(leads([], 2));
   });
 
+  test('Node finds data behind scripts: with its ending, as the index of a folder, as what its manifest names', () => {
+    const there = ['./data', './native', './conf/', './conf', './pkg', './both', 'tables', 'zones', './outer'];
+    const scripts = { 'src/a.ts': [...there, './gone', './empty/'], 'src/both.ts': [], 'outer/index.ts': [] };
+    const others = ['src/data.json', 'src/native.node', 'src/conf/index.json', 'src/pkg/own.json', 'src/both.json'];
+    const more = ['src/outer/index.json', 'tables/all.json', 'zones/all.json', 'src/empty/other.json'];
+    const configs = {
+      'package.json': { workspaces: ['tables', 'zones'], dependencies: { tables: '*', zones: '*' } },
+      'src/pkg/package.json': { main: 'own' },
+      'tables/package.json': { name: 'tables', main: './all.json' },
+      'zones/package.json': { name: 'zones', exports: './all.json' },
+    };
+    expect(from({ scripts, configs, others: [...others, ...more] })).toEqual(leads(['src/both.ts'], 2));
+  });
+
   test('what says the types of a style sheet is a source', () => {
     const scripts = { 'a.ts': ['./x.css', './y.module.css', './z.css'], 'x.css.d.ts': [], 'y.module.d.css.ts': [], 'z.css.ts': [] };
     expect(from({ scripts, others: ['x.css', 'y.module.css'] })).toEqual(leads(['x.css.d.ts', 'y.module.d.css.ts', 'z.css.ts']));

@@ -40,6 +40,40 @@ describe('what says that something had broken', () => {
       'Cherry-pick fix for leak',
       'Backport "Fix leak"',
     ],
+    // Marks of other trackers, and other signs between an area and what is said.
+    ...[
+      'HADOOP-123. Fix x',
+      'KAFKA-123; Fix x',
+      '[JIRA-12] - Fix x',
+      '(JIRA-12) Fix x',
+      'AB#123 Fix x',
+      'T1234 Fix x',
+      '!12 Fix x',
+      '!12: fix x',
+    ],
+    ...[
+      'ui - fix x',
+      'ui -- fix x',
+      'UI | Fix x',
+      'JIRA-12 | ui | Fix x',
+      'Login page \u2013 fix x',
+      '<ui> fix x',
+      'ui/button; fix x',
+      'ui: api; fix',
+    ],
+    ...[
+      '* fix x',
+      '- fix x',
+      '#fix x',
+      'JIRA-12/Fix x',
+      'JIRA-12_fix x',
+      'D1234: Fix x',
+      'fixup! fix: x',
+      'squash! ui: fix x',
+      'Fix test runner',
+    ],
+    ...['Security fix: x', 'Quick fix for x', 'Small fix', 'A critical fix', 'ui: minor fix', 'CVE-2024-1234: bound the read', 'Defect: x'],
+    ...['Bug #1234: loops', '[Bug #1234] loops', 'bug #12 - loops', 'ui - handle nil (fixes JIRA-12)', 'Handle nil, fixes rhbz#12'],
     // Closing words elsewhere in the subject.
     ...['Handle nil (fixes #12)', 'Handle nil, fixes GH-12', 'Handle nil. Fixes #12.'],
     // In other languages.
@@ -57,6 +91,7 @@ describe('what says that something had broken', () => {
       'net/http: revert x',
       'JIRA-12 Revert x',
     ],
+    ...['ui - revert x', 'AB#12 Revert x', 'Roll back "Add x"', 'Rolled back commit 0123abc'],
     ...['⏪ x', ':rewind: x', 'Backed out changeset 0123abc', 'Back out "x"', 'Backed out 2 changesets', 'Revert "docs: x"'],
   ])('a revert: %j', (subject) => expect(breakIn(subject)).toBe('revert'));
 
@@ -123,6 +158,50 @@ describe('what says that something had broken', () => {
       'Add x (fixes #12)',
       'Closes #12',
     ],
+    ...[
+      'docs - fix link',
+      'Docs | fix link',
+      'JIRA-12 | docs | Fix link',
+      '(docs) fix link',
+      '<docs> fix link',
+      'test - fix flake',
+      'tests; fix flake',
+    ],
+    ...[
+      'Quick fix for typo',
+      'Small fixes in the docs',
+      'Minor fix: lint',
+      'ui - fix typo',
+      'HADOOP-1. Fix javadoc comments',
+      'Typo fix',
+      'lint - fixes',
+    ],
+    ...[
+      'Fix test fixtures',
+      'Fix flaky test',
+      'Fix the failing unit tests',
+      'ui - fix tests',
+      'Fix CI',
+      'ui - test fixtures',
+      'AB#123 fixtures',
+    ],
+    ...[
+      'Bug #1234: Add x',
+      'Add the menu - fix later',
+      'Update docs - fix link',
+      'T1234 Add x',
+      'ui - add fixture',
+      'T12 fixture',
+      'fixup! ui - add x',
+    ],
+    ...[
+      'Rollback transactions on error',
+      'Roll back when a write fails',
+      'Small fixture',
+      'Quick start',
+      'Security - add header',
+      'docs; fix link',
+    ],
     ...['Back out of the menu', 'See https://example.com/fix: x', 'one two three four five: fix x', ':sparkles: x', '🎉 x', '🔥 fixture'],
   ])('neither: %j', (subject) => expect(breakIn(subject)).toBeNull());
 
@@ -132,6 +211,16 @@ describe('what says that something had broken', () => {
     ['Handle nil', 'Fixes https://example.com/issues/12', 'fix'],
     ['Handle nil', 'Closes: BUG-12', 'fix'],
     ['Handle nil', 'Resolves: BUG-12', 'fix'],
+    ['Handle nil', 'Closes-Bug: #1234', 'fix'],
+    ['Handle nil', 'A story.\n\nPartial-Bug: 1234', 'fix'],
+    ['Handle nil', 'Related-Bug: #1234', null],
+    ['Handle nil', 'Implements: blueprint fixes-1', null],
+    ['Handle nil', 'Resolves: rhbz#1234', 'fix'],
+    ['Handle nil', 'Resolves: #12', null],
+    ['Handle nil', 'Fixes JIRA-12', 'fix'],
+    ['Handle nil', 'It is said that\nit fixes JIRA-12.', 'fix'],
+    ['Handle nil', 'Whoever fixes UTF-8 names is welcome', null],
+    ['Add retries', 'Fixes JIRA-12', null],
     ['Handle nil', 'Closes #12', null],
     ['Handle nil', 'Closes: PROJ-12', null],
     ['Handle nil', 'It fixes nothing.', null],
@@ -145,7 +234,27 @@ describe('what says that something had broken', () => {
   ] as const)('%j with %j: %s', (subject, body, means) => expect(breakIn(subject, body)).toBe(means));
 
   test('is found at once in any subject and body', () => {
-    for (const part of ['[', ':a', '  ', '🐛', '[a] ', 'fix', '((', 'a ', 'a: ', '#1 ', 'Backport of ', '\nfixes', 'fix #']) {
+    for (const part of [
+      '[',
+      ':a',
+      '  ',
+      '🐛',
+      '[a] ',
+      'fix',
+      '((',
+      'a ',
+      'a: ',
+      '#1 ',
+      'Backport of ',
+      '\nfixes',
+      'fix #',
+      'a - ',
+      '| ',
+      'fixes A-1',
+      'small ',
+      '- ',
+      'A-1_',
+    ]) {
       expect(['fix', null]).toContain(breakIn(part.repeat(1_000_000), part.repeat(1_000_000)));
     }
   });

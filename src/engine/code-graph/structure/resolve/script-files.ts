@@ -3,7 +3,9 @@ import type { Project } from '../unit.ts';
 
 const CODE = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs'];
 const DECLARATIONS = ['.d.ts', '.d.mts', '.d.cts'];
-const ENDINGS = [...CODE, ...DECLARATIONS];
+/** What Node's `require` looks for behind scripts: they are no sources. */
+const LOADED = ['.json', '.node'];
+const ENDINGS = [...CODE, ...DECLARATIONS, ...LOADED];
 /** What stands in a source for the ending of what is made of it, in the order in which TypeScript looks. */
 const SOURCES: ReadonlyMap<string, readonly string[]> = new Map([
   ['.js', ['.ts', '.tsx', '.js', '.jsx', '.d.ts']],
@@ -64,6 +66,12 @@ export class ScriptFiles {
   index(folder: string): Located {
     const found = ENDINGS.map((each) => below(folder, `index${each}`)).find((each) => this.#isThere(each));
     return found === undefined ? [] : this.#told(found);
+  }
+
+  /** Whether a path means a file that is there and is no source. */
+  isAsset(path: string): boolean {
+    const found = filesNear(path).find((each) => this.#isThere(each));
+    return found !== undefined && this.#told(found) === 'outside';
   }
 
   /** The sources of which a file could be made that is called so, whatever its format is. */

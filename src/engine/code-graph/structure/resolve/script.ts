@@ -3,7 +3,7 @@ import type { ImportFact } from '../../facts.ts';
 import { below, folderOf, foldersUp, pathFrom } from '../paths.ts';
 import { type Project, type Resolution, type Resolver, singleUnits } from '../unit.ts';
 import { BuiltSources } from './built-sources.ts';
-import { exportsOf, mapped } from './npm-exports.ts';
+import { exportsOf, mainTargets, mapped } from './npm-exports.ts';
 import { npmOffers } from './npm-offers.ts';
 import { extendedPackage, NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
@@ -93,7 +93,7 @@ class ScriptModules {
 
   #folder(path: string): Located {
     const main = this.#mainOf(path);
-    return main.length > 0 ? main : this.#files.index(path);
+    return isFound(main) ? main : this.#files.index(path);
   }
 
   /** Bundlers mean the folder of the package by the root, and what it publishes as it is. */
@@ -122,8 +122,10 @@ class ScriptModules {
     const found = this.entries.entry(meant, subpath, this.#conditionsIn(from));
     if (found.length > 0) return found;
     const named = mapped(exportsOf(meant.manifest), subpath, []);
-    const places = [subpath, ...(named?.code ?? [])].flatMap((each) => pathFrom(meant.folder, each) ?? []);
-    return subpath === '.' ? [] : this.#first(places);
+    const isWhole = subpath === '.';
+    const places = [...(isWhole ? [] : [subpath]), ...(named?.code ?? [])].flatMap((each) => pathFrom(meant.folder, each) ?? []);
+    const exported = this.#first(places);
+    return isFound(exported) || !isWhole ? exported : this.#mainOf(meant.folder);
   }
 
   #conditionsIn(from: string): readonly string[] {
@@ -154,9 +156,13 @@ class ScriptModules {
     return [];
   }
 
-  #mainOf(folder: string): readonly string[] {
-    const found = this.packages.byFolder.get(folder);
-    return found === undefined ? [] : this.entries.named(folder, found.manifest);
+  /** `"main": "data.json"` names a file that is no source. */
+  #mainOf(folder: string): Located {
+    const manifest = this.packages.byFolder.get(folder)?.manifest;
+    const named = this.entries.named(folder, manifest);
+    if (named.length > 0) return named;
+    const places = mainTargets(manifest).code.flatMap((each) => pathFrom(folder, each) ?? []);
+    return places.some((place) => this.#files.isAsset(place)) ? 'outside' : [];
   }
 
   /** The places that a pattern for files means, whose wildcards are kept: from the folder, the package's, or by an alias. */

@@ -63,6 +63,26 @@ class Users {
   );
 });
 
+test('annotations and services that are named with their package', async () => {
+  const text = `@com.shop.marks.Checked package com.shop;
+@com.shop.marks.Table(com.shop.core.User.class)
+class Users {
+  @com.shop.marks.Inject @com.shop.marks.Sized(max = 3) String name;
+  void add(@com.shop.marks.Checked String name) {}
+}
+`;
+  expect(await read(text)).toEqual([
+    '1 import com.shop.marks: Checked as com.shop.marks.Checked',
+    '2 import com.shop.marks: Table as com.shop.marks.Table',
+    '2 import com.shop.core: User as com.shop.core.User',
+    '4 import com.shop.marks: Inject as com.shop.marks.Inject',
+    '4 import com.shop.marks: Sized as com.shop.marks.Sized',
+    '2-6 type Users; out as Users; uses String, com.shop.core.User, com.shop.marks.Checked, com.shop.marks.Inject, com.shop.marks.Sized, com.shop.marks.Table',
+  ]);
+  const module = 'module com.shop {\n  exports com.shop.api;\n  uses com.shop.api.Tax;\n  provides com.shop.api.Tax with com.shop.tax.Flat;\n}\n';
+  expect(await read(module)).toEqual(['3 import com.shop.api: Tax as com.shop.api.Tax', '4 import com.shop.tax: Flat as com.shop.tax.Flat']);
+});
+
 test('what a type holds has its names in it: they are no classes of the package', async () => {
   const text = `package a;
 class Order {
