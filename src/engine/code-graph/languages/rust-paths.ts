@@ -113,9 +113,19 @@ class RustPaths {
     const before = this.#texts[at - 1];
     const name = this.#texts[at] ?? '';
     const after = this.#texts[at + 1];
-    if (before === '.' || before === '::' || before === 'in') return at + 1;
+    if (before === '::' || this.#isMember(at) || this.#isOfVisibility(at)) return at + 1;
     if (after === '!' && OPENING.test(this.#texts[at + 2] ?? '')) return this.#macro(at, name);
     return after === '::' ? this.#path(at) : at + 1;
+  }
+
+  /** `.a`, and not what a range or the rest of a struct ends with: `..a`. */
+  #isMember(at: number): boolean {
+    return this.#texts[at - 1] === '.' && this.#texts[at - 2] !== '.';
+  }
+
+  /** `pub(in a::b)` says who sees it, and `for x in a::b()` takes something. */
+  #isOfVisibility(at: number): boolean {
+    return this.#texts[at - 1] === 'in' && this.#texts[at - 2] === '(' && this.#texts[at - 3] === 'pub';
   }
 
   #macro(at: number, name: string): number {

@@ -9,7 +9,10 @@ const CONFIGURES = EDGE_TYPES.indexOf('configures');
 export interface DeadEnds {
   /** Paths of files that no other file uses, that answer for no program or route, and configure nothing. */
   readonly files: readonly string[];
-  /** Functions and types in other files that nothing declared at the top of a file uses. */
+  /**
+   * Functions and types in other files that nothing declared at the top of a file uses. Methods are none of them: which type a call means
+   * is often not said, so whether anybody calls them cannot be told.
+   */
   readonly symbols: readonly Pick<SemanticNode, 'path' | 'name' | 'type'>[];
 }
 
@@ -33,13 +36,22 @@ function freeFiles(model: GraphModel): Set<number> {
   return new Set(free.map(([place]) => place));
 }
 
+/** What runs without anybody in the project calling it: a program's `main`, an `init` of Go, and what may be called through any value of its type. */
+function mayRun(model: GraphModel, place: number, file: number): boolean {
+  const { nodes, table } = model;
+  const { name = '', path = '' } = nodes[place] ?? {};
+  if (name.includes('.') || (name === 'init' && path.endsWith('.go'))) return true;
+  return name === 'main' && model.into(file).some((edge) => nodes[table.from[edge] ?? 0]?.type === 'api');
+}
+
 /** What nothing leans on. It may still be used in ways that no file of the project says: by name, by a framework, from outside. */
 export function deadEnds(model: GraphModel): DeadEnds {
   const { nodes, fileOf } = model;
   const free = freeFiles(model);
   const symbols = [...nodes.entries()].filter(([place, { type }]) => {
     const file = fileOf[place] ?? -1;
-    return (type === 'function' || type === 'type') && nodes[file]?.type === 'file' && !free.has(file) && !isUsed(model, place);
+    if ((type !== 'function' && type !== 'type') || nodes[file]?.type !== 'file' || free.has(file)) return false;
+    return !isUsed(model, place) && !mayRun(model, place, file);
   });
   return {
     files: [...free].map((place) => nodes[place]?.path ?? ''),

@@ -111,13 +111,12 @@ export class Names {
   #passedOn(path: string, name: string, seen: Set<string>): Meant | null {
     const language = this.project.facts.get(path)?.language ?? '';
     const all = this.importsOf(path).filter(({ fact }) => passesOn(language, fact));
-    for (const { taken } of all) {
-      for (const { unit, names } of taken) {
-        const own = names.find(({ local }) => local === name);
-        if (own === undefined) continue;
-        return own.name === '*' ? wholeOf(unit) : this.#find(unit, own.name, seen);
-      }
-    }
+    const named = all.flatMap(({ taken }) =>
+      taken.flatMap(({ unit, names }) => names.filter(({ local }) => local === name).map((own) => ({ unit, name: own.name }))),
+    );
+    // A function may be called as its module is (Rust): where both are meant, the function says more.
+    const own = named.find((each) => each.name !== '*') ?? named[0];
+    if (own !== undefined) return own.name === '*' ? wholeOf(own.unit) : this.#find(own.unit, own.name, seen);
     if (name === 'default') return null;
     const stars = all.flatMap(({ taken }) => taken.filter(({ names }) => names.some((each) => each.name === '*' && each.local === '*')));
     for (const { unit } of stars) {

@@ -33,7 +33,8 @@ function addOf(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): vo
   for (const name of symbol.extends) add('extends', WEIGHTS.extends, name, 'extends');
   for (const name of symbol.implements) add('implements', WEIGHTS.implements, name, 'implements');
   const heritage = new Set([...symbol.extends, ...symbol.implements]);
-  // Of a module whose members are used the name alone says nothing more.
+  // Of a module whose members are used the name alone says nothing more, unless a function is called as it is.
   const wholes = new Set(symbol.uses.flatMap((name) => (name.includes('.') ? [name.slice(0, name.lastIndexOf('.'))] : [])));
-  for (const name of symbol.uses) if (!heritage.has(name) && !wholes.has(name)) add('depends', WEIGHTS.uses, name, 'uses');
+  const saysMore = (name: string): boolean => !wholes.has(name) || (scope.meaning(name)?.symbol ?? null) !== null;
+  for (const name of symbol.uses) if (!heritage.has(name) && saysMore(name)) add('depends', WEIGHTS.uses, name, 'uses');
 }

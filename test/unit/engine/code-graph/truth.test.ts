@@ -230,3 +230,31 @@ test('a file uses what it needs for itself alone, and what nothing uses at all i
   expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['Row', 'forgotten']);
   expect(graph.edges.map(({ description }) => description)).toContain('shape.ts uses isCell outside of its functions and types (line 1)');
 });
+
+const symbolsWithoutUse = async (files: Readonly<Record<string, string>>) =>
+  deadEnds(new GraphModel(await graphOf(files))).symbols.map(({ name }) => name);
+
+test('a method is no dead end, nor is what runs by itself', async () => {
+  const files = {
+    'go.mod': 'module example.com/quay\n\ngo 1.22\n',
+    'ship.go': 'package main\n\ntype Ship struct{}\n\nfunc main() { (&Ship{}).sail() }\n\nfunc left() {}\n',
+    'sail.go':
+      'package main\n\nfunc (s *Ship) sail() { s.turn(); dock() }\n\nfunc (s *Ship) turn() {}\n\nfunc init() {}\n\nfunc dock() {}\n',
+  };
+  expect(await symbolsWithoutUse(files)).toEqual(['left']);
+});
+
+test('a function of Rust that is called as its module is used by who calls it', async () => {
+  const files = {
+    'Cargo.toml': '[workspace]\nmembers = ["kit", "app"]\n',
+    'kit/Cargo.toml': '[package]\nname = "kit"\nedition = "2021"\n',
+    'kit/src/lib.rs': 'extern crate self as tools;\npub mod host;\nmod port;\npub use host::host;\npub use port::port;\n',
+    'kit/src/host.rs': 'pub fn host() { tools::port(); }\npub fn other() {}\n',
+    'kit/src/port.rs': 'pub fn port() {}\npub fn never() {}\n',
+    'app/Cargo.toml': '[package]\nname = "app"\nedition = "2021"\n[dependencies]\nkit = { path = "../kit" }\n',
+    'app/src/main.rs':
+      'use kit::host;\nmod part;\nuse part::part;\nfn main() { host(); host::other(); part(); part::more(); }\nfn left() {}\n',
+    'app/src/part.rs': 'pub fn part() {}\npub fn more() {}\n',
+  };
+  expect(await symbolsWithoutUse(files)).toEqual(['left', 'never']);
+});

@@ -69,12 +69,14 @@ export class RustPathFinder {
     return at(crate && top(crate));
   }
 
-  /** `extern crate a as b;` at the root of a crate names it for all of its modules. */
+  /** `extern crate a as b;` at the root of a crate names it for all of its modules, `extern crate self as b;` the crate itself. */
   #renamed(name: string, root: RustFile | null, chain: number): readonly RustFound[] | null {
-    const isThere = this.#importsOf(root).some(
+    const wholes = this.#importsOf(root).filter(
       ({ specifier, names }) => !specifier.includes('::') && specifier !== name && names.some(({ local }) => local === name),
     );
-    const found = isThere && root !== null ? this.#child(top(root), name, chain) : NOTHING;
+    if (root === null || wholes.length === 0) return null;
+    if (wholes.some(({ specifier }) => specifier === 'crate')) return [whole(top(root))];
+    const found = this.#child(top(root), name, chain);
     return found.length > 0 ? found : null;
   }
 
@@ -149,6 +151,13 @@ export class RustPathFinder {
   /** Whether a name of a module may come from what it imports, wherever that is from. */
   mayImport({ file }: RustModule, name: string): boolean {
     return this.#importsOf(file).some(({ names }) => names.some(({ local }) => local === name || local === '*'));
+  }
+
+  /** Whether a file has something else by the name of one of its modules: `mod a; pub use a::a;`. */
+  namesBeside({ file, inline }: RustModule, name: string): boolean {
+    if (inline.length > 0 || !file.below.has(name)) return false;
+    const isDeclared = this.facts.get(file.path)?.symbols.some((symbol) => symbol.name === name) === true;
+    return isDeclared || this.#importsOf(file).some(({ names }) => names.some((each) => each.local === name && each.name !== '*'));
   }
 }
 

@@ -79,7 +79,8 @@ class RustImports {
     const [type] = rest;
     if (type !== undefined) return [{ unit, names: [{ name: type, local: names[0]?.local ?? type }] }];
     const taken = names.map((name) => ({ name, others: this.#modulesOf(module.file, module.inline, name) }));
-    const own = taken.flatMap(({ name, others }) => (others.length === 0 ? [name] : []));
+    const isOwn = ({ name }: ImportedName): boolean => this.#paths.namesBeside(module, name);
+    const own = taken.flatMap(({ name, others }) => (others.length === 0 || isOwn(name) ? [name] : []));
     const others = taken.flatMap((each) => each.others);
     return own.length > 0 || others.length === 0 ? [{ unit, names: own }, ...others] : others;
   }

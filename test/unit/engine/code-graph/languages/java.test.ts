@@ -79,8 +79,12 @@ class Users {
     '4 import com.shop.marks: Sized as com.shop.marks.Sized',
     '2-6 type Users; out as Users; uses String, com.shop.core.User, com.shop.marks.Checked, com.shop.marks.Inject, com.shop.marks.Sized, com.shop.marks.Table',
   ]);
-  const module = 'module com.shop {\n  exports com.shop.api;\n  uses com.shop.api.Tax;\n  provides com.shop.api.Tax with com.shop.tax.Flat;\n}\n';
-  expect(await read(module)).toEqual(['3 import com.shop.api: Tax as com.shop.api.Tax', '4 import com.shop.tax: Flat as com.shop.tax.Flat']);
+  const module =
+    'module com.shop {\n  exports com.shop.api;\n  uses com.shop.api.Tax;\n  provides com.shop.api.Tax with com.shop.tax.Flat;\n}\n';
+  expect(await read(module)).toEqual([
+    '3 import com.shop.api: Tax as com.shop.api.Tax',
+    '4 import com.shop.tax: Flat as com.shop.tax.Flat',
+  ]);
 });
 
 test('what a type holds has its names in it: they are no classes of the package', async () => {

@@ -40,6 +40,24 @@ fn helper() { crate::users::find(1); crate::users::User::new(); super::up(); }
   ]);
 });
 
+test('paths behind `in` and behind the points of a range or of a struct', async () => {
+  const text = `fn main() {
+    for each in kit::a::list() { each.kit::b; }
+    for n in 0..kit::c::MOST {}
+    for n in 0..=kit::d::MOST {}
+    let all = All { first: 1, ..kit::e::usual() };
+    let f = 1.0.max(2.);
+}
+pub(in crate::f) fn seen() {}
+`;
+  expect((await read(text)).slice(0, -2)).toEqual([
+    '2 import kit::a: list as kit.a.list',
+    '3 import kit::c: MOST as kit.c.MOST',
+    '4 import kit::d: MOST as kit.d.MOST',
+    '5 import kit::e: usual as kit.e.usual',
+  ]);
+});
+
 test('what is declared, what is implemented for it, and what is used', async () => {
   const text = `use crate::store::{Store, open};
 use std::fmt;
