@@ -1,11 +1,21 @@
-import { acquireOutput, doubtsInWords, heldOutput, type LapsedView, type LockView, listOutput } from '../../engine/crtx/index.ts';
+import {
+  acquireOutput,
+  doubtsInWords,
+  heldOutput,
+  type LapsedView,
+  type LockView,
+  listOutput,
+  shownLockPath,
+} from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
+
+const lockName = (path: string): string => plain(shownLockPath(path));
 
 function lockRows(locks: readonly LockView[], now: number): string {
   return table(
     locks.map(({ path, agentId, type, expiresAt, reason, fence }) => {
-      return [path, agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `fence #${fence}`, reason];
+      return [shownLockPath(path), agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `fence #${fence}`, reason];
     }),
   );
 }
@@ -39,7 +49,7 @@ function taken({ granted, locks, blockedBy, circle }: Acquired, now: number, cou
   if (circle.length > 0) return refusedCircle(circle.map(plain));
   const rows = table(
     blockedBy.map(({ state, agentId, path, type, until, reason }) => [
-      path,
+      shownLockPath(path),
       `${state === 'holding' ? 'held' : 'awaited'} by ${agentId}`,
       type,
       seconds(until),
@@ -55,23 +65,23 @@ export function lapsedLine({ path, at, broken, swarm, heldBy }: LapsedView): str
   const now = heldBy.length === 0 ? 'nobody has it' : `it is locked by ${heldBy.map(plain).join(', ')}`;
   const why = broken === null ? '' : ` by ${plain(broken.by)} (${plain(broken.reason)})`;
   const how = swarm !== null ? `ended with swarm ${plain(swarm)}` : broken === null ? 'ran out' : 'was broken';
-  return `The lock on ${plain(path)} ${how} at ${seconds(at)}${why}; now ${now}.`;
+  return `The lock on ${lockName(path)} ${how} at ${seconds(at)}${why}; now ${now}.`;
 }
 
 /** What ended with the swarm, where a command has ended it: a line, or none. */
 export function releasedLines({ releasedLocks }: { readonly releasedLocks: readonly LockView[] }): string[] {
   if (releasedLocks.length === 0) return [];
-  const locks = releasedLocks.map(({ path, agentId }) => `${plain(path)} (${plain(agentId)})`);
+  const locks = releasedLocks.map(({ path, agentId }) => `${lockName(path)} (${plain(agentId)})`);
   return [`Released with the end of the swarm: ${locks.join(', ')}.`];
 }
 
 function held(done: string): (answer: Checked<typeof heldOutput>) => string {
   return ({ locks, notHeld, heldBy, lapsed }) => {
-    const lines = locks.map(({ path, agentId }) => `${done} ${plain(path)} (${plain(agentId)})`);
+    const lines = locks.map(({ path, agentId }) => `${done} ${lockName(path)} (${plain(agentId)})`);
     lines.push(...lapsed.map(lapsedLine));
-    for (const path of notHeld) lines.push(`Not held: ${plain(path)}`);
+    for (const path of notHeld) lines.push(`Not held: ${lockName(path)}`);
     for (const { path, agentId, expiresAt } of heldBy)
-      lines.push(`  ${plain(path)} is held by ${plain(agentId)}, until ${seconds(expiresAt)}`);
+      lines.push(`  ${lockName(path)} is held by ${plain(agentId)}, until ${seconds(expiresAt)}`);
     return lines.length > 0 ? lines.join('\n') : 'Nothing was held.';
   };
 }
@@ -80,7 +90,7 @@ function held(done: string): (answer: Checked<typeof heldOutput>) => string {
 export function waitRows(waiting: Checked<typeof listOutput>['waiting'], now: number): string {
   return table(
     waiting.map(({ agentId, paths, type, until, reason }) => {
-      return [agentId, paths.join(' '), type, seconds(until), timeLeft(until, now), reason];
+      return [agentId, paths.map(shownLockPath).join(' '), type, seconds(until), timeLeft(until, now), reason];
     }),
   );
 }

@@ -10,6 +10,7 @@ import {
   recruitOutput,
   retireOutput,
   type SwarmManifest,
+  shownLockPath,
   startOutput,
   type stateOutput,
   statusOutput,
@@ -104,7 +105,7 @@ export function status(answer: Checked<typeof stateOutput>, now: number): string
   if (answer.end === null) parts.push(...decisionLines(swarm), ...contestsLines(swarm));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {
-    const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [path, agentId, timeLeft(expiresAt, now)]);
+    const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [shownLockPath(path), agentId, timeLeft(expiresAt, now)]);
     parts.push('', 'Locks', table(locks));
   }
   return parts.join('\n');
@@ -116,7 +117,7 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
 
 /** Who ends a task is told of the locks that may have been for it. */
 function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' | 'lapsed'>): string[] {
-  return [...lapsed.map(lapsedLine), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`)];
+  return [...lapsed.map(lapsedLine), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(shownLockPath(path))}.`)];
 }
 
 /** That a swarm is over, and what ended with it, is said where its last task ends. */

@@ -25,6 +25,7 @@ export {
   literalSegments,
   nameToLocks,
   normaliseLockPath,
+  shownLockPath,
 } from './locks/lock-path.ts';
 export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';

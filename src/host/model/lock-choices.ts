@@ -1,5 +1,5 @@
 import type { SwarmLock } from '../../engine/crtx/index.ts';
-import { shownLockPath } from './lock-files.ts';
+import { shownLockPath } from '../../engine/crtx/index.ts';
 import { duration, pickText } from './text.ts';
 
 /** Locks to choose from, called as what they are on is on the disk: so a person types it. @param now milliseconds since 1970 UTC */

@@ -22,13 +22,6 @@ export function lockPathOf(fs: FileSystem, root: string, file: string): string |
 export const fileInProject = (fs: FileSystem, root: string, file: string): string | null =>
   fileOfLockPath(lockPathOf(fs, root, file) ?? '') || null;
 
-/** A lock path as a person knows it: a file or folder by its name on the disk, a folder with a slash at its end; a pattern as it is. */
-export function shownLockPath(lockPath: string): string {
-  const file = fileOfLockPath(lockPath);
-  if (file === null) return lockPath;
-  return lockPath.endsWith('/') ? `${file}/` : file;
-}
-
 /**
  * The file or folder that a lock is on, absolute; it need not exist.
  * @param root of the project, a real path

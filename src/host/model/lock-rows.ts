@@ -1,4 +1,4 @@
-import type { SwarmLock } from '../../engine/crtx/index.ts';
+import { type SwarmLock, shownLockPath } from '../../engine/crtx/index.ts';
 import { lockContext } from './contexts.ts';
 import { type Picture, waitingIn } from './picture.ts';
 import { limited, MOST_CHILDREN, type MoreText, nothing, type Row } from './row.ts';
@@ -41,11 +41,11 @@ function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row 
   return {
     id: `lock/${JSON.stringify([path, agentId])}`,
     subject: { kind: 'lock', path, agent: agentId },
-    label: oneLine(path),
+    label: oneLine(shownLockPath(path)),
     description: parts.join(' · '),
     icon: type === 'shared' ? { name: 'eye', color: 'charts.blue' } : { name: 'lock', color: 'charts.yellow' },
     tooltip: tooltip(lock, left, waiting),
-    accessibility: `${oneLine(path)}, ${type} lock of ${holder}, ${left} left${waiting.length > 0 ? `, ${counted(waiting.length, 'agent')} waiting` : ''}${reason === '' ? '' : `, ${oneLine(reason)}`}`,
+    accessibility: `${oneLine(shownLockPath(path))}, ${type} lock of ${holder}, ${left} left${waiting.length > 0 ? `, ${counted(waiting.length, 'agent')} waiting` : ''}${reason === '' ? '' : `, ${oneLine(reason)}`}`,
     context: lockContext(lock),
     command: 'cortex.lock.open',
     unfolded: null,
@@ -55,7 +55,7 @@ function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row 
 
 function tooltip({ path, agentId, type, expiresAt, reason }: SwarmLock, left: string, waiting: readonly string[]): string {
   const lines = [
-    oneLine(path, 300),
+    oneLine(shownLockPath(path), 300),
     `${type === 'shared' ? 'Shared' : 'Exclusive'} lock of ${oneLine(agentId)}, until ${new Date(expiresAt).toLocaleTimeString()} (${left} left)`,
   ];
   if (reason !== '') lines.push(oneLine(reason, 300));

@@ -1,4 +1,4 @@
-import type { SwarmLock } from '../../engine/crtx/index.ts';
+import { type SwarmLock, shownLockPath } from '../../engine/crtx/index.ts';
 import { isAlive, manifestOf, type Picture, type ProjectPicture, waitingIn } from '../model/picture.ts';
 import { counted, oneLine } from '../model/text.ts';
 import { type LedCard, type LedLine, line, showing } from './overview-lines.ts';
@@ -68,7 +68,7 @@ function lockLine({ path, agentId, type, expiresAt, reason }: SwarmLock, waiting
   const parts = [oneLine(agentId, 60), type === 'shared' ? 'shared' : '', waiting === 0 ? '' : `${waiting} waiting`, oneLine(reason, 120)];
   return line({
     ...{ id: `lock/${JSON.stringify([path, agentId])}`, icon: type === 'shared' ? 'eye' : 'lock' },
-    ...{ tone: isGone || waiting > 0 ? 'warning' : 'quiet', label: oneLine(path, 300) },
+    ...{ tone: isGone || waiting > 0 ? 'warning' : 'quiet', label: oneLine(shownLockPath(path), 300) },
     ...{ said: parts.filter((part) => part !== '').join(' · '), time: { kind: 'until', at: expiresAt } },
     to: { command: 'cortex.lock.open', subject: { kind: 'lock', path, agent: agentId } },
   });

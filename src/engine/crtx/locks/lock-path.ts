@@ -148,6 +148,13 @@ export function fileOfLockPath(path: string): string | null {
   return kind(path) === 'glob' ? null : unescaped(path).replace(/\/$/, '');
 }
 
+/** A lock path as a person knows it: a file or folder by its name on the disk, a folder with a slash at its end; a pattern as it is. */
+export function shownLockPath(lockPath: string): string {
+  const file = fileOfLockPath(lockPath);
+  if (file === null) return lockPath;
+  return lockPath.endsWith('/') ? `${file}/` : file;
+}
+
 /** The name by which locks know a file of the project: what `fileOfLockPath` gives of a lock on it. */
 export function nameToLocks(file: string, { foldCase: folds }: LockPathOptions): string {
   // Thousands of files are asked about at once, and most names have no other form.

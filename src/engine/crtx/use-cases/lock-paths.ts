@@ -71,7 +71,9 @@ function lockPath(desk: SwarmDesk, typed: string): string {
     const path = onDisk(desk, literal, normalised(desk, typed, literal));
     // What was locked before there was such a folder or file stays locked under the name that was written then.
     const earlier = literal === text ? null : attempt(() => normalised(desk, typed, text));
-    return [path, otherEnd(path), earlier].find((each) => each !== null && isHeld(desk, each)) ?? path;
+    // A name may be shown as it is on the disk, and be held where it is there no more.
+    const named = /[[*?{]/.test(text) ? attempt(() => normalised(desk, typed, escapeLockPath(text))) : null;
+    return [path, otherEnd(path), earlier, named].find((each) => each !== null && isHeld(desk, each)) ?? path;
   } catch (error) {
     throw error instanceof CortexError && error.data.value !== undefined ? asTyped(error, typed, text) : error;
   }
