@@ -7,7 +7,7 @@ const INTERVAL_MS = 100;
  * @param what is waited for, for the error
  * @throws Error when the time is up; with the last error of `look`, if it had one
  */
-export async function waitFor<T>(what: string, look: () => Promise<T | undefined | false>, timeoutMs = 45_000): Promise<T> {
+export async function waitFor<T>(what: string, look: () => Promise<T | undefined | false>, timeoutMs = 180_000): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   let lastError: unknown;
   do {

@@ -1,9 +1,10 @@
+import { personHere } from '../../engine/crtx/index.ts';
 import { decidingOperations } from '../../engine/crtx/operations/deciding.ts';
 import { lockOperations } from '../../engine/crtx/operations/locks.ts';
 import { steeringOperations } from '../../engine/crtx/operations/steering.ts';
 import { swarmOperations } from '../../engine/crtx/operations/swarm.ts';
 import { timelineOperations } from '../../engine/crtx/operations/timeline.ts';
-import { personHere } from '../../engine/crtx/people.ts';
+
 import type { Operation } from '../../engine/kernel/operation.ts';
 import { needsOperations } from '../../engine/needs-operations.ts';
 import { messageOperations } from '../../engine/stack/operations/messages.ts';

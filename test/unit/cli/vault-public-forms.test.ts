@@ -80,7 +80,9 @@ describe('a vault of the forms of the public repository', () => {
   test.each(notes)('%s differs by its status and who decided so when it is archived', async (name) => {
     const vault = publicVault();
     expect((await vault.run('archive', name)).code).toBe(0);
-    expect(vault.read(name).replace(/^decided(?:_by: user:eva|: 2026-04-13)\r?\n/gm, '')).toBe(FILES[name]?.replace('status: active', 'status: archived'));
+    expect(vault.read(name).replace(/^decided(?:_by: user:eva|: 2026-04-13)\r?\n/gm, '')).toBe(
+      FILES[name]?.replace('status: active', 'status: archived'),
+    );
   });
 
   test('gets only the descriptions that it lacks by a migration, and nothing more by a second one', async () => {
