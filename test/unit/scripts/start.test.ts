@@ -88,7 +88,7 @@ describe('npm start', () => {
     const starter = spawn(process.execPath, ['--input-type=module', '-e', program], { env, stdio: 'inherit' });
     onTestFinished(() => void starter.kill('SIGKILL'));
     const demos = () => fs.readdirSync(folder).filter((name) => name.startsWith('cortex-demo-'));
-    await expect.poll(demos, { interval: 5, timeout: 45_000 }).toHaveLength(1);
+    await expect.poll(demos, { interval: 5, timeout: 180_000 }).toHaveLength(1);
     const ended = once(starter, 'exit');
     starter.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
