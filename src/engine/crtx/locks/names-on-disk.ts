@@ -30,9 +30,12 @@ export function realPlace(fs: FileSystem, tree: string, name: string): string {
   return resolveInside(fs, tree, found.join('/'));
 }
 
+/** A parameter in a route of web frameworks, whether it is there yet or not: `[slug]`, `[...rest]`, `[[lang]]`, `[id].tsx`. */
+const ROUTE_NAME = /^\[{1,2}(?:\.{3})?[A-Za-z_]\w+\]{1,2}(?:\.\w+)*$/;
+
 /**
  * A path, not yet normalised, with the names in it that are on the disk written so that they stand for themselves: `app/[id]` and
- * `{a,b}.ts` are names where there is such a folder or file. What has a star or a question mark stays a pattern: whoever writes `src/*`
+ * `{a,b}.ts` are names where there is such a folder or file, and `[slug]` also where there is none yet. What has a star or a question mark stays a pattern: whoever writes `src/*`
  * means everything in there, also beside a file with that name.
  * @param trees folders in one of which the names may be
  * @throws CortexError `outside-root` for a name that leads out through a symbolic link
@@ -44,7 +47,7 @@ export function escapeExisting(fs: FileSystem, trees: readonly string[], text: s
   for (const [at, name] of names.entries()) {
     if (/[*?]/.test(name.replace(/\[[*?]\]/g, ''))) break;
     const written = [...front, name].join('/');
-    if (/[[{]/.test(name) && trees.some((tree) => statOrNull(fs, realPlace(fs, tree, written)) !== null)) {
+    if (ROUTE_NAME.test(name) || (/[[{]/.test(name) && trees.some((tree) => statOrNull(fs, realPlace(fs, tree, written)) !== null))) {
       names[at] = escapeLockPath(name);
       front.push(name);
     } else if (kind(name) === 'glob') break;

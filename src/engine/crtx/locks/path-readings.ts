@@ -42,7 +42,7 @@ export const isNoPath = (text: string): boolean => NO_PATHS.some((each) => each.
 
 /** The words of a text that has several: it may be a sentence that names a path. */
 export function wordsOf(text: string): string[] {
-  const words = text.length > LONGEST_TEXT ? [] : text.trim().split(/\s+/, MOST_WORDS);
+  const words = text.length > LONGEST_TEXT ? [] : text.trim().split(/[\s,;]+/, MOST_WORDS);
   return words.length > 1 ? words : [];
 }
 

@@ -87,6 +87,11 @@ function isHeld({ store: { locks, runtime } }: SwarmDesk, path: string): boolean
   return locks.holders(path, runtime.clock.now()).some((lock) => lock.path === path);
 }
 
+/** Whether somebody holds a lock that covers a path or something of it. */
+function isLocked({ store: { locks, runtime } }: SwarmDesk, path: string): boolean {
+  return locks.holders(path, runtime.clock.now()).length > 0;
+}
+
 /** Whether a lock path is of something that is there, or is held: of a pattern, whether the folder in front of it is there. */
 function isKnown(desk: SwarmDesk, path: string): boolean {
   const { place, store } = desk;
@@ -109,11 +114,16 @@ function read(desk: SwarmDesk, text: string): { path: string; warning: string | 
   const meant = [typed, ...readings].flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((path) => isKnown(desk, path));
   if (meant !== undefined) return { path: meant, warning: null };
   const path = lockPath(desk, typed);
+  // What lies in something that is locked is as certain.
+  const within = isLocked(desk, path)
+    ? undefined
+    : readings.flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((each) => isLocked(desk, each));
+  if (within !== undefined) return { path: within, warning: null };
   return { path, warning: isScoped(desk, typed) ? null : strange(text, quoted(readings.at(-1) ?? '')) };
 }
 
 const strange = (text: string, example: string): string =>
-  `${quoted(text)} is locked as a path of that name, which does not exist; expected a path such as ${example}`;
+  `${quoted(text)} is taken for a path of that name, which does not exist; expected a path such as ${example}`;
 
 /** A text without anything around a path. It may still be none: a URL, or a sentence that names one. */
 function readWhole(desk: SwarmDesk, text: string, typed: string): { path: string; warning: string | null } {

@@ -34,7 +34,7 @@ describe('a lock path with characters of a pattern', () => {
 
   test('is a pattern where nothing has that name, and wherever it has a star', async () => {
     makeFolder('src/*');
-    expect(await locked('app/[id]', 'src/*')).toEqual(['app/[id]', 'src/*']);
+    expect(await locked('app/at[id]', 'src/*')).toEqual(['app/at[id]', 'src/*']);
   });
 
   test('is one name however it was written: escaped, or through a link', async () => {
@@ -58,9 +58,9 @@ describe('a lock path with characters of a pattern', () => {
   });
 
   test('is released under the pattern that was locked before there was such a name', async () => {
-    expect(await locked('app/[id]')).toEqual(['app/[id]']);
-    makeFolder('app/[id]');
-    expect((await swarm.release({ agent: 'ann', paths: ['app/[id]'] })).locks).toMatchObject([{ path: 'app/[id]' }]);
+    expect(await locked('app/at[id]')).toEqual(['app/at[id]']);
+    makeFolder('app/at[id]');
+    expect((await swarm.release({ agent: 'ann', paths: ['app/at[id]'] })).locks).toMatchObject([{ path: 'app/at[id]' }]);
   });
 
   test('must not lead out of the project through a link with such a name', async () => {

@@ -35,6 +35,13 @@ async function pathsOf(...paths: string[]): Promise<{ paths: string[]; warnings:
   return { paths: locks.map((lock) => lock.path), warnings: outcome?.warnings ?? [] };
 }
 
+test('a parameter of a route is a name before it is there, and a class of characters stays one', async () => {
+  expect(await pathsOf('web/[slug]', 'web/[slug]/page.tsx', 'app/[...all].ts', 'app/[[lang]]/x.ts', 'src/*.[ch]', 'src/[a-z].ts')).toEqual({
+    paths: ['app/[[]...all].ts', 'app/[[][[]lang]]/x.ts', 'src/*.[ch]', 'src/[a-z].ts', 'web/[[]slug]', 'web/[[]slug]/page.tsx'],
+    warnings: [],
+  });
+});
+
 describe('a lock on what does not exist yet', () => {
   test.each([
     ['src/auth', 'src/auth/login.ts'],
@@ -156,12 +163,18 @@ describe('text that is plainly no path', () => {
     ['git@example.org:a/b.git', 'src/app.ts'],
     ['$HOME/app.ts', 'src/app.ts'],
     ['src/app.ts and src/b.ts', '"src/app.ts"'],
+    ['src/app.ts,src/b.ts', '"src/app.ts"'],
     ['move `src/app.ts` => src/b.ts', '"`src/app.ts`"'],
   ])('that is no path at all is granted with a warning: %j', async (text, example) => {
     writeFile('src/app.ts');
     const { warnings } = await pathsOf(text);
-    expect(warnings).toEqual([expect.stringMatching(/is locked as a path of that name, which does not exist; expected a path such as /)]);
+    expect(warnings).toEqual([expect.stringMatching(/is taken for a path of that name, which does not exist; expected a path such as /)]);
     expect(warnings[0]?.endsWith(example)).toBe(true);
+  });
+
+  test('is understood where what it names lies in something that is locked', async () => {
+    await pathsOf('src/new');
+    expect(await pathsOf('@src/new/app.ts')).toEqual({ paths: ['src/new/app.ts'], warnings: [] });
   });
 
   test('of several words is a name where none of them is there, or all of them are one', async () => {
@@ -172,7 +185,7 @@ describe('text that is plainly no path', () => {
   test('is granted with a warning that says what it is taken for, where nothing is there', async () => {
     expect(await pathsOf('src/new.ts:12')).toEqual({
       paths: ['src/new.ts:12'],
-      warnings: ['"src/new.ts:12" is locked as a path of that name, which does not exist; expected a path such as "src/new.ts"'],
+      warnings: ['"src/new.ts:12" is taken for a path of that name, which does not exist; expected a path such as "src/new.ts"'],
     });
     expect(await pathsOf('src/new.ts', 'src/v1.2/', '[id]/x')).toMatchObject({ warnings: [] });
   });
