@@ -1,6 +1,6 @@
 import { lineStarts, placeIn } from '../kernel/markdown.ts';
 import { type MergeConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import { undisputed } from './merged-blocks.ts';
+import { undisputed } from '../kernel/merged-blocks.ts';
 import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace, wordingOf } from './message.ts';
 import { messageId } from './message-id.ts';
 

@@ -1,8 +1,8 @@
 import { keepBothSides } from '../kernel/merge-conflicts.ts';
+import { keepBothBlocks, type Merged } from '../kernel/merged-blocks.ts';
 import { sectionsOf } from '../kernel/sections.ts';
 import { parseMessages } from './format.ts';
 import { HISTORY } from './history.ts';
-import { keepBothBlocks, type Merged } from './merged-blocks.ts';
 import { identityOf } from './message.ts';
 import { STACK_FILES } from './store.ts';
 
@@ -16,7 +16,9 @@ function messagesIn(text: string, owner: string | undefined): Merged[] {
 
 function sectionsIn(text: string): Merged[] {
   const sections = sectionsOf(text).filter(({ level }) => level <= DEEPEST_PART);
-  return sections.map(({ name, from }, n) => ({ from, to: sections[n + 1]?.from ?? text.length, key: name.toLowerCase() }));
+  return sections.map(({ name, from }, n) => {
+    return { from, to: sections[n + 1]?.from ?? text.length, key: name.toLowerCase(), isUnited: true };
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { MERGE_CONFLICT, TEAM_FOLDERS, type TeamProblem } from '../../engine/team/index.ts';
+import { MERGE_CONFLICT, settleTeamText, TEAM_FOLDERS, type TeamProblem, teamFile } from '../../engine/team/index.ts';
 import { registerConflictFixes } from '../conflict-fixes.ts';
 import { asSentence, messageText } from '../model/text.ts';
 import type { TeamSession } from './team-session.ts';
@@ -19,7 +19,16 @@ export function registerTeamProblems(team: TeamSession): vscode.Disposable {
     for (const [file, diagnostics] of found) collection.set(vscode.Uri.file(path.join(store?.root ?? '', file)), diagnostics);
   };
   show();
-  return vscode.Disposable.from(collection, team.onDidChange(show), registerConflictFixes(TEAM_DOCUMENTS, MERGE_CONFLICT));
+  const fixes = registerConflictFixes(TEAM_DOCUMENTS, {
+    code: MERGE_CONFLICT,
+    settle: (file, text) => settleTeamText(text, kindOf(team.store()?.root ?? '', file)),
+  });
+  return vscode.Disposable.from(collection, team.onDidChange(show), fixes);
+}
+
+/** What a file of the team is; `null` for another one. @param file absolute */
+function kindOf(root: string, file: string) {
+  return teamFile(path.relative(root, file).split(path.sep).join('/'))?.kind ?? null;
 }
 
 function diagnosticOf({ severity, code, message, line }: TeamProblem): vscode.Diagnostic {

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
-import { keepBothSides } from '../../kernel/merge-conflicts.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
 import { TextEdits } from '../../kernel/text-edits.ts';
 import { isThere } from '../history.ts';
 import type { SettleInput } from '../operations/upkeep.ts';
+import { settleTeamText } from '../settle-text.ts';
 import { teamFile } from '../team-files.ts';
 import { configOf } from './in-team.ts';
 
@@ -40,14 +40,14 @@ function placeOf(context: OperationContext, { file, team }: SettleInput): Place 
   throw new CortexError('invalid-input', 'this is no file of a team', { file, allowed, next: 'See the files with "cortex team doctor".' });
 }
 
-/** Rulings, all protocols 10: both sides stay, ours first; the person sees what that makes. */
+/** Rulings, all protocols 10: both sides stay, ours first, and tasks stay whole. */
 export async function settle(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
   let kept: SettledOutput['kept'] = [];
   await edits.edit(relative, (text) => {
     kept = sidesOf(text ?? '');
-    return text === null || kept.length === 0 ? null : keepBothSides(text);
+    return text === null || kept.length === 0 ? null : settleTeamText(text, teamFile(relative)?.kind ?? null);
   });
   return { ok: true, output: { path: path.join(root, relative), kept }, warnings: edits.problems };
 }

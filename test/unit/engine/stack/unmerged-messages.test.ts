@@ -1,34 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseMessages } from '../../../../src/engine/stack/format.ts';
 import { removeMessages } from '../../../../src/engine/stack/remove-messages.ts';
 import { settleStackText } from '../../../../src/engine/stack/settle.ts';
-import { temporaryFolder } from '../../../support/folders.ts';
+import { merged } from '../../../support/merged.ts';
 
 const message = (type: string, content: string, more = '') => `\n---\nFrom: api\nTo: web\nType: ${type}\n${more}---\n${content}\n`;
 const said = (text: string) => parseMessages(text).messages.map(({ type, content }) => `${type}: ${content}`);
-
-/** What git leaves where two branches changed one file: with `git merge`, which divides conflicts by lines that both sides have. */
-function merged(base: string, ours: string, theirs: string): string {
-  const root = temporaryFolder();
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: root, stdio: 'pipe' });
-  const commit = (text: string) => {
-    fs.writeFileSync(path.join(root, 'OUTBOX.md'), text);
-    git('add', '.');
-    git('commit', '-qm', 'x');
-  };
-  git('init', '-q', '-b', 'main');
-  commit(base);
-  git('checkout', '-qb', 'feature');
-  commit(theirs);
-  git('checkout', '-q', 'main');
-  commit(ours);
-  expect(() => git('merge', '-q', 'feature')).toThrow();
-  return fs.readFileSync(path.join(root, 'OUTBOX.md'), 'utf8');
-}
 
 const BASE = `# Outbox\n${message('task', 'Before')}`;
 

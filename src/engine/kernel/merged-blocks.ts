@@ -1,10 +1,12 @@
-import { lineBreakOf, type Range } from '../kernel/markdown.ts';
-import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { lineBreakOf, type Range } from './markdown.ts';
+import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, mergeConflicts } from './merge-conflicts.ts';
 
 /** A part of a file that is kept or taken as a whole: a message, a section. Offsets of the text that it was found in. */
 export interface Merged extends Range {
   /** Equal for two parts that are one, although a line of them may differ. */
   readonly key: string;
+  /** Whether two of one key are made one, with the lines that only theirs has at its end; otherwise both stay. */
+  readonly isUnited?: boolean;
 }
 
 type Divide<B extends Range> = (text: string) => readonly B[];
@@ -54,24 +56,59 @@ function withGap(text: string, eol: string): string {
   return text.endsWith('\n') ? text + eol : text + eol + eol;
 }
 
+/** Our wording of a part, with the lines behind it that only theirs has. */
+function united(ours: string, theirs: string, eol: string): string {
+  const known = new Set(ours.split('\n').map((line) => line.trimEnd()));
+  const added = theirs.split('\n').map((line) => line.trimEnd());
+  const lines = added.filter((line) => line !== '' && !known.has(line)).map((line) => eol + line);
+  const end = ours.trimEnd().length;
+  return ours.slice(0, end) + lines.join('') + ours.slice(end);
+}
+
+/** A part of one side, as it is written there. */
+interface WrittenPart {
+  readonly key: string;
+  readonly raw: string;
+  readonly isUnited: boolean;
+  /** Whether it begins outside of all conflicts. */
+  readonly isPlaced: boolean;
+}
+
+/** The parts of a side; first what stands above all others. */
+function writtenParts({ text, original }: ConflictSide, divide: Divide<Merged>): WrittenPart[] {
+  const parts = divide(text);
+  const above = { key: '', raw: text.slice(0, parts[0]?.from ?? text.length), isPlaced: true, isUnited: parts[0]?.isUnited ?? false };
+  const others = parts.map(({ key, from, to, isUnited = false }) => {
+    return { key, raw: text.slice(from, to), isUnited, isPlaced: original(from) !== null };
+  });
+  return [above, ...others];
+}
+
+/** Lines of one message, or of one section, are kept as lines, where they are: two messages of which each is half would be none. */
+function areLines(own: readonly WrittenPart[], others: readonly WrittenPart[]): boolean {
+  const isSame = own.length === others.length && own.every(({ key }, n) => key === others[n]?.key);
+  return isSame && [...own, ...others].every(({ isPlaced, isUnited }) => isPlaced || !isUnited);
+}
+
 /** Both sides of a stretch of text, ours first; what both have is kept once. */
 function bothOf(stretch: string, divide: Divide<Merged>): string {
   const conflicts = mergeConflicts(stretch);
-  const [ours, theirs] = (['ours', 'theirs'] as const).map((side) => conflictSide(stretch, conflicts, side).text);
-  if (ours === undefined || theirs === undefined) return stretch;
-  const [own, others] = [divide(ours), divide(theirs)];
-  const isSame = own.length === others.length && own.every(({ key }, n) => key === others[n]?.key);
-  // Lines of one message, or of one section, are kept as lines: two messages of which each is half would be none.
-  if (isSame) return keepBothSides(stretch);
-  const rawOf = (text: string) => (part: Range) => text.slice(part.from, part.to);
-  const above = (text: string, parts: readonly Range[]) => ({ from: 0, to: parts[0]?.from ?? text.length });
-  const known = new Set([above(ours, own), ...own].map(rawOf(ours)).map((raw) => raw.trim()));
-  const added = [above(theirs, others), ...others].map(rawOf(theirs)).filter((raw) => raw.trim() !== '' && !known.has(raw.trim()));
+  const [own, others] = (['ours', 'theirs'] as const).map((side) => writtenParts(conflictSide(stretch, conflicts, side), divide));
+  if (own === undefined || others === undefined) return stretch;
+  if (areLines(own, others)) return keepBothSides(stretch);
   const eol = lineBreakOf(stretch);
-  return added.reduce(
-    (text, raw) => withGap(text.trimEnd() === '' ? text : text.replace(/[\r\n]*$/, eol), eol) + raw.replace(/^[\r\n]+/, ''),
-    ours,
-  );
+  const known = new Set(own.map(({ raw }) => raw.trim()));
+  const added = others.filter(({ raw }) => raw.trim() !== '' && !known.has(raw.trim()));
+  const ownKeys = new Set(own.map(({ key }) => key));
+  const isUnited = ({ key, isUnited: can }: WrittenPart): boolean => can && ownKeys.has(key);
+  const theirs = new Map(added.filter(isUnited).map(({ key, raw }) => [key, raw]));
+  const ours = own.map(({ key, raw }) => united(raw, theirs.get(key) ?? '', eol)).join('');
+  return added
+    .filter((part) => !isUnited(part))
+    .reduce(
+      (text, { raw }) => withGap(text.trimEnd() === '' ? text : text.replace(/[\r\n]*$/, eol), eol) + raw.replace(/^[\r\n]+/, ''),
+      ours,
+    );
 }
 
 /**

@@ -1,0 +1,77 @@
+import { splitHeader } from '../kernel/frontmatter.ts';
+import { conflictSide, keepBothSides, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { keepBothBlocks, type Merged } from '../kernel/merged-blocks.ts';
+import { sectionsOf } from '../kernel/sections.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { freeHeading } from './team-errors.ts';
+import type { TeamFile } from './team-files.ts';
+
+const SHAPES: Partial<Record<TeamFile['kind'], QueueShape>> = { project: PROJECT_QUEUE, 'agent-queue': AGENT_QUEUE };
+
+/** The header, tasks, and the sections between and around them. A task is the same one on both sides if its heading and its title are. */
+function partsOf(text: string, { level }: QueueShape): Merged[] {
+  const titles = new Map(parseQueue(text, { level, section: null }).map(({ range, title }) => [range.from, title]));
+  const { header, bodyFrom } = splitHeader(text);
+  // What is added to the header comes before the line that ends it.
+  const headerParts =
+    header === null
+      ? []
+      : [
+          { name: 'header', from: header.from },
+          { name: 'end of the header', from: header.yamlFrom + header.yaml.length },
+        ];
+  const below = sectionsOf(text).filter((section) => section.level <= level && section.from >= bodyFrom);
+  const sections = [...headerParts, ...below];
+  return sections.map(({ name, from }, n) => {
+    const key = JSON.stringify([name.toLowerCase(), titles.get(from) ?? null]);
+    return { from, to: sections[n + 1]?.from ?? text.length, key, isUnited: true };
+  });
+}
+
+/** A time as `dispatch` writes it into a heading. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
+
+/** When a task was dispatched, as if its time were UTC; `null` where its heading is no time. */
+function dispatchedAt({ heading }: QueueTask): number | null {
+  const time = TIME.test(heading) ? Date.parse(`${heading}Z`) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+const headed = (tasks: readonly QueueTask[], heading: string): number => tasks.filter((task) => task.heading === heading).length;
+
+/** Two branches dispatched in one minute: the later task gets a second of that minute, as if both had been dispatched here. */
+function withOwnHeadings(text: string, sides: readonly string[], shape: QueueShape): string {
+  const before = sides.map((side) => parseQueue(side, shape));
+  const repeated = new Set(parseQueue(text, shape).map(({ heading }) => heading));
+  let changed = text;
+  for (const heading of repeated) {
+    const most = Math.max(...before.map((tasks) => headed(tasks, heading)));
+    let tasks = parseQueue(changed, shape);
+    for (let count = headed(tasks, heading); count > most; count -= 1) {
+      const last = tasks.findLast((task) => task.heading === heading);
+      const time = last === undefined ? null : dispatchedAt(last);
+      if (last === undefined || time === null) break;
+      const at = changed.indexOf(heading, last.range.from);
+      changed = changed.slice(0, at) + freeHeading(tasks, time, 'UTC') + changed.slice(at + heading.length);
+      tasks = parseQueue(changed, shape);
+    }
+  }
+  return changed;
+}
+
+/**
+ * A file of a team with both sides of every conflict kept, ours first, and git's marks gone (rulings, all protocols 10): tasks as a whole,
+ * also where git found lines that two of them share; everything else line by line.
+ * @param kind of the file; `null` for the configuration
+ */
+export function settleTeamText(text: string, kind: TeamFile['kind'] | null): string {
+  const shape = kind === null ? undefined : SHAPES[kind];
+  const conflicts = mergeConflicts(text);
+  if (shape === undefined || conflicts.length === 0) return keepBothSides(text);
+  const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
+  return withOwnHeadings(
+    keepBothBlocks(text, (each) => partsOf(each, shape)),
+    sides,
+    shape,
+  );
+}

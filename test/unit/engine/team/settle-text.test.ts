@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
+import { settleTeamText } from '../../../../src/engine/team/settle-text.ts';
+import { merged } from '../../../support/merged.ts';
+import { projectNote, taskText } from '../../../support/team-folder.ts';
+
+const scoped = (heading: string, title: string, scope: string) =>
+  `### ${heading}\n**Task:** ${title}\n**Scope:** ${scope}\n**Status:** ready\n`;
+const tasksOf = (text: string, shape = PROJECT_QUEUE) =>
+  parseQueue(text, shape).map(({ id, title, state, agent, problems }) => [id, title, state, agent, problems.length]);
+
+describe('tasks that two branches have written', () => {
+  it('in the same minute are two whole tasks, each with an id of its own', () => {
+    const base = projectNote(taskText('2026-03-28T09:00', 'Before'));
+    const [heading, ours, theirs] = ['2026-03-28T21:06', 'Build the parser', 'Write the guide'];
+    const unmerged = merged(base, base + scoped(heading, ours, 'a'), base + scoped(heading, theirs, 'b'));
+    expect(unmerged).toContain(`### ${heading}\n<<<<<<<`);
+    expect(settleTeamText(unmerged, 'project')).toBe(`${base}${scoped(heading, ours, 'a')}\n${scoped(`${heading}:01`, theirs, 'b')}`);
+  });
+
+  it('keep the line ends and the byte order mark of the file, and three of one minute are three tasks', () => {
+    const base = `\ufeff${projectNote(scoped('2026-03-28T21:06', 'First', 'x'))}`.replaceAll('\n', '\r\n');
+    const added = (title: string) => `${base}\r\n${scoped('2026-03-28T21:06:01', title, 'y').replaceAll('\n', '\r\n')}`;
+    const settled = settleTeamText(merged(base, added('Second'), added('Third')), 'project');
+    expect(settled.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(settled.startsWith(added('Second'))).toBe(true);
+    expect(tasksOf(settled).map(([id, title]) => [id, title])).toEqual([
+      ['2026-03-28T21:06', 'First'],
+      ['2026-03-28T21:06:01', 'Second'],
+      ['2026-03-28T21:06:02', 'Third'],
+    ]);
+  });
+
+  it('stand beside a task that one of the branches has moved, which stays one task', () => {
+    const base = projectNote('### 2026-03-28T09:00\n**Task:** One\n**Status:** ready\n');
+    const claimed = base.replace('**Status:** ready\n', '**Status:** in-progress\n**Agent:** ann\n');
+    const settled = settleTeamText(merged(base, claimed, `${base}\n${scoped('2026-03-28T10:00', 'Two', 'x')}`), 'project');
+    expect(tasksOf(settled)).toEqual([
+      ['2026-03-28T09:00', 'One', 'in-progress', 'ann', 1],
+      ['2026-03-28T10:00', 'Two', 'ready', null, 0],
+    ]);
+  });
+
+  it('are one with both lines where both branches have moved the same one', () => {
+    const base = projectNote(taskText('2026-03-28T09:00', 'One'));
+    const claimedBy = (agent: string) => base.replace('**Status:** ready\n', `**Status:** in-progress\n**Agent:** ${agent}\n`);
+    const settled = settleTeamText(merged(base, claimedBy('ann'), claimedBy('bob')), 'project');
+    expect(settled).toBe(claimedBy('ann').replace('**Agent:** ann\n', '**Agent:** ann\n**Agent:** bob\n'));
+  });
+
+  it('are told apart in the later layout, beside the heartbeats of both', () => {
+    const task = (title: string, text: string) => `## ${title}\n**Status:** ready\n\n${text}\n`;
+    const tick = (minute: string) => `\n<!-- cortex:last-tick 2026-03-28T21:${minute} -->\n`;
+    const base = task('Before', 'x') + tick('00');
+    const side = (title: string, minute: string) => `${task('Before', 'x')}\n${task(title, 'y')}${tick(minute)}`;
+    const settled = settleTeamText(merged(base, side('Ours', '06'), side('Theirs', '07')), 'agent-queue');
+    expect(tasksOf(settled, AGENT_QUEUE)).toEqual(
+      ['Before', 'Ours', 'Theirs'].map((title) => [title.toLowerCase(), title, 'ready', null, 0]),
+    );
+    expect(settled.match(/last-tick \S+/g)).toEqual(['last-tick 2026-03-28T21:06', 'last-tick 2026-03-28T21:07']);
+  });
+
+  it('do not move what conflicts in the header and in other sections', () => {
+    const note = (status: string, action: string) =>
+      projectNote(taskText('2026-03-28T09:00', 'One'))
+        .replace('status: active', `status: ${status}`)
+        .replace('## Work Queue', `## Next Action\n- ${action}\n\n## Work Queue`);
+    const settled = settleTeamText(merged(note('active', 'a'), note('paused', 'b'), note('done', 'c')), 'project');
+    expect(settled).toBe(note('paused\nstatus: done', 'b\n- c'));
+  });
+});
