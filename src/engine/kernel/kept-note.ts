@@ -28,7 +28,8 @@ const additionSchema = onDemand(() =>
  */
 export const noteSchema = onDemand(() =>
   contentSchema().extend({
-    path: z.string(),
+    // No system knows a longer one.
+    path: z.string().max(4_096),
     change: changeSchema().nullable(),
     addition: additionSchema().nullable(),
     /** What is reported when the change is gone a second later: "the claim of …". `null`: then nothing is. */

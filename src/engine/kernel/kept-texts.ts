@@ -17,6 +17,9 @@ export const SETTLE_MS = 1_000;
 /** What nobody has settled by then is settled by whoever comes, where it cannot be seen whether its process is dead. Milliseconds. */
 const ABANDONED_MS = 60_000;
 
+/** Of a note in bytes. A change or an addition that needs more is not written down: nobody looks for it later. */
+const MOST_NOTE_BYTES = 4 * 1024 * 1024;
+
 /** How a file is written down: what runs later may know the folder by another path. */
 export function relativeOf(root: string, target: string): string {
   return path.relative(root, target).replaceAll(path.sep, '/');
@@ -72,6 +75,11 @@ export class KeptText {
     this.#temporary = path.join(folder, `${id}.tmp`);
   }
 
+  /** Where the note is. */
+  get file(): string {
+    return this.#note;
+  }
+
   /** Writes down what a file held when it was read, or what of it is taken care of by now. */
   write(relative: string, bytes: Uint8Array, details: NoteDetails): void {
     const { process } = this.runtime;
@@ -86,7 +94,9 @@ export class KeptText {
     removeIfThere(fs, this.#temporary);
     const fd = fs.openSync(this.#temporary, OPEN.createNew);
     try {
-      writeAll(fs, fd, Buffer.from(JSON.stringify(note)));
+      const bytes = Buffer.from(JSON.stringify(note));
+      const isSmall = bytes.length <= MOST_NOTE_BYTES;
+      writeAll(fs, fd, isSmall ? bytes : Buffer.from(JSON.stringify({ ...note, change: null, addition: null, what: null })));
     } finally {
       fs.closeSync(fd);
     }
@@ -125,14 +135,23 @@ export class KeptText {
     return bytes === null || digestOf(bytes) === this.digest || this.runtime.fs.lstatSync(this.link, { bigint: true }).nlink > 1n;
   }
 
-  /** `undefined` when there is none, `null` when it cannot be read. */
+  /** `undefined` when there is none, `null` when what is there is no note. @throws CortexError where it cannot be read now */
   note(): KeptNote | null | undefined {
-    const content = readFileBounded(this.runtime.fs, this.#note, { maxBytes: 65_536 });
-    if (content === null) return undefined;
+    const text = this.#noteText();
+    if (typeof text !== 'string') return text;
     try {
-      return noteSchema().parse(JSON.parse(content.bytes.toString()));
+      return noteSchema().parse(JSON.parse(text));
     } catch {
       return null;
+    }
+  }
+
+  #noteText(): string | null | undefined {
+    try {
+      return readFileBounded(this.runtime.fs, this.#note, { maxBytes: MOST_NOTE_BYTES })?.bytes.toString();
+    } catch (error) {
+      if (error instanceof CortexError && error.code === 'broken-file') return null;
+      throw error;
     }
   }
 

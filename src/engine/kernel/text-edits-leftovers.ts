@@ -19,7 +19,7 @@ export async function settleAbandoned(runtime: Runtime, tools: TextTools, replac
   for (const { kept, note } of takenFirst(inOrder(tools.kept.abandoned()))) {
     try {
       if (note === null) settleUnnamed(kept);
-      else await new Leftover(runtime, tools, replacements, kept, targetOf(runtime, tools, note.path)).settle();
+      else await new Leftover(runtime, tools, replacements, kept, targetOf(runtime, tools, kept, note.path)).settle();
     } catch (error) {
       tools.report(describeError(error));
     }
@@ -55,25 +55,38 @@ function takenFirst(abandoned: readonly Abandoned[]): Abandoned[] {
 /** @throws CortexError when there is a text of which nobody knows where it belongs */
 function settleUnnamed(kept: KeptText): void {
   if (kept.isUntouched()) {
-    kept.discard();
+    discard(kept, 'a note of a change cannot be read');
     return;
   }
   const next = 'It may hold what somebody wrote at that moment: compare it with the file that it comes from, then remove it.';
   throw new CortexError('io', 'a file was replaced when the machine went down, and it is not known which', { file: kept.link, next });
 }
 
+/** @throws CortexError when it is no file that can be removed */
+function discard(kept: KeptText, why: string): void {
+  try {
+    kept.discard();
+  } catch (cause) {
+    throw new CortexError('io', `${why}, nor removed`, { file: kept.file, next: 'Remove it.' }, { cause });
+  }
+}
+
 /**
  * Notes may come with a project that somebody else made: none leads out of the root, nor into what git keeps there, which no checkout
  * brings along and in which programs are named that git runs.
- * @throws CortexError `outside-root`
+ * @throws CortexError `outside-root`; the note is gone then, unless it stands for a text
  */
-function targetOf({ fs }: Runtime, { root }: TextTools, noted: string): string {
-  const target = resolveInside(fs, root, noted);
-  if (!relativeOf(root, target).toLowerCase().split('/').includes('.git')) return target;
-  throw new CortexError('outside-root', 'a note of a change leads to a file of git', {
-    value: noted,
-    next: 'Remove the note; it is not ours.',
-  });
+function targetOf({ fs }: Runtime, { root }: TextTools, kept: KeptText, noted: string): string {
+  try {
+    const target = resolveInside(fs, root, noted);
+    if (!relativeOf(root, target).toLowerCase().split('/').includes('.git')) return target;
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
+  }
+  const message = 'a note of a change leads out of its folder, or into what git keeps there: it is not ours';
+  const isAlone = kept.bytes() === null;
+  if (isAlone) discard(kept, message);
+  throw new CortexError('outside-root', message, { file: kept.file, next: isAlone ? 'It was removed.' : 'Remove it.' });
 }
 
 class Leftover {

@@ -465,8 +465,8 @@ describe('of a process that died', () => {
   });
 
   it.each([
-    ['out of the root', '../../etc/hosts', 'leads out of its root folder'],
-    ['into what git keeps', 'sub/.GIT/config', 'leads to a file of git'],
+    ['out of the root', '../../etc/hosts', 'leads out of its folder'],
+    ['into what git keeps', 'sub/.GIT/config', 'into what git keeps there'],
   ])('a note that leads %s is not followed', async (_, where, why) => {
     const fd = fs.openSync(at('a.md'), 'a');
     await die();
@@ -483,6 +483,36 @@ describe('of a process that died', () => {
     await next.edit('b.md', () => null);
     expect(next.problems).toEqual([expect.stringContaining(why)]);
     expect([read('sub/.GIT/config'), fs.readdirSync(at('sub/.GIT'))]).toEqual(['theirs\n', ['config']]);
+  });
+});
+
+describe('what is written down of a change', () => {
+  it.each([1, 5])('of %i MB keeps nobody from changing more', async (megabytes) => {
+    const large = `${'"'.repeat(megabytes * 1_000_000)}\n`;
+    const runtime = { ...nodeRuntime({}), process: dead, sleep: () => new Promise<never>(() => {}) };
+    const doomed = new TextEdits(runtime, { root, local: '.local' });
+    await doomed.append('a.md', () => ({ text: large, parts: [{ text: large, what: 'the addition' }] }));
+    await doomed.edit('a.md', (text) => `${text}${large}`, { what: () => 'the change' });
+    const next = edits();
+    await next.edit('a.md', (text) => `${text}end\n`);
+    expect(read('a.md')).toBe(`one\n${large}${large}end\n`);
+    expect(next.problems).toEqual([]);
+    await next.settled();
+  });
+
+  it('may be a folder or anything else that is no note: it is told, and nothing waits for it', async () => {
+    await edits().edit('a.md', shout);
+    const old = new Date(Date.now() - 100_000);
+    const [folder, long] = ['00000000000000aa.json', '00000000000000bb.json'].map((name) => at(`.local/kept/${name}`));
+    fs.mkdirSync(folder ?? '');
+    fs.writeFileSync(long ?? '', JSON.stringify({ path: 'a/'.repeat(20_000) }));
+    for (const file of [folder, long]) fs.utimesSync(file ?? '', old, old);
+    const next = edits();
+    await next.edit('a.md', (text) => `${text}end\n`);
+    expect(read('a.md')).toBe('ONE\nend\n');
+    expect(next.problems).toEqual([expect.stringContaining(`${folder}: a note of a change cannot be read, nor removed. Remove it.`)]);
+    expect(fs.existsSync(long ?? '')).toBe(false);
+    await next.settled();
   });
 });
 
