@@ -125,6 +125,7 @@ async function runOperation(
 ): Promise<number> {
   const { output } = options;
   const json = common.json === true;
+  const asked = common.root === undefined ? input : { ...input, root: common.root };
   const aborter = new AbortController();
   const abort = () =>
     aborter.abort(new CortexError('busy', 'this was ended before it was done', { next: 'Type it again to have it done.' }));
@@ -134,14 +135,14 @@ async function runOperation(
     const emit = (part: unknown) => {
       const text = json ? undefined : options.parts?.[operation.name];
       if (text === undefined) printJsonLine(output, part);
-      else writeLines(output, text(part, runtime.clock.now(), input));
+      else writeLines(output, text(part, runtime.clock.now(), asked));
     };
     const outcome = await operation.run({ ...contextOf(common, options), runtime, signal: aborter.signal, emit }, input);
     warn(outcome.warnings ?? [], options);
     const text = json ? undefined : options.texts[operation.name];
     if (outcome.isTold === true) return outcome.ok ? EXIT.yes : EXIT.no;
     if (text === undefined) printJson(output, outcome.output);
-    else writeLines(output, text(outcome.output, runtime.clock.now(), input));
+    else writeLines(output, text(outcome.output, runtime.clock.now(), asked));
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
     return fail(error, { operation, json }, options);

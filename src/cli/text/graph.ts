@@ -11,10 +11,11 @@ import {
   statsOutput,
 } from '../../engine/code-graph/operations/graph.ts';
 import { unresolvedOutput } from '../../engine/code-graph/operations/unresolved.ts';
-import { doubtsInWords } from '../../engine/crtx/index.ts';
+import { DOUBT_OF } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { visibleJson } from '../print.ts';
-import { counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';
+import { type Asked, counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';
+import { typedWithRoot, unsureLines } from './unsure.ts';
 
 /** `12 files, 3 tests`, the most first. */
 function counts(numbers: Readonly<Record<string, number>>): string {
@@ -25,7 +26,8 @@ function counts(numbers: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-function built(answer: Checked<typeof buildOutput>): string {
+function built(answer: Checked<typeof buildOutput>, _: number, asked: Asked): string {
+  const list = typedWithRoot('cortex graph unresolved', asked);
   const { file, written, files, parsed, leftOut, unresolved, unread, commits, fixes, nodes, edges, clusters, problems } = answer;
   return [
     `${written ? 'Wrote' : 'Up to date:'} ${plain(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} read anew), ${counted(clusters, 'cluster')}.`,
@@ -33,8 +35,8 @@ function built(answer: Checked<typeof buildOutput>): string {
     `Edges: ${counts(edges)}`,
     ...(commits > 0 ? [`History: ${fixesOf(commits, fixes)}`] : []),
     ...(leftOut > 0 ? [`Left out because nobody wrote them by hand or nothing can be read in them: ${counted(leftOut, 'file')}`] : []),
-    ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (cortex graph unresolved)`] : []),
-    ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (cortex graph unresolved)`] : []),
+    ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (${list})`] : []),
+    ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (${list})`] : []),
     ...problems.map(({ path, message }) => (path === null ? plain(message) : `${plain(path)}: ${plain(message)}`)),
   ].join('\n');
 }
@@ -61,8 +63,8 @@ function affected({ path, likelihood, because }: { path: string; likelihood: num
 /** So many of what a file leans on itself are told. */
 const MOST_ALONGSIDE = 5;
 
-function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>): string {
-  const unsure = doubtsInWords(doubts);
+function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>, _: number, asked: Asked): string {
+  const unsure = unsureLines(doubts, asked);
   const left = (count: number, shown: number, what: string) =>
     count > 0 ? [`and ${counted(count, what)} more, less likely (--limit ${shown + count} names all)`] : [];
   const known = files.length > 0 ? files.map(affected) : [unsure.length === 0 ? 'Nothing depends on it.' : 'No dependents found.'];
@@ -72,7 +74,7 @@ function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOu
   const leaning =
     beside.length === 0 ? [] : ['', 'It depends on these itself; they do not break, but often change with it:', ...beside, ...others];
   const lists = [...known, ...left(more.files, files.length, 'file'), '', ...run, ...left(more.tests, tests.length, 'test'), ...leaning];
-  return [...lists, ...(unsure.length === 0 ? [] : ['', ...unsure.map(plain)])].join('\n');
+  return [...lists, ...unsure].join('\n');
 }
 
 const DIRECTIONS = {
@@ -81,10 +83,11 @@ const DIRECTIONS = {
   connected: 'They are connected:',
 };
 
-function between({ direction, nodes, steps }: Checked<typeof pathOutput>): string {
-  if (direction === null) return 'Nothing connects them.';
+function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>, _: number, asked: Asked): string {
+  const unsure = unsureLines(doubts, asked, DOUBT_OF.path);
+  if (direction === null) return [unsure.length === 0 ? 'Nothing connects them.' : 'No connection found.', ...unsure].join('\n');
   if (steps.length === 0) return `Nothing lies between them: both are of ${nodes.map(plain).join()}.`;
-  return [DIRECTIONS[direction], ...steps.map(({ description }) => `  ${plain(description)}`)].join('\n');
+  return [DIRECTIONS[direction], ...steps.map(({ description }) => `  ${plain(description)}`), ...unsure].join('\n');
 }
 
 /** What was recognized, so that nothing at all can be explained. */
@@ -106,22 +109,25 @@ function hotspots(answer: Checked<typeof hotspotsOutput>): string {
   return said === '' ? list : [list, '', said].join('\n');
 }
 
-function couplings({ couplings: all }: Checked<typeof couplingsOutput>): string {
-  if (all.length === 0) return 'No files change together more often than chance explains without leaning on each other.';
-  return all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${plain(description)}`).join('\n');
+function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, _: number, asked: Asked): string {
+  const rows = all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${plain(description)}`);
+  const nothing = 'No files change together more often than chance explains without leaning on each other.';
+  return [...(rows.length === 0 ? [nothing] : rows), ...unsureLines(doubts, asked, DOUBT_OF.couplings)].join('\n');
 }
 
-function cycles({ cycles: all }: Checked<typeof cyclesOutput>): string {
-  if (all.length === 0) return 'No files lean on each other in a circle.';
-  return all.map(({ files, circle }) => `${counted(files.length, 'file')}: ${circle.map(plain).join(' → ')}`).join('\n');
+function cycles({ cycles: all, doubts }: Checked<typeof cyclesOutput>, _: number, asked: Asked): string {
+  const unsure = unsureLines(doubts, asked);
+  const rows = all.map(({ files, circle }) => `${counted(files.length, 'file')}: ${circle.map(plain).join(' → ')}`);
+  const nothing = unsure.length === 0 ? 'No files lean on each other in a circle.' : 'No circle found.';
+  return [...(rows.length === 0 ? [nothing] : rows), ...unsure].join('\n');
 }
 
-function deadEnds({ files, symbols }: Checked<typeof deadEndsOutput>): string {
-  if (files.length + symbols.length === 0) return 'Something leans on everything.';
+function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _: number, asked: Asked): string {
+  const unsure = unsureLines(doubts, asked, DOUBT_OF.deadEnds);
+  if (files.length + symbols.length === 0) return ['Something leans on everything.', ...unsure].join('\n');
   const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
-  return [table(rows), '', 'Questions, not verdicts: a framework, a command line or a test may use them in ways that no file says.'].join(
-    '\n',
-  );
+  const questions = 'Questions, not verdicts: a framework, a command line or a test may use them in ways that no file says.';
+  return [table(rows), '', questions, ...unsure].join('\n');
 }
 
 function owners({ owners: all }: Checked<typeof ownersOutput>): string {
@@ -135,7 +141,8 @@ function owners({ owners: all }: Checked<typeof ownersOutput>): string {
   return table(rows);
 }
 
-function stats({ built: at, nodes, edges, clusters, important, alone }: Checked<typeof statsOutput>): string {
+function stats(answer: Checked<typeof statsOutput>, _: number, asked: Asked): string {
+  const { built: at, nodes, edges, clusters, important, alone, doubts } = answer;
   return [
     `Written ${seconds(at)}`,
     `Nodes: ${counts(nodes)}`,
@@ -143,6 +150,7 @@ function stats({ built: at, nodes, edges, clusters, important, alone }: Checked<
     ...(alone > 0 ? [`Connected with no other: ${counted(alone, 'file')}`] : []),
     ...(clusters.length === 0 ? [] : ['', table([['cluster', 'nodes', 'cohesion', 'coupling'], ...clusters.map(clusterRow)])]),
     ...(important.length === 0 ? [] : ['', 'Leaned on most:', table(important.map(({ path, importance }) => [percent(importance), path]))]),
+    ...unsureLines(doubts, asked, DOUBT_OF.stats),
   ].join('\n');
 }
 

@@ -1,14 +1,7 @@
-import {
-  acquireOutput,
-  doubtsInWords,
-  heldOutput,
-  type LapsedView,
-  type LockView,
-  listOutput,
-  shownLockPath,
-} from '../../engine/crtx/index.ts';
+import { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput, shownLockPath } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
+import { unsureLines } from './unsure.ts';
 
 const lockName = (path: string): string => plain(shownLockPath(path));
 
@@ -29,18 +22,17 @@ function refusedCircle(circle: readonly string[]): string {
 type Acquired = Checked<typeof acquireOutput>;
 
 /** What the change may break, a line each with the first reason, and why there may be more. */
-function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'tests' | 'doubts'>): string[] {
+function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'tests' | 'doubts'>, asked: Asked): string[] {
   const rows = (files: Acquired['tests']) => files.map(({ path, likelihood, because }) => [percent(likelihood), path, because[0] ?? '']);
-  const unsure = doubts === null ? [] : doubtsInWords(doubts);
   return [
     ...(mayBreak.length === 0 ? [] : ['', 'A change here may break', table(rows(mayBreak))]),
     ...(tests.length === 0 ? [] : ['', 'Tests to run', table(rows(tests))]),
-    ...(unsure.length === 0 ? [] : ['', ...unsure.map(plain)]),
+    ...(doubts === null ? [] : unsureLines(doubts, asked)),
   ];
 }
 
-function acquired(answer: Acquired, now: number, { wait }: Asked): string {
-  return [taken(answer, now, wait === undefined), ...blastLines(answer)].join('\n');
+function acquired(answer: Acquired, now: number, asked: Asked): string {
+  return [taken(answer, now, asked.wait === undefined), ...blastLines(answer, asked)].join('\n');
 }
 
 /** @param couldWait it was not waited for */

@@ -7,7 +7,10 @@ export interface FileFacts {
   readonly imports: readonly ImportFact[];
   /** What is declared at the top of the file, in its order. */
   readonly symbols: readonly SymbolFact[];
-  /** The symbols of the file that it uses outside of all of them: in a table, in what runs when it is loaded. A file of tests does not tell. */
+  /**
+   * The symbols of the file, and members of imported wholes (`a.b`), that it uses outside of all symbols: in a table, in what runs when it
+   * is loaded. A file of tests does not tell.
+   */
   readonly usedAtTop: readonly string[];
   readonly apis: readonly ApiFact[];
   /** What its names stand for, and which it uses (Go, whose files see each other's names and methods without an import). */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../kernel/on-demand.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import type { GraphGaps, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
 
 /** So many imports that may mean what was asked about are named. */
@@ -92,19 +93,35 @@ export function doubtsAbout(gaps: GraphGaps | null, asked: readonly string[], ch
 const counted = (count: number, one: string, more: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : more}`];
 
+/** What doubts mean for answers that are no list of what depends on something. */
+export const DOUBT_OF = {
+  path: 'a connection may be missing',
+  couplings: 'what they connect may be listed here',
+  deadEnds: 'what they lead to may be listed here',
+  stats: 'edges may be missing',
+} as const;
+
+/** What doubts mean for an answer, and how its commands are typed. */
+interface Saying {
+  /** Default: the list may be incomplete. */
+  readonly effect?: string | undefined;
+  /** What the command was given as `--root`. */
+  readonly root?: string | undefined;
+}
+
 /** The same in words, a sentence without full stop each; empty where nothing speaks against the answer. */
-export function doubtsInWords({ known, unresolved, unread, changed, concerning }: Doubts): string[] {
+export function doubtsInWords({ known, unresolved, unread, changed, concerning }: Doubts, saying: Saying = {}): string[] {
+  const { effect = 'the list may be incomplete', root } = saying;
+  const typed = (command: string): string => (root === undefined ? command : `${command} --root ${shellWord(root)}`);
   const missing = [
     ...counted(unresolved, 'import unresolved', 'imports unresolved'),
     ...counted(unread, 'file not fully read', 'files not fully read'),
   ];
   const since = counted(changed, 'file', 'files').map(
-    (files) => `${files} changed since the graph was built; the list may be incomplete. Rebuild it: cortex graph build`,
+    (files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${typed('cortex graph build')}`,
   );
-  const unknown = known
-    ? []
-    : ['It is unknown which imports are unresolved; the list may be incomplete. Build the graph: cortex graph build'];
-  const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; the list may be incomplete. List them: cortex graph unresolved`];
+  const unknown = known ? [] : [`It is unknown which imports are unresolved; ${effect}. Build the graph: ${typed('cortex graph build')}`];
+  const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. List them: ${typed('cortex graph unresolved')}`];
   const named = concerning.map(({ path, line, specifier }) => `Unresolved, but may mean this: ${path}:${line} imports ${specifier}`);
   return [...unknown, ...listed, ...named, ...since];
 }

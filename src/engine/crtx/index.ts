@@ -10,7 +10,7 @@ export type { DnaChange } from './dna/refresh.ts';
 export { type CortexWarning, parseCortexFile } from './format.ts';
 export { graphWrittenAt, isNewer } from './graph-age.ts';
 export { type DigestContent, type Followers, type MayBreak, type RiskyFile, writeGraphDigest } from './graph-digest.ts';
-export { type Doubts, doubtsAbout, doubtsInWords, doubtsOutput } from './graph-doubts.ts';
+export { DOUBT_OF, type Doubts, doubtsAbout, doubtsInWords, doubtsOutput } from './graph-doubts.ts';
 export { type GraphGaps, readGraphGaps, type UnreadFile, type UnresolvedImport, writeGraphGaps } from './graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph-summary.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';

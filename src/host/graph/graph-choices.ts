@@ -7,7 +7,7 @@ import type {
   pathOutput,
   unresolvedOutput,
 } from '../../engine/code-graph/index.ts';
-import { doubtsInWords } from '../../engine/crtx/index.ts';
+import { type Doubts, doubtsInWords } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 
@@ -36,10 +36,16 @@ function affected(
   return { label: labelled(icon, path), description: percent(likelihood), detail: pickText(because.join(' · '), 400), path };
 }
 
+/** What was found, with the first reason why it may be incomplete below it; of nothing there is no list. @param effect as `doubtsInWords` */
+export function unsureOf(found: readonly GraphChoice[], doubts: Doubts, effect?: string): GraphChoice[] {
+  const unsure = found.length === 0 ? [] : doubtsInWords(doubts, { effect }).slice(0, 1);
+  return [...found, ...unsure.map((each) => heading(pickText(each, 200)))];
+}
+
 /** What may break, then the tests to run. */
 export function blastChoices({ files, tests, more, doubts }: Checked<typeof blastOutput>): GraphChoice[] {
   const left = (count: number, what: string) => (count > 0 ? [heading(`${counted(count, what)} more, less likely`)] : []);
-  const found = [
+  return [
     ...(files.length === 0 ? [] : [heading('may break')]),
     ...files.map((file) => affected('file', file)),
     ...left(more.files, 'file'),
@@ -48,9 +54,6 @@ export function blastChoices({ files, tests, more, doubts }: Checked<typeof blas
     ...left(more.tests, 'test'),
     ...doubts.concerning.map((each) => unresolvedChoice({ ...each, reason: 'unresolved, may mean this' })),
   ];
-  // Headings alone are no list.
-  const unsure = found.length === 0 ? [] : doubtsInWords(doubts).slice(0, 1);
-  return [...found, ...unsure.map((each) => heading(pickText(each, 200)))];
 }
 
 type Unresolved = Checked<typeof blastOutput>['doubts']['concerning'][number];

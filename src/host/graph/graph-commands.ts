@@ -8,7 +8,7 @@ import {
   pathOutput,
   unresolvedOutput,
 } from '../../engine/code-graph/index.ts';
-import { doubtsInWords } from '../../engine/crtx/index.ts';
+import { DOUBT_OF, type Doubts, doubtsInWords } from '../../engine/crtx/index.ts';
 import { resolveInside } from '../../engine/kernel/safe-path.ts';
 import { choose } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';
@@ -27,6 +27,7 @@ import {
   type GraphChoice,
   hotspotChoices,
   unresolvedChoices,
+  unsureOf,
   wayChoices,
 } from './graph-choices.ts';
 import type { GraphWish } from './graph-wish.ts';
@@ -56,7 +57,15 @@ interface List {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly shown: Shown;
-  readonly choices: (output: unknown) => GraphChoice[];
+  readonly found: (output: unknown) => Found;
+}
+
+/** What an answer holds, and why it may be incomplete. */
+interface Found {
+  readonly choices: readonly GraphChoice[];
+  readonly doubts?: Doubts;
+  /** As `doubtsInWords`. */
+  readonly effect?: string;
 }
 
 const LISTS: Readonly<Record<string, List>> = {
@@ -68,7 +77,7 @@ const LISTS: Readonly<Record<string, List>> = {
       placeHolder: 'Fragile, leaned on and often changed, the riskiest first',
       nothing: 'No file is risky, as far as the history tells.',
     },
-    choices: (output) => hotspotChoices(hotspotsOutput().parse(output)),
+    found: (output) => ({ choices: hotspotChoices(hotspotsOutput().parse(output)) }),
   },
   'cortex.graph.couplings': {
     name: 'graph couplings',
@@ -78,7 +87,10 @@ const LISTS: Readonly<Record<string, List>> = {
       placeHolder: 'They change together, and neither leans on the other',
       nothing: 'No files change together without leaning on each other.',
     },
-    choices: (output) => couplingChoices(couplingsOutput().parse(output)),
+    found: (output) => {
+      const answer = couplingsOutput().parse(output);
+      return { choices: couplingChoices(answer), doubts: answer.doubts, effect: DOUBT_OF.couplings };
+    },
   },
   'cortex.graph.cycles': {
     name: 'graph cycles',
@@ -88,7 +100,10 @@ const LISTS: Readonly<Record<string, List>> = {
       placeHolder: 'Files that lean on each other in a circle',
       nothing: 'No files lean on each other in a circle.',
     },
-    choices: (output) => cycleChoices(cyclesOutput().parse(output)),
+    found: (output) => {
+      const answer = cyclesOutput().parse(output);
+      return { choices: cycleChoices(answer), doubts: answer.doubts };
+    },
   },
   'cortex.graph.deadEnds': {
     name: 'graph dead-ends',
@@ -98,7 +113,10 @@ const LISTS: Readonly<Record<string, List>> = {
       placeHolder: 'Nothing leans on them, and they are no entry either',
       nothing: 'Something leans on everything.',
     },
-    choices: (output) => deadEndChoices(deadEndsOutput().parse(output)),
+    found: (output) => {
+      const answer = deadEndsOutput().parse(output);
+      return { choices: deadEndChoices(answer), doubts: answer.doubts, effect: DOUBT_OF.deadEnds };
+    },
   },
   'cortex.graph.unresolved': {
     name: 'graph unresolved',
@@ -108,7 +126,7 @@ const LISTS: Readonly<Record<string, List>> = {
       placeHolder: 'Imports without a file of the project, and files that were not fully read',
       nothing: 'All imports are resolved, and all files are read.',
     },
-    choices: (output) => unresolvedChoices(unresolvedOutput().parse(output)),
+    found: (output) => ({ choices: unresolvedChoices(unresolvedOutput().parse(output)) }),
   },
 };
 
@@ -120,11 +138,11 @@ export interface GraphShown {
 
 /** The commands of the semantic graph, by id. @param place asked for anew by each command: another project may be shown then */
 export function graphCommands(place: () => GraphPlace, shown: GraphShown): Record<string, Run> {
-  const lists = Object.entries(LISTS).map(([id, { name, input, shown, choices }]) => [
+  const lists = Object.entries(LISTS).map(([id, { name, input, shown, found }]) => [
     id,
     async () => {
       const there = place();
-      await show(there, choices(await ask(there, name, input)), shown);
+      await show(there, found(await ask(there, name, input)), shown);
     },
   ]);
   return {
@@ -162,9 +180,9 @@ async function showBlast(place: GraphPlace, subject: Subject | null): Promise<vo
   const files = await filesOf(place, subject, title, true);
   const answer = blastOutput().parse(await ask(place, 'graph blast', { files, limit: MOST }));
   const what = files.length === 1 ? oneLine(files[0] ?? '') : counted(files.length, 'file');
-  const [unsure] = doubtsInWords(answer.doubts);
-  const nothing = unsure === undefined ? 'Nothing depends on it.' : `No dependents found. ${oneLine(unsure, 200)}.`;
-  await show(place, blastChoices(answer), { title, placeHolder: `When ${what} changes, the likeliest first`, nothing });
+  const nothing = doubtsInWords(answer.doubts).length === 0 ? 'Nothing depends on it.' : 'No dependents found.';
+  const found = { choices: blastChoices(answer), doubts: answer.doubts };
+  await show(place, found, { title, placeHolder: `When ${what} changes, the likeliest first`, nothing });
 }
 
 async function showPath(place: GraphPlace, subject: Subject | null): Promise<void> {
@@ -173,13 +191,17 @@ async function showPath(place: GraphPlace, subject: Subject | null): Promise<voi
   const [to = ''] = await filesOf(place, null, `${title}: the other one`, false);
   const way = pathOutput().parse(await ask(place, 'graph path', { from, to }));
   const nothing = way.direction === null ? 'Nothing connects them.' : 'They are the same file.';
-  await show(place, wayChoices(way), { title, placeHolder: `From ${oneLine(from)} to ${oneLine(to)}`, nothing });
+  const found = { choices: wayChoices(way), doubts: way.doubts, effect: DOUBT_OF.path };
+  await show(place, found, { title, placeHolder: `From ${oneLine(from)} to ${oneLine(to)}`, nothing });
 }
 
 /** Shows what was found; choosing something opens its file. @throws Cancelled */
-async function show({ work, root }: GraphPlace, found: readonly GraphChoice[], { title, placeHolder, nothing }: Shown): Promise<void> {
-  if (found.length === 0) return sayDone(nothing);
-  const choices = found.map((choice) => ({
+async function show({ work, root }: GraphPlace, found: Found, { title, placeHolder, nothing }: Shown): Promise<void> {
+  const { doubts, effect } = found;
+  const [unsure] = doubts === undefined ? [] : doubtsInWords(doubts, { effect });
+  if (found.choices.length === 0) return sayDone(unsure === undefined ? nothing : `${nothing} ${oneLine(unsure, 200)}.`);
+  const all = doubts === undefined ? found.choices : unsureOf(found.choices, doubts, effect);
+  const choices = all.map((choice) => ({
     ...choice,
     kind: choice.path === null ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
     value: { path: choice.path ?? '', line: choice.line ?? 1 },

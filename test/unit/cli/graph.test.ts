@@ -134,7 +134,10 @@ describe('with a graph', () => {
 
   test('cycles, dead ends and ways', async () => {
     const circle = ['src/circle-a.ts', 'src/circle-b.ts'];
-    expect(await project.json('graph cycles')).toEqual({ cycles: [{ files: circle, circle: [...circle, circle[0]] }] });
+    expect(await project.json('graph cycles')).toEqual({
+      cycles: [{ files: circle, circle: [...circle, circle[0]] }],
+      doubts: { known: true, unresolved: 0, unread: 0, changed: 0, concerning: [] },
+    });
     expect(await project.json('graph dead-ends')).toMatchObject({ files: expect.arrayContaining(['src/loose.ts']) });
     const { out } = await project.run('graph path test/round.test.ts src/round.ts#round');
     expect(out).toMatch(/^The first leans on the second:\n/);

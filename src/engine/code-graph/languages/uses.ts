@@ -70,6 +70,11 @@ class UseFinder {
     return this.#known.hasAll;
   }
 
+  /** Whether members of something else are taken by a name. */
+  isWhole(name: string): boolean {
+    return this.#known.wholesOf(name) !== undefined;
+  }
+
   /** @param uses gets the names that are used @param events in the order of the text, of those that begin together the scopes first */
   run(uses: Set<string>, events: readonly Event[]): void {
     const walk = new ScopeWalk();
@@ -132,9 +137,9 @@ const RANK: Readonly<Record<string, number>> = { scope: 0, members: 0, skip: 1 }
 
 const WORDS = /[\w$\u0080-\uffff]+/g;
 
-/** Whether a part of the text names a symbol as a word, perhaps in a comment. */
-function mayName(text: string, { from, to }: Span, draft: FactsDraft): boolean {
-  for (const [word] of text.slice(from, to).matchAll(WORDS)) if (draft.symbol(word) !== undefined) return true;
+/** Whether a part of the text has one of some names as a word, perhaps in a comment. */
+function mayName(text: string, { from, to }: Span, isNamed: (word: string) => boolean): boolean {
+  for (const [word] of text.slice(from, to).matchAll(WORDS)) if (isNamed(word)) return true;
   return false;
 }
 
@@ -149,8 +154,8 @@ function between(parts: readonly Span[], length: number): Span[] {
   return end < length ? [...gaps, { from: end, to: length }] : gaps;
 }
 
-/** The statements that may name a symbol of the file outside of them all: to look into one takes long, and most are symbols, or name none. */
-function* statementsOutside({ text, root }: SourceSyntax, draft: FactsDraft, gaps: readonly Span[]): Iterable<Node> {
+/** The statements that may have a name outside of all symbols: to look into one takes long, and most are symbols, or have none. */
+function* statementsOutside({ text, root }: SourceSyntax, isMeant: (word: string) => boolean, gaps: readonly Span[]): Iterable<Node> {
   let first = 0;
   for (const statement of root.namedChildren) {
     const { startIndex, endIndex } = statement;
@@ -158,24 +163,25 @@ function* statementsOutside({ text, root }: SourceSyntax, draft: FactsDraft, gap
     let isNamed = false;
     for (let at = first; !isNamed && (gaps[at]?.from ?? endIndex) < endIndex; at += 1) {
       const { from, to } = gaps[at] ?? { from: endIndex, to: endIndex };
-      isNamed = mayName(text, { from: Math.max(from, startIndex), to: Math.min(to, endIndex) }, draft);
+      isNamed = mayName(text, { from: Math.max(from, startIndex), to: Math.min(to, endIndex) }, isMeant);
     }
     if (isNamed) yield statement;
   }
 }
 
-/** The names of its symbols that a file uses outside of them. */
+/** The names of its symbols, and members of wholes that it imports, which a file uses outside of its symbols. */
 function findUsesAtTop(syntax: SourceSyntax, draft: FactsDraft, finder: UseFinder, rules: NameRules): void {
   const gaps = between([...draft.spans(), ...draft.offers], syntax.text.length);
   const [outside, taken] = [new SpanWalk(gaps), new SpanWalk(draft.taken)];
   const uses = new Set<string>();
-  for (const statement of statementsOutside(syntax, draft, gaps)) {
+  const isMeant = (word: string): boolean => draft.symbol(word) !== undefined || finder.isWhole(word);
+  for (const statement of statementsOutside(syntax, isMeant, gaps)) {
     finder.run(
       uses,
       eventsIn(syntax, statement, taken, rules).filter(({ at }) => outside.isIn(at)),
     );
   }
-  for (const name of uses) if (draft.symbol(name) !== undefined) draft.usedAtTop.add(name);
+  for (const name of uses) if (draft.symbol(name) !== undefined || name.includes('.')) draft.usedAtTop.add(name);
 }
 
 /** What happens to names in a node, in the order of the text, of what begins together the scopes first. */

@@ -52,6 +52,7 @@ export const pathOutput = onDemand(() =>
     direction: z.enum(['leans', 'is leaned on', 'connected']).nullable(),
     nodes: z.array(z.string()),
     steps: z.array(reason()),
+    doubts: doubtsOutput(),
   }),
 );
 /** `zone`: why the DNA calls it a risk zone; `null` where it does not. */
@@ -69,12 +70,19 @@ export const hotspotsOutput = onDemand(() =>
 export const couplingsOutput = onDemand(() =>
   z.object({
     couplings: z.array(z.object({ files: z.tuple([path(), path()]), weight: share(), description: z.string() })),
+    doubts: doubtsOutput(),
   }),
 );
 /** `circle`: the shortest in each of them; it ends where it begins. */
-export const cyclesOutput = onDemand(() => z.object({ cycles: z.array(z.object({ files: z.array(path()), circle: z.array(path()) })) }));
+export const cyclesOutput = onDemand(() =>
+  z.object({ cycles: z.array(z.object({ files: z.array(path()), circle: z.array(path()) })), doubts: doubtsOutput() }),
+);
 export const deadEndsOutput = onDemand(() =>
-  z.object({ files: z.array(path()), symbols: z.array(z.object({ path: path(), name: z.string(), type: z.string() })) }),
+  z.object({
+    files: z.array(path()),
+    symbols: z.array(z.object({ path: path(), name: z.string(), type: z.string() })),
+    doubts: doubtsOutput(),
+  }),
 );
 /** `boundary`: `null` for files that lie in none. */
 export const ownersOutput = onDemand(() =>
@@ -99,6 +107,7 @@ export const statsOutput = onDemand(() =>
     clusters: z.array(z.object({ id: z.string(), name: z.string(), size: z.int(), cohesion: share(), coupling: share() })),
     important: z.array(z.object({ path: path(), importance: share() })),
     alone: z.int(),
+    doubts: doubtsOutput(),
   }),
 );
 const parts = onDemand(() => z.array(z.unknown()).readonly());

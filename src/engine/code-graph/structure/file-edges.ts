@@ -28,9 +28,10 @@ interface Use {
 /** By local name, the members that a file uses of it: `login` of `auth.login`. */
 function membersUsed({ facts }: Project, path: string): Map<string, Set<string>> {
   const members = new Map<string, Set<string>>();
-  const { symbols = [], usedInTests = [] } = facts.get(path) ?? {};
+  const { symbols = [], usedInTests = [], usedAtTop = [] } = facts.get(path) ?? {};
   const inSymbols = symbols.flatMap(({ uses, extends: above, implements: promised }) => [...uses, ...above, ...promised]);
-  for (const used of [...inSymbols, ...usedInTests]) {
+  const wholesAtTop = usedAtTop.filter((name) => name.includes('.'));
+  for (const used of [...inSymbols, ...usedInTests, ...wholesAtTop]) {
     const cut = used.indexOf('.');
     // What is seen without a name before it comes from `import *` or the own package.
     const [local, member] = cut < 0 ? ['*', used] : [used.slice(0, cut), used.slice(cut + 1)];

@@ -1,5 +1,7 @@
 import { type Edges, named } from './edges.ts';
 import { connect, type Ground } from './file-edges.ts';
+import { symbolId } from './symbol-edges.ts';
+import { usedInside, WEIGHT_AT_TOP } from './top-uses.ts';
 
 /** As an import, with something more for each name. */
 const WEIGHT = { base: 0.5, perName: 0.1, most: 1 } as const;
@@ -18,5 +20,19 @@ export function addUsed(ground: Ground, path: string, edges: Edges): void {
     if (target === path) continue;
     const weight = Math.min(WEIGHT.most, WEIGHT.base + WEIGHT.perName * names.size);
     connect(ground, edges, { path, target, weight, why: `${path} uses ${named([...names])} from ${target} (line ${line})` });
+  }
+}
+
+/** `depends` from a file to functions and types of others that it uses, without taking them by name, outside of all of its own. */
+export function addUsedAtTop({ project, names }: Ground, path: string, edges: Edges): void {
+  const used = names.resolverOf(path)?.used?.(path) ?? [];
+  const inside = used.length === 0 ? [] : Array.from(usedInside(project, path), (each) => each.replace(/^.*\./, ''));
+  const known = new Set(inside);
+  for (const { name, line, files } of used) {
+    for (const target of known.has(name) ? [] : files) {
+      if (target === path || !names.declared(target).has(name)) continue;
+      const why = `${path} uses ${name} outside of its functions and types (line ${line})`;
+      edges.add('depends', path, symbolId(target, name), WEIGHT_AT_TOP, why);
+    }
   }
 }

@@ -7,7 +7,7 @@ import { addConfigures } from './configures.ts';
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges, type Ground } from './file-edges.ts';
-import { addUsed } from './member-edges.ts';
+import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
 import { Names } from './names.ts';
 import { nameOf } from './paths.ts';
@@ -134,6 +134,7 @@ export class ProjectStructure {
     addImports(this.#ground, path, imports);
     addPackageEdges(this.#ground, path, imports);
     addUsed(this.#ground, path, imports);
+    if (!this.#ground.tests.isTest(path)) addUsedAtTop(this.#ground, path, imports);
     addSymbolEdges(project, names, path, uses);
     const own = imports.all();
     this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: own, edges: [...own, ...uses.all()] });

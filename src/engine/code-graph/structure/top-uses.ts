@@ -6,10 +6,10 @@ import { symbolId } from './symbol-edges.ts';
 import type { Project } from './unit.ts';
 
 /** As that of a symbol that uses another. */
-const WEIGHT = 0.6;
+export const WEIGHT_AT_TOP = 0.6;
 
 /** The local names that the functions and types of a file use; of `a.b` also `a`. */
-function usedInside({ facts }: Project, path: string): Set<string> {
+export function usedInside({ facts }: Project, path: string): Set<string> {
   const inside = new Set<string>();
   for (const { uses, extends: above, implements: promised } of facts.get(path)?.symbols ?? []) {
     for (const used of [...uses, ...above, ...promised]) inside.add(used).add(used.split('.', 1)[0] ?? '');
@@ -31,13 +31,20 @@ function takings(names: Names, path: string): Taking[] {
     .filter(({ name }) => name !== '*');
 }
 
-/** `depends` from a file to a function or type of its own that it uses outside of all of them. */
-function addOwnUses({ facts }: Project, path: string, edges: Edges): void {
-  const { usedAtTop = [], symbols = [] } = facts.get(path) ?? {};
-  const lines = new Map(symbols.map(({ name, line }) => [name, line]));
-  for (const name of usedAtTop) {
-    const why = `${path} uses ${name} outside of its functions and types (line ${lines.get(name) ?? 1})`;
-    edges.add('depends', path, symbolId(path, name), WEIGHT, why);
+/** `depends` from a file to a function or type that it uses outside of all of its own: one of those, or a member of an imported whole. */
+function addNamed({ facts }: Project, scope: Scope, path: string, edges: Edges): void {
+  for (const used of facts.get(path)?.usedAtTop ?? []) {
+    const meant = scope.meaning(used);
+    if (meant === null || meant.symbol === null) continue;
+    const { name, line } = meant.symbol;
+    const where = meant.path === path ? ` (line ${line})` : '';
+    edges.add(
+      'depends',
+      path,
+      symbolId(meant.path, name),
+      WEIGHT_AT_TOP,
+      `${path} uses ${name} outside of its functions and types${where}`,
+    );
   }
 }
 
@@ -46,16 +53,15 @@ function addOwnUses({ facts }: Project, path: string, edges: Edges): void {
  * of them.
  */
 export function addUsesAtTop(project: Project, names: Names, path: string, edges: Edges): void {
-  addOwnUses(project, path, edges);
-  const all = takings(names, path);
-  if (all.length === 0) return;
-  const inside = usedInside(project, path);
   const scope = new Scope(names, path);
+  const all = takings(names, path);
+  const inside = all.length === 0 ? new Set<string>() : usedInside(project, path);
   for (const { fact, local } of all) {
     const meant = inside.has(local) ? null : scope.meaning(local);
     if (meant === null || meant.symbol === null || meant.path === path) continue;
     const { name } = meant.symbol;
     const why = `${path} uses ${name} outside of its functions and types (line ${fact.line})`;
-    edges.add('depends', path, symbolId(meant.path, name), WEIGHT, why);
+    edges.add('depends', path, symbolId(meant.path, name), WEIGHT_AT_TOP, why);
   }
+  addNamed(project, scope, path, edges);
 }

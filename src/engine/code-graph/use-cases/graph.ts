@@ -1,4 +1,4 @@
-import { coversFile, describeBad, doubtsAbout, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
+import { coversFile, describeBad, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { GraphModel } from '../graph-model.ts';
@@ -26,21 +26,23 @@ import { hotspots } from '../questions/hotspots.ts';
 import { ownersOf } from '../questions/owners.ts';
 import { pathBetween } from '../questions/path-between.ts';
 import { graphStats } from '../questions/stats.ts';
-import { openGraph } from './open-graph.ts';
+import { fileOf, openGraph } from './open-graph.ts';
 import { exportOf } from './picture.ts';
 
 /** What may break when files change (seed 1, `breaks_if_changed`). */
 export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
-  const { model, root, typed, changed, writtenSince, warnings } = await openGraph(context, files);
+  const { model, typed, doubts, warnings } = await openGraph(context, files);
   const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit });
-  if (unknown.length === typed.length) throw notInGraph(unknown);
+  const unsure = doubts();
+  // Of a file that is not there yet it may be known who waits for it.
+  if (unknown.length === typed.length && unsure.concerning.length === 0) throw notInGraph(unknown);
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
     tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
     alongside: alongside.map(({ path, because }) => ({ path, because: [...because] })),
     more,
     unknown: [...unknown],
-    doubts: doubtsAbout(readGraphGaps(context.runtime, root), typed.map(fileOf), changed.length + writtenSince()),
+    doubts: unsure,
   };
   const told = [
     ...warnings,
@@ -65,21 +67,17 @@ function notInGraph(paths: readonly string[]): CortexError {
   });
 }
 
-/** The file of a symbol; any other id stays. */
-function fileOf(id: string): string {
-  return id.split('#', 1)[0] || id;
-}
-
 /** What lies between two nodes. */
 export async function between(context: OperationContext, { from, to }: PathInput): Promise<Outcome<PathOutput>> {
-  const { model, typed, warnings } = await openGraph(context, [from, to]);
+  const { model, typed, warnings, doubts } = await openGraph(context, [from, to]);
   const [start = from, end = to] = typed;
   const unknown = [start, end].filter((id) => model.placeOf(id) === null);
   if (unknown.length > 0) throw notInGraph(unknown);
   // A symbol and the rest of its file are not connected by an edge: what is not found from it may be found from the file.
   const way = pathBetween(model, start, end) ?? pathBetween(model, fileOf(start), fileOf(end));
-  if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [] }, warnings };
-  return { ok: true, output: { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges] }, warnings };
+  if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: doubts() }, warnings };
+  const output = { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges], doubts: doubts() };
+  return { ok: true, output, warnings };
 }
 
 const leftOut = (dna: InspectedFile<'dna'> | null): string[] => (dna === null ? [] : describeBad(dna));
@@ -100,26 +98,26 @@ export async function riskiest(context: OperationContext, { limit }: ListInput):
 
 /** Files that change together and do not lean on each other. */
 export async function couplings(context: OperationContext, { limit }: ListInput): Promise<Outcome<CouplingsOutput>> {
-  const { model, warnings } = await openGraph(context);
+  const { model, warnings, doubts } = await openGraph(context);
   const all = hiddenCouplings(model, { limit });
   const shown = ({ files: [one, other], ...coupling }: (typeof all)[number]): CouplingsOutput['couplings'][number] => {
     return { ...coupling, files: [one, other] };
   };
-  return { ok: true, output: { couplings: all.map(shown) }, warnings };
+  return { ok: true, output: { couplings: all.map(shown), doubts: doubts() }, warnings };
 }
 
 /** Files that lean on each other in a circle. */
 export async function circles(context: OperationContext): Promise<Outcome<CyclesOutput>> {
-  const { model, warnings } = await openGraph(context);
+  const { model, warnings, doubts } = await openGraph(context);
   const found = cycles(model).map(({ files, circle }) => ({ files: [...files], circle: [...circle] }));
-  return { ok: true, output: { cycles: found }, warnings };
+  return { ok: true, output: { cycles: found, doubts: doubts() }, warnings };
 }
 
 /** What nothing leans on. */
 export async function unused(context: OperationContext): Promise<Outcome<DeadEndsOutput>> {
-  const { model, warnings } = await openGraph(context);
+  const { model, warnings, doubts } = await openGraph(context);
   const { files, symbols } = deadEnds(model);
-  return { ok: true, output: { files: [...files], symbols: [...symbols] }, warnings };
+  return { ok: true, output: { files: [...files], symbols: [...symbols], doubts: doubts() }, warnings };
 }
 
 /** In which boundaries of the DNA files lie. @throws CortexError `not-found` without a DNA */
@@ -142,9 +140,10 @@ export async function owners(context: OperationContext, { region }: OwnersInput)
 
 /** How large the graph is. */
 export async function sizes(context: OperationContext): Promise<Outcome<StatsOutput>> {
-  const { model, built, warnings } = await openGraph(context);
+  const { model, built, warnings, doubts } = await openGraph(context);
   const { clusters, important, nodes, edges, alone } = graphStats(model);
-  return { ok: true, output: { built, nodes, edges, clusters: [...clusters], important: [...important], alone }, warnings };
+  const output = { built, nodes, edges, clusters: [...clusters], important: [...important], alone, doubts: doubts() };
+  return { ok: true, output, warnings };
 }
 
 /** The graph for another program. */

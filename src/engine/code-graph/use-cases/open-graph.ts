@@ -1,5 +1,15 @@
 import path from 'node:path';
-import { CortexIO, describeBad, type InspectedFile, isNewer, pathInProject, workplaceOf } from '../../crtx/index.ts';
+import {
+  CortexIO,
+  type Doubts,
+  describeBad,
+  doubtsAbout,
+  type InspectedFile,
+  isNewer,
+  pathInProject,
+  readGraphGaps,
+  workplaceOf,
+} from '../../crtx/index.ts';
 import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext } from '../../kernel/operation.ts';
@@ -16,11 +26,9 @@ export interface OpenGraph {
   readonly built: number;
   /** What was typed, relative to the project. */
   readonly typed: readonly string[];
-  /** Those files of it that have changed since. */
-  readonly changed: readonly string[];
   readonly warnings: readonly string[];
-  /** How many files of the graph, beside those of `typed`, were written after it was made, whatever was written: a look at each. */
-  writtenSince(): number;
+  /** Why an answer about what was typed, or about the whole project, may be incomplete: a look at each file of the graph. */
+  doubts(): Doubts;
 }
 
 /** Reads `.cortex/graph.crtx`. @throws CortexError `not-found` when it was never built; as `CortexIO.inspect` */
@@ -53,8 +61,16 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   const stale = changed.map((each) => `${each} has changed since the graph was made: "cortex graph build" makes it anew`);
   const warnings = [...describeBad(published), ...stale];
   const isOther = (each: string, at: number): boolean => model.fileOf[at] === at && !asked.has(each);
-  const writtenSince = (): number => model.nodes.filter(({ path: each }, at) => isOther(each, at) && isWritten(each)).length;
-  return { model, io, root: place.root, built: file.header.updated, typed: paths, changed, warnings, writtenSince };
+  const doubts = (): Doubts => {
+    const others = model.nodes.filter(({ path: each }, at) => isOther(each, at) && isWritten(each));
+    return doubtsAbout(readGraphGaps(context.runtime, place.root), paths.map(fileOf), changed.length + others.length);
+  };
+  return { model, io, root: place.root, built: file.header.updated, typed: paths, warnings, doubts };
+}
+
+/** The file of a symbol; any other id stays. */
+export function fileOf(id: string): string {
+  return id.split('#', 1)[0] || id;
 }
 
 /** Whether a file that a graph names is not in the project any more; of what is not in the project nothing is said. */

@@ -234,6 +234,30 @@ test('a file uses what it needs for itself alone, and what nothing uses at all i
 const symbolsWithoutUse = async (files: Readonly<Record<string, string>>) =>
   deadEnds(new GraphModel(await graphOf(files))).symbols.map(({ name }) => name);
 
+test('members of what is imported as a whole are used where a file uses them at once', async () => {
+  const files = {
+    'a.ts':
+      "import * as b from './b.ts';\nimport * as all from './all.ts';\nb.run();\nexport const TABLE = { g: b.given, p: all.passed };\n",
+    'b.ts': 'export function run() {}\nexport function given() {}\nexport function left() {}\n',
+    'all.ts': "export * from './c.ts';\n",
+    'c.ts': 'export function passed() {}\n',
+    'main.py': 'from shop import cart\nimport shop.tax\nTABLE = {"a": cart.add}\nshop.tax.load()\n',
+    'shop/__init__.py': '',
+    'shop/cart.py': 'def add(): pass\ndef left_too(): pass\n',
+    'shop/tax.py': 'def load(): pass\n',
+    'Cargo.toml': '[package]\nname = "q"\nedition = "2021"\n',
+    'src/main.rs': 'mod k;\nstatic RUN: fn() = k::run_it;\nfn main() { RUN(); }\n',
+    'src/k.rs': 'pub fn run_it() {}\npub fn left_in_rust() {}\n',
+    'go.mod': 'module example.com/quay\n\ngo 1.22\n',
+    'go.go': 'package main\n\nimport "example.com/quay/lib"\n\nvar table = []func(){lib.Used, dock}\n\nfunc main() { _ = table }\n',
+    'dock.go': 'package main\n\nfunc dock() {}\n\nfunc leftInGo() {}\n',
+    'lib/lib.go': 'package lib\n\nfunc Never() {}\n\nfunc Used() {}\n',
+  };
+  expect(await symbolsWithoutUse(files)).toEqual(['left', 'leftInGo', 'Never', 'left_too', 'left_in_rust']);
+  const { edges } = await graphOf(files);
+  expect(edges.map(({ from, to }) => `${from} → ${to}`)).toContain('a.ts → c.ts');
+});
+
 test('a method is no dead end, nor is what runs by itself', async () => {
   const files = {
     'go.mod': 'module example.com/quay\n\ngo 1.22\n',

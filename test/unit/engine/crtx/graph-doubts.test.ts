@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsAbout, doubtsInWords } from '../../../../src/engine/crtx/graph-doubts.ts';
+import { DOUBT_OF, doubtsAbout, doubtsInWords } from '../../../../src/engine/crtx/graph-doubts.ts';
 import type { GraphGaps, UnresolvedImport } from '../../../../src/engine/crtx/graph-gaps.ts';
 
 const imported = (path: string, specifier: string, names: readonly string[] = []): UnresolvedImport => ({
@@ -74,6 +74,11 @@ describe('why an answer of the graph may be incomplete', () => {
     expect(doubtsInWords(doubtsAbout(gapsOf([imported('a.ts', './b')]), ['b.ts']))).toEqual([
       '1 import unresolved; the list may be incomplete. List them: cortex graph unresolved',
       'Unresolved, but may mean this: a.ts:3 imports ./b',
+    ]);
+    const doubts = doubtsAbout({ ...gapsOf([imported('a.ts', './b')]), files: [] }, [], 1);
+    expect(doubtsInWords(doubts, { effect: DOUBT_OF.stats, root: "a b's" })).toEqual([
+      `1 import unresolved; edges may be missing. List them: cortex graph unresolved --root "a b's"`,
+      `1 file changed since the graph was built; edges may be missing. Rebuild it: cortex graph build --root "a b's"`,
     ]);
     const many = Array.from({ length: 1_200 }, (_, n) => imported(`a${n}.ts`, './b'));
     const words = doubtsInWords(doubtsAbout(gapsOf(many, 'c.vue', 'd.vue'), ['b.ts'], 2));
