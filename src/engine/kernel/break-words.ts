@@ -59,7 +59,7 @@ const ADDING = '(?:add|allow|create|enable|implement|improve|introduce|new|suppo
 const PREFIXES: readonly RegExp[] = [
   /^\s{1,10}/u,
   /^[-*\u2022|\u2013\u2014]{1,3}\s{1,5}/u,
-  /^(?:\[[^\]]{1,40}\]|\([^()]{1,40}\)|<[^<>]{1,40}>)/u,
+  /^(?:\[[^\]]{1,40}\]|\([^()]{1,40}\)|<[^<>]{1,40}>):?/u,
   /^:[a-z0-9_+-]{1,40}:/u,
   /^(?:\p{Extended_Pictographic}\ufe0f?){1,4}/u,
   /^(?:(?:issue|bug|ticket|gh|pr)[ -]{0,2}|[a-z]{1,10})?[#!]\d{1,9}(?=[\s:;|.,\u2013\u2014-])[\s:;|.,\u2013\u2014-]{1,5}/iu,
