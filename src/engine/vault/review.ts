@@ -43,7 +43,16 @@ export function acceptedText(text: string, { by, day }: Acceptance): string {
 
 /** The archived note; it is found, and counts for less. @throws CortexError `broken-file` for a header that cannot be changed */
 export function archivedText(text: string): string {
-  return withStatus(text, 'archived');
+  return withStatus(withoutProposal(text), 'archived');
+}
+
+/**
+ * The note without what it was proposed to replace, where it waits for a review: whoever declines it must not put aside by that what it
+ * was to replace. The key is only renamed, so that nothing of what was proposed is lost.
+ */
+function withoutProposal(text: string): string {
+  const proposed = statusOf(text) === 'review' ? headerOf(text).targets('supersedes') : [];
+  return proposed.length === 0 ? text : editNoteHeader(text, { supersedes: null, declined_supersedes: proposed });
 }
 
 /** A note that was archived or superseded, with who decided so, and when, in its header. */
@@ -55,7 +64,7 @@ export function decidedText(text: string, { by, day }: Acceptance): string {
 export function personBehind(text: string): string | null {
   const header = headerOf(text);
   if (statusOf(text) === 'review') return null;
-  return [header.text('accepted_by'), header.text('author')].find(isPerson) ?? null;
+  return [header.text('accepted_by'), ...header.names('author')].find((name) => isPerson(name.trim().toLowerCase())) ?? null;
 }
 
 /** Another note, as one note names it. */
@@ -79,7 +88,7 @@ function withItem(text: string, key: string, present: readonly string[], item: s
 
 /** The note that does not count any more. @throws CortexError `broken-file` for a header that cannot be changed */
 export function supersededText(text: string, replacement: NamedNote): string {
-  return withTarget(withStatus(text, 'superseded'), 'superseded_by', replacement);
+  return withTarget(withStatus(withoutProposal(text), 'superseded'), 'superseded_by', replacement);
 }
 
 /** What somebody found about two notes. */

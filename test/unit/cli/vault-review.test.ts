@@ -114,3 +114,31 @@ test('a value that is neither true nor false is told with its place; another key
   vault.write('cortex.toml', '[review]\nrequierd = true\n');
   expect((await vault.run('summary')).err).toContain('nobody reads review.requierd (allowed: required)');
 });
+
+describe('a proposal to replace what a person accepted', () => {
+  beforeEach(() => {
+    requireReviews();
+    vault.write('proposal.md', note('Proposal', 'author: agent-7\nsupersedes: [accepted]\n').replace('active', 'review'));
+  });
+
+  const packed = async () => Object(await vault.json('pack', 'Text of Accepted')).notes.map(({ path }: { path: string }) => path);
+
+  test.each([
+    ['archived', ['archive', 'proposal', '--by', 'agent-7']],
+    ['superseded by it', ['supersede', 'proposal', 'accepted', '--by', 'agent-7']],
+  ])('that is %s puts nothing aside', async (_, words) => {
+    expect((await vault.run(...words)).code).toBe(0);
+    expect(vault.read('proposal.md')).toContain('declined_supersedes: [accepted]\n');
+    expect(vault.read('proposal.md')).not.toMatch(/^supersedes:/m);
+    expect(await packed()).toContain('accepted.md');
+  });
+});
+
+test.each(['accepted_by: PERSON:ann\naccepted: 2026-04-01\n', 'author: [agent-7, "person:ann"]\n'])(
+  'a person is one in any spelling: %j',
+  async (header) => {
+    requireReviews();
+    vault.write('accepted.md', note('Accepted', header));
+    await refused('archive', 'accepted', '--by', 'agent-7');
+  },
+);
