@@ -90,8 +90,9 @@ function wholly(results: readonly Result[], asked: Asked): string {
 
 /** Why nothing is there where that is not plain to see. */
 function noneText({ query }: Search): string {
-  const hasNoWords = query.trim() !== '' && queryWords(query).length === 0;
-  return hasNoWords ? 'No notes: words of a single character are not looked for.' : 'No notes.';
+  if (query.trim() === '') return 'No notes.';
+  if (queryWords(query).length === 0) return 'No notes: words of a single character are not looked for.';
+  return 'No notes with these words in name, tags, project, description or path. Their texts are not searched.';
 }
 
 function found(answer: Search, asked: Asked): string {

@@ -70,7 +70,11 @@ describe('cortex vault search', () => {
         .map((line) => path.basename(line, '.md')),
     ).toEqual(found);
     expect(await vault.run('search', 'nowhere', '--paths')).toEqual({ code: 0, out: '', err: '' });
-    expect(await vault.run('search', 'nowhere')).toEqual({ code: 0, out: 'No notes.\n', err: '' });
+    expect(await vault.run('search', 'nowhere')).toEqual({
+      code: 0,
+      out: 'No notes with these words in name, tags, project, description or path. Their texts are not searched.\n',
+      err: '',
+    });
     expect((await vault.run('search', 'a b')).out).toBe('No notes: words of a single character are not looked for.\n');
   });
 
