@@ -1,5 +1,6 @@
-import { initOutput, verifyOutput } from '../../engine/crtx/index.ts';
+import { initOutput, settleOutput, verifyOutput } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
+import { shellWord } from '../../engine/kernel/shell-word.ts';
 import { counted, plain, type Text, text } from './layout.ts';
 
 function verified({ files, errors, warnings }: Checked<typeof verifyOutput>): string {
@@ -12,7 +13,21 @@ function verified({ files, errors, warnings }: Checked<typeof verifyOutput>): st
   return [...lines, `${counted(files.length, 'file')} checked: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`].join('\n');
 }
 
+/** What was settled, with what makes git take it for settled, too. */
+export const settled = text(settleOutput, ({ files, left }) =>
+  [
+    ...files.map(({ file, entries }) => {
+      const now = entries === null ? 'is settled' : `has the ${counted(entries, 'entry', 'entries')} of both sides now`;
+      return `${file} ${now}; type "git add -- ${shellWord(file)}".`;
+    }),
+    ...left.map(({ problem }) => problem),
+  ]
+    .map(plain)
+    .join('\n'),
+);
+
 export const projectTexts: Readonly<Record<string, Text>> = {
   init: text(initOutput, ({ root, created }) => `${created ? 'Made' : 'There is already a'} ${plain(root)}/.cortex`),
   verify: text(verifyOutput, verified),
+  settle: settled,
 };

@@ -1,12 +1,7 @@
-import {
-  flushTimelineOutput,
-  listTimelineOutput,
-  mergeTimelineOutput,
-  precedentsOutput,
-  timelineEntryOutput,
-} from '../../engine/crtx/index.ts';
+import { flushTimelineOutput, listTimelineOutput, precedentsOutput, timelineEntryOutput } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { counted, plain, plainCut, seconds, type Text, table, text } from './layout.ts';
+import { settled } from './project.ts';
 
 type Entry = Checked<typeof timelineEntryOutput>['entry'];
 
@@ -64,13 +59,6 @@ export const timelineTexts: Readonly<Record<string, Text>> = {
   'timeline query': text(listTimelineOutput, listed),
   'timeline precedents': text(precedentsOutput, precedents),
   'timeline flush': text(flushTimelineOutput, ({ entries }) => `timeline.crtx shows ${allOf(entries)}.`),
-  'timeline merge': text(mergeTimelineOutput, ({ files, left }) =>
-    [
-      ...files.map(({ file, entries }) => `${file} has the ${counted(entries, 'entry', 'entries')} of both sides now; "git add" it.`),
-      ...left.map(({ problem }) => problem),
-    ]
-      .map(plain)
-      .join('\n'),
-  ),
+  'timeline merge': settled,
   'timeline resolve': text(timelineEntryOutput, ({ entry }) => plain(`${entry.id} ended: ${ending(entry)}`)),
 };

@@ -36,6 +36,7 @@ export { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput }
 export { initOutput, verifyOutput } from './operations/project.ts';
 export { reasoningOutput } from './operations/reasoning.ts';
 export { type PastOutput, type ReplayOutput, replayOutput } from './operations/replay.ts';
+export { settleOutput } from './operations/settling.ts';
 export { abortOutput, budgetOutput, decomposeOutput, pauseOutput, resumeOutput, retryOutput } from './operations/steering.ts';
 export {
   assignOutput,
@@ -53,7 +54,6 @@ export { type OverlapsOutput, type stateOutput, statusOutput } from './operation
 export {
   flushTimelineOutput,
   listTimelineOutput,
-  mergeTimelineOutput,
   precedentsOutput,
   timelineEntryOutput,
 } from './operations/timeline.ts';

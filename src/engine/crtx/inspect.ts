@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { type FileContent, readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
+import { takenOver } from './put-aside.ts';
 import type { CortexFileType } from './schema.ts';
 import { parseTolerantly, type TolerantFile } from './tolerant-format.ts';
 
@@ -21,14 +23,16 @@ export interface InspectedFile<Type extends CortexFileType> extends TolerantFile
   readonly content: FileContent;
 }
 
-/** What to do about an entry that is not valid where it stands. */
-const NEXT: Readonly<Record<CortexFileType, string>> = {
+const WHERE_IT_STANDS: Readonly<Partial<Record<CortexFileType, string>>> = {
   dna: 'Correct it there; the rest of the file counts meanwhile, and nothing is written into it.',
   graph: 'Correct it there, or delete the file and make it anew with "cortex graph build"; the rest of it counts meanwhile.',
-  timeline: 'Correct it there; the other entries count meanwhile.',
-  reasoning: 'Correct it there; the other entries count meanwhile.',
-  swarm: 'Correct it there; the rest of the file counts meanwhile.',
 };
+
+/** What to do about an entry that is not valid. @param name of the file below `.cortex/`: archives have no log */
+function nextStep(name: string, type: CortexFileType): string {
+  const isArchive = name.startsWith('archive/');
+  return WHERE_IT_STANDS[type] ?? (isArchive ? 'Correct it there; the other entries count meanwhile.' : takenOver(name));
+}
 
 /**
  * A file of which nothing is left out, for whoever is to write it: what is left out would be lost.
@@ -55,7 +59,14 @@ export function inspectOnce<Type extends CortexFileType>(
 ): InspectedFile<Type> | null {
   const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root });
   if (content === null) return null;
-  return { ...parseTolerantly(decodeUtf8(content.bytes, file), file, type, { next: NEXT[type] }), type, file, content };
+  return {
+    ...parseTolerantly(decodeUtf8(content.bytes, file), file, type, {
+      next: nextStep(path.relative(root, file).replaceAll(path.sep, '/'), type),
+    }),
+    type,
+    file,
+    content,
+  };
 }
 
 /**

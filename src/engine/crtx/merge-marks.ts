@@ -4,17 +4,24 @@ import { shellWord } from '../kernel/shell-word.ts';
 import type { CortexFilePlace } from './inspect.ts';
 import type { CortexFileType } from './schema.ts';
 
-const ENTRIES = '"cortex timeline merge" writes the entries of both sides into it, united by id; then "git add" it.';
+const settleWith = (file: string, becomes: string): string => `"cortex settle" ${becomes}; then "git add -- ${file}".`;
+const entries = (file: string): string => settleWith(file, 'writes the entries of both sides into it, united by id');
 
 /** What settles a merge in a file of each type. @param file as a shell takes it */
 const STEPS: Readonly<Record<CortexFileType, (file: string) => string>> = {
-  timeline: () => ENTRIES,
-  reasoning: () => ENTRIES,
-  dna: (file) =>
-    `Settle it there (in the header either side will do), or take one side with "git checkout --ours -- ${file}" (or --theirs) and say again with "cortex dna" what only the other has; then "git add" it.`,
-  graph: (file) => `Delete it with "rm ${file}", make it anew with "cortex graph build", and "git add" it.`,
-  swarm: (file) => `Settle it there, or take one side with "git checkout --ours -- ${file}" (or --theirs); then "git add" it.`,
+  timeline: entries,
+  reasoning: entries,
+  dna: (file) => settleWith(file, 'writes what both sides have into it, and says where only one of them can count'),
+  graph: (file) => `Delete it with "rm ${file}", make it anew with "cortex graph build", and "git add -- ${file}".`,
+  swarm: (file) => `Take one side with "git checkout --ours -- ${file}" (or --theirs), or settle it there; then "git add -- ${file}".`,
 };
+
+/** What becomes of a `swarm.crtx` with git's marks that its log writes anew. @param aside the name that the bytes get, for people */
+export const swarmStep = (file: string, aside: string): string =>
+  settleWith(
+    shellWord(file),
+    `writes it anew from the log of the swarm, as does every command that uses it, and moves these bytes to ${aside}; take out what you still need`,
+  );
 
 /** Whether git's marks stand in a text. */
 export function isUnmerged(text: string): boolean {

@@ -1,3 +1,5 @@
+import { CORTEX_FOLDER } from './root.ts';
+
 /** Files whose bytes nobody could read, and which were replaced: what they are called, and what is said of them. */
 
 /** In the names of files that were moved aside because nobody could read them. */
@@ -11,3 +13,7 @@ export const ASIDE_FINDING = {
   message: 'could not be read, and was replaced by what the log or a merge says; these are its bytes',
   next: 'Take out what you still need, then remove it.',
 } as const;
+
+/** What becomes of a file that has a log, and of which some entries are not valid. @param name below `.cortex/` */
+export const takenOver = (name: string): string =>
+  `The next command that uses the file takes over all that is valid, and moves these bytes to ${CORTEX_FOLDER}/${name}${ASIDE}<time>-entries: correct it here now, or there then.`;

@@ -1,17 +1,23 @@
 import path from 'node:path';
+import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { statOf } from '../kernel/log/file-content.ts';
 import type { Loggable, LogMachine } from '../kernel/log/machine.ts';
 import { LogReader } from '../kernel/log/reader.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { decodeUtf8 } from '../kernel/utf8.ts';
 import { FILE_NAMES } from './cortex-io.ts';
+import { MAX_FILE_BYTES } from './inspect.ts';
 import { localFolder } from './local-folder.ts';
-import { ASIDE } from './put-aside.ts';
+import { swarmStep } from './merge-marks.ts';
+import { ASIDE, takenOver } from './put-aside.ts';
 import { CORTEX_FOLDER } from './root.ts';
 import type { CortexFileType } from './schema.ts';
 import { swarmMachine } from './swarm/machine.ts';
+import { PLACEHOLDERS } from './swarm/projection.ts';
 import { timelineMachine } from './timeline/machine.ts';
+import { parseTolerantly } from './tolerant-format.ts';
 import { unmergedFile } from './unmerged-file.ts';
 
 /** A file of a project: its type, and its name below `.cortex/`. */
@@ -20,26 +26,43 @@ interface NamedFile {
   readonly name: string;
 }
 
+/** What is wrong with the parts of a `swarm.crtx` that its log does not take over; empty where it can take over nothing. */
+function leftOut(fs: FileSystem, folder: string, file: string, name: string): readonly CortexError[] {
+  try {
+    const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: folder });
+    if (content === null) return [];
+    const tolerance = { placeholders: PLACEHOLDERS, next: takenOver(name) };
+    return parseTolerantly(decodeUtf8(content.bytes, file), file, 'swarm', tolerance).errors;
+  } catch (error) {
+    if (error instanceof CortexError) return [];
+    throw error;
+  }
+}
+
 /**
  * Why a file cannot be read that a log can write anew: to correct it is of no use then, and the next step says what becomes of it.
  * @param folder the `.cortex` folder
+ * @returns one for each part that is not valid, where the log takes over the others
  */
-export function toBeRebuilt(fs: FileSystem, folder: string, { type, name }: NamedFile, why: unknown): unknown {
+export function toBeRebuilt(fs: FileSystem, folder: string, { type, name }: NamedFile, why: unknown): readonly [unknown, ...unknown[]] {
   const file = path.join(folder, name);
-  if (!(why instanceof CortexError && why.code === 'broken-file') || statOf(fs, file)?.isFile() !== true) return why;
+  if (!(why instanceof CortexError && why.code === 'broken-file') || statOf(fs, file)?.isFile() !== true) return [why];
+  const isUnmerged = unmergedFile(fs, folder, { type, file })?.code === 'busy';
   // Entries of two sides are nobody's to replace.
-  if (type !== 'swarm' && unmergedFile(fs, folder, { type, file })?.code === 'busy') return why;
+  if (isUnmerged && type !== 'swarm') return [why];
+  const [first, ...others] = type === 'swarm' ? leftOut(fs, folder, file, name) : [];
+  if (first !== undefined) return [first, ...others];
   const aside = `${CORTEX_FOLDER}/${name}${ASIDE}<time>`;
-  const next = `The next command that uses it writes it anew from the log, and moves these bytes to ${aside}; take out what you still need.`;
-  return new CortexError(why.code, why.message, { ...why.data, next });
+  const anew = `The next command that uses it writes it anew from the log, and moves these bytes to ${aside}; take out what you still need.`;
+  return [new CortexError(why.code, why.message, { ...why.data, next: isUnmerged ? swarmStep(file, aside) : anew })];
 }
 
-/** Why one of the files of a project cannot be read, with what comes next: as `toBeRebuilt` where its log can write it anew. */
+/** Why one of the files of a project cannot be read, with what comes next: as the first of `toBeRebuilt` where its log can write it anew. */
 export function whyBroken(runtime: Runtime, root: string, type: keyof typeof FILE_NAMES, why: unknown): unknown {
   const canRebuild =
     (type === 'swarm' && hasPublished(runtime, root, type, swarmMachine)) ||
     (type === 'timeline' && hasPublished(runtime, root, type, timelineMachine));
-  return canRebuild ? toBeRebuilt(runtime.fs, path.join(root, CORTEX_FOLDER), { type, name: FILE_NAMES[type] }, why) : why;
+  return canRebuild ? toBeRebuilt(runtime.fs, path.join(root, CORTEX_FOLDER), { type, name: FILE_NAMES[type] }, why)[0] : why;
 }
 
 /** Whether a log has written its file before; one that cannot be read writes none. */

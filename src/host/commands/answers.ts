@@ -22,7 +22,6 @@ import {
   initOutput,
   type LapsedView,
   mergeOutput,
-  mergeTimelineOutput,
   patternOutput,
   pauseOutput,
   proposeOutput,
@@ -31,6 +30,7 @@ import {
   resumeOutput,
   retireOutput,
   retryOutput,
+  settleOutput,
   startOutput,
   timelineEntryOutput,
   usageOutput,
@@ -49,6 +49,13 @@ function answer<Output extends z.ZodType>(schema: () => Output, say: (output: z.
 }
 
 const list = (names: readonly string[]) => names.map((name) => oneLine(name, 60)).join(', ');
+
+const settled = answer(settleOutput, ({ files, left }) =>
+  [
+    ...(files.length === 0 ? [] : [`What both sides have stands in ${list(files.map(({ file }) => path.basename(file)))}.`]),
+    ...left.map(({ problem }) => oneLine(problem, 1_000)),
+  ].join(' '),
+);
 
 function held(done: string): Answer {
   return answer(heldOutput, ({ locks, notHeld, heldBy, lapsed }) => {
@@ -212,12 +219,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'lock break': held('Broke the lock on'),
   'timeline resolve': answer(timelineEntryOutput, ({ entry }) => `${oneLine(entry.action)}: ${oneLine(entry.outcome, 30)}`),
   'timeline flush': answer(flushTimelineOutput, ({ entries }) => `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`),
-  'timeline merge': answer(mergeTimelineOutput, ({ files, left }) =>
-    [
-      ...(files.length === 0 ? [] : [`The entries of both sides stand in ${list(files.map(({ file }) => path.basename(file)))}.`]),
-      ...left.map(({ problem }) => oneLine(problem, 1_000)),
-    ].join(' '),
-  ),
+  settle: settled,
   'timeline add': recorded,
   'reasoning add': recorded,
   'dna detect': answer(detectOutput, ({ begun, changes }) => {

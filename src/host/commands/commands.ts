@@ -52,6 +52,7 @@ type Run = (subject: Subject | null) => unknown;
 
 /** The operations that change something: each is a command of its own, `cortex.` and its words. */
 const OPERATIONS = [
+  'settle',
   'swarm create',
   'swarm recruit',
   'swarm retire',
@@ -79,7 +80,6 @@ const OPERATIONS = [
   'timeline add',
   'timeline resolve',
   'timeline flush',
-  'timeline merge',
   'reasoning add',
   'dna detect',
   'dna purpose',

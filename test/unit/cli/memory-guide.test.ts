@@ -34,7 +34,7 @@ test('every command of the guide to the memory answers, one after the other, wha
   const project = exampleProject();
   await project.run('init');
   // It needs two branches that git could not merge: timeline-merge.test.ts.
-  const shown = shownCommands('memory.md').filter(({ line }) => line !== 'cortex timeline merge');
+  const shown = shownCommands('memory.md').filter(({ line }) => line !== 'cortex settle');
   expect(shown.length).toBeGreaterThanOrEqual(9);
   const ids = new Ids();
   const [told, answered]: [unknown[], unknown[]] = [[], []];

@@ -79,17 +79,21 @@ describe('a trace that git could not merge', () => {
     expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining(`${IN_MERGE}`) });
     const { verify, needsYou } = await said(trace);
     for (const text of [recorded.err, verify, needsYou]) {
-      expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex timeline merge" writes`);
+      expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex settle" writes`);
     }
     expect(fs.readFileSync(file(trace), 'utf8'), 'nobody replaces it').toBe(conflicted);
 
-    const merged = await project.run('timeline merge');
-    expect(merged).toEqual({ code: 0, err: '', out: `${file(trace)} has the 4 entries of both sides now; "git add" it.\n` });
+    const merged = await project.run('settle');
+    expect(merged).toEqual({
+      code: 0,
+      err: '',
+      out: `${file(trace)} has the 4 entries of both sides now; type "git add -- ${file(trace)}".\n`,
+    });
     expect(actionsIn(trace)).toEqual(['base', 'meanwhile', 'ours', 'theirs']);
     expect(Object(await project.json('reasoning show t')).entries).toHaveLength(4);
     expect(await said(trace)).toEqual({ verify: undefined, needsYou: undefined });
     commit('merged');
-    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
+    expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
   });
 
   test('is settled in a clone, too, which has not its log', async () => {
@@ -109,7 +113,7 @@ describe('a trace that git could not merge', () => {
     expect(await inLinked('verify')).toMatchObject({ code: 1, out: expect.stringContaining(IN_MERGE) });
     for (const typed of [[], ['--root', '.']]) {
       const { out } = await inLinked('needs-you', ...typed);
-      expect(out).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex timeline merge" writes`);
+      expect(out).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex settle" writes`);
       expect(out).toContain(`${path.join(linked, '.cortex', trace)}:`);
     }
     expect(await inLinked('timeline', 'merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
@@ -163,9 +167,9 @@ test('the timeline, two traces and an archive that git could not merge are settl
   );
   for (const name of [archive, 'timeline.crtx', 'reasoning/u.crtx']) {
     const { verify, needsYou } = await said(name);
-    for (const text of [verify, needsYou]) expect(text, name).toContain('"cortex timeline merge"');
+    for (const text of [verify, needsYou]) expect(text, name).toContain('"cortex settle"');
   }
-  const { files } = Object(await project.json('timeline merge'));
+  const { files } = Object(await project.json('settle'));
   expect(files.map((each: { file: string }) => path.relative(file('.'), each.file)).sort()).toEqual(
     [archive, 'reasoning/t.crtx', 'reasoning/u.crtx', 'timeline.crtx'].sort(),
   );
@@ -174,23 +178,6 @@ test('the timeline, two traces and an archive that git could not merge are settl
   expect(actionsIn('reasoning/u.crtx')).toEqual(['ours', 'theirs', 'x']);
   expect((await project.timeline()).map(({ action }) => action).sort()).toEqual(['base', 'old', 'ours', 'ours', 'theirs', 'theirs']);
   expect(await project.json('verify')).toMatchObject({ errors: 0 });
-});
-
-test('a manifest that git could not merge is named with a step that goes', async () => {
-  await makeConflict(
-    () => succeed('dna detect'),
-    (side) => succeed(`dna constrain --type security --severity must --rule rule-of-${side} --reason r`),
-  );
-  const { verify, needsYou } = await said('manifest.crtx');
-  for (const text of [(await project.run('dna show')).err, verify, needsYou]) {
-    expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. Settle it there`);
-    expect(text).toContain(`take one side with "git checkout --ours -- ${file('manifest.crtx')}" (or --theirs)`);
-  }
-  git('checkout', '--ours', file('manifest.crtx'));
-  await succeed('dna constrain --type security --severity must --rule rule-of-theirs --reason r');
-  const { constraints } = read('manifest.crtx').data;
-  expect(constraints.map(({ rule }: { rule: string }) => rule)).toEqual(['rule-of-ours', 'rule-of-theirs']);
-  commit('merged');
 });
 
 test('a graph that git could not merge is made anew, and everybody says so', async () => {

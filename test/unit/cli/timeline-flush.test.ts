@@ -54,11 +54,11 @@ describe('cortex timeline flush', () => {
   test('ends the advice for a merge conflict, which, taken word for word, brings the entries of both branches into the file', async () => {
     await makeConflict();
     const commands = await advice();
-    expect(commands).toEqual(['cortex timeline merge', 'git add']);
+    expect(commands).toEqual(['cortex settle', `git add -- ${path.join(fs.realpathSync(project.root), FILE)}`]);
     for (const command of commands) {
       const [program, ...words] = command.split(' ');
       if (program === 'cortex') expect((await project.run(words)).code, command).toBe(0);
-      else git(...words, FILE);
+      else git(...words);
     }
     expect(actionsIn(project.root)).toEqual(['base', 'ours', 'theirs']);
     commit('merged');
@@ -93,7 +93,7 @@ describe('cortex timeline flush', () => {
         file: path.join(project.root, FILE),
         line: expect.any(Number),
         column: 1,
-        next: expect.stringContaining('cortex timeline merge'),
+        next: expect.stringContaining('cortex settle'),
       },
     });
     expect(fs.readFileSync(path.join(project.root, FILE), 'utf8')).toBe(conflicted);

@@ -52,7 +52,7 @@ describe('a merge that git could not make', () => {
   test('is left alone and named, and what is recorded meanwhile is kept; "timeline merge" unites all', async () => {
     const conflicted = await makeConflict();
     const recorded = await add('m', 'meanwhile');
-    expect(recorded.err).toMatch(/timeline\.crtx:\d+:1: is in the middle of a merge.*"cortex timeline merge"/);
+    expect(recorded.err).toMatch(/timeline\.crtx:\d+:1: is in the middle of a merge.*"cortex settle"/);
     expect(fs.readFileSync(file(), 'utf8'), 'nobody replaces it').toBe(conflicted);
 
     const merged = await project.run('timeline merge');

@@ -250,6 +250,25 @@ describe('cortex verify', () => {
     expect(await verify()).toMatchObject({ code: 0, answer: { errors: 0, warnings: 2 } });
   });
 
+  test('of a swarm.crtx with parts that are not valid each is named, with what really becomes of the file', async () => {
+    const swarm = JSON.parse(swarmText());
+    const [agent] = swarm.data.agents;
+    swarm.data.agents.push({ ...agent, id: 'good' }, { ...agent, id: 'bad', status: 'dancing' });
+    for (const part of [{}, { strategy: 'weird' }, { strategy: 'weird', budget: { ...swarm.data.budget, maxAgents: 'lots' } }]) {
+      fs.writeFileSync(swarmFile(), JSON.stringify({ ...swarm, data: { ...swarm.data, ...part } }, null, 2));
+      const { found } = await findings('swarm.crtx');
+      expect(found?.length).toBe(1 + Object.keys(part).length);
+      for (const { next } of found ?? []) {
+        expect(next).toContain('takes over all that is valid, and moves these bytes to .cortex/swarm.crtx.corrupt-<time>-entries');
+      }
+    }
+    const written = fs.readFileSync(swarmFile(), 'utf8');
+    await project.run('swarm status');
+    expect(project.manifest.agents.map(({ id }) => id)).toContain('good');
+    const kept = fs.readdirSync(folder).filter((name) => /^swarm\.crtx\.corrupt-.*-entries$/.test(name));
+    expect(kept.map((name) => fs.readFileSync(path.join(folder, name), 'utf8'))).toEqual([written]);
+  });
+
   test('a broken file is its own only source where no log has written it, where it is newer, and where it is no file', async () => {
     fs.writeFileSync(swarmFile(), swarmText().replace('"cortex": 1', '"cortex": 2'));
     expect((await findings('swarm.crtx')).found).toMatchObject([{ next: 'Update this program to read the file; it was not changed.' }]);
@@ -271,7 +290,7 @@ describe('cortex verify', () => {
     expect(found).toMatchObject({
       ...{ severity: 'error', line: 2, column: 1 },
       message: 'is in the middle of a merge: git could not unite the two sides.',
-      next: expect.stringContaining('cortex timeline merge'),
+      next: expect.stringContaining('cortex settle'),
     });
     expect(warned).toContain(found?.next);
   });

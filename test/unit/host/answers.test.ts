@@ -153,9 +153,9 @@ test('a lock is told with what a change may break that is not locked with it, an
 test('a merge that leaves a file is told with why, and asks for attention', () => {
   const files = [{ file: '/p/.cortex/timeline.crtx', entries: 2 }];
   const left = [{ file: '/p/.cortex/reasoning/t.crtx', problem: '/p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.' }];
-  expect(answerTo('timeline merge', { ok: false, output: { files, left } })).toEqual({
-    text: 'The entries of both sides stand in timeline.crtx. /p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.',
+  expect(answerTo('settle', { ok: false, output: { files, left } })).toEqual({
+    text: 'What both sides have stands in timeline.crtx. /p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.',
     urgent: true,
   });
-  expect(answerTo('timeline merge', { ok: false, output: { files: [], left } })?.text).toBe(left[0]?.problem);
+  expect(answerTo('settle', { ok: false, output: { files: [], left } })?.text).toBe(left[0]?.problem);
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { settling } from './settling.ts';
 
 const initInput = onDemand(() => z.object({}));
 export const initOutput = onDemand(() => z.object({ root: z.string(), created: z.boolean() }));
@@ -41,5 +42,10 @@ export const projectOperations: readonly Operation[] = [
     input: verifyInput,
     output: verifyOutput,
     load: async () => (await import('../use-cases/verify.ts')).verifyProject,
+  }),
+  defineOperation({
+    ...settling,
+    name: 'settle',
+    description: "Settle git's merge conflicts in the files of .cortex: what both sides have",
   }),
 ];

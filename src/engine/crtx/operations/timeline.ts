@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } from '../schema/timeline.ts';
+import { settling } from './settling.ts';
 
 const task = () => z.string().describe('the task that it belongs to');
 
@@ -87,14 +88,6 @@ export const precedentsOutput = onDemand(() =>
 /** `entries`: how many `timeline.crtx` shows, archives not counted. */
 export const flushTimelineOutput = onDemand(() => z.object({ entries: z.int() }));
 
-/** `entries`: how many the united file has. `left`: what could not be settled, and why. */
-export const mergeTimelineOutput = onDemand(() =>
-  z.object({
-    files: z.array(z.object({ file: z.string(), entries: z.int() })),
-    left: z.array(z.object({ file: z.string(), problem: z.string() })),
-  }),
-);
-
 export type AddEntryInput = Checked<typeof addInput>;
 export type ListEntriesInput = Checked<typeof listInput>;
 export type QueryEntriesInput = Checked<typeof queryInput>;
@@ -104,7 +97,6 @@ export type ResolveEntryInput = Checked<typeof resolveInput>;
 export type EntryOutput = Checked<typeof timelineEntryOutput>;
 export type EntriesOutput = Checked<typeof listTimelineOutput>;
 export type FlushOutput = Checked<typeof flushTimelineOutput>;
-export type MergeTimelineOutput = Checked<typeof mergeTimelineOutput>;
 
 const useCases = () => import('../use-cases/timeline.ts');
 const searches = () => import('../use-cases/timeline-search.ts');
@@ -159,12 +151,5 @@ export const timelineOperations: readonly Operation[] = [
     output: flushTimelineOutput,
     load: async () => (await useCases()).flushTimeline,
   }),
-  defineOperation({
-    name: 'timeline merge',
-    description: 'Settle merge conflicts of git in the timeline, traces and archives: the entries of both sides',
-    effect: 'write',
-    input: nothing,
-    output: mergeTimelineOutput,
-    load: async () => (await import('../use-cases/merge-timeline.ts')).mergeTimeline,
-  }),
+  defineOperation({ ...settling, name: 'timeline merge', description: 'The same as "cortex settle"' }),
 ];

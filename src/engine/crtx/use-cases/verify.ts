@@ -66,12 +66,12 @@ async function inspect({ runtime, folder, copies }: Verification, name: string, 
   return [...warningsOf(found), ...timeFindings(found), ...(await copies.findings(name, found))];
 }
 
-/** What is wrong with a file that cannot be read, and what happens with it next. */
-function brokenFinding(verification: Verification, name: string, failure: unknown): Finding {
+/** What is wrong with a file that cannot be read as a whole, and what happens with it next. */
+function brokenFindings(verification: Verification, name: string, failure: unknown): Finding[] {
   const { runtime, folder, rebuilt } = verification;
   const type = typeOf(name);
-  const why = type !== null && rebuilt.has(name) ? toBeRebuilt(runtime.fs, folder, { type, name }, failure) : failure;
-  return findingOf(why, path.join(folder, name));
+  const why = type !== null && rebuilt.has(name) ? toBeRebuilt(runtime.fs, folder, { type, name }, failure) : [failure];
+  return why.map((each) => findingOf(each, path.join(folder, name)));
 }
 
 async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {
@@ -93,7 +93,7 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
   try {
     return { file, type, findings: await inspect(verification, name, type) };
   } catch (error) {
-    return { file, type, findings: [brokenFinding(verification, name, error)] };
+    return { file, type, findings: brokenFindings(verification, name, error) };
   }
 }
 

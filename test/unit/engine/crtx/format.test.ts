@@ -227,11 +227,11 @@ describe('parseCortexFile', () => {
 
   it('names the step of each type in the middle of a merge, also where only the text says which it is', () => {
     const steps = {
-      dna: 'git checkout',
-      timeline: 'timeline merge',
+      dna: 'cortex settle',
+      timeline: 'cortex settle',
       graph: 'graph build',
       swarm: 'git checkout',
-      reasoning: 'timeline merge',
+      reasoning: 'cortex settle',
     };
     for (const type of types) {
       const line = '"updated": 1700000000001,';

@@ -1,0 +1,143 @@
+import path from 'node:path';
+import { type FileContent, readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
+import { asideName, identityOf } from '../../kernel/log/file-content.ts';
+import { sideOf } from '../../kernel/merge-conflicts.ts';
+import { Mutex } from '../../kernel/mutex.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { uniteDna } from '../dna/unite.ts';
+import { parseCortexFile } from '../format.ts';
+import { isAsGitWroteIt, type Objects, readSides, type Sides } from '../git-conflict.ts';
+import { MAX_FILE_BYTES } from '../inspect.ts';
+import { localFolder } from '../local-folder.ts';
+import { isUnmerged } from '../merge-marks.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+import type { CortexFileType } from '../schema.ts';
+import { brief, quoted } from '../shorten.ts';
+import { projectIdOf } from '../store-life.ts';
+import { FEW } from '../swarm/swarm-answers.ts';
+import { unite } from '../timeline/unite.ts';
+import type { Workplace } from '../typed-path.ts';
+import type { Disagreement } from '../unite-values.ts';
+
+/** How long to wait for others that edit the manifest, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** A file of `.cortex/` in the middle of a merge. */
+export interface Conflict {
+  /** Absolute. */
+  readonly file: string;
+  /** In the worktree, as git writes it. */
+  readonly name: string;
+  /** Below `.cortex/`. */
+  readonly below: string;
+  readonly type: CortexFileType;
+  /** What git has of the two sides; `null` when it takes the file with its marks for settled. */
+  readonly objects: Objects | null;
+}
+
+/** A file that has what both sides have. */
+export interface Settled {
+  readonly file: string;
+  /** `null` for one that is no list of entries. */
+  readonly entries: number | null;
+  readonly warnings: readonly string[];
+}
+
+/** The file with git's marks; `null` for one without: that is what somebody has settled by hand, and may have gone on with. */
+const withMarks = (content: FileContent | null, file: string): FileContent | null =>
+  content !== null && isUnmerged(decodeUtf8(content.bytes, file)) ? content : null;
+
+/** The sides as git has them, else as they stand between the marks. */
+async function sidesOf(tree: string, { file, name, objects }: Conflict, content: FileContent | null): Promise<Sides> {
+  if (objects !== null) return readSides(tree, name, objects);
+  const text = content === null ? '' : decodeUtf8(content.bytes, file);
+  return { ours: Buffer.from(sideOf(text, 'ours')), theirs: Buffer.from(sideOf(text, 'theirs')) };
+}
+
+/** Keeps what stood in a file that is to be replaced beside it. @param why of it that may be needed */
+async function keptAside(runtime: Runtime, tree: string, file: string, { bytes, stat }: FileContent, why: string): Promise<string> {
+  const aside = asideName(runtime, file, identityOf(stat));
+  await writeFileDurable(runtime, aside, bytes, { root: tree, exclusive: true });
+  return `${file}: ${why}; as it was it is kept in ${path.basename(aside)}. Take from that what is missing, and remove it.`;
+}
+
+const TYPED = 'between the marks of the merge it may have had what somebody typed by hand';
+const DIFFERENT = 'not everything of both sides could stand in it';
+
+/** @param isTrace of an entry in a trace no command says how it ended */
+function toldEndings(file: string, conflicts: readonly TimelineEntry[], isTrace: boolean): string[] {
+  const next = isTrace ? '' : ' Say which with "cortex timeline resolve".';
+  const told = conflicts
+    .slice(0, FEW)
+    .map(({ id, action, reasoning }) => `${file}: ${action}. ${reasoning} The entry ${quoted(id)} keeps both.${next}`);
+  const more = conflicts.length - told.length;
+  return more === 0 ? told : [...told, `${file}: so it is with ${more} more; its entries of type "conflict" name each.`];
+}
+
+/**
+ * Unites the entries of both sides of a timeline, a trace or an archive. A file with marks is kept where it may be more than what git has:
+ * somebody may have begun to settle it by hand. A copy of every such file would be litter, which `verify` names until somebody removes it.
+ */
+export async function settleEntries(
+  runtime: Runtime,
+  tree: string,
+  conflict: Conflict & { readonly type: 'timeline' | 'reasoning' },
+): Promise<Settled> {
+  const { file, name, below, type } = conflict;
+  const place = { type, file, name: below, project: projectIdOf(runtime, tree) };
+  const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: tree });
+  const marked = withMarks(content, file);
+  const settled = marked === null && content !== null ? content.bytes : null;
+  const { bytes, entries, conflicts } = unite(runtime, place, await sidesOf(tree, conflict, content), settled);
+  const isTyped = marked !== null && !(await isAsGitWroteIt(tree, name, marked.bytes));
+  const kept = isTyped ? [await keptAside(runtime, tree, file, marked, TYPED)] : [];
+  await writeFileDurable(runtime, file, bytes, { root: tree });
+  return { file, entries, warnings: [...kept, ...toldEndings(file, conflicts, type === 'reasoning')] };
+}
+
+const shown = (value: unknown): string => quoted(brief(typeof value === 'string' ? value : JSON.stringify(value)));
+
+function toldDisagreements(file: string, disagreements: readonly Disagreement[]): string[] {
+  const told = disagreements.slice(0, FEW).map(({ place, kept, other }) => {
+    if (other === undefined) return `${file}: ${place} was removed by one side and changed by the other; it stays.`;
+    return `${file}: the two sides say different things of ${place}. It is ${shown(kept)} now, as the side that was written later says, and not ${shown(other)}.`;
+  });
+  const more = disagreements.length - told.length;
+  return more === 0 ? told : [...told, `${file}: so it is with ${more} more.`];
+}
+
+/**
+ * Unites both sides of the manifest. Where a value of it cannot be both, that of the side which was written later counts, the other is
+ * told, and the file with both is kept.
+ * @throws CortexError also for a file that somebody has settled by hand, and that cannot be read
+ */
+export async function settleDna(runtime: Runtime, { root, tree }: Pick<Workplace, 'root' | 'tree'>, conflict: Conflict): Promise<Settled> {
+  const mutex = new Mutex(runtime, path.join(localFolder(runtime.fs, root, 'dna'), 'mutex'));
+  const turn = await mutex.acquire({ timeoutMs: PATIENCE_MS });
+  try {
+    return { file: conflict.file, entries: null, warnings: await unitedDna(runtime, tree, conflict) };
+  } finally {
+    turn.release();
+  }
+}
+
+/** @returns what is to be said of it */
+async function unitedDna(runtime: Runtime, tree: string, conflict: Conflict): Promise<string[]> {
+  const { file, name } = conflict;
+  const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: tree });
+  const marked = withMarks(content, file);
+  if (content !== null && marked === null) {
+    const parsed = parseCortexFile(decodeUtf8(content.bytes, file), file, 'dna');
+    if (!parsed.ok) throw parsed.error;
+    return [`${file}: has no conflict markers, and stays as it is.`];
+  }
+  const { bytes, disagreements } = uniteDna(file, await sidesOf(tree, conflict, content));
+  const warnings = toldDisagreements(file, disagreements);
+  if (marked !== null) {
+    const isTyped = !(await isAsGitWroteIt(tree, name, marked.bytes));
+    if (isTyped || disagreements.length > 0) warnings.push(await keptAside(runtime, tree, file, marked, isTyped ? TYPED : DIFFERENT));
+  }
+  await writeFileDurable(runtime, file, bytes, { root: tree });
+  return warnings;
+}

@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { CortexError, describeError } from '../../kernel/errors.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { cortexFiles, REASONING, typeOf } from '../cortex-files.ts';
+import { conflictsBelow, type Objects } from '../git-conflict.ts';
+import type { SettleOutput } from '../operations/settling.ts';
+import { CORTEX_FOLDER } from '../root.ts';
+import { SwarmStore } from '../store.ts';
+import { outcomeOf } from '../store-life.ts';
+import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
+import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
+import { type Workplace, workplaceOf } from '../typed-path.ts';
+import { unmergedFile } from '../unmerged-file.ts';
+import { type Conflict, type Settled, settleDna, settleEntries } from './settle-file.ts';
+import { flushTimeline } from './timeline.ts';
+
+type Left = SettleOutput['left'];
+
+const FOLDERS = ['', REASONING, ARCHIVE_FOLDER] as const;
+
+/** Whether git's marks stand in a file. */
+function hasMarks(fs: FileSystem, cortex: string, { file, type }: Conflict): boolean {
+  return unmergedFile(fs, cortex, { type, file })?.code === 'busy';
+}
+
+/** A file as git names it; `null` for one that the protocol does not know. @param objects `null` where git takes the marks for settled */
+function conflictOf(tree: string, name: string, objects: Objects | null): Conflict | null {
+  const below = path.posix.relative(CORTEX_FOLDER, name);
+  const type = below.endsWith('.crtx') ? typeOf(below) : null;
+  return type && { file: path.join(tree, name), name, below, type, objects };
+}
+
+/** What git could not merge, and the files with its marks in them: those that were committed are in no list of git's. */
+async function conflictsIn(fs: FileSystem, tree: string): Promise<Conflict[]> {
+  const cortex = path.join(tree, CORTEX_FOLDER);
+  const known = await conflictsBelow(tree, CORTEX_FOLDER);
+  const there = FOLDERS.flatMap((folder) =>
+    cortexFiles(fs, path.join(cortex, folder)).map((name) => path.posix.join(CORTEX_FOLDER, folder, name)),
+  );
+  const unmerged = [...known].flatMap(([name, objects]) => conflictOf(tree, name, objects) ?? []);
+  const marked = there
+    .filter((name) => !known.has(name))
+    .flatMap((name) => conflictOf(tree, name, null) ?? [])
+    .filter((each) => hasMarks(fs, cortex, each));
+  // Of what is made from something else only the marks are in the way.
+  const all = [...unmerged, ...marked].filter((each) => !isMade(each) || hasMarks(fs, cortex, each));
+  // The project's id, which stands in every file, is that of the manifest.
+  return all.sort((one, other) => Number(other.type === 'dna') - Number(one.type === 'dna'));
+}
+
+/** Whether a file is made from something else: the graph from the code, `swarm.crtx` from its log. */
+const isMade = ({ type }: Conflict): boolean => type === 'graph' || type === 'swarm';
+
+/** One file that cannot be settled must not keep the others from it. @returns `null` for one that is left */
+async function orLeft<T>(left: Left, file: string, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    left.push({ file, problem: describeError(error) });
+    return null;
+  }
+}
+
+/** @throws CortexError for a file of which no two sides can be united, with the step that settles it */
+async function settleOne(context: OperationContext, { root, tree }: Workplace, conflict: Conflict): Promise<Settled> {
+  const { runtime } = context;
+  const { file, type } = conflict;
+  if (type === 'dna') return settleDna(runtime, { root, tree }, conflict);
+  if (type === 'timeline' || type === 'reasoning') return settleEntries(runtime, tree, { ...conflict, type });
+  const why = unmergedFile(runtime.fs, tree, { type, file });
+  if (why !== null && (type === 'graph' || tree !== root)) throw why;
+  // Whoever opens the log writes the file anew from it, and keeps what stood there.
+  const { warnings = [] } = await outcomeOf(await SwarmStore.open(runtime, root), async () => ({ ok: true, output: null }));
+  return { file, entries: null, warnings };
+}
+
+/** Brings entries into the log of their file, and with that what was recorded meanwhile into the file. Archives stay as they are. */
+async function intoLog(context: OperationContext, root: string, { file, below, type }: Conflict): Promise<Outcome<number> | null> {
+  if (below === 'timeline.crtx') {
+    const { output, ...outcome } = await flushTimeline(context);
+    return { ...outcome, output: output.entries };
+  }
+  if (type !== 'reasoning') return null;
+  const trace = await ReasoningTrace.ofFile(context.runtime, root, path.basename(file));
+  return outcomeOf(trace, async () => ({ ok: true, output: await trace.flush() }));
+}
+
+/**
+ * Writes what both sides have into the files of `.cortex/` that git could not merge, in the worktree where this was asked for. In the
+ * project's own the entries come into the logs as well, and with them what was recorded meanwhile into the files. The answer is no while
+ * one is left.
+ * @throws CortexError `not-found` when there is no conflict
+ */
+export async function settleConflicts(context: OperationContext): Promise<Outcome<SettleOutput>> {
+  const place = workplaceOf(context);
+  const { root, tree } = place;
+  const conflicts = await conflictsIn(context.runtime.fs, tree);
+  if (conflicts.length === 0) {
+    const file = path.join(tree, CORTEX_FOLDER);
+    throw new CortexError('not-found', 'git has no merge conflict in its files', { file, next: 'There is nothing to do.' });
+  }
+  const left: Left = [];
+  const settled: { readonly conflict: Conflict; readonly done: Settled }[] = [];
+  // One after the other: each asks git, and there may be thousands. All before the logs: the timeline's reads the archives.
+  for (const conflict of conflicts) {
+    const done = await orLeft(left, conflict.file, () => settleOne(context, place, conflict));
+    if (done !== null) settled.push({ conflict, done });
+  }
+  const warnings = settled.flatMap(({ done }) => done.warnings);
+  const files: SettleOutput['files'] = [];
+  for (const { conflict, done } of settled) {
+    const { file } = conflict;
+    const told =
+      tree === root ? await orLeft(left, file, async () => ({ logged: await intoLog(context, root, conflict) })) : { logged: null };
+    if (told !== null) files.push({ file, entries: told.logged?.output ?? done.entries });
+    warnings.push(...(told?.logged?.warnings ?? []));
+  }
+  return { ok: left.length === 0, output: { files, left }, warnings };
+}

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
+const MANIFEST = 'manifest.crtx';
+
+let project: CliProject;
+const gitIn = (folder: string, ...args: string[]) =>
+  execFileSync('git', [...WHO, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+const git = (...args: string[]) => gitIn(project.root, ...args);
+const file = (name: string) => path.join(project.root, '.cortex', name);
+const read = (name: string) => JSON.parse(fs.readFileSync(file(name), 'utf8'));
+const rules = (): string[] =>
+  read(MANIFEST)
+    .data.constraints.map(({ rule }: { rule: string }) => rule)
+    .sort();
+const kept = () => fs.readdirSync(file('.')).filter((name) => name.includes('.corrupt-'));
+const constrain = (rule: string, reason = 'r') => `dna constrain --type security --severity must --rule ${rule} --reason ${reason}`;
+const learn = (pattern: string) => `dna learn --domain tests --pattern ${pattern}`;
+
+function commit(message: string): void {
+  git('add', '--all');
+  git('commit', '--quiet', '--message', message);
+}
+
+async function succeed(...commands: readonly string[]): Promise<void> {
+  for (const words of commands) expect(await project.run(words), words).toMatchObject({ code: 0 });
+}
+
+/** Two branches that have changed what was committed, and that git cannot unite; `main` was written later, and is ours. */
+async function diverge(ofTheirs: () => Promise<void>, ofOurs: () => Promise<void>): Promise<void> {
+  commit('base');
+  git('checkout', '--quiet', '-b', 'other');
+  await ofTheirs();
+  commit('theirs');
+  git('checkout', '--quiet', 'main');
+  await ofOurs();
+  commit('ours');
+  expect(() => git('merge', 'other')).toThrow();
+}
+
+/** What is said of a file, everywhere. */
+async function said(name: string): Promise<string[]> {
+  const { files } = Object(await project.json('verify'));
+  const { needs } = Object(await project.json('needs-you'));
+  const [finding] = files.find((each: { file: string }) => each.file === `.cortex/${name}`)?.findings ?? [];
+  const need = needs.find((each: { place: { file: string } }) => each.place.file === file(name));
+  return [finding && `${finding.message} ${finding.next}`, need?.why].filter((text) => text !== undefined);
+}
+
+/** Types what a text says is to be typed, in its order, as it stands there. */
+async function follow(text: string): Promise<void> {
+  const commands = [...text.matchAll(/"((?:git|cortex) [^"]+)"/g)].map(([, words = '']) => words);
+  expect(commands).toHaveLength(2);
+  for (const command of commands) {
+    if (command.startsWith('cortex ')) await succeed(command.slice('cortex '.length));
+    else execFileSync('sh', ['-c', command], { cwd: project.root });
+  }
+}
+
+beforeEach(async () => {
+  // What waits at the home of whoever runs the tests is nothing to them.
+  for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, temporaryFolder());
+  project = new CliProject();
+  git('init', '--quiet');
+  project.write('src/a.ts', '');
+  await succeed('init', 'dna detect', constrain('base'));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('a manifest to which both branches have added', () => {
+  beforeEach(() =>
+    diverge(
+      () => succeed(constrain('theirs'), learn('their-lesson')),
+      () => succeed(constrain('ours'), learn('our-lesson')),
+    ),
+  );
+
+  test('is settled by the step that is printed everywhere, and has all of both sides', async () => {
+    const texts = [(await project.run('dna show')).err, ...(await said(MANIFEST))];
+    expect(texts).toHaveLength(3);
+    for (const text of texts) expect(text).toContain(`"cortex settle" writes what both sides have into it`);
+    await follow(texts[1] ?? '');
+    expect(git('ls-files', '--unmerged')).toBe('');
+    expect(rules()).toEqual(['base', 'ours', 'theirs']);
+    const { patterns } = read(MANIFEST).data;
+    expect(patterns.map(({ pattern }: { pattern: string }) => pattern).sort()).toEqual(['our-lesson', 'their-lesson']);
+    expect(kept(), 'nothing is left out').toEqual([]);
+    expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 0 });
+    commit('merged');
+    expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
+  });
+
+  test('is settled by the command that was there for the timeline, too, and again changes nothing', async () => {
+    await succeed('timeline merge');
+    const settled = fs.readFileSync(file(MANIFEST), 'utf8');
+    await succeed('settle');
+    expect(fs.readFileSync(file(MANIFEST), 'utf8')).toBe(settled);
+  });
+
+  test('stays as somebody has settled it by hand', async () => {
+    git('checkout', '--ours', '--', file(MANIFEST));
+    const chosen = fs.readFileSync(file(MANIFEST), 'utf8');
+    expect(await project.run('settle')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('has no conflict markers, and stays as it is'),
+    });
+    expect(fs.readFileSync(file(MANIFEST), 'utf8')).toBe(chosen);
+    fs.writeFileSync(file(MANIFEST), '{ by hand');
+    expect(await project.run('settle')).toMatchObject({ code: 1, out: expect.stringContaining(`${MANIFEST}:1:3`) });
+    expect(fs.readFileSync(file(MANIFEST), 'utf8')).toBe('{ by hand');
+  });
+
+  test('keeps what somebody typed between the marks', async () => {
+    const typed = fs.readFileSync(file(MANIFEST), 'utf8').replace('"rule": "theirs"', '"rule": "typed"');
+    fs.writeFileSync(file(MANIFEST), typed);
+    expect(await project.run('settle')).toMatchObject({ code: 0, err: expect.stringContaining('what somebody typed by hand') });
+    expect(rules()).toEqual(['base', 'ours', 'theirs']);
+    expect(kept().map((name) => fs.readFileSync(file(name), 'utf8'))).toEqual([typed]);
+  });
+
+  test('is settled after its marks were committed, from what stands between them', async () => {
+    commit('with marks');
+    await succeed('settle');
+    expect(rules()).toEqual(['base', 'ours', 'theirs']);
+  });
+
+  test('in a linked worktree is settled there', async () => {
+    git('merge', '--abort');
+    const linked = path.join(temporaryFolder(), 'linked');
+    git('worktree', 'add', '--quiet', linked, 'other');
+    expect(() => gitIn(linked, 'merge', 'main')).toThrow();
+    const program = await bundleCortex(temporaryFolder());
+    expect(await runProcess([program, 'verify'], linked)).toMatchObject({ code: 1, out: expect.stringContaining('"cortex settle"') });
+    expect(await runProcess([program, 'settle'], linked)).toMatchObject({ code: 0 });
+    expect((await runProcess([program, 'verify'], linked)).code).toBe(0);
+    const { data } = JSON.parse(fs.readFileSync(path.join(linked, '.cortex', MANIFEST), 'utf8'));
+    expect(data.constraints).toHaveLength(3);
+    expect(rules(), 'the main worktree has not been merged').toEqual(['base', 'ours']);
+  });
+});
+
+test('what only one side can say is that of the later side; the other is told, and the file with both is kept', async () => {
+  await diverge(
+    () => succeed('dna purpose theirs'),
+    () => succeed('dna purpose ours'),
+  );
+  const conflicted = fs.readFileSync(file(MANIFEST), 'utf8');
+  const { code, err } = await project.run('settle');
+  expect(code).toBe(0);
+  expect(err).toContain(
+    'different things of data.project.purpose. It is "ours" now, as the side that was written later says, and not "theirs".',
+  );
+  expect(read(MANIFEST).data.project.purpose).toBe('ours');
+  const [aside = ''] = kept();
+  expect(err).toContain(`kept in ${aside}`);
+  expect(fs.readFileSync(file(aside), 'utf8')).toBe(conflicted);
+  expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 1 });
+});
+
+test('a rule that one side has removed is gone, and stays where the other has changed it', async () => {
+  await succeed(constrain('changed'));
+  await diverge(
+    () => succeed('dna unconstrain base', 'dna unconstrain changed'),
+    () => succeed(constrain('changed', 'better'), constrain('ours')),
+  );
+  expect((await project.run('settle')).err).toContain(
+    'data.constraints.changed was removed by one side and changed by the other; it stays',
+  );
+  expect(rules()).toEqual(['changed', 'ours']);
+});
+
+test('a manifest that one side has deleted is that of the other', async () => {
+  await diverge(
+    () => succeed(constrain('theirs')),
+    async () => fs.rmSync(file(MANIFEST)),
+  );
+  fs.rmSync(file(MANIFEST), { force: true });
+  await succeed('settle');
+  expect(rules()).toEqual(['base', 'theirs']);
+});
+
+test('a side that cannot be read is left with what is wrong, and the timeline is settled all the same', async () => {
+  const entry = (action: string) => `timeline add --agent ann --type fix --action ${action} --reasoning r`;
+  await diverge(
+    async () => {
+      await succeed(entry('theirs'));
+      fs.writeFileSync(
+        file(MANIFEST),
+        fs
+          .readFileSync(file(MANIFEST), 'utf8')
+          .replace('"must"', '"always"')
+          .replace(/sha256:\w+/, 'x'),
+      );
+    },
+    async () => {
+      fs.rmSync(file('.local'), { recursive: true, force: true });
+      await succeed(entry('ours'), constrain('ours'));
+    },
+  );
+  const conflicted = fs.readFileSync(file(MANIFEST), 'utf8');
+  const { code, out } = await project.run('settle');
+  expect(code).toBe(1);
+  expect(out).toContain('git\'s other side of the conflict ("--theirs") cannot be read');
+  expect(out).toContain(`${file('timeline.crtx')} has the 2 entries of both sides now`);
+  expect(fs.readFileSync(file(MANIFEST), 'utf8')).toBe(conflicted);
+});
+
+describe('a swarm.crtx that was committed, and that git could not merge', () => {
+  beforeEach(async () => {
+    await succeed('swarm create --task t --coordinator boss');
+    git('add', '--force', '--', file('swarm.crtx'));
+    await diverge(
+      () => succeed('swarm recruit bob --role dev'),
+      () => succeed('swarm recruit ann --role dev'),
+    );
+  });
+
+  test('is written anew from its log by the step that is printed', async () => {
+    const conflicted = fs.readFileSync(file('swarm.crtx'), 'utf8');
+    const { files } = Object(await project.json('verify'));
+    const [{ next }] = files.find((each: { file: string }) => each.file === '.cortex/swarm.crtx').findings;
+    expect(next).toContain('"cortex settle" writes it anew from the log of the swarm');
+    await follow(next);
+    expect(project.manifest.agents.map(({ id }) => id).sort()).toEqual(['ann', 'bob']);
+    expect(kept().map((name) => fs.readFileSync(file(name), 'utf8'))).toEqual([conflicted]);
+    expect(git('ls-files', '--unmerged')).toBe('');
+  });
+
+  test('is left in a clone without its log, with the step that settles it', async () => {
+    fs.rmSync(file('.local'), { recursive: true });
+    const conflicted = fs.readFileSync(file('swarm.crtx'), 'utf8');
+    const { code, out } = await project.run('settle');
+    expect(code).toBe(1);
+    const [, step = ''] = /"(git checkout --ours [^"]+)"/.exec(out) ?? [];
+    expect(fs.readFileSync(file('swarm.crtx'), 'utf8')).toBe(conflicted);
+    execFileSync('sh', ['-c', step], { cwd: project.root, stdio: 'ignore' });
+    await succeed('swarm status');
+    expect(project.manifest.agents.map(({ id }) => id)).toContain('ann');
+  });
+});
