@@ -34,12 +34,19 @@ function setUp({ directory, made }: Checked<typeof setupOutput>, asked: Asked): 
   return [plain(made.length === 0 ? `${directory} was complete.` : `Made ${parts.join(', ')} in ${directory}.`), plain(next)].join('\n');
 }
 
+/** A folder as a shell takes it: only outside of quotes `~` is the home directory. */
+const folderWord = (folder: string): string =>
+  folder.startsWith('~/') ? `~/${folder === '~/' ? '' : shellWord(folder.slice(2))}` : shellWord(folder);
+
 function registered({ slug, made }: Checked<typeof registerOutput>, asked: Asked): string {
-  const next = `Add the protocol to its instructions, in its working directory: cortex team join --agent ${slug}${teamOf(asked)} --write`;
+  const { directory } = asked;
+  const isNamed = typeof directory === 'string' && directory !== '';
+  const [where, folder] = isNamed ? ['', ` ${folderWord(directory)}`] : [', in its working directory', ''];
+  const next = `Add the protocol to its instructions${where}: cortex team join${folder} --agent ${slug}${teamOf(asked)} --write`;
   return [plain(`Wrote ${made.join(', ')}.`), plain(next)].join('\n');
 }
 
-function projectsOf({ agents, made, removed }: Checked<typeof projectsOutput>): string {
+function projectsOf({ agents, made, removed }: Checked<typeof projectsOutput>, asked: Asked): string {
   const written = made.length === 0 ? [] : [plain(`Wrote ${made.join(', ')}.`)];
   const gone = removed.flatMap(({ file, text: lines }) => [
     plain(`Removed from ${file}:`),
@@ -47,10 +54,10 @@ function projectsOf({ agents, made, removed }: Checked<typeof projectsOutput>): 
   ]);
   // A table would cut long lists.
   const named = agents.map(({ agent, projects }) => plain(`${agent}: ${projects.join(', ') || 'no project'}`));
-  return [...(agents.length === 0 ? [NO_AGENTS] : named), ...written, ...gone].join('\n');
+  return [...(agents.length === 0 ? [noAgents(asked)] : named), ...written, ...gone].join('\n');
 }
 
-const NO_AGENTS = 'No agents yet. Register one: cortex team register "Chief of Staff"';
+const noAgents = (asked: Asked): string => plain(`No agents yet. Register one: cortex team register "Chief of Staff"${teamOf(asked)}`);
 
 const PROMPT = 'Look for work in your team and do one task.';
 
@@ -121,12 +128,12 @@ function projectRows({ slug, tasks }: Project): string[][] {
   return done === 0 ? rows : [...rows, [slug, 'done', '', '', counted(done, 'task'), '']];
 }
 
-function status({ directory, agents, projects, problems }: Checked<typeof teamStatusOutput>, now: number): string {
+function status({ directory, agents, projects, problems }: Checked<typeof teamStatusOutput>, now: number, asked: Asked): string {
   const rows = projects.flatMap(projectRows);
   return [
     plain(directory),
     '',
-    agents.length === 0 ? NO_AGENTS : table([AGENT_HEAD, ...agents.map((agent) => agentRow(agent, now))]),
+    agents.length === 0 ? noAgents(asked) : table([AGENT_HEAD, ...agents.map((agent) => agentRow(agent, now))]),
     ...(rows.length === 0 ? [] : ['', table([TASK_HEAD, ...rows])]),
     ...(problems.length === 0 ? [] : ['', ...problems.map(({ file, line, message }) => plain(`${file}:${line}: ${message}`))]),
   ].join('\n');
@@ -168,7 +175,7 @@ function configured(answer: Checked<typeof configOutput>): string {
 export const teamTexts: Readonly<Record<string, Text>> = {
   'team setup': text(setupOutput, (answer, _, asked) => setUp(answer, asked)),
   'team register': text(registerOutput, (answer, _, asked) => registered(answer, asked)),
-  'team projects': text(projectsOutput, projectsOf),
+  'team projects': text(projectsOutput, (answer, _, asked) => projectsOf(answer, asked)),
   'team join': text(joinOutput, (answer, _, input) => joinedIn(answer, input)),
   'team leave': text(joinOutput, (answer) => changed(answer, 'Taken out of')),
   'team heartbeat': text(heartbeatOutput, ({ agent, time }) => plain(`${agent} was here at ${time}.`)),

@@ -1,5 +1,7 @@
 import { CortexError } from '../kernel/errors.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { isFor } from './owners.ts';
+import type { ProjectNote } from './project-note.ts';
 import { fieldsOf, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
 import { requireTask, setFields, setSummary, summariesOf, type TaskName, withoutSummarySection } from './queue-edit.ts';
 import { oneLine } from './task-fields.ts';
@@ -58,6 +60,25 @@ export function reopenTask(text: string, shape: QueueShape, name: TaskName): str
   const earlier = summaries === '' ? {} : { Summary: null, [EARLIER]: summaries };
   const reopened = setFields(text, shape, name, { Status: 'ready', Agent: null, Started: null, Completed: null, ...earlier });
   return withoutSummarySection(reopened, shape, { id: task.id });
+}
+
+/** Nothing keeps a task from going on, or waits for a person, that is done. @throws CortexError `denied` */
+function requireOpen(task: QueueTask, project: string): void {
+  const reopening = `cortex team reopen ${shellWord(project)} ${shellWord(task.id)}`;
+  if (task.state === 'done') throw refuseStatus(task, 'open', `If there is more to do, reopen it first: ${reopening}`);
+}
+
+/** Says why a task of a project cannot go on, or that it can again. @param reason empty: it can @throws CortexError `denied` for one that is done */
+export function blockTask(text: string, { shape, slug }: ProjectNote, name: TaskName, reason: string): string {
+  const isBlocked = reason.trim() !== '';
+  if (isBlocked) requireOpen(requireTask(parseQueue(text, shape), name), slug);
+  return setFields(text, shape, name, { Blocked: isBlocked ? reason : null });
+}
+
+/** Lets a task be claimed that waited for a person. @throws CortexError `denied` for one that is done */
+export function approveTask(text: string, { shape, slug }: ProjectNote, name: TaskName, { agent, at }: Doer): string {
+  requireOpen(requireTask(parseQueue(text, shape), name), slug);
+  return setFields(text, shape, name, { Approval: `${agent} ${at}` });
 }
 
 /** Gives a task in progress to another agent. @throws CortexError `denied` */

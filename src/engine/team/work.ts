@@ -6,7 +6,7 @@ import { requireAsSeen, type SeenName } from './as-seen.ts';
 import { checked, checkRead } from './checked.ts';
 import { aroundConflicts, requireResolved } from './conflicts.ts';
 import { beat, heartbeatFile, tick } from './heartbeat.ts';
-import { claimTask, type Doer, finishTask, reassignTask, reopenTask } from './moves.ts';
+import { approveTask, blockTask, claimTask, type Doer, finishTask, reassignTask, reopenTask } from './moves.ts';
 import { addTask, type NewTask } from './new-task.ts';
 import { firstReady, isOwnedBy, type QueuedTask } from './owners.ts';
 import type { ProjectNote } from './project-note.ts';
@@ -139,12 +139,15 @@ export class TeamWork {
     });
   }
 
+  /** Says why a task cannot go on; an empty reason: it can again. @throws CortexError `denied` for one that is done */
+  block(project: string, name: SeenName, reason: string): Promise<QueuedTask> {
+    return this.#move(project, name, 'the block', (text, task) => blockTask(text, this.requireProject(project), task, reason));
+  }
+
   /** Lets a task be claimed that waited for a person (seed 5, "Communication Rules" 4). @param by `person:<name>`, whom the caller has seen to be one */
   approve(project: string, name: SeenName, by: string): Promise<QueuedTask> {
-    const { at } = this.#doer(by);
-    return this.#move(project, name, 'the approval', (text, task) =>
-      setFields(text, this.requireProject(project).shape, task, { Approval: `${by} ${at}` }),
-    );
+    const doer = this.#doer(by);
+    return this.#move(project, name, 'the approval', (text, task) => approveTask(text, this.requireProject(project), task, doer));
   }
 
   /** Says that an agent has just looked for work (seed 5, "Heartbeat"). @returns the time as it is written */

@@ -52,7 +52,7 @@ function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: Q
     case 'reassign':
       return work.reassign(slug, name, move.agent);
     case 'block':
-      return work.change(slug, name, { Blocked: move.reason.trim() === '' ? null : move.reason });
+      return work.block(slug, name, move.reason);
     case 'approve':
       return work.approve(slug, name, person);
     case 'edit':

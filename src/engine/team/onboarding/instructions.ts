@@ -48,7 +48,7 @@ function ofWorker(member: Membership, typed: Typed): string {
   return `${head(member)}
 2. **Look for work:** ${typed('ready', as)}. What you have in hand comes first: finish it before you claim more.
 3. **Claim before you begin:** ${typed('claim', `PROJECT ${as}`)}. If another agent has the task, take another one.
-4. **When it is done:** ${typed('done', `PROJECT TASK ${as} --summary "what you did"`)}; TASK is the time that \`ready\` shows.
+4. **When it is done:** ${typed('done', `PROJECT TASK ${as} --summary "what you did"`)}; TASK is the id that \`ready\` shows.
    **When you cannot go on:** ${typed('block', 'PROJECT TASK --reason "why"')}; take another one. The same without a reason: you can again.
 5. **Report** at the end of a session: ${typed('report', `${as} "where things stand, what blocks you"`)}.
 6. **Beat** at least every ${member.config.heartbeatMinutes} minutes, also without work: ${typed('heartbeat', as)}.
@@ -63,10 +63,12 @@ function withoutProgram({ agent: { slug, path } }: Membership): string {
   const isLater = path.split('/').length > 2;
   const task = isLater ? `\`## <title>\` in \`agents/${slug}/tasks.md\`` : '`### <time>` below `## Work Queue` in `projects/<project>.md`';
   const summary = isLater ? 'a section `### Summary` at its end' : 'a line `Summary: …` below';
-  const beat = isLater ? 'a line `<!-- cortex:last-tick YYYY-MM-DDTHH:MM -->`' : '`last-heartbeat: "YYYY-MM-DDTHH:MM"` in the header';
+  const beat = isLater
+    ? `the last line of \`agents/${slug}/tasks.md\`, \`<!-- cortex:last-tick YYYY-MM-DDTHH:MM -->\``
+    : '`last-heartbeat: "YYYY-MM-DDTHH:MM"` in the header of your note';
   return `Without the program: a task is a section ${task}. Claim one that is
 \`**Status:** ready\` by writing \`**Status:** in-progress\` and \`**Agent:** ${slug}\` below it, then read the file again; finish it with
-\`**Status:** done\` and ${summary}. Your heartbeat is ${beat} of your note.`;
+\`**Status:** done\` and ${summary}. Your heartbeat is ${beat}.`;
 }
 
 function ofCoordinator(member: Membership, typed: Typed): string {

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import { shellWord } from '../../kernel/shell-word.ts';
 import { type TeamConfig, teamConfig } from '../config.ts';
 import type { TaskView } from '../operations/common.ts';
 import type { QueuedTask } from '../owners.ts';
@@ -21,6 +22,29 @@ export function configOf({ runtime, directory, environment = {} }: OperationCont
   return teamConfig(runtime.fs, { home, cwd: directory, ...(named !== undefined && { named }) });
 }
 
+/** A command that is suggested, up to its name. */
+const SUGGESTED = /\bcortex team [a-z]+\b(?! --team)/g;
+
+/** A text whose suggested commands are about the team that was named: they run as they are printed. */
+function aboutTeam(text: string, team: string): string {
+  return text.replace(SUGGESTED, (command) => `${command} --team ${shellWord(team)}`);
+}
+
+/**
+ * Does something for the team that was named, if one was. @throws CortexError whose next step names it, too
+ */
+export async function forTeam<Output>(team: string | undefined, work: () => Promise<Outcome<Output>>): Promise<Outcome<Output>> {
+  if (team === undefined) return work();
+  try {
+    const { warnings = [], ...outcome } = await work();
+    return { ...outcome, warnings: warnings.map((each) => aboutTeam(each, team)) };
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.data.next === undefined) throw error;
+    const { code, message, data, warnings } = error;
+    throw new CortexError(code, message, { ...data, next: aboutTeam(error.data.next, team) }, { cause: error, warnings });
+  }
+}
+
 type TeamUseCase<Input, Output> = (team: OpenTeam, input: Input) => Promise<Outcome<Output>>;
 
 /** Makes an operation of a use-case: reads the team, and reports first what became of what was written before. */
@@ -31,7 +55,8 @@ export function inTeam<Input extends { team?: string | undefined }, Output>(
     const config = configOf(context, input.team);
     const store = TeamStore.open(context.runtime, config.directory);
     if (await store.edits.look()) store.refresh();
-    const outcome = await work({ store, work: new TeamWork(store, config.timeZone), config, context }, input);
+    const team = { store, work: new TeamWork(store, config.timeZone), config, context };
+    const outcome = await forTeam(input.team, () => work(team, input));
     return { ...outcome, warnings: [...store.edits.problems, ...config.problems, ...(outcome.warnings ?? [])] };
   };
 }

@@ -7,7 +7,7 @@ import { isThere } from '../history.ts';
 import type { SettleInput } from '../operations/upkeep.ts';
 import { settleTeamText } from '../settle-text.ts';
 import { teamFile } from '../team-files.ts';
-import { configOf } from './in-team.ts';
+import { configOf, forTeam } from './in-team.ts';
 
 /** A file of a team, below a folder in which it is changed. */
 interface Place {
@@ -41,7 +41,11 @@ function placeOf(context: OperationContext, { file, team }: SettleInput): Place 
 }
 
 /** Rulings, all protocols 10: both sides stay, ours first, and tasks stay whole. */
-export async function settle(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
+export function settle(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
+  return forTeam(input.team, () => settleFile(context, input));
+}
+
+async function settleFile(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
   let kept: SettledOutput['kept'] = [];

@@ -14,9 +14,11 @@ import type {
   TaskInput,
 } from '../operations/tasks.ts';
 import { capabilitiesFor, inHand, type QueuedTask, readyFor } from '../owners.ts';
+import type { ProjectNote } from '../project-note.ts';
 import { NEEDS_APPROVAL } from '../queue.ts';
 import { checkDispatcher } from '../roles.ts';
 import { nameKey } from '../slug.ts';
+import { oneLine } from '../task-fields.ts';
 import { checkOnTeam } from '../team-errors.ts';
 import { inTeam, type OpenTeam, signOfLife, taskView, typedText } from './in-team.ts';
 
@@ -28,12 +30,26 @@ async function toldBy({ work }: OpenTeam, agent: string, queued: QueuedTask): Pr
   return { ...told(queued), warnings: await signOfLife(work, agent) };
 }
 
+/** What is to be said of open tasks that have the title of a new one: two agents would do the same work. */
+function sameTitle({ slug, tasks }: ProjectNote, title: string): string[] {
+  const wanted = oneLine(title).toLowerCase();
+  const ids = tasks.filter((task) => task.state !== 'done' && task.title.toLowerCase() === wanted).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const others = ids.length > MOST_SHOWN ? ` and ${ids.length - MOST_SHOWN} more` : '';
+  const shown = `${ids.slice(0, MOST_SHOWN).join(', ')}${others}`;
+  return [`${slug} has an open task of this title already: ${shown}. Name the tasks by their ids; see them with: cortex team status`];
+}
+
+/** So many ids are told. */
+const MOST_SHOWN = 5;
+
 /** Seed 5, "Dispatch work". */
 export const dispatch = inTeam(async ({ store, work, context }, input: DispatchInput) => {
   const { project, title, scope, by, needsApproval } = input;
   checkDispatcher(context, store.agents, by);
   const fields = needsApproval ? { Approval: NEEDS_APPROVAL } : {};
-  return told(await work.dispatch(project, { title, scope: await typedText(context, scope), fields }));
+  const warnings = sameTitle(work.requireProject(project), title);
+  return { ...told(await work.dispatch(project, { title, scope: await typedText(context, scope), fields })), warnings };
 });
 
 /** Seed 5, "Check for work". */
@@ -75,5 +91,5 @@ export const approve = inTeam(async ({ work, context }, { project, task, by }: A
 });
 
 export const block = inTeam(async ({ work }, { project, task, reason }: BlockInput) => {
-  return told(await work.change(project, { id: task }, { Blocked: reason.trim() === '' ? null : reason }));
+  return told(await work.block(project, { id: task }, reason));
 });

@@ -1,0 +1,94 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TeamCli } from '../../support/team-cli.ts';
+import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
+
+const TASKS = taskText('1', 'Add the webhook') + taskText('2', 'Ship it', 'done') + taskText('3', 'Ask', 'ready', '**Approval:** needed\n');
+
+/** A team beside the one that is configured, which has a space in its path. */
+function otherTeam(): { cli: TeamCli; team: string } {
+  const cli = new TeamCli();
+  cli.home.write('my team/agents/ann.md', agentNote('ann', ['p']));
+  cli.home.write('my team/agents/bob.md', agentNote('bob'));
+  cli.home.write('my team/projects/p.md', projectNote(TASKS));
+  cli.home.write('my team/projects/empty.md', `${projectNote()}\n## Notes\n- Agent: ann\n`);
+  return { cli, team: path.join(cli.home.root, 'my team') };
+}
+
+describe('commands that a team command suggests', () => {
+  it.each([
+    ['claim empty --agent ann', 'ready --team TEAM --agent ann'],
+    ['claim p --agent bob', 'projects --team TEAM bob --add p'],
+    ['claim p 3 --agent ann', 'status --team TEAM'],
+    ['claim none --agent ann', 'projects --team TEAM'],
+    ['ready --agent none', 'register --team TEAM none'],
+    ['settle projects/none.md', 'doctor --team TEAM'],
+    ['block p 2 --reason x', 'reopen --team TEAM p 2'],
+  ])('%s names the team that was named', async (words, suggested) => {
+    const { cli, team } = otherTeam();
+    const { err } = await cli.run([...words.split(' '), '--team', team]);
+    expect(err).toContain(`cortex team ${suggested.replace('TEAM', `"${team}"`)}`);
+    expect(err.match(/cortex team /g)).toHaveLength(1);
+  });
+
+  it('name no team where none was named', async () => {
+    const cli = new TeamCli();
+    cli.home.write('team/agents/ann.md', agentNote('ann'));
+    expect((await cli.run(['claim', 'none', '--agent', 'ann'])).err).toMatch(/cortex team projects\n$/);
+  });
+
+  it('run as they are printed behind the registration of an agent, and write into its folder', async () => {
+    const { cli, team } = otherTeam();
+    const shop = path.join(cli.home.root, 'shop');
+    cli.home.write('shop/README.md', 'x');
+    const { out } = await cli.run(['register', 'Shop Dev', '--directory', shop, '--team', team]);
+    expect(out).toContain(`: cortex team join ${shop} --agent shop-dev --team "${team}" --write`);
+    expect((await cli.run(['join', shop, '--agent', 'shop-dev', '--team', team, '--write'])).code).toBe(0);
+    expect(cli.home.read('shop/TEAM.md')).toContain('shop-dev');
+    const below = await cli.run(['register', 'Two', '--directory', '~/my shop', '--team', team]);
+    expect(below.out).toContain('cortex team join ~/"my shop" --agent two');
+    expect((await cli.run(['register', 'Three', '--team', team])).out).toContain(
+      'in its working directory: cortex team join --agent three',
+    );
+  });
+
+  it('name the team where it has no agents yet', async () => {
+    const cli = new TeamCli();
+    const team = path.join(cli.home.root, 'new');
+    await cli.run(['setup', '--team', team]);
+    for (const command of ['status', 'projects'])
+      expect((await cli.run([command, '--team', team])).out).toContain(`cortex team register "Chief of Staff" --team ${team}`);
+  });
+});
+
+describe('a task that is done', () => {
+  it('is not blocked or approved, and its file stays as it is', async () => {
+    const { cli, team } = otherTeam();
+    const blocked = await cli.run(['block', 'p', '2', '--reason', 'no key', '--team', team]);
+    expect(blocked).toMatchObject({ code: 1, err: expect.stringContaining('the task "Ship it" is not open (got "done"; allowed: open)') });
+    const approved = await cli.run(['approve', 'p', '2', '--by', 'person:ann', '--team', team], true);
+    expect(approved).toMatchObject({ code: 1, err: expect.stringContaining('cortex team reopen') });
+    expect(cli.home.read('my team/projects/p.md')).toBe(projectNote(TASKS));
+  });
+
+  it('can still lose the reason that an older program left in it', async () => {
+    const { cli, team } = otherTeam();
+    const tasks = taskText('1', 'One', 'done');
+    cli.home.write('my team/projects/p.md', projectNote(tasks.replace('done\n', 'done\n**Blocked:** x\n')));
+    expect((await cli.run(['block', 'p', '1', '--team', team])).code).toBe(0);
+    expect(cli.home.read('my team/projects/p.md')).toBe(projectNote(tasks));
+  });
+});
+
+describe('a new task with the title of another one', () => {
+  it('is written, with a warning that names the open ones', async () => {
+    const { cli, team } = otherTeam();
+    const words = (title: string) => ['dispatch', 'p', '--title', title, '--team', team, '--by', 'person:ann'];
+    const { code, err } = await cli.run(words('add  the WEBHOOK'), true);
+    expect(code).toBe(0);
+    expect(err).toContain('p has an open task of this title already: 1. ');
+    expect(err).toContain(`cortex team status --team "${team}"`);
+    expect((await cli.run(words('Ship it'), true)).err).not.toContain('already');
+    expect((await cli.run(words('Something else'), true)).err).not.toContain('already');
+  });
+});
