@@ -27,7 +27,7 @@ function routedText({ routed, blocked, logged }: Answer): string {
   return [
     routed.length === 0 ? 'Nothing to route: every outbox is empty.' : `${counted(delivered, 'message')} delivered${stays}${told}.`,
     ...(rows.length === 0 ? [] : [table(rows)]),
-    ...kept.map(({ id, why }) => plain(`${id}: ${why ?? ''}`)),
+    ...routed.filter(({ why }) => why !== null).map(({ id, why }) => plain(`${id}: ${why}`)),
     ...(names.length === 0 ? [] : ['', 'Blocked', table(names)]),
   ].join('\n');
 }

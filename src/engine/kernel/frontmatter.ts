@@ -121,16 +121,20 @@ function readDocument(yaml: string): HeaderValues {
     return { values: new Map(), problem: null };
   if (!isMap(contents)) return readRefused(yaml, contents.range[0], 'a header is lines of `key: value`');
   const data: object = Object(yamlData(document));
-  const keys = new Set<unknown>();
-  for (const { key } of contents.items) {
-    const name = isScalar(key) ? key.value : null;
-    if (isScalar(key) && keys.has(name)) {
-      const problem = problemAt(yaml, key.range?.[0] ?? 0, `the key ${JSON.stringify(name)} stands here again; this one counts`);
-      return { values: new Map(Object.entries(data)), problem: { ...problem, isRepeatedKey: true } };
-    }
-    keys.add(name);
-  }
-  return { values: new Map(Object.entries(data)), problem: null };
+  const keys = contents.items.flatMap(({ key }) => (isScalar(key) ? { name: key.value, offset: key.range?.[0] ?? 0 } : []));
+  return { values: new Map(Object.entries(data)), problem: repeatedKeys(yaml, keys) };
+}
+
+/** All keys that stand there again, as after a merge of which both sides were kept; at the place of the first one. */
+function repeatedKeys(yaml: string, keys: readonly { readonly name: unknown; readonly offset: number }[]): HeaderProblem | null {
+  const met = new Set<unknown>();
+  const again = keys.filter(({ name }) => met.has(name) || !met.add(name));
+  const [first] = again;
+  if (first === undefined) return null;
+  const others = [...new Set(again.map(({ name }) => name))].slice(1).map((name) => JSON.stringify(name));
+  const more = others.length === 0 ? '' : `, and so does ${others.join(', ')} below; the last of each counts`;
+  const message = `the key ${JSON.stringify(first.name)} stands here again; this one counts${more}`;
+  return { ...problemAt(yaml, first.offset, message), isRepeatedKey: true };
 }
 
 function readRefused(yaml: string, offset: number, why: string): HeaderValues {

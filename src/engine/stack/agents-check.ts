@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CortexError } from '../kernel/errors.ts';
 import type { Range } from '../kernel/markdown.ts';
+import { inConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
 import { examineConflicts } from './conflicts.ts';
@@ -29,11 +30,15 @@ export function checkAgents({ runtime, root, agentsText }: Stacks): StackFinding
 /** As `checkAgents`, for a text. */
 export function examineAgents(checked: Checked): StackFinding[] {
   const agents = parseAgents(checked.text);
+  const conflicts = mergeConflicts(checked.text);
+  // What git's conflict hides may be the field that seems to be missing.
+  const isWhole = ({ range }: AgentDefinition) => !inConflict(conflicts, { from: range.from, to: range.to + 1 });
   const directories = new Map<string, string>();
   const found = agents.flatMap((agent, n) => [
     ...nameFindings(checked, agent, agents.slice(0, n)),
-    ...(agent.role === null ? [missing(checked, agent, 'Role')] : []),
-    ...(agent.stack === null ? [missing(checked, agent, 'Stack')] : stackFindings(checked, { agent, stack: agent.stack, directories })),
+    ...repeatedFindings(checked, agent),
+    ...(isWhole(agent) ? missingFindings(checked, agent) : []),
+    ...(agent.stack === null ? [] : stackFindings(checked, { agent, stack: agent.stack, directories })),
   ]);
   return [...examineConflicts(checked.text, fileOf(checked)), ...found];
 }
@@ -65,6 +70,28 @@ function nameFindings(checked: Checked, agent: AgentDefinition, before: readonly
   if (other === undefined) return [];
   const message = `${agent.name} has the name of ${other.name} in line ${other.line}; messages go to that one.`;
   return [{ ...error, code: 'agent-name-taken', message, next: 'Give each agent a name of its own; "agent-" before it does not count.' }];
+}
+
+/** The fields of which an agent has one. */
+const SINGLE: ReadonlySet<string> = new Set(['role', 'stack', 'skills', 'hooks']);
+
+/** Each field that stands there again, as after a merge of which both sides were kept. */
+function repeatedFindings(checked: Checked, { name, fields }: AgentDefinition): StackFinding[] {
+  const first = new Map<string, AgentField>();
+  return fields.flatMap((field): StackFinding[] => {
+    const key = field.key.toLowerCase();
+    const before = first.get(key);
+    if (before === undefined) first.set(key, field);
+    if (before === undefined || !SINGLE.has(key)) return [];
+    const message = `${name} has ${field.key} again; the one in line ${before.line} counts.`;
+    const place = { file: fileOf(checked), line: field.line, range: field.range };
+    return [{ severity: 'warning', code: 'agent-field-repeated', message, ...place, next: 'Keep one of the two lines.' }];
+  });
+}
+
+function missingFindings(checked: Checked, agent: AgentDefinition): StackFinding[] {
+  const { role, stack } = agent;
+  return [...(role === null ? [missing(checked, agent, 'Role')] : []), ...(stack === null ? [missing(checked, agent, 'Stack')] : [])];
 }
 
 function missing(checked: Checked, agent: AgentDefinition, key: 'Role' | 'Stack'): StackFinding {

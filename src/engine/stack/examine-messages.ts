@@ -1,6 +1,7 @@
 import { CortexError, describeValue } from '../kernel/errors.ts';
 import { lineStarts } from '../kernel/markdown.ts';
 import { maskConflicts } from '../kernel/merge-conflicts.ts';
+import { agentKey } from './agents-file.ts';
 import type { StackFinding } from './findings.ts';
 import { parseMessages } from './format.ts';
 import { headerLines, looseHeaders } from './loose-headers.ts';
@@ -8,7 +9,7 @@ import { type PlacedMessage, wordingOf } from './message.ts';
 import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
 import { MESSAGE_TYPES } from './message-types.ts';
-import type { FindRecipient } from './route.ts';
+import { type FindRecipient, foreignSender } from './route.ts';
 
 type Details = Pick<StackFinding, 'severity' | 'code' | 'message'> & { readonly next: string };
 
@@ -78,6 +79,14 @@ class MessageExaminer {
     this.#inField(message, 'id', { severity: 'warning', code: 'foreign-id', message: said, next });
   }
 
+  /** What another agent than the owner of the OUTBOX has sent, or a field that was copied: its recipient takes it for theirs. */
+  sender(message: PlacedMessage, owner: string): void {
+    if (agentKey(message.from) === agentKey(owner)) return;
+    const next = `Correct its From to ${owner}, or move the message to the OUTBOX.md of its sender; it is delivered as it stands here.`;
+    const said = foreignSender(message, owner);
+    this.#inField(message, 'from', { severity: 'warning', code: 'foreign-sender', message: said, next });
+  }
+
   recipient(message: PlacedMessage, find: FindRecipient): void {
     const found = message.to === null ? null : find(message.to);
     if (found !== null && !(found instanceof CortexError)) return;
@@ -110,6 +119,7 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
   const find = outbox?.find ?? null;
   for (const message of messages) {
     examiner.examine(message);
+    if (outbox !== null) examiner.sender(message, outbox.owner);
     if (find !== null) examiner.recipient(message, find);
   }
   for (const { line, hasFrom } of looseHeaders(maskConflicts(text, conflicts), headerLines(messages), torn?.line ?? null)) {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CortexError, describeError } from '../kernel/errors.ts';
+import { agentKey } from './agents-file.ts';
 import { conflictProblems } from './conflicts.ts';
 import { identityOf, type PlacedMessage } from './message.ts';
 import { asUnread } from './message-status.ts';
@@ -18,7 +19,7 @@ export interface Routed {
   readonly from: string;
   readonly to: string | null;
   readonly type: string;
-  /** `kept`: it stays where it is, and `why` says so. */
+  /** `kept`: it stays where it is, and `why` says so; of one that was delivered `why` is a warning. */
   readonly outcome: 'delivered' | 'already' | 'kept';
   readonly why?: string;
 }
@@ -33,6 +34,17 @@ export interface RouteReport {
 export type FindRecipient = (to: string) => RoutedStack | CortexError;
 
 const NO_RECIPIENT = new CortexError('invalid-input', 'the message says no recipient', { next: 'Add a line "To: …" to its header.' });
+
+/** What is wrong with a message whose From is another agent than the owner of its OUTBOX. */
+export function foreignSender({ from }: Pick<PlacedMessage, 'from'>, owner: string): string {
+  return `the message says From: ${from}, in the OUTBOX of ${owner}`;
+}
+
+/** A message of another sender than its OUTBOX is delivered, and that is said. */
+function warned({ message, recipient, routed }: Handled, owner: string): Handled {
+  if (routed.outcome === 'kept' || agentKey(message.from) === agentKey(owner)) return { message, recipient, routed };
+  return { message, recipient, routed: { ...routed, why: `${foreignSender(message, owner)}; it is delivered as it stands` } };
+}
 
 interface Handled {
   readonly message: PlacedMessage;
@@ -116,7 +128,11 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
   await forEach(stacks, problems, async (stack) => {
     const { messages, conflicts } = stack.store.outbox();
     problems.push(...conflictProblems(path.join(stack.store.directory, STACK_FILES.outbox), conflicts));
-    runs.set(stack, await empty(messages, find));
+    const handled = await empty(messages, find);
+    runs.set(
+      stack,
+      handled.map((each) => warned(each, stack.store.owner)),
+    );
   });
   await forEach(runs, problems, async ([{ store }, own]) => store.remove(STACK_FILES.outbox, arrived(own)));
   const handled = [...runs.values()].flat();

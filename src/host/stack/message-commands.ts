@@ -132,7 +132,8 @@ async function route(session: StackSession, subject: Subject | null, log: vscode
   }
   const routed = done.flatMap((each) => each.routed);
   const warnings = done.flatMap((each) => each.warnings);
-  for (const { id, outcome, why } of routed) if (outcome === 'kept') log.warn(`route: ${id} stays where it is: ${why ?? ''}`);
+  for (const { id, outcome, why } of routed)
+    if (why !== undefined) log.warn(`route: ${id} ${outcome === 'kept' ? 'stays where it is' : 'was delivered'}: ${why}`);
   for (const warning of warnings) log.warn(`route: ${warning}`);
   const { text, isUrgent } = routedText(routed, warnings);
   if (isUrgent) sayNo(text);

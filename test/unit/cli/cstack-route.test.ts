@@ -45,6 +45,18 @@ describe('cstack route', () => {
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(`# Outbox\n${message('wbe', 'Typo')}\n---\nFrom: api\nType: task\n---\nFor whom?\n`);
   });
 
+  test('delivers what says another sender than the owner of the OUTBOX, and warns of it, as doctor does', async () => {
+    project.append('api/.cstack/OUTBOX.md', message('web', 'Mine') + message('manager', 'Not mine').replace('From: api', 'From: web'));
+    const doctor = await project.run('doctor');
+    expect(doctor.out).toMatch(/^warning: api\/\.cstack\/OUTBOX\.md:\d+: the message says From: web, in the OUTBOX of api\. /m);
+    expect(doctor.out.match(/the message says From/g)).toHaveLength(1);
+    const { code, out, err } = await project.run('route');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('2 messages delivered.');
+    expect(out.match(/^msg-\w+: the message says From: web, in the OUTBOX of api; it is delivered as it stands$/gm)).toHaveLength(1);
+    expect(project.read('.cstack/INBOX.md')).toContain('\nNot mine\n');
+  });
+
   test('gives programs each message with what became of it', async () => {
     project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('wbe', 'Typo'));
     expect(await project.json('.', 'route')).toMatchObject({

@@ -7,7 +7,7 @@ const routeInput = onDemand(() =>
   z.object({ watch: z.boolean().default(false).describe('go on until it is ended, and route whatever comes') }),
 );
 
-/** What became of one message; `kept`: it stays in its OUTBOX, and `why` says so. */
+/** What became of one message; `kept`: it stays in its OUTBOX, and `why` says so; of one that was delivered `why` is a warning, mostly null. */
 const routed = onDemand(() =>
   z.object({
     id: z.string(),

@@ -27,6 +27,27 @@ describe('the check of AGENTS.md', () => {
     ]);
   });
 
+  it('does not miss a field that a merge conflict hides', () => {
+    const conflict = '<<<<<<< HEAD\n- Role: a\n=======\n- Role: b\n>>>>>>> theirs\n';
+    expect(
+      findingsIn(`## agent-a\n${conflict}- Stack: ./a/.cstack/\n\n## agent-b\n- Stack: ./b/.cstack/\n`, {
+        'a/.cstack/': '',
+        'b/.cstack/': '',
+      }),
+    ).toEqual([
+      ['error', 'merge-conflict', 2, conflict],
+      ['error', 'agent-role-missing', 9, '## agent-b'],
+    ]);
+  });
+
+  it('finds each field of an agent that stands there again', () => {
+    const text = '## a\n- Role: r\n- Role: s\n- Stack: ./a/.cstack/\n- stack: ./a/.cstack/\n- Note: x\n- Note: y\n';
+    expect(findingsIn(text, { 'a/.cstack/': '' })).toEqual([
+      ['warning', 'agent-field-repeated', 3, 's'],
+      ['warning', 'agent-field-repeated', 5, './a/.cstack/'],
+    ]);
+  });
+
   it('finds two agents with one name or one stack, however these are written', () => {
     const text = '## a\n- Role: r\n- Stack: ./x/.cstack/\n## agent-A\n- Role: r\n- Stack: x/y/../.cstack\n';
     expect(findingsIn(text, { 'x/.cstack/': '' })).toEqual([

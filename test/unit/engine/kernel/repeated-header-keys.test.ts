@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { readHeader } from '../../../../src/engine/kernel/frontmatter.ts';
+
+it('a header with several repeated keys names each of them once, at the place of the first, and the last of each counts', () => {
+  const { values, problem } = readHeader('a: 1\nb: 2\nc: 3\na: 4\nb: 5\na: 6\n');
+  expect([...values]).toEqual([
+    ['a', '6'],
+    ['b', '5'],
+    ['c', '3'],
+  ]);
+  expect(problem).toMatchObject({
+    message: 'the key "a" stands here again; this one counts, and so does "b" below; the last of each counts',
+    line: 4,
+    isRepeatedKey: true,
+  });
+  expect(readHeader('a: 1\na: 2\n').problem?.message).toBe('the key "a" stands here again; this one counts');
+  expect(readHeader('a: 1\nb: 2\n').problem).toBeNull();
+});
