@@ -10,6 +10,7 @@ import {
   pathOutput,
   statsOutput,
 } from '../../engine/code-graph/operations/graph.ts';
+import { pathInWords } from '../../engine/code-graph/operations/path-in-words.ts';
 import { unresolvedOutput } from '../../engine/code-graph/operations/unresolved.ts';
 import { DOUBT_OF } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
@@ -77,17 +78,13 @@ function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOu
   return [...lists, ...unsure].join('\n');
 }
 
-const DIRECTIONS = {
-  leans: 'The first leans on the second:',
-  'is leaned on': 'The second leans on the first:',
-  connected: 'They are connected:',
-};
-
 function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>, _: number, asked: Asked): string {
   const unsure = unsureLines(doubts, asked, DOUBT_OF.path);
   if (direction === null) return [unsure.length === 0 ? 'Nothing connects them.' : 'No connection found.', ...unsure].join('\n');
   if (steps.length === 0) return `Nothing lies between them: both are of ${nodes.map(plain).join()}.`;
-  return [DIRECTIONS[direction], ...steps.map(({ description }) => `  ${plain(description)}`), ...unsure].join('\n');
+  // Read from what depends to what it depends on.
+  const inOrder = direction === 'is a dependency of' ? [...steps].reverse() : steps;
+  return [`${plain(pathInWords(direction, nodes))}:`, ...inOrder.map(({ description }) => `  ${plain(description)}`), ...unsure].join('\n');
 }
 
 /** What was recognized, so that nothing at all can be explained. */

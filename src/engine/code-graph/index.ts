@@ -14,6 +14,7 @@ export {
   hotspotsOutput,
   pathOutput,
 } from './operations/graph.ts';
+export { pathInWords } from './operations/path-in-words.ts';
 export { unresolvedOutput } from './operations/unresolved.ts';
 export type { GraphProblem } from './problems.ts';
 export { type AffectedFile, type BlastRadius, blastRadius } from './questions/blast-radius.ts';

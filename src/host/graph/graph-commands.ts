@@ -5,6 +5,7 @@ import {
   cyclesOutput,
   deadEndsOutput,
   hotspotsOutput,
+  pathInWords,
   pathOutput,
   unresolvedOutput,
 } from '../../engine/code-graph/index.ts';
@@ -190,9 +191,10 @@ async function showPath(place: GraphPlace, subject: Subject | null): Promise<voi
   const [from = ''] = await filesOf(place, subject, title, false);
   const [to = ''] = await filesOf(place, null, `${title}: the other one`, false);
   const way = pathOutput().parse(await ask(place, 'graph path', { from, to }));
-  const nothing = way.direction === null ? 'Nothing connects them.' : 'They are the same file.';
-  const found = { choices: wayChoices(way), doubts: way.doubts, effect: DOUBT_OF.path };
-  await show(place, found, { title, placeHolder: `From ${oneLine(from)} to ${oneLine(to)}`, nothing });
+  const { direction, nodes, doubts } = way;
+  const nothing = direction === null ? 'Nothing connects them.' : 'They are the same file.';
+  const placeHolder = direction === null ? nothing : oneLine(pathInWords(direction, nodes), 300);
+  await show(place, { choices: wayChoices(way), doubts, effect: DOUBT_OF.path }, { title, placeHolder, nothing });
 }
 
 /** Shows what was found; choosing something opens its file. @throws Cancelled */

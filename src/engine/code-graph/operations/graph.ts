@@ -3,6 +3,7 @@ import { doubtsOutput } from '../../crtx/index.ts';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { buildOutput } from './build-output.ts';
+import { PATH_DIRECTIONS } from './path-in-words.ts';
 import { unresolvedOperation } from './unresolved.ts';
 
 const share = () => z.number().min(0).max(1);
@@ -46,10 +47,10 @@ export const blastOutput = onDemand(() =>
     doubts: doubtsOutput(),
   }),
 );
-/** `direction`: whether the first leans on the second, is leaned on by it, or is only connected. */
+/** `direction`: what the first is to the second; `null`: nothing connects them. `nodes`: from the first to the second. */
 export const pathOutput = onDemand(() =>
   z.object({
-    direction: z.enum(['leans', 'is leaned on', 'connected']).nullable(),
+    direction: z.enum(PATH_DIRECTIONS).nullable(),
     nodes: z.array(z.string()),
     steps: z.array(reason()),
     doubts: doubtsOutput(),
@@ -156,7 +157,7 @@ export const graphOperations: readonly Operation[] = [
   unresolvedOperation,
   defineOperation({
     name: 'graph path',
-    description: 'What lies between two nodes',
+    description: 'Show how two files depend on each other',
     effect: 'read',
     input: pathInput,
     output: pathOutput,

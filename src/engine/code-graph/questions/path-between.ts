@@ -1,10 +1,12 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
+import { EDGE_TYPES } from '../analysis/edge-table.ts';
+import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
+import type { PathDirection } from '../operations/path-in-words.ts';
 
 /** How two nodes are connected. */
 export interface PathBetween {
-  /** `leans`: the first leans on the second, step by step; `is leaned on`: the other way round; `connected`: by edges in both directions. */
-  readonly direction: 'leans' | 'is leaned on' | 'connected';
+  readonly direction: PathDirection;
   /** Ids, from the first to the second. */
   readonly nodes: readonly string[];
   /** One for each step; `from` and `to` are as in the graph, so a step may go against its edge. */
@@ -13,22 +15,47 @@ export interface PathBetween {
 
 type Side = 'out' | 'in';
 
-/** The steps of one direction from a node: an edge, and the node at its other end. */
-function* stepsFrom(model: GraphModel, place: number, sides: readonly Side[]): Iterable<readonly [edge: number, next: number]> {
+/** Which edges a path may take. */
+interface Search {
+  readonly direction: PathBetween['direction'];
+  readonly sides: readonly Side[];
+  readonly takes: (model: GraphModel, edge: number) => boolean;
+}
+
+const CONFIGURES = EDGE_TYPES.indexOf('configures');
+
+/** Whether an edge comes from the history, not from the code: a feature depends on what its commits touched. */
+function isHistory({ table, nodes }: GraphModel, edge: number): boolean {
+  return table.type[edge] === BREAKS || nodes[table.from[edge] ?? 0]?.type === 'feature';
+}
+
+/** A configuration that names a file and the file do not depend on each other. */
+const isDependency: Search['takes'] = (model, edge) => !isHistory(model, edge) && model.table.type[edge] !== CONFIGURES;
+
+/** In the order of what they say: dependencies come first, and changes in common say least. */
+const SEARCHES: readonly Search[] = [
+  { direction: 'depends on', sides: ['out'], takes: isDependency },
+  { direction: 'is a dependency of', sides: ['in'], takes: isDependency },
+  { direction: 'connected', sides: ['out', 'in'], takes: (model, edge) => !isHistory(model, edge) },
+  { direction: 'changes together', sides: ['out', 'in'], takes: () => true },
+];
+
+/** The steps of a search from a node: an edge, and the node at its other end. */
+function* stepsFrom(model: GraphModel, place: number, { sides, takes }: Search): Iterable<readonly [edge: number, next: number]> {
   for (const side of sides) {
     const [edges, ends] = side === 'out' ? [model.outOf(place), model.table.to] : [model.into(place), model.table.from];
-    for (const edge of edges) yield [edge, ends[edge] ?? 0];
+    for (const edge of edges) if (takes(model, edge)) yield [edge, ends[edge] ?? 0];
   }
 }
 
-/** The edges of the shortest way; of several the one that comes first in the graph. */
-function shortestWay(model: GraphModel, start: number, end: number, sides: readonly Side[]): number[] | null {
+/** The edges of the shortest path of a search; of several the one that comes first in the graph. */
+function shortestWay(model: GraphModel, start: number, end: number, search: Search): number[] | null {
   const cameBy = new Map<number, { readonly edge: number; readonly before: number }>();
   const reached = [start];
   // The list grows while it is walked: breadth first.
   for (const place of reached) {
     if (place === end) break;
-    for (const [edge, next] of stepsFrom(model, place, sides)) {
+    for (const [edge, next] of stepsFrom(model, place, search)) {
       if (next === start || cameBy.has(next)) continue;
       cameBy.set(next, { edge, before: place });
       reached.push(next);
@@ -57,23 +84,25 @@ function described(model: GraphModel, start: number, way: readonly number[], dir
   };
 }
 
-const DIRECTIONS: readonly (readonly [PathBetween['direction'], readonly Side[]])[] = [
-  ['leans', ['out']],
-  ['is leaned on', ['in']],
-  ['connected', ['out', 'in']],
-];
+/** The file of a symbol; any other id stays. */
+const fileOf = (id: string): string => id.split('#', 1)[0] || id;
 
 /**
- * What lies between two nodes: the shortest way along the edges from the first to the second, else from the second to the first, else
- * any way at all; `null` where there is none, or where the graph does not know one of them.
+ * How two nodes are connected: the shortest path of dependencies from the first to the second, else from the second to the first, else
+ * any path of the code, else one of the history; `null` where there is none, or where the graph does not know one of them. A symbol and
+ * the rest of its file are not connected by an edge: what is not found from a symbol may be found from its file.
  * @param from an id, or a file's path
  */
 export function pathBetween(model: GraphModel, from: string, to: string): PathBetween | null {
-  const [start, end] = [model.placeOf(from), model.placeOf(to)];
-  if (start === null || end === null) return null;
-  for (const [direction, sides] of DIRECTIONS) {
-    const way = shortestWay(model, start, end, sides);
-    if (way !== null) return described(model, start, way, direction);
+  const pairs = [
+    [model.placeOf(from), model.placeOf(to)],
+    [model.placeOf(fileOf(from)), model.placeOf(fileOf(to))],
+  ] as const;
+  for (const search of SEARCHES) {
+    for (const [start, end] of pairs) {
+      const way = start === null || end === null ? null : shortestWay(model, start, end, search);
+      if (start !== null && way !== null) return described(model, start, way, search.direction);
+    }
   }
   return null;
 }

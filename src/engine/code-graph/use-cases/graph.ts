@@ -73,8 +73,7 @@ export async function between(context: OperationContext, { from, to }: PathInput
   const [start = from, end = to] = typed;
   const unknown = [start, end].filter((id) => model.placeOf(id) === null);
   if (unknown.length > 0) throw notInGraph(unknown);
-  // A symbol and the rest of its file are not connected by an edge: what is not found from it may be found from the file.
-  const way = pathBetween(model, start, end) ?? pathBetween(model, fileOf(start), fileOf(end));
+  const way = pathBetween(model, start, end);
   if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: doubts() }, warnings };
   const output = { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges], doubts: doubts() };
   return { ok: true, output, warnings };

@@ -195,16 +195,49 @@ describe('what lies between two nodes', () => {
   });
 
   test('is the shortest way, along the edges, against them, or as it can be had', () => {
-    expect(pathBetween(model, 'a', 'c')).toEqual({ direction: 'leans', nodes: ['a', 'b', 'c'], edges: [edgeOf('a > b'), edgeOf('b > c')] });
+    expect(pathBetween(model, 'a', 'c')).toEqual({
+      direction: 'depends on',
+      nodes: ['a', 'b', 'c'],
+      edges: [edgeOf('a > b'), edgeOf('b > c')],
+    });
     expect(pathBetween(model, 'c', 'a')).toMatchObject({
-      direction: 'is leaned on',
+      direction: 'is a dependency of',
       nodes: ['c', 'b', 'a'],
       edges: [edgeOf('b > c'), edgeOf('a > b')],
     });
     expect(pathBetween(model, 'a', 'd')).toMatchObject({ direction: 'connected', nodes: ['a', 'b', 'd'] });
-    expect(pathBetween(model, 'a', 'a')).toEqual({ direction: 'leans', nodes: ['a'], edges: [] });
+    expect(pathBetween(model, 'a', 'a')).toEqual({ direction: 'depends on', nodes: ['a'], edges: [] });
     expect(pathBetween(model, 'a', 'alone')).toBeNull();
     expect(pathBetween(model, 'a', 'nowhere')).toBeNull();
+  });
+
+  test('takes dependencies, however far, before files that change together and configurations', () => {
+    const edges = [
+      edgeOf('ref > spec.ts', 'breaks_if_changed'),
+      edgeOf('spec.ts > vue', 'tests'),
+      edgeOf('ci.yml > vue', 'configures'),
+      edgeOf('ci.yml > ref', 'configures'),
+      edgeOf('feature:x > vue'),
+      edgeOf('feature:x > ref'),
+      edgeOf('vue > dom', 'depends'),
+      edgeOf('dom > core', 'extends'),
+      edgeOf('core > ref', 'implements'),
+    ];
+    const project = modelOf(edges);
+    expect(pathBetween(project, 'ref', 'vue')).toMatchObject({ direction: 'is a dependency of', nodes: ['ref', 'core', 'dom', 'vue'] });
+    expect(pathBetween(project, 'vue', 'ref')).toMatchObject({ direction: 'depends on', nodes: ['vue', 'dom', 'core', 'ref'] });
+    expect(pathBetween(project, 'ci.yml', 'ref')?.direction).toBe('connected');
+    const loose = modelOf(edges.slice(0, 6));
+    expect(pathBetween(loose, 'ref', 'vue')).toMatchObject({ direction: 'connected', nodes: ['ref', 'ci.yml', 'vue'] });
+    const history = modelOf([edgeOf('a > b', 'breaks_if_changed'), edgeOf('feature:x > a'), edgeOf('feature:x > c')]);
+    for (const [one, other] of ['ab', 'ba', 'ac']) {
+      expect(pathBetween(history, one ?? '', other ?? '')?.direction).toBe('changes together');
+    }
+  });
+
+  test('of a symbol takes what its file depends on before what changes together', () => {
+    const project = modelOf([edgeOf('b > a'), edgeOf('a > b', 'breaks_if_changed'), edgeOf('a#f > x'), edgeOf('b > x')]);
+    expect(pathBetween(project, 'a#f', 'b')).toMatchObject({ direction: 'is a dependency of', nodes: ['a', 'b'] });
   });
 
   test('leads from the first to the second wherever something does', () => {
@@ -212,7 +245,7 @@ describe('what lies between two nodes', () => {
       fc.property(smallGraphs, (edges) => {
         const small = modelOf(edges, { a: {}, b: {} });
         const found = pathBetween(small, 'a', 'b');
-        expect(found?.direction === 'leans').toBe(reaches(edges, 'a', 'b'));
+        expect(found?.direction === 'depends on').toBe(reaches(edges, 'a', 'b'));
         found?.edges.forEach(({ from, to }, step) => {
           expect([from, to].sort()).toEqual([found.nodes[step], found.nodes[step + 1]].sort());
         });
