@@ -88,10 +88,10 @@ function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>
 }
 
 /** What was recognized, so that nothing at all can be explained. */
-function historyLine({ history, files }: Checked<typeof hotspotsOutput>): string {
+function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>): string {
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
-  return 'No file is fragile; how many commits fix something is unknown. Build the graph: cortex graph build';
+  return `No file is fragile; how many commits fix something is unknown. ${fault ?? 'Build the graph: cortex graph build'}`;
 }
 
 function hotspots(answer: Checked<typeof hotspotsOutput>): string {

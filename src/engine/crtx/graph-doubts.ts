@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type CortexError, describeError } from '../kernel/errors.ts';
 import { type Checked, onDemand } from '../kernel/on-demand.ts';
 import { shellWord } from '../kernel/shell-word.ts';
 import type { GraphGaps, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
@@ -14,6 +15,7 @@ const MOST_CONCERNING = 5;
 export const doubtsOutput = onDemand(() =>
   z.object({
     known: z.boolean(),
+    fault: z.string().optional(),
     unresolved: z.int(),
     unread: z.int(),
     changed: z.int(),
@@ -37,13 +39,17 @@ const NAMES_ARE_FILES = /\.(?:py|pyi|java|rs)$/i;
 
 const extensionOf = (path: string): string => /\.(?<extension>[^./]+)$/.exec(path)?.groups?.extension?.toLowerCase() ?? '';
 
-/** Whether one file can import another, as far as their languages go; of what is no file in a language that is known, any can. */
+const familyOf = (path: string): ReadonlySet<string> | undefined => FAMILIES.find((each) => each.has(extensionOf(path)));
+
+/** Scripts also load files of no language that is read: `./logo.svg`, `./page.css`. */
+const SCRIPTS = FAMILIES[0];
+/** What lies in folders, and what configurations are about, may be in any language. */
+const ANY_LANGUAGE: ReadonlySet<string> = new Set(['', 'toml', 'cfg', 'ini', 'mod', 'xml', 'gradle', 'json', 'yaml', 'yml']);
+
+/** Whether one file can import another, as far as their languages go. */
 function maySee(path: string, asked: readonly string[]): boolean {
-  const family = FAMILIES.find((each) => each.has(extensionOf(path)));
-  return asked.some((each) => {
-    const own = FAMILIES.find((other) => other.has(extensionOf(each)));
-    return own === undefined || own === family;
-  });
+  const family = familyOf(path);
+  return asked.some((each) => ANY_LANGUAGE.has(extensionOf(each)) || family === (familyOf(each) ?? SCRIPTS));
 }
 
 /** The names by which others would import a file or a folder: its own without extensions, and its folder's. */
@@ -69,14 +75,22 @@ function mayMean(each: UnresolvedImport, asked: ReadonlySet<string>): boolean {
 
 const NONE: Doubts = { known: true, unresolved: 0, unread: 0, changed: 0, concerning: [] };
 
+const faultOf = (error: CortexError | null): Pick<Doubts, 'fault'> => (error === null ? {} : { fault: describeError(error) });
+
 /**
  * Why what a graph says of some files may be incomplete.
  * @param gaps of the graph; `null`: unknown
  * @param asked paths of files and folders; none: the whole project
  * @param changed how many files have changed since the graph was built
+ * @param fault why it cannot be built anew; asked only where the gaps are unknown
  */
-export function doubtsAbout(gaps: GraphGaps | null, asked: readonly string[], changed = 0): Doubts {
-  if (gaps === null) return { ...NONE, known: false, changed };
+export function doubtsAbout(
+  gaps: GraphGaps | null,
+  asked: readonly string[],
+  changed = 0,
+  fault: () => CortexError | null = () => null,
+): Doubts {
+  if (gaps === null) return { ...NONE, known: false, changed, ...faultOf(fault()) };
   const isSeen = ({ path }: UnreadFile | UnresolvedImport): boolean => asked.length === 0 || maySee(path, asked);
   const imports = gaps.imports.filter(isSeen);
   const names = new Set(asked.flatMap(calledBy));
@@ -110,7 +124,7 @@ interface Saying {
 }
 
 /** The same in words, a sentence without full stop each; empty where nothing speaks against the answer. */
-export function doubtsInWords({ known, unresolved, unread, changed, concerning }: Doubts, saying: Saying = {}): string[] {
+export function doubtsInWords({ known, fault, unresolved, unread, changed, concerning }: Doubts, saying: Saying = {}): string[] {
   const { effect = 'the list may be incomplete', root } = saying;
   const typed = (command: string): string => (root === undefined ? command : `${command} --root ${shellWord(root)}`);
   const missing = [
@@ -120,7 +134,8 @@ export function doubtsInWords({ known, unresolved, unread, changed, concerning }
   const since = counted(changed, 'file', 'files').map(
     (files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${typed('cortex graph build')}`,
   );
-  const unknown = known ? [] : [`It is unknown which imports are unresolved; ${effect}. Build the graph: ${typed('cortex graph build')}`];
+  const build = `Build the graph: ${typed('cortex graph build')}`;
+  const unknown = known ? [] : [`It is unknown which imports are unresolved; ${effect}. ${fault ?? build}`];
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. List them: ${typed('cortex graph unresolved')}`];
   const named = concerning.map(({ path, line, specifier }) => `Unresolved, but may mean this: ${path}:${line} imports ${specifier}`);
   return [...unknown, ...listed, ...named, ...since];

@@ -11,6 +11,7 @@ export { type CortexWarning, parseCortexFile } from './format.ts';
 export { graphWrittenAt, isNewer } from './graph-age.ts';
 export { type DigestContent, type Followers, type MayBreak, type RiskyFile, writeGraphDigest } from './graph-digest.ts';
 export { DOUBT_OF, type Doubts, doubtsAbout, doubtsInWords, doubtsOutput } from './graph-doubts.ts';
+export { graphFault } from './graph-fault.ts';
 export { type GraphGaps, readGraphGaps, type UnreadFile, type UnresolvedImport, writeGraphGaps } from './graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph-summary.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
@@ -29,6 +30,7 @@ export {
 } from './locks/lock-path.ts';
 export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';
+export { pathOfUrl, pathReadings } from './locks/path-readings.ts';
 export { type SwarmSituation, swarmNeeds } from './needs.ts';
 export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './operations/deciding.ts';
 export { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from './operations/dna.ts';

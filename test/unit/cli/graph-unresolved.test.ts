@@ -43,6 +43,27 @@ test(
     expect((await project.run('graph unresolved lib')).out).toBe('1 import unresolved\nlib/tool.py:1  .missing  not found\n');
     expect((await project.run('graph unresolved src/core')).out).toBe('All imports are resolved, and all files are read.\n');
 
+    // Of what the graph does not have nothing may be said, least of all that it is in order.
+    for (const [typed, value] of [
+      ['src/nope', 'src/nope'],
+      ['README.md', 'README.md'],
+    ] as const) {
+      const { code, out, err } = await project.run(`graph unresolved ${typed}`);
+      expect({ code, out, err }).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringContaining(`the graph does not know this (got "${value}"`),
+      });
+    }
+    // A path is understood with what editors and tools write around it.
+    expect((await project.run('graph unresolved lib/tool.py:1')).out).toBe('1 import unresolved\nlib/tool.py:1  .missing  not found\n');
+    expect((await project.run('graph unresolved src/auth.ts#login')).out).toBe('All imports are resolved, and all files are read.\n');
+    const asked = await project.json('graph blast src/auth.ts');
+    for (const typed of ['src/auth.ts:100', 'src/auth.ts:1:7', '@src/auth.ts', '"src/auth.ts"', 'src/auth.ts#L12']) {
+      expect(await project.json(['graph', 'blast', typed])).toEqual(asked);
+    }
+    expect((await project.run('graph blast src/auth.ts#logon')).err).toContain('the graph does not know this (got "src/auth.ts#logon"');
+
     const may = '2 imports unresolved, 2 files not fully read; the list may be incomplete. List them: cortex graph unresolved';
     const means = 'Unresolved, but may mean this: src/app.ts:1 imports ./other/auth';
     const { out } = await project.run('graph impact src/auth.ts');

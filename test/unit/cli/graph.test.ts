@@ -179,6 +179,26 @@ describe('with a graph', () => {
     }
     fs.rmSync(file);
     expect((await project.run('graph build')).code).toBe(0);
+    const whole = fs.readFileSync(file, 'utf8');
+    const merge = `<<<<<<< ours\n${whole}=======\n${whole}>>>>>>> theirs\n`;
+    const invalid = whole.replace('"type": "file"', '"type": "fi1e"').replace(/"checksum": "[^"]*"/, '"checksum": "0"');
+    for (const [text, wrong] of [
+      [merge, /graph\.crtx:1:1: is in the middle of a merge.*Delete it with "rm [^"]*graph\.crtx"/],
+      [invalid, /graph\.crtx:\d+:\d+: .*delete the file and make it anew/],
+    ] as const) {
+      fs.writeFileSync(file, text);
+      // Refused before anything is read, as the command shows while it reads.
+      const built = await project.run('graph build');
+      expect(built).toMatchObject({ code: 1, err: expect.stringMatching(wrong) });
+      expect(built.err).not.toContain('files read');
+      expect((await project.run('graph unresolved')).err).toMatch(wrong);
+      const locked = await project.run('lock acquire src/round.ts --agent ann');
+      expect(locked.out).toMatch(wrong);
+      expect(locked.out).not.toContain('Build the graph: cortex graph build');
+      expect(fs.readFileSync(file, 'utf8')).toBe(text);
+    }
+    fs.rmSync(file);
+    expect((await project.run('graph build')).code).toBe(0);
   });
 
   test('what is asked of a symbol and answered for its file says so', async () => {

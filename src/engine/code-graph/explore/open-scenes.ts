@@ -93,7 +93,9 @@ export class OpenScenes {
   #doubts(place: ScenePlace): AnswerProblem[] {
     const node = place.kind === 'blast' ? fileShownAs(this.#model, place.node) : null;
     const asked = node === null ? [] : [this.#model.nodes[node]?.path ?? ''];
-    return doubtsInWords(doubtsAbout(this.#gaps, asked)).map((each) => warning(`${shownText(each)}.`, null));
+    return doubtsInWords(doubtsAbout(this.#gaps, asked, 0, () => this.#file.errors[0] ?? null)).map((each) =>
+      warning(`${shownText(each)}.`, null),
+    );
   }
 
   #make(place: ScenePlace, filter: GraphQuestion['filter']): Kept {

@@ -16,7 +16,7 @@ function read(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
   const [first, ...others] = call.childForFieldName('arguments')?.namedChildren ?? [];
   const handler = others.at(-1);
   const route = first === undefined ? null : literalOf(syntax, first);
-  if (!field || route === null || handler === undefined || !ANSWERS.has(handler.type)) return;
+  if (!field || first === undefined || route === null || handler === undefined || !ANSWERS.has(handler.type)) return;
   const [, verb, path] = PATTERN.exec(route) ?? [];
   if (path === undefined) return;
   const called = textOf(syntax, field);
@@ -24,7 +24,7 @@ function read(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
   if (!METHODS.has(method) || (verb !== undefined && !called.startsWith('Handle'))) return;
   const name = /^(?:identifier|selector_expression)$/.test(handler.type) ? nameOf(syntax, handler) : null;
   // Files of a package see each other, so a name may be known elsewhere.
-  draft.apis.push({ method, route: path, line: lineOf(call), handler: name });
+  draft.apis.push({ method, route: path, line: lineOf(first), handler: name });
 }
 
 /** The routes of `net/http`, chi, gin, echo and what is written like them. */

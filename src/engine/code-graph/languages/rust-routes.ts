@@ -46,8 +46,8 @@ function answersOf(syntax: SourceSyntax, value: Node): Answer[] {
 function readCall(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
   const [first, value] = call.childForFieldName('arguments')?.namedChildren ?? [];
   const route = first === undefined ? null : literalOf(syntax, first);
-  if (route === null || value === undefined) return;
-  for (const { method, handler } of answersOf(syntax, value)) draft.apis.push({ method, route, line: lineOf(call), handler });
+  if (first === undefined || route === null || value === undefined) return;
+  for (const { method, handler } of answersOf(syntax, value)) draft.apis.push({ method, route, line: lineOf(first), handler });
 }
 
 /** `#[get("/login")] async fn login()` */

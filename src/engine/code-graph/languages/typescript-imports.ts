@@ -56,7 +56,7 @@ export function readImport(syntax: SourceSyntax, draft: FactsDraft, statement: N
       ? { names: whole ? [{ name: '*', local: textOf(syntax, whole) }] : [], areTypes: false }
       : namesOfClause(syntax, clause);
   const isTypeOnly = areTypes || isOfTypes(syntax, statement, clause ?? required ?? source);
-  draft.imports.push({ specifier, line: lineOf(statement), kind: 'import', isTypeOnly, names });
+  draft.imports.push({ specifier, line: lineOf(source), kind: 'import', isTypeOnly, names });
 }
 
 /**
@@ -70,9 +70,9 @@ export function readExportedRequire(syntax: SourceSyntax, draft: FactsDraft, sta
   const behind = statement.nextNamedSibling?.firstNamedChild;
   const source = behind?.type === 'parenthesized_expression' ? codeChildrenOf(behind)[0] : undefined;
   const specifier = source === undefined ? null : literalOf(syntax, source);
-  if (specifier === null) return false;
+  if (specifier === null || source === undefined) return false;
   const name = textOf(syntax, local);
-  draft.imports.push({ specifier, line: lineOf(statement), kind: 're-export', isTypeOnly: false, names: [{ name: '*', local: name }] });
+  draft.imports.push({ specifier, line: lineOf(source), kind: 're-export', isTypeOnly: false, names: [{ name: '*', local: name }] });
   return true;
 }
 
@@ -104,7 +104,7 @@ export function readReExport(syntax: SourceSyntax, draft: FactsDraft, statement:
       ? { names: [{ name: '*', local: whole ? unquoted(syntax, whole) : '*' }], areTypes: false }
       : specifiersOf(syntax, clause);
   const isTypeOnly = areTypes || isOfTypes(syntax, statement, clause ?? namespace ?? source);
-  draft.imports.push({ specifier, line: lineOf(statement), kind: 're-export', isTypeOnly, names });
+  draft.imports.push({ specifier, line: lineOf(source), kind: 're-export', isTypeOnly, names });
   return true;
 }
 

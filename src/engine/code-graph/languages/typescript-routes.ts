@@ -46,7 +46,7 @@ class RouteReader {
       return;
     }
     const method = METHODS.get(name);
-    if (method !== undefined) this.#add(method, literalOf(this.#syntax, first), others.at(-1), call);
+    if (method !== undefined) this.#add(method, literalOf(this.#syntax, first), others.at(-1), first);
   }
 
   /** `app.get('/a', a).post('/b', b)`: what stands at the beginning of the chain decides. */
@@ -67,15 +67,16 @@ class RouteReader {
   /** `app.route('/a').get(a).post(b)`, from one of the methods. */
   readChained(call: Node): void {
     const callee = call.childForFieldName('function');
-    const method = METHODS.get(textAt(this.#syntax, callee?.childForFieldName('property') ?? null));
-    if (method === undefined || !callee || !this.#isServer(callee)) return;
+    const property = callee?.childForFieldName('property') ?? null;
+    const method = METHODS.get(textAt(this.#syntax, property));
+    if (method === undefined || !callee || property === null || !this.#isServer(callee)) return;
     let object = callee.childForFieldName('object');
     for (let n = 0; object?.type === 'call_expression' && n < MOST_CHAINED; n += 1) {
       const called = object.childForFieldName('function');
       const name = textAt(this.#syntax, called?.childForFieldName('property') ?? null);
       const given = object.childForFieldName('arguments');
       if (name === 'route' && given?.namedChildCount === 1 && given.firstNamedChild !== null) {
-        this.#add(method, literalOf(this.#syntax, given.firstNamedChild), lastOf(call), call);
+        this.#add(method, literalOf(this.#syntax, given.firstNamedChild), lastOf(call), property);
       }
       if (name === 'route' || !METHODS.has(name)) return;
       object = called?.childForFieldName('object') ?? null;
@@ -96,8 +97,7 @@ class RouteReader {
     const methods = method?.type === 'array' ? method.namedChildren : method === undefined ? [] : [method];
     for (const each of methods) {
       const written = literalOf(this.#syntax, each);
-      if (written !== null && url !== undefined)
-        this.#add(written.toUpperCase(), literalOf(this.#syntax, url), values.get('handler'), object);
+      if (written !== null && url !== undefined) this.#add(written.toUpperCase(), literalOf(this.#syntax, url), values.get('handler'), url);
     }
   }
 

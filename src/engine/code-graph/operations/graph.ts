@@ -60,11 +60,12 @@ export const pathOutput = onDemand(() =>
 const hotspot = onDemand(() =>
   z.object({ path: path(), risk: share(), importance: share(), fragility: share(), touchCount: z.int(), lastTouched: z.int() }),
 );
-/** `history`: how many commits were read when the graph was built, and how many of them fix or revert something; `null`: unknown. */
+/** `history`: how many commits were read when the graph was built, and how many of them fix or revert something; `null`: unknown. `fault`: why the graph cannot be built anew as it is, with the next step. */
 export const hotspotsOutput = onDemand(() =>
   z.object({
     files: z.array(hotspot().extend({ zone: z.string().nullable() })),
     history: z.object({ commits: z.int(), fixes: z.int() }).nullable(),
+    fault: z.string().optional(),
   }),
 );
 /** Files that change together and do not lean on each other. */

@@ -2,6 +2,7 @@ import { EDGE_TYPES, inTypeOrder } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import { rounded } from '../analysis/rounded.ts';
 import type { GraphModel } from '../graph-model.ts';
+import { filesNamed } from './files-named.ts';
 import { edgesOnWay, likeliestWays, type Step, type Way } from './likeliest.ts';
 
 /** How much of an edge's weight a break passes on to whoever leans on what broke. */
@@ -45,15 +46,6 @@ export interface BlastRadius {
   readonly more: { readonly files: number; readonly tests: number };
   /** Paths of the question that the graph does not know. */
   readonly unknown: readonly string[];
-}
-
-/** The files that a path names: itself, or all below it where it is a folder; a symbol's id names its file. */
-function filesNamed(model: GraphModel, path: string): number[] {
-  const place = model.placeOf(path);
-  const file = place === null ? -1 : (model.fileOf[place] ?? -1);
-  if (file >= 0) return [file];
-  const folder = path === '' || path === '.' ? '' : `${path.replace(/\/$/, '')}/`;
-  return model.nodes.flatMap((node, at) => (model.fileOf[at] === at && node.path.startsWith(folder) ? [at] : []));
 }
 
 /** What leans on a file, and what it configures. */

@@ -3,6 +3,7 @@ import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { PathDirection } from '../operations/path-in-words.ts';
+import { fileOf } from './files-named.ts';
 
 /** How two nodes are connected. */
 export interface PathBetween {
@@ -83,9 +84,6 @@ function described(model: GraphModel, start: number, way: readonly number[], dir
     edges: way.flatMap((edge) => model.edges[edge] ?? []),
   };
 }
-
-/** The file of a symbol; any other id stays. */
-const fileOf = (id: string): string => id.split('#', 1)[0] || id;
 
 /**
  * How two nodes are connected: the shortest path of dependencies from the first to the second, else from the second to the first, else

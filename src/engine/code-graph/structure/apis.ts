@@ -1,55 +1,71 @@
 import type { Edges } from './edges.ts';
+import type { Ground } from './file-edges.ts';
 import type { Resolvers } from './resolvers.ts';
 import type { StructureNode } from './structure.ts';
 import { symbolId } from './symbol-edges.ts';
+import type { TestFiles } from './tests.ts';
 import type { Project } from './unit.ts';
 
 const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7 } as const;
 
-/** What a project offers to others: routes of its servers, programs, entries of packages. */
-class Apis {
-  readonly nodes = new Map<string, StructureNode>();
+/** Something that a file offers, by which others know it. */
+interface Offered {
+  readonly name: string;
+  readonly path: string;
+  /** Who offers it under this name: of a route its file, of the rest the folder of a package. */
+  readonly owner: string;
+  readonly weight: number;
+  readonly why: string;
+  /** The symbol that answers, and how. */
+  readonly answers?: { readonly symbol: string; readonly why: string };
+}
 
-  constructor(
-    private readonly project: Project,
-    private readonly edges: Edges,
-  ) {}
-
-  routes(): void {
-    for (const [path, { apis, symbols }] of this.project.facts) {
-      for (const { method, route, line, handler } of apis) {
-        const name = `${method} ${route}`;
-        this.#add(name, path, WEIGHTS.handler, `${name} is answered by ${path} (line ${line})`);
-        if (handler === null || !symbols.some((symbol) => symbol.name === handler)) continue;
-        this.edges.add(
-          'depends',
-          `api:${name}`,
-          symbolId(path, handler),
-          WEIGHTS.handler,
-          `${name} is answered by ${handler} (${path}, line ${line})`,
-        );
-      }
+/** The routes that files answer. */
+function* routesOf({ facts }: Project): Iterable<Offered> {
+  for (const [path, { apis, symbols }] of facts) {
+    for (const { method, route, line, handler } of apis) {
+      const name = `${method} ${route}`;
+      const offered = { name, path, owner: path, weight: WEIGHTS.handler, why: `${name} is answered by ${path} (line ${line})` };
+      if (handler === null || !symbols.some((symbol) => symbol.name === handler)) yield offered;
+      else yield { ...offered, answers: { symbol: handler, why: `${name} is answered by ${handler} (${path}, line ${line})` } };
     }
-  }
-
-  offers(resolvers: Resolvers): void {
-    for (const { kind, name, path } of resolvers.offers()) {
-      if (kind === 'program') this.#add(`bin ${name}`, path, WEIGHTS.program, `the program ${name} begins in ${path}`);
-      else this.#add(`package ${name}`, path, WEIGHTS.entry, `who imports ${name} gets ${path}`);
-    }
-  }
-
-  #add(name: string, path: string, weight: number, why: string): void {
-    const id = `api:${name}`;
-    if (!this.nodes.has(id)) this.nodes.set(id, { id, type: 'api', path, name });
-    this.edges.add('depends', id, path, weight, why);
   }
 }
 
-/** Nodes of type `api`, and their edges to what answers. */
-export function addApis(project: Project, resolvers: Resolvers, edges: Edges): StructureNode[] {
-  const apis = new Apis(project, edges);
-  apis.routes();
-  apis.offers(resolvers);
-  return [...apis.nodes.values()];
+/** Programs, and entries of packages. */
+function* packagesOf(resolvers: Resolvers): Iterable<Offered> {
+  for (const { kind, name, path } of resolvers.offers()) {
+    const owner = resolvers.of(path)?.packageOf(path)?.folder || '.';
+    if (kind === 'program')
+      yield { name: `bin ${name}`, path, owner, weight: WEIGHTS.program, why: `the program ${name} begins in ${path}` };
+    else yield { name: `package ${name}`, path, owner, weight: WEIGHTS.entry, why: `who imports ${name} gets ${path}` };
+  }
+}
+
+/** Who offers something by each name, tests aside. */
+function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string, ReadonlySet<string>> {
+  const owners = new Map<string, Set<string>>();
+  for (const { name, path, owner } of all) {
+    if (!tests.isForTests(path)) owners.set(name, (owners.get(name) ?? new Set()).add(owner));
+  }
+  return owners;
+}
+
+/**
+ * Nodes of type `api`, and their edges to what answers. What two offer by one name is two nodes: `GET /` of one application says nothing
+ * of another one that answers `GET /`, nor of a test that makes its own. Of several, the file or the folder stands behind the id.
+ */
+export function addApis({ project, names, tests }: Ground, edges: Edges): StructureNode[] {
+  const nodes = new Map<string, StructureNode>();
+  const all = [...routesOf(project), ...packagesOf(names.resolvers)];
+  const owners = ownersOf(all, tests);
+  for (const { name, path, owner, weight, why, answers } of all) {
+    const others = owners.get(name);
+    const isOnly = others?.size === 1 && others.has(owner);
+    const id = isOnly ? `api:${name}` : `api:${name} (${owner})`;
+    if (!nodes.has(id)) nodes.set(id, { id, type: 'api', path, name });
+    edges.add('depends', id, path, weight, why);
+    if (answers !== undefined) edges.add('depends', id, symbolId(path, answers.symbol), weight, answers.why);
+  }
+  return [...nodes.values()];
 }

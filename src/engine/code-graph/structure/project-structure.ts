@@ -107,7 +107,7 @@ export class ProjectStructure {
 
   /** As it is now. */
   structure(): Structure {
-    const { project, names } = this.#ground;
+    const { names } = this.#ground;
     const parts = [...this.#parts.values()];
     const more = new Edges();
     addModuleEdges(
@@ -116,7 +116,7 @@ export class ProjectStructure {
       more,
     );
     addNamesakes(this.#ground, more, (path, target) => this.#isTestOf(path, target));
-    const apis = addApis(project, names.resolvers, more);
+    const apis = addApis(this.#ground, more);
     const rest = { nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis], edges: [...this.#configured, ...more.all()] };
     return { parts: [...parts, rest], problems: this.#problems, unresolved: names.unresolved };
   }

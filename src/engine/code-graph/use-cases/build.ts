@@ -22,6 +22,8 @@ export async function buildProjectGraph(context: OperationContext): Promise<Outc
   const answer = last === null ? undefined : buildOutput().safeParse(last.answer).data;
   if (last !== null && answer !== undefined && isUpToDate(runtime, root, last, inputs))
     return { ok: true, output: { ...answer, written: false, parsed: 0 } };
+  // What cannot be replaced is refused before everything is read.
+  await new CortexIO(root, runtime).readGraph();
   return { ok: true, output: await buildAnew(context, root, inputs) };
 }
 

@@ -1,5 +1,5 @@
 import { coversFile, describeBad, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type {
@@ -26,8 +26,9 @@ import { hotspots } from '../questions/hotspots.ts';
 import { ownersOf } from '../questions/owners.ts';
 import { pathBetween } from '../questions/path-between.ts';
 import { graphStats } from '../questions/stats.ts';
-import { fileOf, openGraph } from './open-graph.ts';
+import { openGraph } from './open-graph.ts';
 import { exportOf } from './picture.ts';
+import { notInGraph } from './typed-names.ts';
 
 /** What may break when files change (seed 1, `breaks_if_changed`). */
 export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
@@ -59,14 +60,6 @@ function widened(model: GraphModel, id: string): string[] {
   return [`${id}: what may break is known of whole files, so this is the answer for all of ${node.path}`];
 }
 
-function notInGraph(paths: readonly string[]): CortexError {
-  return new CortexError('not-found', 'the graph does not know this', {
-    value: paths.join(', '),
-    allowed: 'a source file or a manifest, a folder with some, a symbol as file#name, or the id of a node',
-    next: 'Correct it; a source file that is new is in the graph after "cortex graph build", and other files never are.',
-  });
-}
-
 /** What lies between two nodes. */
 export async function between(context: OperationContext, { from, to }: PathInput): Promise<Outcome<PathOutput>> {
   const { model, typed, warnings, doubts } = await openGraph(context, [from, to]);
@@ -83,7 +76,7 @@ const leftOut = (dna: InspectedFile<'dna'> | null): string[] => (dna === null ? 
 
 /** The riskiest files now, and which of them the DNA calls risk zones. */
 export async function riskiest(context: OperationContext, { limit }: ListInput): Promise<Outcome<HotspotsOutput>> {
-  const { model, io, root, warnings } = await openGraph(context);
+  const { model, io, root, warnings, fault } = await openGraph(context);
   const dna = await io.inspect('dna');
   const zones = dna?.value.data.risks ?? [];
   const files = hotspots(model, context.runtime.clock.now(), { limit }).map((hotspot) => ({
@@ -92,7 +85,11 @@ export async function riskiest(context: OperationContext, { limit }: ListInput):
   }));
   const gaps = readGraphGaps(context.runtime, root);
   const history = gaps === null ? null : { commits: gaps.commits, fixes: gaps.fixes };
-  return { ok: true, output: { files, history }, warnings: [...warnings, ...leftOut(dna)] };
+  return {
+    ok: true,
+    output: { files, history, ...(fault === null ? {} : { fault: describeError(fault) }) },
+    warnings: [...warnings, ...leftOut(dna)],
+  };
 }
 
 /** Files that change together and do not lean on each other. */

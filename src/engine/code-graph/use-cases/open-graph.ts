@@ -6,7 +6,6 @@ import {
   doubtsAbout,
   type InspectedFile,
   isNewer,
-  pathInProject,
   readGraphGaps,
   workplaceOf,
 } from '../../crtx/index.ts';
@@ -15,6 +14,8 @@ import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext } from '../../kernel/operation.ts';
 import { isInside } from '../../kernel/safe-path.ts';
 import { GraphModel } from '../graph-model.ts';
+import { fileOf } from '../questions/files-named.ts';
+import { typedNames } from './typed-names.ts';
 
 /** The graph that a project has published, ready to be asked. */
 export interface OpenGraph {
@@ -29,6 +30,8 @@ export interface OpenGraph {
   readonly warnings: readonly string[];
   /** Why an answer about what was typed, or about the whole project, may be incomplete: a look at each file of the graph. */
   doubts(): Doubts;
+  /** Why it cannot be built anew as it is. */
+  readonly fault: CortexError | null;
 }
 
 /** Reads `.cortex/graph.crtx`. @throws CortexError `not-found` when it was never built; as `CortexIO.inspect` */
@@ -51,26 +54,19 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   const { value: file } = published;
   const model = new GraphModel(file.data);
   const { fs } = context.runtime;
-  // What is a node's id already is meant as it stands: a folder may be called as a route is.
-  const paths = typed.map((each) =>
-    model.placeOf(each) === null ? pathInProject(fs, place, each, (name) => name).replace(/^\.\//, '') : each,
-  );
+  const paths = typedNames(model, fs, place, typed);
   const asked = new Set(paths.map((each) => model.nodes[model.placeOf(each) ?? -1]?.path ?? each));
   const isWritten = (each: string): boolean => isNewer(fs, place.root, each, file.header.updated);
   const changed = [...asked].filter(isWritten);
   const stale = changed.map((each) => `${each} has changed since the graph was made: "cortex graph build" makes it anew`);
   const warnings = [...describeBad(published), ...stale];
   const isOther = (each: string, at: number): boolean => model.fileOf[at] === at && !asked.has(each);
+  const fault = published.errors[0] ?? null;
   const doubts = (): Doubts => {
     const others = model.nodes.filter(({ path: each }, at) => isOther(each, at) && isWritten(each));
-    return doubtsAbout(readGraphGaps(context.runtime, place.root), paths.map(fileOf), changed.length + others.length);
+    return doubtsAbout(readGraphGaps(context.runtime, place.root), paths.map(fileOf), changed.length + others.length, () => fault);
   };
-  return { model, io, root: place.root, built: file.header.updated, typed: paths, warnings, doubts };
-}
-
-/** The file of a symbol; any other id stays. */
-export function fileOf(id: string): string {
-  return id.split('#', 1)[0] || id;
+  return { model, io, root: place.root, built: file.header.updated, typed: paths, warnings, fault, doubts };
 }
 
 /** Whether a file that a graph names is not in the project any more; of what is not in the project nothing is said. */

@@ -1,19 +1,24 @@
 import path from 'node:path';
-import { CortexIO, graphWrittenAt, isNewer, pathInProject, readGraphGaps, workplaceOf } from '../../crtx/index.ts';
+import { CortexIO, graphFault, graphWrittenAt, isNewer, readGraphGaps, workplaceOf } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { UnresolvedInput, UnresolvedOutput } from '../operations/unresolved.ts';
+import { filesNamed } from '../questions/files-named.ts';
+import { openGraph } from './open-graph.ts';
+import { notInGraph } from './typed-names.ts';
 
 /** What the last build could not resolve or read. @throws CortexError `not-found` where that is unknown */
 export async function listUnresolved(context: OperationContext, input: UnresolvedInput): Promise<Outcome<UnresolvedOutput>> {
   const place = workplaceOf(context);
   const { runtime } = context;
   const gaps = readGraphGaps(runtime, place.root);
-  if (gaps === null) throw unknownGaps(path.join(new CortexIO(place.root, runtime).dir, 'graph.crtx'));
-  const region = input.path === undefined ? '' : pathInProject(runtime.fs, place, input.path, (name) => name).replace(/^\.\/|\/$/g, '');
+  if (gaps === null) throw graphFault(runtime, place.root) ?? unknownGaps(path.join(new CortexIO(place.root, runtime).dir, 'graph.crtx'));
+  const { region, isKnown } = input.path === undefined ? { region: '', isKnown: true } : await regionOf(context, input.path);
   const isIn = ({ path: file }: { readonly path: string }): boolean =>
     region === '' || region === '.' || file === region || file.startsWith(`${region}/`);
   const [imports, files] = [gaps.imports.filter(isIn), gaps.files.filter(isIn)];
+  // Of what no graph knows nothing may be said, least of all that it is in order.
+  if (!isKnown && imports.length + files.length === 0) throw notInGraph([region]);
   const built = graphWrittenAt(runtime.fs, place.root) ?? 0;
   const named = [...new Set([...imports, ...files].map((each) => each.path))];
   const changed = named.filter((each) => isNewer(runtime.fs, place.root, each, built));
@@ -23,6 +28,15 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
     files: files.map((each) => ({ ...each })),
   };
   return { ok: true, output, warnings };
+}
+
+/** The file or folder that was typed, and whether the graph has something of it. */
+async function regionOf(context: OperationContext, typed: string): Promise<{ region: string; isKnown: boolean }> {
+  const { model, typed: names } = await openGraph(context, [typed]);
+  const [name = typed] = names;
+  const node = model.nodes[model.placeOf(name) ?? -1];
+  const region = (node?.path ?? name).replace(/\/$/, '');
+  return { region, isKnown: node !== undefined || filesNamed(model, region).length > 0 };
 }
 
 function unknownGaps(file: string): CortexError {

@@ -5,6 +5,7 @@ import { FILE_NAMES } from '../cortex-io.ts';
 import { graphWrittenAt, isNewer } from '../graph-age.ts';
 import { GraphDigest, hasGraph, type MayBreak, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../graph-digest.ts';
 import { type Doubts, doubtsAbout } from '../graph-doubts.ts';
+import { graphFault } from '../graph-fault.ts';
 import { readGraphGaps } from '../graph-gaps.ts';
 import { covers, coversFile } from '../locks/lock-overlap.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
@@ -32,7 +33,7 @@ export function quickBlast(desk: SwarmDesk, asked: readonly string[]): Blast {
   const { runtime, root } = desk.store;
   const digest = GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
   if (digest !== null) return blastOf(desk, digest, asked);
-  return hasGraph(runtime.fs, root) ? { ...NO_BLAST, doubts: doubtsAbout(null, []) } : NO_BLAST;
+  return hasGraph(runtime.fs, root) ? { ...NO_BLAST, doubts: doubtsAbout(null, [], 0, () => graphFault(runtime, root)) } : NO_BLAST;
 }
 
 /** As `quickBlast`. @throws CortexError `not-found` where no graph says so */
@@ -40,6 +41,8 @@ export function requiredBlast(desk: SwarmDesk, asked: readonly string[]): Blast 
   const { runtime, root } = desk.store;
   const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
   if (digest !== null) return blastOf(desk, digest, asked);
+  const fault = graphFault(runtime, root);
+  if (fault !== null) throw fault;
   const problem = hasGraph(runtime.fs, root)
     ? 'the graph was made elsewhere or has been replaced since, so that nobody knows what may break'
     : 'the project has no graph yet, so that nobody knows what may break';
@@ -98,8 +101,14 @@ function doubtsOf({ store }: SwarmDesk, digest: GraphDigest, covered: (file: str
   const known = new Set(files);
   const built = graphWrittenAt(runtime.fs, root) ?? 0;
   const isChanged = (file: string): boolean => isNewer(runtime.fs, root, file, built);
-  const others = asked.flatMap((each) => (kind(each) === 'file' ? (fileOfLockPath(each) ?? []) : [])).filter((file) => !known.has(file));
-  return doubtsAbout(readGraphGaps(runtime, root), [...files, ...others], files.filter(isChanged).length);
+  const others = asked.flatMap(namedBy).filter((file) => !known.has(file));
+  return doubtsAbout(readGraphGaps(runtime, root), [...files, ...others], files.filter(isChanged).length, () => graphFault(runtime, root));
+}
+
+/** What a lock path says by itself of what it covers: the file, or a pattern with the extension of its files. */
+function namedBy(lockPath: string): string[] {
+  if (kind(lockPath) === 'glob') return /\.\w+$/.test(lockPath) ? [lockPath] : [];
+  return kind(lockPath) === 'file' ? [fileOfLockPath(lockPath) ?? []].flat() : [];
 }
 
 function keepLikelier(found: Map<string, MayBreak>, each: MayBreak): void {

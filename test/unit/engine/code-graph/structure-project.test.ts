@@ -121,6 +121,40 @@ test('what is offered to others: routes, programs, entries', () => {
   expect(structure.edges.find(({ to }) => to === 'src/server.ts#login')).toMatchObject({ from: 'api:POST /login', type: 'depends' });
 });
 
+test('routes and programs of one name are those of their own application, and a test’s own routes join nothing', () => {
+  const serving = (handler: string | null) =>
+    facts('python', {
+      symbols: handler === null ? [] : [symbol(handler)],
+      apis: [{ method: 'GET', route: '/', line: 4, handler }],
+    });
+  const structure = structureIn(
+    {
+      'apps/shop/web.py': serving('home'),
+      'apps/desk/web.py': serving(null),
+      'tests/test_pages.py': serving(null),
+      'apps/one/serve.py': facts('python', { apis: [{ method: 'GET', route: '/one', line: 2, handler: null }] }),
+      'tests/test_one.py': facts('python', { apis: [{ method: 'GET', route: '/one', line: 9, handler: null }] }),
+      'web/a/cli.ts': ts(),
+      'web/b/cli.ts': ts(),
+    },
+    {
+      'web/a/package.json': '{ "name": "a", "bin": { "start": "cli.ts" } }',
+      'web/b/package.json': '{ "name": "b", "bin": { "start": "cli.ts" } }',
+    },
+  );
+  const answers = structure.edges.filter(({ from }) => from.startsWith('api:')).map(({ from, to }) => `${from} → ${to}`);
+  expect(answers.sort()).toEqual([
+    'api:GET / (apps/desk/web.py) → apps/desk/web.py',
+    'api:GET / (apps/shop/web.py) → apps/shop/web.py',
+    'api:GET / (apps/shop/web.py) → apps/shop/web.py#home',
+    'api:GET / (tests/test_pages.py) → tests/test_pages.py',
+    'api:GET /one (tests/test_one.py) → tests/test_one.py',
+    'api:GET /one → apps/one/serve.py',
+    'api:bin start (web/a) → web/a/cli.ts',
+    'api:bin start (web/b) → web/b/cli.ts',
+  ]);
+});
+
 describe('what others wrote wrongly', () => {
   test('a broken configuration is told with its place, and is as if it were not there', () => {
     const { problems, edges } = structureIn(

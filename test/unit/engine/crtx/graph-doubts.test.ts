@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DOUBT_OF, doubtsAbout, doubtsInWords } from '../../../../src/engine/crtx/graph-doubts.ts';
 import type { GraphGaps, UnresolvedImport } from '../../../../src/engine/crtx/graph-gaps.ts';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
 
 const imported = (path: string, specifier: string, names: readonly string[] = []): UnresolvedImport => ({
   ...{ path, line: 3, specifier, names },
@@ -63,10 +64,21 @@ describe('why an answer of the graph may be incomplete', () => {
     expect(counted('M.java')).toEqual([1, 1]);
     expect(counted('m.go')).toEqual([0, 0]);
     expect(counted('m.go', 'M.java')).toEqual([1, 1]);
+    // What is in no language that is read is loaded by scripts alone.
+    expect(counted('m.rb')).toEqual([1, 2]);
+    expect(doubtsAbout(gapsOf([imported('b.py', 'x')]), ['docs/m.md', 'm.rb', 'page.css'])).toMatchObject({ unresolved: 0 });
     // A folder and a manifest may be seen by any.
     expect(counted('src')).toEqual([3, 4]);
     expect(counted('package.json')).toEqual([3, 4]);
     expect(counted()).toEqual([3, 4]);
+  });
+
+  test('of a graph that cannot be built anew as it is says why, and asks only where nothing is known', () => {
+    const fault = () => new CortexError('broken-file', 'is in a merge', { file: 'graph.crtx', next: 'Delete it.' });
+    expect(doubtsInWords(doubtsAbout(null, [], 0, fault))).toEqual([
+      'It is unknown which imports are unresolved; the list may be incomplete. graph.crtx: is in a merge. Delete it.',
+    ]);
+    expect(doubtsAbout(gapsOf([]), [], 0, fault)).toEqual(doubtsAbout(gapsOf([]), []));
   });
 
   test('is said in words, with the command that lists it', () => {

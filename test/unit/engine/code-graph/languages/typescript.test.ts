@@ -224,10 +224,10 @@ const bar = () =>
 const old = require(/* old */ './old');`;
   expect(await read(text)).toEqual([
     '1 import of types ./types: a, b',
-    '2 import ./line: default as d, e as g',
+    '4 import ./line: default as d, e as g',
     '5 import ./ns: * as ns',
     '6 re-export ./all: * as all',
-    '7 re-export of types ./passed: T',
+    '8 re-export of types ./passed: T',
     '9 import ./whole: * as x',
     '10 dynamic ./page',
     '14 dynamic ./bar',

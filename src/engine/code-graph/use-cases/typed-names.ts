@@ -1,0 +1,39 @@
+import { pathInProject, pathOfUrl, pathReadings, type Workplace } from '../../crtx/index.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
+import type { GraphModel } from '../graph-model.ts';
+import { filesNamed } from '../questions/files-named.ts';
+
+/** A symbol that is misspelled is not meant for its file; a line (`#L12`) is. */
+const NAMES_SYMBOL = /#(?!L?\d)/;
+
+const isKnown = (model: GraphModel, id: string): boolean => model.placeOf(id) !== null || filesNamed(model, id).length > 0;
+
+/**
+ * What somebody typed, as the graph names it: the id of a node, or a path relative to the project. Text around a path that the graph knows
+ * (`src/app.ts:100`, quotes) is left out, as locks leave it out; of several readings the first that the graph knows.
+ * @throws CortexError `invalid-input` for a path that leads out of the project
+ */
+export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, typed: readonly string[]): string[] {
+  const inProject = (text: string): string => pathInProject(fs, place, text, (name) => name).replace(/^\.\//, '');
+  return typed.map((each) => {
+    // What already is the id of a node is meant as it stands: a folder may be called as a route is.
+    if (model.placeOf(each) !== null) return each;
+    const path = inProject(pathOfUrl(each));
+    if (isKnown(model, path) || NAMES_SYMBOL.test(each)) return path;
+    for (const reading of pathReadings(each)) {
+      const meant = inProject(reading);
+      if (isKnown(model, meant)) return meant;
+    }
+    return path;
+  });
+}
+
+/** What a question is answered with that is about nothing the graph knows. */
+export function notInGraph(paths: readonly string[]): CortexError {
+  return new CortexError('not-found', 'the graph does not know this', {
+    value: paths.join(', '),
+    allowed: 'a source file or a manifest, a folder with some, a symbol as file#name, or the id of a node',
+    next: 'Correct it; a source file that is new is in the graph after "cortex graph build", and other files never are.',
+  });
+}

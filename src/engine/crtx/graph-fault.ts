@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { CortexError } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { FILE_NAMES } from './cortex-io.ts';
+import { inspectOnce } from './inspect.ts';
+import { CORTEX_FOLDER } from './root.ts';
+
+/**
+ * Why `graph build` would refuse to replace the graph of a project, with what settles it: git could not merge it, it cannot be read, or an
+ * entry of it is not valid and would be lost. `null` where it can be built. Reads all of the graph.
+ * @param root a real path
+ */
+export function graphFault(runtime: Runtime, root: string): CortexError | null {
+  const dir = path.join(root, CORTEX_FOLDER);
+  try {
+    return inspectOnce(runtime, dir, { type: 'graph', file: path.join(dir, FILE_NAMES.graph) })?.errors[0] ?? null;
+  } catch (error) {
+    if (error instanceof CortexError) return error;
+    throw error;
+  }
+}
