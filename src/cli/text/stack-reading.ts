@@ -91,8 +91,13 @@ function age(ms: number): string {
   return ms >= 2 * DAY ? counted(Math.floor(ms / DAY), 'day') : duration(Math.max(0, ms));
 }
 
-function late({ messages }: Checked<typeof overdueOutput>, now: number): string {
-  if (messages.length === 0) return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
+function late({ messages, withoutTime }: Checked<typeof overdueOutput>, now: number): string {
+  const untimed =
+    withoutTime === 0 ? '' : `${withoutTime} without a time and without an answer: cannot tell whether overdue. Find them: cstack thread`;
+  if (messages.length === 0) {
+    if (withoutTime > 0) return `Nothing with a time is overdue.\n${untimed}`;
+    return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
+  }
   const first = (content: string) => cut(content.trim().split(/\r?\n/, 1)[0] ?? '', PREVIEW);
   const rows = messages.map(({ from, to, stack, type, id, time, since, content }) => [
     `${now - since >= 2 * DAY ? age(now - since) : latenessOf(time, since, now)} late`,
@@ -101,7 +106,8 @@ function late({ messages }: Checked<typeof overdueOutput>, now: number): string 
     id,
     first(content),
   ]);
-  return `${table(rows)}\n\nSee one with its answers: cstack thread ${shellWord(messages[0]?.id ?? '')}`;
+  const next = `See one with its answers: cstack thread ${shellWord(messages[0]?.id ?? '')}`;
+  return [table(rows), ...(untimed === '' ? [] : [untimed]), '', next].join('\n');
 }
 
 function compacted({ stack, messages, tasks, olderThan, dryRun, history }: Compacted): string {

@@ -1,6 +1,6 @@
 import type { StackMessage } from './all-messages.ts';
 import { isArchived, readArchive } from './archived-messages.ts';
-import { type Overdue, overdueOf } from './overdue.ts';
+import { type Overdue, overdueOf, untimedOf } from './overdue.ts';
 import type { RoutedStack } from './route.ts';
 import { type MessageThread, threadsOf } from './threads.ts';
 
@@ -11,6 +11,14 @@ import { type MessageThread, threadsOf } from './threads.ts';
 export function overdueAmong(threads: readonly MessageThread[], now: number, ever: () => readonly MessageThread[]): Overdue[] {
   const overdue = overdueOf(threads, now);
   return overdue.length === 0 ? overdue : overdueOf(ever(), now).filter(({ message }) => !isArchived(message));
+}
+
+/** The tasks and questions without a time and without an answer of some stacks; their HISTORY.md are read where it must be. */
+export function untimedIn(stacks: readonly RoutedStack[], messages: readonly StackMessage[]): StackMessage[] {
+  const untimed = untimedOf(threadsOf(messages));
+  if (untimed.length === 0) return untimed;
+  const archive = stacks.flatMap((stack) => readArchive(stack));
+  return untimedOf(threadsOf([...archive, ...messages])).filter((message) => !isArchived(message));
 }
 
 /** What is overdue of the messages of some stacks; their HISTORY.md are read where it must be. @param now milliseconds since 1970 UTC */

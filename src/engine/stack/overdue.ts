@@ -57,6 +57,20 @@ function unansweredIn({ messages }: MessageThread): Overdue[] {
   });
 }
 
+/** Tasks and questions that say no time, to which their recipient has neither replied nor reported in their thread: nobody can say since when. */
+export function untimedOf(threads: readonly MessageThread[]): StackMessage[] {
+  return threads.flatMap(({ messages }) => {
+    const asking = messages.filter((message) => has(ASKING, message) && messageTime(message) === null);
+    if (asking.length === 0) return [];
+    const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
+    const reports = reportsIn(messages);
+    return asking.filter((message) => {
+      const recipient = recipientOf(message) ?? '';
+      return !reports.has(agentKey(recipient)) && !replies.has(answerKey(message.id, recipient));
+    });
+  });
+}
+
 /** A thread does not change, and is looked at again every minute. */
 const unanswered = new WeakMap<MessageThread, readonly Overdue[]>();
 

@@ -150,8 +150,22 @@ describe('cstack overdue', () => {
     );
     process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
     expect((await project.run('overdue')).out).toContain('Nothing is overdue');
-    expect(await project.json('.', 'overdue')).toEqual({ messages: [] });
+    expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 0 });
   });
+});
+
+it('says how many tasks and questions without an answer say no time', async () => {
+  project.append('api/.cstack/OUTBOX.md', '\n---\nFrom: api\nTo: manager\nType: question\n---\nWhich region?\n');
+  process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
+  expect((await project.run('overdue')).out).toBe(
+    lines(
+      'Nothing with a time is overdue.',
+      '1 without a time and without an answer: cannot tell whether overdue. Find them: cstack thread',
+    ),
+  );
+  expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 1 });
+  project.append('.cstack/OUTBOX.md', '\n---\nFrom: manager\nTo: api\nType: done\nReplyTo: msg-none\n---\nx\n');
+  expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 1 });
 });
 
 describe('cstack hooks', () => {

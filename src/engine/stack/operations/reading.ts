@@ -68,8 +68,13 @@ const result = onDemand(() =>
 export const stackSearchOutput = onDemand(() =>
   z.object({ query: z.string(), total: z.int(), root: z.string(), results: z.array(result()) }),
 );
-/** The longest overdue first. `since`: when the answer was due, milliseconds since 1970 UTC. */
-export const overdueOutput = onDemand(() => z.object({ messages: z.array(placedMessage().extend({ since: z.int() })) }));
+/**
+ * The longest overdue first. `since`: when the answer was due, milliseconds since 1970 UTC. `withoutTime`: how many tasks and questions
+ * without an answer say no time, so that nobody can tell whether they are overdue.
+ */
+export const overdueOutput = onDemand(() =>
+  z.object({ messages: z.array(placedMessage().extend({ since: z.int() })), withoutTime: z.int() }),
+);
 /** How many were moved, or would be: `dryRun` says which. `history`: the file that holds them then. `olderThan`: milliseconds. */
 export const compactOutput = onDemand(() =>
   z.object({

@@ -5,7 +5,7 @@ import { allMessages, type StackMessage } from '../all-messages.ts';
 import { isArchived, messagesEver } from '../archived-messages.ts';
 import { listHooks } from '../hooks.ts';
 import type { HooksOutput, OverdueOutput, SearchInput, SearchOutput, ThreadInput, ThreadOutput } from '../operations/reading.ts';
-import { overdueIn } from '../overdue-in.ts';
+import { overdueIn, untimedIn } from '../overdue-in.ts';
 import { searchStacks } from '../search.ts';
 import { findThread, type MessageThread, threadsOf } from '../threads.ts';
 import { inStacks, stacksAround } from './in-stacks.ts';
@@ -68,7 +68,8 @@ export const listOverdue = inStacks(async (stacks, _: unknown, { runtime }): Pro
   const around = stacksAround(stacks);
   const { messages, problems } = allMessages(around.stacks);
   const overdue = overdueIn(around.stacks, messages, runtime.clock.now());
-  const output = { messages: overdue.map(({ message, since }) => ({ ...placedView(message), since })) };
+  const withoutTime = untimedIn(around.stacks, messages).length;
+  const output = { messages: overdue.map(({ message, since }) => ({ ...placedView(message), since })), withoutTime };
   return { ok: true, output, warnings: [...around.problems, ...problems] };
 });
 
