@@ -33,7 +33,9 @@ describe('the instructions of an agent', () => {
     const later = { ...MEMBER, agent: { ...MEMBER.agent, path: 'agents/billing-dev/billing-dev.md' } };
     expect(instructions(MEMBER)).toContain('projects/<project>.md');
     expect(instructions(later)).toContain('agents/billing-dev/tasks.md');
-    expect(instructions(later)).toContain('is the last line of `agents/billing-dev/tasks.md`, `<!-- cortex:last-tick YYYY-MM-DDTHH:MM -->`.');
+    expect(instructions(later)).toContain(
+      'is the last line of `agents/billing-dev/tasks.md`, `<!-- cortex:last-tick YYYY-MM-DDTHH:MM -->`.',
+    );
     for (const member of [MEMBER, later]) expect(instructions(member)).toContain('TASK is the id that `ready` shows');
     expect(instructions(MEMBER)).toContain('is `last-heartbeat: "YYYY-MM-DDTHH:MM"` in the header of your note.');
     expect(instructions(later)).not.toContain('projects/<project>.md');
