@@ -95,13 +95,13 @@ describe('the files of the programs', () => {
   test.each([
     ['dna', ['dna']],
     ['graph', []],
-    ['reasoning', ['reasoning', 'timeline']],
+    ['reasoning', ['project', 'reasoning', 'settling', 'timeline']],
     ['lock', ['locks']],
-    ['needs-you', ['deciding', 'locks', 'steering', 'swarm-state', 'swarm', 'timeline']],
-    ['project', ['project']],
+    ['needs-you', ['deciding', 'locks', 'settling', 'steering', 'swarm-state', 'swarm', 'timeline']],
+    ['project', ['project', 'settling']],
     ['swarm', ['deciding', 'locks', 'replay', 'steering', 'swarm-state', 'swarm']],
     ['team', []],
-    ['timeline', ['timeline']],
+    ['timeline', ['project', 'settling', 'timeline']],
     ['vault', []],
     ['vault-search', []],
   ])('%s holds the descriptions of its own commands and of what they show', (name, descriptions) => {
@@ -139,6 +139,7 @@ describe('the files of the programs', () => {
       'commands/dna.cjs',
       'commands/graph.cjs',
       'commands/needs-you.cjs',
+      'commands/project.cjs',
       'commands/reasoning.cjs',
       'commands/team.cjs',
       'commands/timeline.cjs',
@@ -357,6 +358,7 @@ describe('a built command', () => {
     expect(out.match(/^ {2}[a-z][a-z-]+/gm)?.map((word) => word.trim())).toEqual([
       'init',
       'verify',
+      'settle',
       'needs-you',
       'snooze',
       'swarm',

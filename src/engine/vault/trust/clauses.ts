@@ -67,11 +67,11 @@ function clauseOf(text: string): Clause | null {
 /** The clauses of a text. What comes behind `instead of` is denied; `and never` begins another clause. */
 export function clausesOf(text: string): Clause[] {
   const plain = comparable(text.slice(0, MOST_TEXT))
-    .replace(/\b(?:ca|wo|sha)n['’]t\b/g, ' not')
-    .replace(/n['’]t\b/g, ' not')
+    .replace(/\b(?:ca|wo|sha)n['\u2019]t\b/g, ' not')
+    .replace(/n['\u2019]t\b/g, ' not')
     .replace(/\b(?:instead of|rather than)\b/g, ', not')
     .replace(/\b(?:and|but)(?= (?:never|not|no|do not|avoid)\b)/g, ',');
-  const clauses = plain.split(/[.!?;:,\n()—–]+(?=\s|$)|\n/).flatMap((clause) => clauseOf(clause) ?? []);
+  const clauses = plain.split(/[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/).flatMap((clause) => clauseOf(clause) ?? []);
   return clauses.slice(0, MOST_CLAUSES);
 }
 
