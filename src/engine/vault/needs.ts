@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describeError } from '../kernel/errors.ts';
 import { type Need, needOf } from '../kernel/need.ts';
-import { momentOf } from '../kernel/zoned-time.ts';
+import { instantOf } from '../kernel/zoned-time.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
@@ -39,7 +39,7 @@ function reviewNeed(vault: VaultSituation, { path: note, name, updated, created 
   const day = updated ?? created;
   return needOf({
     ...{ kind: 'review', about: [vault.root, note], rank: 'soon', title: name, place: placeIn(vault, note) },
-    ...{ why: 'a note that waits to be read by a person', since: day === null ? null : momentOf(day, vault.timeZone) },
+    ...{ why: 'a note that waits to be read by a person', since: day === null ? null : instantOf(day, vault.timeZone) },
     actions: [
       { title: 'Accept', operation: 'vault accept', input: { note }, asks: ['by'] },
       { title: 'Archive', operation: 'vault archive', input: { note }, asks: ['by'] },
