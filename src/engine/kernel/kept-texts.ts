@@ -212,6 +212,10 @@ export class KeptText {
 export interface Abandoned {
   readonly kept: KeptText;
   readonly note: KeptNote | null;
+  /** Whether nobody has written into what is kept. */
+  readonly isUntouched: boolean;
+  /** When the note was written, in milliseconds of the file system's clock; 0 for one that cannot be read. */
+  readonly writtenAt: number;
 }
 
 /** The folder in which replaced files are kept until nobody writes into them. */
@@ -273,16 +277,20 @@ export class KeptTexts {
   #abandoned(kept: KeptText, now: number): Abandoned[] {
     try {
       const note = kept.note();
-      if (note !== undefined) return kept.isAbandoned(note, now) ? [{ kept, note }] : [];
+      if (note !== undefined) return kept.isAbandoned(note, now) ? [this.#told(kept, note)] : [];
       // Only power loss takes a note before its file.
-      if (kept.bytes() !== null) return [{ kept, note: null }];
+      if (kept.bytes() !== null) return [this.#told(kept, null)];
       kept.sweep(now);
       return [];
     } catch (error) {
-      // Its own process settles it at this moment.
+      // Another process settles it at this moment.
       if (systemCode(error) === 'ENOENT') return [];
       throw error;
     }
+  }
+
+  #told(kept: KeptText, note: KeptNote | null): Abandoned {
+    return { kept, note, isUntouched: kept.isUntouched(), writtenAt: note === null ? 0 : kept.writtenAt() };
   }
 
   #names(): string[] {

@@ -31,12 +31,7 @@ export async function settleAbandoned(runtime: Runtime, tools: TextTools, replac
  * as they were made, so that changes that are gone are made again in their order.
  */
 function inOrder(abandoned: readonly Abandoned[]): Abandoned[] {
-  const keyed = abandoned.map((each) => ({
-    each,
-    isUntouched: each.kept.isUntouched(),
-    at: each.note === null ? 0 : each.kept.writtenAt(),
-  }));
-  return keyed.sort((one, other) => Number(one.isUntouched) - Number(other.isUntouched) || one.at - other.at).map(({ each }) => each);
+  return abandoned.toSorted((one, other) => Number(one.isUntouched) - Number(other.isUntouched) || one.writtenAt - other.writtenAt);
 }
 
 /** Each before what tells that its late text was taken over. */

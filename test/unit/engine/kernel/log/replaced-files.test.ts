@@ -69,6 +69,15 @@ test('a broken file with a log is rebuilt, and its bytes are moved aside', async
   expect(log.rebuilt, 'somebody has seen to its bytes').toEqual([]);
 });
 
+test('a file that breaks at once after it was published is rebuilt by whoever only reads', async () => {
+  await say('a');
+  writeText(fs, PUBLISHED, '{"broken');
+  const log = open();
+  expect(await log.read()).toBe('broken');
+  await log.close();
+  expect(published()).toEqual(['a']);
+});
+
 test('a symbolic link is refused, not followed and not replaced', async () => {
   await say('a');
   writeText(fs, '/elsewhere', readText(fs, PUBLISHED));
