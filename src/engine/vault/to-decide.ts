@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { shellWord } from '../kernel/shell-word.ts';
 import type { Finding } from './doctor.ts';
+import { fewOf } from './few-of.ts';
 import type { Note } from './note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import type { DuplicatePair } from './trust/duplicate-pairs.ts';
@@ -40,10 +41,11 @@ export function duplicateFinding({ path, other, likeness }: DuplicatePair): Find
   return toDecideOn('near-duplicate', path, message, 'Keep what is true of both in one of them, and supersede or archive the other.');
 }
 
-/** That two notes seem to say the opposite. */
-export function oppositeFinding(path: string, other: string): Finding {
-  const next = `If not, say in both what they are about; if so, run: cortex vault contradict ${shellWord(path)} ${shellWord(other)}`;
-  return toDecideOn('opposite', path, `seems to say the opposite of ${JSON.stringify(other)}`, next);
+/** That a note seems to say the opposite of others. */
+export function oppositeFinding(path: string, others: readonly [string, ...string[]]): Finding {
+  const message = `seems to say the opposite of ${fewOf(others, ', ')}`;
+  const next = `If not, say in each what it is about; if so, run: cortex vault contradict ${shellWord(path)} ${shellWord(others[0])}`;
+  return toDecideOn('opposite', path, message, next);
 }
 
 /** What waits for a person to decide: notes to review, and contradictions; in the order of paths. Reads no files. */

@@ -47,3 +47,15 @@ test('what does not count any more, or is about something else, is not told', as
   expect((await add('Spaces', 'Use spaces for alignment.')).err).toBe('');
   expect([...(await findings('opposite')), ...(await findings('near-duplicate'))]).toEqual([]);
 });
+
+test('of many notes that say the opposite each is told once, with some of the others', async () => {
+  for (let n = 0; n < 30; n += 1) {
+    const words = n % 2 === 0 ? 'Use spaces for alignment.' : 'Never use spaces for alignment.';
+    vault.write(`rules/alignment_${n}.md`, `---\nname: Alignment ${n}\ntype: rule\nproject: ops\nstatus: active\n---\n${words}\n`);
+  }
+  const told = await findings('opposite');
+  const paths = told.map(({ path }: { path: string }) => path);
+  expect(paths.length).toBeGreaterThan(20);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(told.at(-1).message).toMatch(/^seems to say the opposite of "rules\/alignment_\d+\.md"(, "rules\/alignment_\d+\.md")+/);
+});

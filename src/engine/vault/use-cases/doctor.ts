@@ -9,7 +9,7 @@ import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
 import { duplicateFinding, oppositeFinding, toDecide } from '../to-decide.ts';
 import { compareAge, type DuplicatePair, duplicatePairs } from '../trust/duplicate-pairs.ts';
 import { contradictions, countingIn } from '../trust/reviews.ts';
-import { shortPairs } from '../trust/short-notes.ts';
+import { type ShortPair, shortPairs } from '../trust/short-notes.ts';
 import { type StaleCitation, whatBecame } from '../trust/stale.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { markerFindings } from './marker-findings.ts';
@@ -29,6 +29,17 @@ interface Examined {
   readonly warnings: readonly string[];
 }
 
+/** One for each note, however many say the opposite of it. */
+function oppositesOf(pairs: readonly ShortPair[]): Finding[] {
+  const byPath = new Map<string, [string, ...string[]]>();
+  for (const { path, other } of pairs) {
+    const others = byPath.get(path);
+    if (others === undefined) byPath.set(path, [other]);
+    else others.push(other);
+  }
+  return Array.from(byPath, ([path, others]) => oppositeFinding(path, others));
+}
+
 /** The notes of which a reader sees at a glance that they say the same as others, or the opposite, besides those that are alike as a whole. */
 function shortFindings(index: VaultIndex, counting: readonly Note[], pairs: readonly DuplicatePair[]): Finding[] {
   const key = (one: string, other: string) => JSON.stringify([one, other].sort(compareCodePoints));
@@ -40,7 +51,7 @@ function shortFindings(index: VaultIndex, counting: readonly Note[], pairs: read
   for (const { path, other, standing } of short) {
     if (standing.kind === 'same' && !alike.has(path)) alike.set(path, { path, other, likeness: standing.likeness });
   }
-  return [...opposite.map(({ path, other }) => oppositeFinding(path, other)), ...Array.from(alike.values(), duplicateFinding)];
+  return [...oppositesOf(opposite), ...Array.from(alike.values(), duplicateFinding)];
 }
 
 /** Notes that say nearly the same as others that count, or the opposite. */
