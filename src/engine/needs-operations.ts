@@ -17,7 +17,7 @@ const snoozeInput = onDemand(() =>
   }),
 );
 
-/** `since`: milliseconds since 1970 UTC. `file`: absolute. `asks`: keys of the input that a person has yet to say. */
+/** `since`: milliseconds since 1970 UTC; `day`: of that, where no time is known. `file`: absolute. `asks`: keys of the input that a person has yet to say. */
 const need = onDemand(() =>
   z.object({
     id: z.string(),
@@ -26,6 +26,7 @@ const need = onDemand(() =>
     title: z.string(),
     why: z.string(),
     since: z.number().nullable(),
+    day: z.string().optional(),
     place: z.object({ file: z.string(), line: z.int().nullable() }).nullable(),
     actions: z.array(
       z.object({ title: z.string(), operation: z.string(), input: z.record(z.string(), z.unknown()), asks: z.array(z.string()) }),

@@ -40,10 +40,15 @@ const HEADINGS: Readonly<Record<Need['rank'], string>> = {
   soon: 'Soon',
 };
 
+/** Of a day without a time nobody knows how many hours ago it was. */
+function ageOf({ since, day }: Need, now: number): string[] {
+  if (since === null || since > now) return [];
+  return [day === undefined ? `for ${duration(now - since)}` : `since ${day}`];
+}
+
 function needLines(need: Need, now: number, write: (action: Need['actions'][number]) => string): string[] {
-  const { id, title, why, since, place, actions, snoozed } = need;
-  const age = since === null || since > now ? [] : [`for ${duration(now - since)}`];
-  const notes = [...age, ...(snoozed ? ['snoozed'] : [])];
+  const { id, title, why, place, actions, snoozed } = need;
+  const notes = [...ageOf(need, now), ...(snoozed ? ['snoozed'] : [])];
   return [
     `  ${told(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
     `    ${told(why)}`,

@@ -31,6 +31,8 @@ export interface Need {
   readonly why: string;
   /** Since when, milliseconds since 1970 UTC; `null` where nothing says it. */
   readonly since: number | null;
+  /** The day of `since`, `YYYY-MM-DD`, where no time of that day is known. */
+  readonly day?: string | undefined;
   /** Where one reads about it: an absolute path and a 1-based line; `null` for the whole file, as for what a program wrote. */
   readonly place: { readonly file: string; readonly line: number | null } | null;
   /** Two at most, the likelier first. */

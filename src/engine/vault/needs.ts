@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describeError } from '../kernel/errors.ts';
 import { type Need, needOf } from '../kernel/need.ts';
-import { instantOf } from '../kernel/zoned-time.ts';
+import { instantOf, isDayAlone } from '../kernel/zoned-time.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
@@ -36,10 +36,11 @@ const BROKEN: ReadonlySet<NoteProblem['code']> = new Set([
 const placeIn = ({ root }: VaultSituation, note: string, line = 1) => ({ file: path.join(root, note), line });
 
 function reviewNeed(vault: VaultSituation, { path: note, name, updated, created }: Note): Need {
-  const day = updated ?? created;
+  const written = updated ?? created;
   return needOf({
     ...{ kind: 'review', about: [vault.root, note], rank: 'soon', title: name, place: placeIn(vault, note) },
-    ...{ why: 'a note that waits to be read by a person', since: day === null ? null : instantOf(day, vault.timeZone) },
+    ...{ why: 'a note that waits to be read by a person', since: written === null ? null : instantOf(written, vault.timeZone) },
+    ...(written !== null && isDayAlone(written) && { day: written.trim() }),
     actions: [
       { title: 'Accept', operation: 'vault accept', input: { note }, asks: ['by'] },
       { title: 'Archive', operation: 'vault archive', input: { note }, asks: ['by'] },

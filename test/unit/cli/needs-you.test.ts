@@ -57,7 +57,7 @@ it('shows what waits by rank: the oldest first, where one reads about it, and wh
     $ cortex team block p task-0 --reason "" --root ${place.root}
 
 Soon
-  Red  (for 14 h 0 min)  [${red?.id}]
+  Red  (since 2026-03-28)  [${red?.id}]
     a note that waits to be read by a person
     ${place.root}/vault/atoms/a.md:1
     $ cortex vault accept atoms/a.md --by person:ada --root ${place.root}

@@ -18,7 +18,7 @@ describe('a note to review', () => {
   it('waits for a person, who accepts it', async () => {
     expect(await place.only()).toMatchObject({
       ...{ kind: 'review', rank: 'soon', title: 'Deploy on Monday', why: 'a note that waits to be read by a person' },
-      ...{ since: Date.parse('2026-03-20T00:00Z'), place: { file: file('atoms/my note.md'), line: 1 } },
+      ...{ since: Date.parse('2026-03-20T00:00Z'), day: '2026-03-20', place: { file: file('atoms/my note.md'), line: 1 } },
     });
     await place.settles('cortex vault accept');
   });

@@ -33,9 +33,9 @@ export function needRows({ needs, now }: NeedsPicture): readonly Row[] {
 }
 
 function needRow(need: WaitingNeed, now: number): Row {
-  const { id, rank, title, since, actions } = need;
+  const { id, rank, title, since, day, actions } = need;
   const why = namedWhy(need);
-  const age = since === null || since > now ? [] : [duration(now - since)];
+  const age = since === null || since > now ? [] : [day === undefined ? duration(now - since) : `since ${day}`];
   const said = [oneLine(why, 120), ...age].join(' · ');
   const settles = actions.map((action) => action.title).join(', ');
   const label = oneLine(title, 100);
