@@ -2,9 +2,10 @@ import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { CortexError } from '../kernel/errors.ts';
 import { readHeader, splitHeader } from '../kernel/frontmatter.ts';
 import { mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { readDay } from './calendar.ts';
 import type { VaultConfig } from './config.ts';
 import { readNoteText, UNREAD } from './format.ts';
-import { foldKeys } from './header-keys.ts';
+import { foldKeys, type KeyedValues } from './header-keys.ts';
 import { inferType, isArchived } from './infer-type.ts';
 import { UNKNOWN } from './known.ts';
 import type { Note } from './note.ts';
@@ -70,6 +71,18 @@ function mendJoined(text: string, joined: string): MigratedNote | null {
 
 const earlier = (one: string, other: string) => (compareCodePoints(one, other) < 0 ? one : other);
 const later = (one: string, other: string) => (compareCodePoints(one, other) < 0 ? other : one);
+
+/** As Obsidian's templates and plugins, and programs that make sites of notes, name the two dates; in lower case. */
+const OTHER_NAMES = {
+  created: ['date', 'date created', 'created_at', 'createdat', 'created at'],
+  updated: ['date modified', 'modified', 'last modified', 'last_modified', 'lastmod', 'updated_at', 'updatedat', 'updated at'],
+} as const;
+
+/** A note with the dates that its header says under other names, where it does not say them under ours. */
+function dated(note: Note, values: KeyedValues, { timeZone }: VaultConfig): Note {
+  const dayOf = (names: readonly string[]) => names.map((name) => readDay(values.get(name), timeZone)).find((day) => day !== null) ?? null;
+  return { ...note, created: note.created ?? dayOf(OTHER_NAMES.created), updated: note.updated ?? dayOf(OTHER_NAMES.updated) };
+}
 
 /** The two dates; what the header says is kept, and what is added does not contradict it. */
 function datesOf(note: Note, facts: MigrationFacts, today: string): { created: string; updated: string } {
@@ -137,7 +150,7 @@ export function migrateHeader(text: string, path: string, config: VaultConfig, t
   if (mended === null) return { text, fields: [], isLeft: true };
   const { header, bodyFrom } = splitHeader(mended.text);
   const values = foldKeys(header === null ? new Map<string, unknown>() : readHeader(header.yaml).values).folded;
-  const note = readNoteText(path, mended.text, UNREAD, config);
+  const note = dated(readNoteText(path, mended.text, UNREAD, config), values, config);
   const standard = standardFields(note, mended.text.slice(bodyFrom), config, today, facts);
   const missing = Object.entries(standard).filter(([key]) => isMissing(key, values.get(key)));
   if (missing.length === 0) return mended;

@@ -93,6 +93,13 @@ describe('dates', () => {
     expect(dates('---\nupdated: 2026-03-01\n---\n')).toEqual(['2026-01-05', '2026-03-01']);
   });
 
+  test('of the header under the names that other programs use count before those of the file', () => {
+    expect(dates('---\ndate: 2026-01-02\n---\n')).toEqual(['2026-01-02', '2026-02-06']);
+    expect(dates('---\nDate Created: 2026-03-01T10:00\nlastmod: 2026-03-04\n---\n')).toEqual(['2026-03-01', '2026-03-04']);
+    expect(dates('---\ndate: 2026-03-01\ncreated: 2026-01-01\n---\n')).toEqual(['2026-01-01', '2026-02-06']);
+    expect(dates('---\ndate: next week\n---\n')).toEqual(['2026-01-05', '2026-02-06']);
+  });
+
   test('are those of the file where there are none, and today where nobody knows', () => {
     expect(dates('', { created: null })).toEqual(['2026-02-06', '2026-02-06']);
     expect(dates('', { created: null, updated: null })).toEqual(['2026-04-13', '2026-04-13']);
