@@ -10,7 +10,7 @@ import { splitPath } from './text.ts';
 const SHORT_FOLDER = 6;
 
 /** The end of a path says more than its beginning: it keeps its room. */
-export function LockPath({ path }: Pick<LockRow, 'path'>) {
+export function LockPath({ name: path }: Pick<LockRow, 'name'>) {
   const { folder, name } = splitPath(path);
   return (
     <>

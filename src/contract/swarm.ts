@@ -80,6 +80,8 @@ export interface Voices {
 
 export interface LockRow {
   readonly path: string;
+  /** The path as a person knows it: without what escapes the letters of patterns. */
+  readonly name: string;
   readonly agentId: string;
   readonly type: 'exclusive' | 'shared';
   readonly acquiredAt: number;

@@ -37,6 +37,7 @@ export const agent = (id: string, more: Partial<AgentRow> = {}): AgentRow => ({
 
 export const lock = (path: string, agentId: string, more: Partial<LockRow> = {}): LockRow => ({
   path,
+  name: path,
   agentId,
   type: 'exclusive',
   acquiredAt: NOW - 20_000,

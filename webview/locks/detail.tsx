@@ -86,7 +86,7 @@ export function Detail({ detail }: { readonly detail: LockDetail | null }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
     <section className="lock-detail" aria-label="The chosen lock" tabIndex={0}>
       <h2>
-        <Text value={lock.path} className="message" dir="ltr" />
+        <Text value={lock.name} className="message" dir="ltr" />
       </h2>
       <dl className="facts">
         <Fact title="Held by">

@@ -74,6 +74,11 @@ test('a file is found by its name as it is on the disk, and by its path as it is
   for (const words of ['app/[id]/page', '[[]id]']) expect(filtered(content, { words })).toEqual(['app/[[]id]/page.tsx']);
 });
 
+test('a file is shown as it is on the disk, a pattern as it was written', () => {
+  const content = { projects: [project('shop', { locks: [lock('app/[[]id]/page.tsx', 'ben'), lock('app/*.tsx', 'ben')] })], wanted: null };
+  expect(look(content, { sorting: 'path' }).locks.rows.map(({ name }) => name)).toEqual(['app/*.tsx', 'app/[id]/page.tsx']);
+});
+
 describe('a conflict', () => {
   const agents = [agent('gone', { status: 'failed' }), agent('quiet', { status: 'working' })];
   const parts = { manifest: manifest(task('root'), { agents }), seen: { quiet: NOW - VANISH_AFTER + 5_000 } };
