@@ -25,7 +25,7 @@ export { readyOutput } from './operations/tasks.ts';
 export { doctorOutput as teamDoctorOutput } from './operations/upkeep.ts';
 export { teamOperations } from './operations.ts';
 export { isOwnedBy, ownersOf, type QueuedTask, readyFor } from './owners.ts';
-export type { ProjectNote } from './project-note.ts';
+export { openTasksTitled, type ProjectNote } from './project-note.ts';
 export { AGENT_QUEUE, NEEDS_APPROVAL, PROJECT_QUEUE, parseQueue, type QueueTask, type TaskState } from './queue.ts';
 export { requireTask, type TaskName } from './queue-edit.ts';
 export { settleTeamText } from './settle-text.ts';

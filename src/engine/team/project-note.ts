@@ -4,6 +4,7 @@ import { type NoteProblem, noteText } from './note-text.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
 import { nameKey } from './slug.ts';
+import { oneLine } from './task-fields.ts';
 
 /** A project with its work queue (seed 5, "Project Notes"); in the later layout an agent's `tasks.md`. */
 export interface ProjectNote {
@@ -49,4 +50,10 @@ export function readAgentQueue(text: string, slug: string, path: string): Projec
 
 function taskProblems(tasks: readonly QueueTask[]): NoteProblem[] {
   return tasks.flatMap(({ title, line, problems }) => problems.map((problem) => ({ message: `${title}: ${problem}`, line })));
+}
+
+/** The ids of the open tasks that have a title already: of a new one two agents would do the same work. */
+export function openTasksTitled({ tasks }: ProjectNote, title: string): string[] {
+  const wanted = oneLine(title).toLowerCase();
+  return tasks.filter((task) => task.state !== 'done' && task.title.toLowerCase() === wanted).map(({ id }) => id);
 }

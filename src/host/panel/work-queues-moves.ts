@@ -1,6 +1,6 @@
 import type { QueueDispatch, QueueMove } from '../../contract/work-queues.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
-import { NEEDS_APPROVAL, type QueuedTask, type SeenTask, type TeamWork } from '../../engine/team/index.ts';
+import { NEEDS_APPROVAL, openTasksTitled, type QueuedTask, type SeenTask, type TeamWork } from '../../engine/team/index.ts';
 import { oneLine } from '../model/text.ts';
 import { boardId } from './work-queues-board.ts';
 
@@ -100,6 +100,8 @@ function asTyped(error: unknown, { unsaved }: TeamWork, { project: { path } }: Q
 /** Writes a ready task. @throws CortexError as the engine does */
 export async function dispatch(work: TeamWork, { project, title, scope, needsApproval }: QueueDispatch): Promise<Made> {
   const fields = needsApproval ? { fields: { Approval: NEEDS_APPROVAL } } : {};
+  const [other] = openTasksTitled(work.requireProject(project), title);
   const queued = await work.dispatch(project, { title, scope, ...fields });
-  return told(work, queued, `is ready in ${short(project)}.`);
+  const twin = other === undefined ? '' : ` An open task has this title already: ${short(other)}.`;
+  return told(work, queued, `is ready in ${short(project)}.${twin}`);
 }

@@ -138,6 +138,13 @@ test('a dispatched task stands last in its queue, and waits for approval where t
   expect(text()).toMatch(/\*\*Task:\*\* Refund\n\*\*Scope:\*\* Once\.\n\*\*Status:\*\* ready\n\*\*Approval:\*\* needed\n$/);
 });
 
+test('of a dispatched task with the title of an open one that is said', async () => {
+  const { work } = desk();
+  const draft = { project: 'billing', title: ' round  TAXES', scope: '', needsApproval: false };
+  const { said } = await dispatch(work, draft);
+  expect(said).toMatch(/^“round TAXES” is ready in billing\. An open task has this title already: \S+\.$/);
+});
+
 test('what is typed in the editor and not saved is said, as the board shows what is saved', async () => {
   const { work, move } = desk();
   let typed = QUEUE;

@@ -14,11 +14,10 @@ import type {
   TaskInput,
 } from '../operations/tasks.ts';
 import { capabilitiesFor, inHand, type QueuedTask, readyFor } from '../owners.ts';
-import type { ProjectNote } from '../project-note.ts';
+import { openTasksTitled, type ProjectNote } from '../project-note.ts';
 import { NEEDS_APPROVAL } from '../queue.ts';
 import { checkDispatcher } from '../roles.ts';
 import { nameKey } from '../slug.ts';
-import { oneLine } from '../task-fields.ts';
 import { checkOnTeam } from '../team-errors.ts';
 import { inTeam, type OpenTeam, signOfLife, taskView, typedText } from './in-team.ts';
 
@@ -30,10 +29,10 @@ async function toldBy({ work }: OpenTeam, agent: string, queued: QueuedTask): Pr
   return { ...told(queued), warnings: await signOfLife(work, agent) };
 }
 
-/** What is to be said of open tasks that have the title of a new one: two agents would do the same work. */
-function sameTitle({ slug, tasks }: ProjectNote, title: string): string[] {
-  const wanted = oneLine(title).toLowerCase();
-  const ids = tasks.filter((task) => task.state !== 'done' && task.title.toLowerCase() === wanted).map(({ id }) => id);
+/** What is to be said of open tasks that have the title of a new one. */
+function sameTitle(project: ProjectNote, title: string): string[] {
+  const { slug } = project;
+  const ids = openTasksTitled(project, title);
   if (ids.length === 0) return [];
   const others = ids.length > MOST_SHOWN ? ` and ${ids.length - MOST_SHOWN} more` : '';
   const shown = `${ids.slice(0, MOST_SHOWN).join(', ')}${others}`;
