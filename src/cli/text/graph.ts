@@ -108,7 +108,7 @@ function hotspots(answer: Checked<typeof hotspotsOutput>): string {
 
 function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, _: number, asked: Asked): string {
   const rows = all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${plain(description)}`);
-  const nothing = 'No files change together more often than chance explains without leaning on each other.';
+  const nothing = 'No two files without a reference between them change together more often than by chance.';
   return [...(rows.length === 0 ? [nothing] : rows), ...unsureLines(doubts, asked, DOUBT_OF.couplings)].join('\n');
 }
 

@@ -71,7 +71,7 @@ class Couplings {
     this.#say = new Float64Array(files.length);
   }
 
-  /** The files that change with this one more often than chance explains, the likeliest first. */
+  /** The files that change with this one more often than by chance, the likeliest first. */
   partnersOf(file: number): SemanticEdge[] {
     const { met, changes, say, companies } = this.#count(file);
     const places = Math.max(1, this.#sharedInAll - (this.#shared[file] ?? 0));
@@ -117,7 +117,7 @@ class Couplings {
   #edge(file: number, other: number, found: { weight: number; together: number; changes: number; expected: number }): SemanticEdge {
     const [from = '', to = ''] = [this.files[file], this.files[other]];
     const { weight, together, changes, expected } = found;
-    const description = `${to} changed in ${together} of the ${changes} commits that changed ${from}; chance explains ${expected.toFixed(1)}`;
+    const description = `${to} changed in ${together} of the ${changes} commits that changed ${from}; by chance it would be ${expected.toFixed(1)}`;
     return { from, to, type: 'breaks_if_changed', weight, description };
   }
 }

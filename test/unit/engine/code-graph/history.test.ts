@@ -83,7 +83,7 @@ describe('what the commits say of a file', () => {
 describe('files that change together', () => {
   const together = (count: number, ...files: string[]) => times(count, () => ({ subject: 'x', files }));
 
-  test('are told in both directions with what chance explains, by how often each changes with the other', async () => {
+  test('are told in both directions with how often it would be by chance, by how often each changes with the other', async () => {
     const { coupled } = await historyOf(...noise(60), ...together(4, 'a', 'b'), ...together(4, 'b', 'c'));
     const edges = coupled
       .filter(({ from }) => 'abc'.includes(from))
@@ -96,7 +96,7 @@ describe('files that change together', () => {
     ]);
     expect(edges[0]).toMatchObject({
       type: 'breaks_if_changed',
-      description: 'b changed in 4 of the 4 commits that changed a; chance explains 0.2',
+      description: 'b changed in 4 of the 4 commits that changed a; by chance it would be 0.2',
     });
   });
 
