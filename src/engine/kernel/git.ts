@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { systemCode } from './errors.ts';
 
@@ -62,7 +61,9 @@ interface GitCommand {
 }
 
 /** The one way in which this program starts git. */
-function runGit(directory: string, { settings, args, speaks, signal }: GitCommand): Promise<GitAnswer> {
+async function runGit(directory: string, { settings, args, speaks, signal }: GitCommand): Promise<GitAnswer> {
+  // Most commands ask git nothing.
+  const { execFile } = await import('node:child_process');
   const options = {
     // Windows looks for programs in the working directory first: never in one that comes with a project.
     cwd: path.dirname(process.execPath),
