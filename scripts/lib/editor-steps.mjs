@@ -7,8 +7,8 @@ import { vitestStep } from './vitest-step.mjs';
 /** @typedef {import('./step.mjs').Counts} Counts */
 
 const INSTALL_TIMEOUT_MS = 1_800_000;
-const IN_EDITOR_TIMEOUT_MS = 2_400_000;
-const E2E_TIMEOUT_MS = 2_400_000;
+const IN_EDITOR_TIMEOUT_MS = 7_200_000;
+const E2E_TIMEOUT_MS = 7_200_000;
 
 /** A desktop editor is fetched by its own tool, and needs no browser. */
 const isDesktop = () => process.env.CORTEX_EDITOR === 'electron';

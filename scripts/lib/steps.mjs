@@ -14,7 +14,7 @@ const contention = vitestStep({
   name: 'contention',
   title: 'Contention: many processes, some killed',
   config: 'vitest.contention.config.ts',
-  timeoutMs: 1_500_000,
+  timeoutMs: 7_200_000,
   skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
 });
 
@@ -35,12 +35,12 @@ const checks = [
 
 /** Tests that need no editor. */
 const unitSteps = [
-  vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 1_800_000 }),
+  vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 7_200_000 }),
   {
     name: 'mutants',
     title: 'Safeguards of the log: without any one of them a test fails',
     run: (/** @type {import('./step.mjs').StepContext} */ context) =>
-      runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 1_800_000 }),
+      runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 7_200_000 }),
   },
 ];
 
