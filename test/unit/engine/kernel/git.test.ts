@@ -60,13 +60,14 @@ test('a git that says nothing is ended soon, and it is said why; one that speaks
   makeNamedPipe(path.join(root, 'settings'));
   git('config', 'include.path', '../settings');
   const started = performance.now();
-  const stuck = readGit(root, ['log', '-1']).then((answer) => ({ answer, ms: performance.now() - started }));
-  const speaks = withGit('#!/bin/sh\nprintf a\n/bin/sleep 7\nprintf b\n', () => readGit(root, ['log']));
-  const { answer, ms } = await stuck;
-  expect(answer).toEqual({ problem: expect.stringMatching(/^git said nothing for 5 s and was ended: .*pipe/), refused: false });
-  expect(ms).toBeLessThan(10_000);
-  expect(await speaks).toEqual({ output: Buffer.from('ab') });
-}, 20_000);
+  expect(await readGit(root, ['log', '-1'])).toEqual({
+    problem: expect.stringMatching(/^git said nothing for 5 s and was ended: .*pipe/),
+    refused: false,
+  });
+  expect(performance.now() - started).toBeLessThan(20_000);
+  const speaks = await withGit('#!/bin/sh\nprintf a\n/bin/sleep 7\nprintf b\n', () => readGit(root, ['log']));
+  expect(speaks).toEqual({ output: Buffer.from('ab') });
+});
 
 test('a history is read without the names that a file of the project gives to people', async () => {
   git('init', '--quiet');
