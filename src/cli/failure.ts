@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import * as z from 'zod';
 import { CortexError, describeError, type ErrorCode, type ErrorData } from '../engine/kernel/errors.ts';
 import type { Operation } from '../engine/kernel/operation.ts';
+import { inNamedFolder } from '../engine/kernel/suggested.ts';
 import { parametersOf } from './parameters.ts';
 
 /** What went wrong, for a person and for a program. */
@@ -46,8 +47,19 @@ function wrongInput(error: z.ZodError, operation: Operation | null): Failure {
   };
 }
 
-/** @param operation that was asked for; `null` before it was known */
-export function failureOf(error: unknown, operation: Operation | null): Failure {
+/** An error whose suggested commands name the folder that was named. */
+function inFolder(error: unknown, root: string | null): unknown {
+  if (!(error instanceof CortexError) || error.data.next === undefined) return error;
+  const { code, message, data, warnings } = error;
+  return new CortexError(code, message, { ...data, next: inNamedFolder(error.data.next, root) }, { cause: error, warnings });
+}
+
+/**
+ * @param operation that was asked for; `null` before it was known
+ * @param root the folder that was named; `null` when none was
+ */
+export function failureOf(thrown: unknown, operation: Operation | null, root: string | null): Failure {
+  const error = inFolder(thrown, root);
   if (error instanceof CommanderError) return wrongUsage(error);
   if (error instanceof z.ZodError) return wrongInput(error, operation);
   const messages = [describeError(error)];

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CortexError } from '../engine/kernel/errors.ts';
 import type { Operation } from '../engine/kernel/operation.ts';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
+import { inNamedFolder } from '../engine/kernel/suggested.ts';
 import { tooManyWords } from './corrected-line.ts';
 import { failureOf } from './failure.ts';
 import { bindParameters, missingOption, parseText } from './parameters.ts';
@@ -58,7 +59,7 @@ export async function runProgram(asked: ProgramOptions, args: readonly string[])
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
-    return fail(error, { operation: null, json: asksForJson(args) }, options);
+    return fail(error, { operation: null, json: asksForJson(args), root: null }, options);
   }
 }
 
@@ -124,6 +125,7 @@ async function runOperation(
   options: ProgramOptions,
 ): Promise<number> {
   const { output } = options;
+  const { root = null } = common;
   const json = common.json === true;
   const asked = common.root === undefined ? input : { ...input, root: common.root };
   const aborter = new AbortController();
@@ -138,14 +140,14 @@ async function runOperation(
       else writeLines(output, text(part, runtime.clock.now(), asked));
     };
     const outcome = await operation.run({ ...contextOf(common, options), runtime, signal: aborter.signal, emit }, input);
-    warn(outcome.warnings ?? [], options);
+    warn(outcome.warnings ?? [], root, options);
     const text = json ? undefined : options.texts[operation.name];
     if (outcome.isTold === true) return outcome.ok ? EXIT.yes : EXIT.no;
     if (text === undefined) printJson(output, outcome.output);
     else writeLines(output, text(outcome.output, runtime.clock.now(), asked));
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
-    return fail(error, { operation, json }, options);
+    return fail(error, { operation, json, root }, options);
   } finally {
     for (const signal of ENDINGS) process.off(signal, abort);
   }
@@ -202,17 +204,19 @@ interface Asked {
   /** `null` before it was known. */
   readonly operation: Operation | null;
   readonly json: boolean;
+  /** The folder that was named, as it was typed. */
+  readonly root: string | null;
 }
 
-function warn(warnings: readonly string[], { output, name }: ProgramOptions): void {
-  for (const warning of warnings) output.error(plain(`${name}: warning: ${warning}`));
+function warn(warnings: readonly string[], root: string | null, { output, name }: ProgramOptions): void {
+  for (const warning of warnings) output.error(plain(`${name}: warning: ${inNamedFolder(warning, root)}`));
 }
 
 /** Says what went wrong, and gives the exit code. */
-function fail(caught: unknown, { operation, json }: Asked, options: ProgramOptions): number {
+function fail(caught: unknown, { operation, json, root }: Asked, options: ProgramOptions): number {
   const { output, name } = options;
-  if (caught instanceof CortexError) warn(caught.warnings, options);
-  const { usage, messages, error } = failureOf(caught, operation);
+  if (caught instanceof CortexError) warn(caught.warnings, root, options);
+  const { usage, messages, error } = failureOf(caught, operation, root);
   for (const message of messages) output.error(plain(`${name}: ${message}`));
   if (json) printJson(output, { error });
   return usage ? EXIT.usage : EXIT.no;

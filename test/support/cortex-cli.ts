@@ -33,6 +33,12 @@ export async function runProgramHere(program: typeof cortexProgram, args: readon
   return { code: await program(args, { write, error }, interactive), ...said };
 }
 
+/** What a command said, as it reads in the folder itself, where nobody names it: without the folder in the commands that are suggested. */
+export function insideOf(root: string, { code, out, err }: Run): Run {
+  const named = new RegExp(` --root ${root.replaceAll('.', '\\.')}(?![/\\w])`, 'g');
+  return { code, out: out.replace(named, ''), err: err.replace(named, '') };
+}
+
 /** A project in a folder of its own that is gone after the test, and the command line on it. */
 export class CliProject {
   readonly root = temporaryFolder();
@@ -47,7 +53,13 @@ export class CliProject {
     return this.#run(words, true);
   }
 
-  #run(words: Words, interactive: boolean): Promise<Run> {
+  /** As it reads in the project itself, where nobody names it: without the folder in the commands that are suggested. */
+  async #run(words: Words, interactive: boolean): Promise<Run> {
+    return insideOf(this.root, await this.printed(words, interactive));
+  }
+
+  /** Runs a command from outside: what it suggests names the project. */
+  printed(words: Words, interactive = false): Promise<Run> {
     return runProgramHere(cortexProgram, [...wordsOf(words), '--root', this.root], interactive);
   }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { cstackProgram } from '../../src/cli/cstack-program.ts';
 import { bundle } from './bundle.ts';
-import { type Run, runProgramHere } from './cortex-cli.ts';
+import { insideOf, type Run, runProgramHere } from './cortex-cli.ts';
 import { temporaryFolder } from './folders.ts';
 
 /** A repository in a folder of its own that is gone after the test, and `cstack` on it. */
@@ -19,8 +19,9 @@ export class CstackProject {
   }
 
   /** Runs it in a folder below. */
-  in(folder: string, ...words: string[]): Promise<Run> {
-    return runProgramHere(cstackProgram, [...words, '--root', path.join(this.root, folder)]);
+  async in(folder: string, ...words: string[]): Promise<Run> {
+    const root = path.join(this.root, folder);
+    return insideOf(root, await runProgramHere(cstackProgram, [...words, '--root', root]));
   }
 
   /** What a command answers with `--json` in a folder. */

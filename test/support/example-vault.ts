@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { cortexProgram } from '../../src/cli/cortex-program.ts';
-import { type Run, runProgramHere } from './cortex-cli.ts';
+import { insideOf, type Run, runProgramHere } from './cortex-cli.ts';
 import { temporaryFolder } from './folders.ts';
 
 const { USER } = process.env;
@@ -17,13 +17,13 @@ export class CliVault {
   readonly root = path.join(this.folder, 'vault');
 
   /** Runs `cortex vault …` as an agent does. */
-  run(...words: string[]): Promise<Run> {
-    return runProgramHere(cortexProgram, ['vault', ...words, '--root', this.folder]);
+  async run(...words: string[]): Promise<Run> {
+    return insideOf(this.folder, await runProgramHere(cortexProgram, ['vault', ...words, '--root', this.folder]));
   }
 
   /** Runs it as a person at a terminal does. */
-  asPerson(...words: string[]): Promise<Run> {
-    return runProgramHere(cortexProgram, ['vault', ...words, '--root', this.folder], true);
+  async asPerson(...words: string[]): Promise<Run> {
+    return insideOf(this.folder, await runProgramHere(cortexProgram, ['vault', ...words, '--root', this.folder], true));
   }
 
   /** What a command answers with `--json`. */

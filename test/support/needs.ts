@@ -69,7 +69,7 @@ export class NeedsPlace {
   /** The commands that are printed to `person:ada`, without what is before them. */
   async commands(): Promise<string[]> {
     vi.stubEnv('USER', 'ada');
-    const { out } = await this.project.run('needs-you');
+    const { out } = await this.project.printed('needs-you');
     return out.split('\n').flatMap((line) => /^ {4}\$ (.*)$/.exec(line)?.[1] ?? []);
   }
 

@@ -1,5 +1,5 @@
 import { cortexProgram } from '../../src/cli/cortex-program.ts';
-import { type Run, runProgramHere } from './cortex-cli.ts';
+import { insideOf, type Run, runProgramHere } from './cortex-cli.ts';
 import { TeamFolder } from './team-folder.ts';
 
 /** A team directory in the home of somebody, and the command line on it, in UTC. */
@@ -19,7 +19,7 @@ export class TeamCli {
     const before = { HOME: process.env.HOME, CORTEX_NOW: process.env.CORTEX_NOW };
     Object.assign(process.env, changed);
     try {
-      return await runProgramHere(cortexProgram, ['team', ...words, '--root', this.home.root], interactive);
+      return insideOf(this.home.root, await runProgramHere(cortexProgram, ['team', ...words, '--root', this.home.root], interactive));
     } finally {
       for (const [name, value] of Object.entries(before)) {
         if (value === undefined) delete process.env[name];

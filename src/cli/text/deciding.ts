@@ -10,14 +10,19 @@ import {
   voteOutput,
 } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { counted, duration, plain, seconds, type Text, text } from './layout.ts';
+import { typedWord } from '../../engine/kernel/suggested.ts';
+import { type Asked, counted, duration, plain, seconds, type Text, text } from './layout.ts';
 import { releasedLines } from './lock.ts';
 import { merged, outcome } from './merging.ts';
+import { suggestedHere } from './suggested.ts';
 import { budgetLine } from './swarm.ts';
 
-function standing({ proposal, state, agree, against, entitled }: Checked<typeof proposeOutput>): string {
+function standing({ proposal, state, agree, against, entitled }: Checked<typeof proposeOutput>, asked: Asked): string {
   const votes = `${agree} of ${entitled} for it, ${against} against`;
-  if (state === 'open') return `It is voted on: ${votes}. The others: cortex swarm vote ${plain(proposal)} --agent …`;
+  if (state === 'open') {
+    const vote = suggestedHere(`cortex swarm vote ${typedWord(proposal, 'PROPOSAL')} --agent AGENT --for yes`, asked);
+    return `It is voted on: ${votes}. The others: ${vote}`;
+  }
   return state === 'won' ? `It has won: ${votes}.` : `It has lost: ${votes}.`;
 }
 
@@ -25,7 +30,9 @@ const mergeText = text(mergeOutput, (output) => [merged(output), ...releasedLine
 
 /** What a swarm decides, and how it is steered, in a terminal. */
 export const decidingTexts: Readonly<Record<string, Text>> = {
-  'swarm propose': text(proposeOutput, (output) => `${plain(output.proposal)} for ${plain(output.task)}. ${standing(output)}`),
+  'swarm propose': text(proposeOutput, (output, _now, asked) => {
+    return `${plain(output.proposal)} for ${plain(output.task)}. ${standing(output, asked)}`;
+  }),
   'swarm vote': text(voteOutput, ({ subject, choice, voices, entitled, decided, ...rest }) => {
     const counts = voices.map((voice) => `${plain(voice.choice)} ${voice.count}`).join(', ');
     const said = `${plain(choice)} for ${plain(subject)}: ${counts}, of ${entitled}.${decided === null ? '' : ` It is ${outcome(decided)}`}`;
@@ -50,10 +57,11 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
     const others = count === 0 ? '' : `, and ${counted(count, 'task')} that had been skipped for it`;
     return `${plain(task)} is pending again${others}.`;
   }),
-  'swarm decompose': text(decomposeOutput, ({ task, by, added, unassigned }) => {
+  'swarm decompose': text(decomposeOutput, ({ task, by, added, unassigned }, _now, asked) => {
     const [first] = unassigned;
     const said = `${plain(task)} has ${counted(added, 'new task')}.`;
     if (first === undefined) return said;
-    return `${said} Give out ${unassigned.map(plain).join(', ')}: cortex swarm assign ${plain(first)} --agent … --by ${plain(by)}`;
+    const assign = suggestedHere(`cortex swarm assign ${typedWord(first, 'TASK')} --agent AGENT --by ${typedWord(by, 'BY')}`, asked);
+    return `${said} Give out ${unassigned.map(plain).join(', ')}: ${assign}`;
   }),
 };

@@ -16,7 +16,8 @@ import { DOUBT_OF } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { visibleJson } from '../print.ts';
 import { type Asked, counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';
-import { typedWithRoot, unsureLines } from './unsure.ts';
+import { suggestedHere } from './suggested.ts';
+import { unsureLines } from './unsure.ts';
 
 /** `12 files, 3 tests`, the most first. */
 function counts(numbers: Readonly<Record<string, number>>): string {
@@ -28,7 +29,7 @@ function counts(numbers: Readonly<Record<string, number>>): string {
 }
 
 function built(answer: Checked<typeof buildOutput>, _: number, asked: Asked): string {
-  const list = typedWithRoot('cortex graph unresolved', asked);
+  const list = suggestedHere('cortex graph unresolved', asked);
   const { file, written, files, parsed, leftOut, unresolved, unread, commits, fixes, nodes, edges, clusters, problems } = answer;
   return [
     `${written ? 'Wrote' : 'Up to date:'} ${plain(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} read anew), ${counted(clusters, 'cluster')}.`,
@@ -88,15 +89,16 @@ function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>
 }
 
 /** What was recognized, so that nothing at all can be explained. */
-function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>): string {
+function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, asked: Asked): string {
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
-  return `No file is fragile; how many commits fix something is unknown. ${fault ?? 'Build the graph: cortex graph build'}`;
+  const next = fault ?? `Build the graph: ${suggestedHere('cortex graph build', asked)}`;
+  return `No file is fragile; how many commits fix something is unknown. ${next}`;
 }
 
-function hotspots(answer: Checked<typeof hotspotsOutput>): string {
+function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: Asked): string {
   const { files } = answer;
-  const said = historyLine(answer);
+  const said = historyLine(answer, asked);
   if (files.length === 0) return ['No file is risky, as far as the history tells.', said].filter(Boolean).join('\n');
   const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
     ...[percent(risk), path, percent(importance), percent(fragility), String(touchCount)],

@@ -1,13 +1,14 @@
 import { initOutput, settleOutput, verifyOutput } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { shellWord } from '../../engine/kernel/shell-word.ts';
-import { counted, plain, type Text, text } from './layout.ts';
+import { type Asked, counted, plain, type Text, text } from './layout.ts';
+import { nextHere } from './suggested.ts';
 
-function verified({ files, errors, warnings }: Checked<typeof verifyOutput>): string {
+function verified({ files, errors, warnings }: Checked<typeof verifyOutput>, _now: number, asked: Asked): string {
   const lines = files.flatMap(({ file, findings }) =>
     findings.map(({ severity, message, line, column, next }) => {
       const place = [file, line, column].filter((part) => part !== null).join(':');
-      return plain(`${place}: ${severity}: ${message}${next === null ? '' : ` ${next}`}`);
+      return plain(`${place}: ${severity}: ${message}${next === null ? '' : ` ${nextHere(next, asked)}`}`);
     }),
   );
   return [...lines, `${counted(files.length, 'file')} checked: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`].join('\n');

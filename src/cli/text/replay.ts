@@ -1,13 +1,13 @@
 import { type PastOutput, type ReplayOutput, replayOutput } from '../../engine/crtx/index.ts';
-import { seconds, type Text, table, text } from './layout.ts';
+import { type Asked, seconds, type Text, table, text } from './layout.ts';
 import { listed, waitRows } from './lock.ts';
 import { status } from './swarm.ts';
 
 /** As it was shown then. */
-function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput): string {
+function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput, asked: Asked): string {
   const parts = [`As of ${seconds(time)}, record #${ordinal}`, ''];
   if (swarm.swarm === null) return [...parts, 'There was no swarm.', listed({ locks, waiting }, time)].join('\n');
-  parts.push(status(swarm, time));
+  parts.push(status(swarm, time, asked));
   if (waiting.length > 0) parts.push('', 'Waiting', waitRows(waiting, time));
   return parts.join('\n');
 }
@@ -25,5 +25,5 @@ function changed({ changes, next, earlier }: Exclude<ReplayOutput, PastOutput>):
 }
 
 export const replayTexts: Readonly<Record<string, Text>> = {
-  'swarm replay': text(replayOutput, (answer) => ('changes' in answer ? changed(answer) : past(answer))),
+  'swarm replay': text(replayOutput, (answer, _now, asked) => ('changes' in answer ? changed(answer) : past(answer, asked))),
 };

@@ -12,8 +12,9 @@ import {
   stackSearchOutput,
   threadOutput,
 } from '../../engine/stack/index.ts';
-import { counted, cut, duration, plain, seconds, type Text, table, text } from './layout.ts';
+import { type Asked, counted, cut, duration, plain, seconds, type Text, table, text } from './layout.ts';
 import { settled } from './settled.ts';
+import { nextHere } from './suggested.ts';
 
 type ThreadAnswer = Checked<typeof threadOutput>;
 type Threads = Extract<ThreadAnswer, { threads: unknown }>['threads'];
@@ -122,9 +123,9 @@ function compacted({ stack, messages, tasks, olderThan, dryRun, history }: Compa
   return dryRun ? `Would move ${what} to ${plain(history)}.` : `Moved ${what} to ${plain(history)}, word for word.`;
 }
 
-function examined({ root, stacks, findings, errors, warnings }: Examined): string {
+function examined({ root, stacks, findings, errors, warnings }: Examined, _now: number, asked: Asked): string {
   const lines = findings.map(({ severity, file, line, message, next }) => {
-    return plain(`${severity}: ${below(root, file)}:${line}: ${inSentences(message, next)}`);
+    return plain(`${severity}: ${below(root, file)}:${line}: ${inSentences(message, nextHere(next, asked))}`);
   });
   return [...lines, `${counted(stacks, 'stack')}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
 }

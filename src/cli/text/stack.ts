@@ -64,12 +64,14 @@ export function sent({ id, from, to, type, box, isNew }: Checked<typeof sendOutp
   return plain(`Sent ${id} (${type}) from ${from} to ${to}.`);
 }
 
+const ADD_TASK = 'cstack plan add "what is to be done"';
+
 /** What somebody who has just begun would do now. */
 function nextSteps({ folder, agent, agentsFile }: Made): string[] {
   if (agent !== null)
-    return [plain(`It is the stack of ${agent}.`), 'Next: "cstack status" shows what it is at, "cstack plan add" gives it a task.'];
+    return [plain(`It is the stack of ${agent}.`), `Next: "cstack status" shows what it is at. Give it a task: ${ADD_TASK}`];
   if (agentsFile === null) {
-    return ['Next: "cstack plan add" gives it a task, "cstack status" shows what it is at.', `For several agents: ${addAgentCommand()}`];
+    return [`Next: "cstack status" shows what it is at. Give it a task: ${ADD_TASK}`, `For several agents: ${addAgentCommand()}`];
   }
   const stack = `./${path.relative(path.dirname(agentsFile), folder).replaceAll(path.sep, '/')}/.cstack/`;
   return [plain(`AGENTS.md does not name it yet: ${addAgentCommand(path.basename(folder), stack)}`)];

@@ -4,13 +4,15 @@ import {
   type OpenSubject,
   openContests,
   openSubjects,
+  personHere,
   type ShownResult,
   type SwarmManifest,
   shortResult,
   WAITS,
 } from '../../engine/crtx/index.ts';
-import { shellWord as quoted } from '../../engine/kernel/shell-word.ts';
-import { counted, cut, grouped, plain, table } from './layout.ts';
+import { typedWord } from '../../engine/kernel/suggested.ts';
+import { type Asked, counted, cut, grouped, plain, table } from './layout.ts';
+import { suggestedHere } from './suggested.ts';
 
 const STATES = {
   ...{ assigned: 'has not begun', working: 'at work', ready: 'handed in', 'gave-up': 'gave up' },
@@ -49,19 +51,20 @@ function tally({ voices, entitled, needed }: NonNullable<OpenSubject['vote']>): 
 }
 
 /** Where the whole is meant, no task is named. */
-const named = (task: string, { decomposition }: SwarmManifest) => (task === decomposition.id ? [] : ['--task', quoted(task)]);
+const named = (task: string, { decomposition }: SwarmManifest) => (task === decomposition.id ? [] : ['--task', typedWord(task, 'TASK')]);
 
-/** As it is typed; what only who types it can say is `…`. */
+/** As it is typed; what only who types it can say is a word in capitals. */
 function command(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean): string {
-  const by = subject.waitsFor === 'person' && !isPerson(swarm.coordinator) ? 'person:…' : quoted(swarm.coordinator);
+  const isForOthers = subject.waitsFor === 'person' && !isPerson(swarm.coordinator);
+  const by = isForOthers ? personHere(process.env) : typedWord(swarm.coordinator, 'BY');
   const task = named(subject.task, swarm);
   switch (decidedBy(subject)) {
     case 'vote':
-      return ['cortex swarm vote', quoted(subject.id), '--agent', '…', '--for', subject.kind === 'question' ? '…' : 'yes'].join(' ');
-    case 'merge':
-      return ['cortex swarm merge', ...task, '--by', by, ...(isOneOfSeveral ? ['--file', quoted(subject.about)] : []), '--pick', '…'].join(
-        ' ',
-      );
+      return `cortex swarm vote ${typedWord(subject.id, 'SUBJECT')} --agent AGENT --for ${subject.kind === 'question' ? 'FOR' : 'yes'}`;
+    case 'merge': {
+      const file = isOneOfSeveral ? ['--file', typedWord(subject.about, 'FILE')] : [];
+      return ['cortex swarm merge', ...task, '--by', by, ...file, '--pick', 'PICK'].join(' ');
+    }
     case 'approve':
       return ['cortex swarm approve', ...task, '--by', by].join(' ');
   }
@@ -74,14 +77,14 @@ function resultLines(results: readonly string[][]): string[] {
 }
 
 /** What stands below a row: what is to be judged, and what settles it. */
-function details(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean): string[] {
+function details(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean, asked: Asked): string[] {
   const { results, kind, vote } = subject;
   return indented([
     ...proposalLine(subject),
     ...resultLines(results.first.map(resultRow)),
     ...(results.more === 0 ? [] : [`and ${counted(results.more, 'result')} more`]),
     ...(kind === 'proposal' || vote === null ? [] : [tally(vote)]),
-    `$ ${command(subject, swarm, isOneOfSeveral)}`,
+    `$ ${suggestedHere(command(subject, swarm, isOneOfSeveral), asked)}`,
   ]);
 }
 
@@ -91,21 +94,21 @@ function isOneOfSeveral({ kind, task }: OpenSubject, open: readonly OpenSubject[
 }
 
 /** What a swarm has to decide, each with what is to be judged and the command that settles it. */
-export function decisionLines(swarm: SwarmManifest): string[] {
+export function decisionLines(swarm: SwarmManifest, asked: Asked): string[] {
   const open = openSubjects(swarm);
   if (open.length === 0) return [];
   const rows = table(open.map(openRow)).split('\n');
   return [
-    ...['', `To decide (cortex swarm ${[...new Set(open.map(decidedBy))].join(', ')})`],
-    ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, swarm, isOneOfSeveral(subject, open))]),
+    ...['', 'To decide'],
+    ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, swarm, isOneOfSeveral(subject, open), asked)]),
   ];
 }
 
 /** For whom a contest waits, and how it is decided without them. */
-function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, { coordinator }: SwarmManifest): string[] {
+function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, { coordinator }: SwarmManifest, asked: Asked): string[] {
   const awaited = candidates.filter(({ state }) => state === 'assigned' || state === 'working').map(({ agent }) => agent);
   const more = missing === 0 ? [] : [`${counted(missing, 'more agent')} to claim it`];
-  const decide = `cortex swarm merge --task ${quoted(task)} --by ${quoted(coordinator)}`;
+  const decide = suggestedHere(`cortex swarm merge --task ${typedWord(task, 'TASK')} --by ${typedWord(coordinator, 'BY')}`, asked);
   const rows = candidates.map((candidate) => [candidate.agent, STATES[candidate.state], sure(candidate), shortResult(candidate.output)]);
   return [
     plain(`${cut(task, MOST)}  ${handedIn} of ${of} handed in; it waits for ${cut([...awaited, ...more].join(', '), MOST)}, or for`),
@@ -114,7 +117,7 @@ function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, 
 }
 
 /** The contests that somebody may decide before all have handed in. */
-export function contestsLines(swarm: SwarmManifest): string[] {
+export function contestsLines(swarm: SwarmManifest, asked: Asked): string[] {
   const open = openContests(swarm);
-  return open.length === 0 ? [] : ['', 'Contests', ...open.flatMap((contest) => contestLines(contest, swarm))];
+  return open.length === 0 ? [] : ['', 'Contests', ...open.flatMap((contest) => contestLines(contest, swarm, asked))];
 }

@@ -1,6 +1,8 @@
-import type { SwarmManifest, stateOutput } from '../../engine/crtx/index.ts';
+import type { SwarmManifest, stateOutput, TaskNode } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { counted, cut, dollars, duration, grouped, plain, seconds } from './layout.ts';
+import { typedWord } from '../../engine/kernel/suggested.ts';
+import { type Asked, counted, cut, dollars, duration, grouped, plain, seconds } from './layout.ts';
+import { suggestedHere } from './suggested.ts';
 
 type Answer = Checked<typeof stateOutput>;
 type Budget = SwarmManifest['budget'];
@@ -11,31 +13,50 @@ const REASON = 200;
 const because = (reason: string) => (reason === '' ? '' : `: ${cut(reason, REASON)}`);
 
 /** What of a budget is used up, so that nothing more is given out. */
-function usedUp({ maxTokens, maxCostUsd, maxDurationMs, spent }: Budget): string[] {
-  return [
-    ...(spent.tokens >= maxTokens ? [`${grouped(spent.tokens)} of ${counted(maxTokens, 'token')}`] : []),
-    ...(spent.costUsd >= maxCostUsd ? [`${dollars(spent.costUsd)} of ${dollars(maxCostUsd)}`] : []),
-    ...(spent.durationMs >= maxDurationMs ? [`${duration(spent.durationMs)} of ${duration(maxDurationMs)}`] : []),
+function usedUp({ maxTokens, maxCostUsd, maxDurationMs, spent }: Budget) {
+  const limits = [
+    { option: 'tokens', isUsedUp: spent.tokens >= maxTokens, said: `${grouped(spent.tokens)} of ${counted(maxTokens, 'token')}` },
+    { option: 'cost', isUsedUp: spent.costUsd >= maxCostUsd, said: `${dollars(spent.costUsd)} of ${dollars(maxCostUsd)}` },
+    {
+      option: 'duration',
+      isUsedUp: spent.durationMs >= maxDurationMs,
+      said: `${duration(spent.durationMs)} of ${duration(maxDurationMs)}`,
+    },
   ];
+  return limits.filter(({ isUsedUp }) => isUsedUp);
+}
+
+/** The first task that has failed by itself. Without recursion: a tree may be deep. */
+function firstFailed(root: TaskNode): string | null {
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.status === 'failed' && node.children.length === 0) return node.id;
+    for (const child of node.children.toReversed()) stack.push(child);
+  }
+  return null;
 }
 
 function ending({ how, by, reason, at }: NonNullable<Answer['end']>, { failed, skipped }: NonNullable<Answer['progress']>): string {
   if (how === 'finished')
     return `Finished${skipped === 0 ? '' : `, without ${counted(skipped, 'task')} that ${skipped === 1 ? 'was' : 'were'} skipped`}.`;
-  if (how === 'failed')
-    return `Failed: ${counted(failed, 'task')} failed, ${grouped(skipped)} skipped. "cortex swarm retry" lets a task be tried again.`;
+  if (how === 'failed') return `Failed: ${counted(failed, 'task')} failed, ${grouped(skipped)} skipped.`;
   return `Ended before its end${by === null ? '' : ` by ${by}`}${at === null ? '' : ` at ${seconds(at)}`}${because(reason)}`;
 }
 
 /** Why a swarm does not go on as it might: it has ended, somebody has paused it, or its budget is used up. */
-export function standingLines({ swarm, progress, pause, end }: Answer): string[] {
+export function standingLines({ swarm, progress, pause, end }: Answer, asked: Asked): string[] {
   if (swarm === null || progress === null) return [];
-  if (end !== null) return [plain(ending(end, progress))];
+  const by = `--by ${typedWord(swarm.coordinator, 'BY')}`;
+  if (end !== null) {
+    const retry = suggestedHere(`cortex swarm retry ${typedWord(firstFailed(swarm.decomposition), 'TASK')} ${by}`, asked);
+    return [plain(`${ending(end, progress)}${end.how === 'failed' ? ` To let a task be tried again: ${retry}` : ''}`)];
+  }
   const limits = progress.pending + progress.active === 0 ? [] : usedUp(swarm.budget);
+  const raised = limits.map(({ option }) => `--${option} ${option.toUpperCase()}`);
+  const raise = suggestedHere(['cortex swarm budget', by, ...raised].join(' '), asked);
+  const spent = limits.map(({ said }) => said).join(', ');
   return [
     ...(pause === null ? [] : [plain(`Paused by ${pause.by} since ${seconds(pause.at)}${because(pause.reason)}`)]),
-    ...(limits.length === 0
-      ? []
-      : [`Nothing is given out any more: the budget is used up (${limits.join(', ')}). "cortex swarm budget" raises it.`]),
+    ...(limits.length === 0 ? [] : [`Nothing is given out any more: the budget is used up (${spent}). To raise it: ${raise}`]),
   ];
 }

@@ -18,9 +18,25 @@ import {
   usageOutput,
 } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { counted, cut, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
+import { typedWord } from '../../engine/kernel/suggested.ts';
+import {
+  type Asked,
+  counted,
+  cut,
+  dollars,
+  duration,
+  grouped,
+  percent,
+  plain,
+  seconds,
+  type Text,
+  table,
+  text,
+  timeLeft,
+} from './layout.ts';
 import { lapsedLine, releasedLines } from './lock.ts';
 import { outcome } from './merging.ts';
+import { suggestedHere } from './suggested.ts';
 import { contestsLines, decisionLines } from './swarm-decisions.ts';
 import { standingLines } from './swarm-standing.ts';
 
@@ -87,22 +103,23 @@ function overlapLines({ pairs, more, complete }: Checked<typeof statusOutput>['o
 }
 
 /** How a swarm stands. @param now milliseconds */
-export function status(answer: Checked<typeof stateOutput>, now: number): string {
+export function status(answer: Checked<typeof stateOutput>, now: number, asked: Asked): string {
   const { swarm, progress, seen } = answer;
-  if (swarm === null || progress === null) return 'There is no swarm. Create one with "cortex swarm create".';
+  if (swarm === null || progress === null)
+    return `There is no swarm. Create one: ${suggestedHere('cortex swarm create --task TASK --coordinator COORDINATOR', asked)}`;
   const { done, active, pending, failed, skipped, total, percent } = progress;
   const others = Object.entries({ active, pending, failed, skipped }).map(([state, count]) => `${grouped(count)} ${state}`);
   const counts = `${percent} %  ${grouped(done)} of ${grouped(total)} done, ${others.join(', ')}`;
   const parts = [
     plain(swarm.task),
     `${plain(swarm.id)}, ${swarm.strategy}, coordinated by ${plain(swarm.coordinator)}`,
-    ...standingLines(answer),
+    ...standingLines(answer, asked),
     counts,
     budgetLine(swarm.budget),
     '',
     table(taskRows(swarm)),
   ];
-  if (answer.end === null) parts.push(...decisionLines(swarm), ...contestsLines(swarm));
+  if (answer.end === null) parts.push(...decisionLines(swarm, asked), ...contestsLines(swarm, asked));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {
     const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [shownLockPath(path), agentId, timeLeft(expiresAt, now)]);
@@ -121,11 +138,14 @@ function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' 
 }
 
 /** That a swarm is over, and what ended with it, is said where its last task ends. */
-function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>): string[] {
+function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>, asked: Asked): string[] {
   const { status: state, progress } = swarm;
   const said = explainStanding(state, progress);
   if (said === '') return [];
-  return [state === 'finished' ? said : `${said} See "cortex swarm status".`, ...releasedLines({ releasedLocks })];
+  return [
+    state === 'finished' ? said : `${said} See "${suggestedHere('cortex swarm status', asked)}".`,
+    ...releasedLines({ releasedLocks }),
+  ];
 }
 
 const JOINED = {
@@ -139,17 +159,16 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     const limits = [counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)];
     return `Created ${plain(swarm)} with ${counted(tasks, 'task')}. It may use ${limits.join(', ')}.`;
   }),
-  'swarm status': text(statusOutput, (answer, now) => [status(answer, now), ...overlapLines(answer.overlaps)].join('\n')),
+  'swarm status': text(statusOutput, (answer, now, asked) => [status(answer, now, asked), ...overlapLines(answer.overlaps)].join('\n')),
   'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
-  'swarm retire': text(retireOutput, ({ agent, released, locks, decided, ...rest }) => {
+  'swarm retire': text(retireOutput, ({ agent, released, locks, decided, ...rest }, _now, asked) => {
     const pending = released.length > 0 ? ` Pending again: ${released.map(plain).join(', ')}.` : '';
     const held = locks.map(({ path, expiresAt }) => `It still holds ${plain(path)}, until ${seconds(expiresAt)}.`);
     const id = plain(agent);
     const it = locks.length === 1 ? 'it' : 'them';
+    const release = suggestedHere(`cortex lock release --all --agent ${typedWord(agent, 'AGENT')}`, asked);
     if (held.length > 0)
-      held.push(
-        `"cortex lock release --all --agent ${id}" gives ${it} back; when ${id} cannot, the coordinator or a person may break ${it}.`,
-      );
+      held.push(`When ${id} cannot give ${it} back, the coordinator or a person may break ${it}. To give ${it} back: ${release}`);
     const ballots = decided.map((each) => `${plain(each.subject)} is ${outcome(each)}`);
     return [`${again(rest, `${id} has left the swarm.`)}${pending}`, ...ballots, ...held, ...releasedLines(rest)].join('\n');
   }),
@@ -158,16 +177,16 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     task === null ? plain(reason) : `${plain(task.id)}  ${plain(task.description)}\n${plain(reason)}`,
   ),
   'swarm start': text(startOutput, ({ task, ...rest }) => again(rest, `${plain(task.id)} is begun: ${plain(task.description)}`)),
-  'swarm complete': text(completeOutput, ({ task, taskStatus, ready, ...rest }) => {
+  'swarm complete': text(completeOutput, ({ task, taskStatus, ready, ...rest }, _now, asked) => {
     const free = ready.length > 0 ? ` Ready now: ${ready.map(plain).join(', ')}.` : '';
     const said =
       taskStatus === 'done' ? `${plain(task)} is done.` : `Handed in for ${plain(task)}; it is done when one of the results is picked.`;
-    return [`${again(rest, said)}${free}`, ...aboutLocks(rest), ...aboutSwarm(rest)].join('\n');
+    return [`${again(rest, said)}${free}`, ...aboutLocks(rest), ...aboutSwarm(rest, asked)].join('\n');
   }),
-  'swarm fail': text(failOutput, ({ task, taskStatus, skipped, ...rest }) => {
+  'swarm fail': text(failOutput, ({ task, taskStatus, skipped, ...rest }, _now, asked) => {
     const others = skipped.length > 0 ? ` Skipped for it: ${skipped.map(plain).join(', ')}.` : '';
     const said = taskStatus === 'failed' ? 'has failed' : 'is given up by this agent, and not by all';
-    return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest), ...aboutSwarm(rest)].join('\n');
+    return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest), ...aboutSwarm(rest, asked)].join('\n');
   }),
   'swarm usage': text(usageOutput, ({ agent, task }) => `Counted for ${plain(agent)}${task === null ? '' : ` and task ${plain(task)}`}.`),
   'swarm heartbeat': text(heartbeatOutput, ({ agent, released, lapsed }) => {

@@ -16,20 +16,16 @@ import {
   teamDoctorOutput,
   teamStatusOutput,
 } from '../../engine/team/index.ts';
-import { counted, duration, plain, type Text, table, text } from './layout.ts';
+import { type Asked, counted, duration, plain, type Text, table, text } from './layout.ts';
 import { settled } from './settled.ts';
+import { placesNamed } from './suggested.ts';
 
 type Task = Checked<typeof taskOutput>['task'];
 
 const place = ({ file, line }: Pick<Task, 'file' | 'line'>): string => `${file}:${line}`;
 
-type Asked = Readonly<Record<string, unknown>>;
-
-/** The option that was typed to say which team is meant: what is suggested runs as it is printed. */
-const teamOf = ({ team }: Asked): string => (typeof team === 'string' ? ` --team ${shellWord(team)}` : '');
-
 function setUp({ directory, made }: Checked<typeof setupOutput>, asked: Asked): string {
-  const next = `Register an agent: cortex team register "Chief of Staff"${teamOf(asked)}`;
+  const next = `Register an agent: cortex team register "Chief of Staff"${placesNamed(asked)}`;
   const parts = made.filter((each) => each !== '.');
   return [plain(made.length === 0 ? `${directory} was complete.` : `Made ${parts.join(', ')} in ${directory}.`), plain(next)].join('\n');
 }
@@ -42,7 +38,7 @@ function registered({ slug, made }: Checked<typeof registerOutput>, asked: Asked
   const { directory } = asked;
   const isNamed = typeof directory === 'string' && directory !== '';
   const [where, folder] = isNamed ? ['', ` ${folderWord(directory)}`] : [', in its working directory', ''];
-  const next = `Add the protocol to its instructions${where}: cortex team join${folder} --agent ${slug}${teamOf(asked)} --write`;
+  const next = `Add the protocol to its instructions${where}: cortex team join${folder} --agent ${slug}${placesNamed(asked)} --write`;
   return [plain(`Wrote ${made.join(', ')}.`), plain(next)].join('\n');
 }
 
@@ -57,7 +53,7 @@ function projectsOf({ agents, made, removed }: Checked<typeof projectsOutput>, a
   return [...(agents.length === 0 ? [noAgents(asked)] : named), ...written, ...gone].join('\n');
 }
 
-const noAgents = (asked: Asked): string => plain(`No agents yet. Register one: cortex team register "Chief of Staff"${teamOf(asked)}`);
+const noAgents = (asked: Asked): string => plain(`No agents yet. Register one: cortex team register "Chief of Staff"${placesNamed(asked)}`);
 
 const PROMPT = 'Look for work in your team and do one task.';
 

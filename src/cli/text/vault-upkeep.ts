@@ -14,6 +14,7 @@ import {
 } from '../../engine/vault/index.ts';
 import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
 import { settled } from './settled.ts';
+import { nextHere } from './suggested.ts';
 import { countRows, largest } from './vault-search.ts';
 
 type Report = Checked<typeof reportOutput>;
@@ -120,10 +121,10 @@ function migrated({ written, total, withHeader, files: changed }: Checked<typeof
   return [...changed.map(shownDiff), heads, sum, ...howToWrite(written, changed.length)].join('\n');
 }
 
-function examined({ notes: total, findings, errors, warnings }: Checked<typeof doctorOutput>): string {
+function examined({ notes: total, findings, errors, warnings }: Checked<typeof doctorOutput>, _now: number, asked: Asked): string {
   const lines = findings.map(({ severity, path, line, column, message, next }) => {
     const place = [path, line, column].filter((each) => each !== null).join(':');
-    return plain(`${severity}: ${place}: ${inSentences(message, next)}`);
+    return plain(`${severity}: ${place}: ${inSentences(message, nextHere(next, asked))}`);
   });
   return [...lines, `${notes(total)}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
 }

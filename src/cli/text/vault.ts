@@ -1,12 +1,15 @@
+import { personHere } from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { shellWord } from '../../engine/kernel/shell-word.ts';
+import { typedWord } from '../../engine/kernel/suggested.ts';
 import { addNoteOutput, noteStatusOutput, packOutput } from '../../engine/vault/index.ts';
-import { plain, type Text, text } from './layout.ts';
+import { type Asked, plain, type Text, text } from './layout.ts';
+import { suggestedHere } from './suggested.ts';
 import { plainLines, vaultSearchTexts } from './vault-search.ts';
 import { vaultUpkeepTexts } from './vault-upkeep.ts';
 
-function added({ path, id, status }: Checked<typeof addNoteOutput>): string {
-  const waits = status === 'review' ? ' It waits for a person: "cortex vault accept".' : '';
+function added({ path, id, status }: Checked<typeof addNoteOutput>, _now: number, asked: Asked): string {
+  const accept = suggestedHere(`cortex vault accept ${typedWord(path, 'NOTE')} --by ${personHere(process.env)}`, asked);
+  const waits = status === 'review' ? ` It waits for a person: ${accept}` : '';
   return plain(`Wrote ${path} (${id}, ${status}).${waits}`);
 }
 
@@ -18,11 +21,12 @@ function confirmed({ notes: [note] }: Checked<typeof noteStatusOutput>): string 
   return note === undefined ? '' : plain(`Confirmed ${note.path}.`);
 }
 
-function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>): string {
+function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>, _now: number, asked: Asked): string {
   if (one === undefined || other === undefined) return '';
   if (!one.changed && !other.changed) return plain(`${one.path} and ${other.path} contradict each other already.`);
   const first = plain(`${one.path} and ${other.path} contradict each other.`);
-  return `${first} To decide: cortex vault supersede ${shellWord(one.path)} ${shellWord(other.path)}, or the other way round.`;
+  const supersede = suggestedHere(`cortex vault supersede ${typedWord(one.path, 'OLD')} ${typedWord(other.path, 'NEW')}`, asked);
+  return `${first} To decide, with the note first that counts no more: ${supersede}`;
 }
 
 function superseded({ notes: [old, fresh] }: Checked<typeof noteStatusOutput>): string {

@@ -82,7 +82,7 @@ function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject): string 
   const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
   if (refused === undefined) return `what was put together waits for approval by a person${votes}${what}`;
   const why = refused === '' ? '' : ` (${refused})`;
-  return `what was put together was refused${why}: it waits for a task to be tried again ("cortex swarm retry"), an approval after all, or the end of the swarm${what}`;
+  return `what was put together was refused${why}: it waits for a task to be tried again, an approval after all, or the end of the swarm${what}`;
 }
 
 /** How many are named: nobody chooses between more on one line. */

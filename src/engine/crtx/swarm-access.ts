@@ -74,7 +74,7 @@ export class SwarmAccess {
     });
     const store = await this.#store;
     const place = { root: store.root, tree: store.root, folder: null };
-    return { store, place, interactive: false, signal: this.#closing.signal };
+    return { store, place, interactive: false, person: null, named: null, signal: this.#closing.signal };
   }
 
   async #open(): Promise<SwarmStore> {

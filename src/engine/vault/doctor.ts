@@ -1,5 +1,6 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { describeError } from '../kernel/errors.ts';
+import { typedWord } from '../kernel/suggested.ts';
 import type { VaultConfig } from './config.ts';
 import { settleCommand } from './conflicts.ts';
 import { fewOf } from './few-of.ts';
@@ -134,7 +135,13 @@ function ofReplaced(index: VaultIndex, { replacedBy }: Supersession): Finding[] 
     const note = index.get(path);
     if (note === undefined || !countsByStatus(note)) return [];
     const message = `${JSON.stringify(fresh)} replaces it, but its status is ${JSON.stringify(note.status)}`;
-    return warning('not-superseded', path, message, 'Name it and then the other one to "cortex vault supersede".', 1);
+    return warning(
+      'not-superseded',
+      path,
+      message,
+      `Say so in both: cortex vault supersede ${typedWord(path, 'OLD')} ${typedWord(fresh, 'NEW')}`,
+      1,
+    );
   });
 }
 

@@ -26,7 +26,7 @@ test(
     execFileSync('git', ['-C', project.root, 'init', '--quiet']);
     await project.run('init');
     expect(await project.run('graph unresolved')).toMatchObject({ code: 1, err: expect.stringContaining('cortex graph build') });
-    const built = await project.run('graph build');
+    const built = await project.printed('graph build');
     const list = `cortex graph unresolved --root ${project.root}`;
     expect(built.out).toContain(`Unresolved imports: 3 (${list})\nFiles not fully read: 2 (${list})\n`);
 
@@ -67,10 +67,10 @@ test(
 
     const may = `2 imports unresolved, 2 files not fully read; the list may be incomplete. List them: ${list}`;
     const means = 'Unresolved, but may mean this: src/app.ts:1 imports ./other/auth';
-    const { out } = await project.run('graph impact src/auth.ts');
+    const { out } = await project.printed('graph impact src/auth.ts');
     expect(out).toContain(`No dependents found.\n\nNo tests found for it.\n\n${may}\n${means}\n`);
     expect(await project.json('graph blast src/auth.ts')).toEqual(await project.json('graph impact src/auth.ts'));
-    expect((await project.run('lock acquire src/auth.ts --agent ann')).out).toContain(`\n${may}\n${means}\n`);
+    expect((await project.printed('lock acquire src/auth.ts --agent ann')).out).toContain(`\n${may}\n${means}\n`);
     expect(await project.json('lock acquire src/core/ --agent ann')).toMatchObject({
       granted: true,
       doubts: { known: true, unresolved: 2, concerning: [{ path: 'src/app.ts', line: 1, specifier: './other/auth' }] },

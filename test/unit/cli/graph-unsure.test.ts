@@ -28,7 +28,7 @@ const QUESTIONS: readonly (readonly [command: string, means: string])[] = [
 describe('with imports that are unresolved no answer says that there is nothing', () => {
   test.each(QUESTIONS)('graph %s', async (command, means) => {
     const project = await projectWith(WAITING);
-    const { out } = await project.run(`graph ${command}`);
+    const { out } = await project.printed(`graph ${command}`);
     expect(out).toContain(`2 imports unresolved; ${means}. List them: cortex graph unresolved --root ${shellWord(project.root)}\n`);
     expect(out).not.toMatch(/Nothing connects|Nothing depends|No files lean/);
     expect(await project.json(`graph ${command}`)).toMatchObject({ doubts: { known: true, unresolved: 2, unread: 0 } });
@@ -38,7 +38,7 @@ describe('with imports that are unresolved no answer says that there is nothing'
     const project = await projectWith(WAITING);
     fs.rmSync(path.join(project.root, '.cortex/.local/graph/gaps.json'));
     const said = `It is unknown which imports are unresolved; edges may be missing. Build the graph: cortex graph build --root ${shellWord(project.root)}`;
-    expect((await project.run('graph stats')).out).toContain(said);
+    expect((await project.printed('graph stats')).out).toContain(said);
     expect(await project.json('graph cycles')).toMatchObject({ doubts: { known: false } });
   });
 

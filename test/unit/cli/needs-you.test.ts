@@ -47,7 +47,7 @@ it('shows what waits by rank: the oldest first, where one reads about it, and wh
     'vault/atoms/a.md': '---\nname: Red\nstatus: review\nupdated: 2026-03-28\n---\n',
   });
   vi.stubEnv('USER', 'ada');
-  const { out, code, err } = await place.project.run('needs-you');
+  const { out, code, err } = await place.project.printed('needs-you');
   expect([code, err]).toEqual([0, '']);
   const [deploy, red] = await place.needs();
   expect(out).toBe(`Work is in danger

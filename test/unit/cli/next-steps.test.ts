@@ -133,7 +133,7 @@ describe('who', () => {
     await succeed('swarm recruit ann --role coder', 'swarm pause --by queen --reason tea;or');
     expect(await refusal('swarm assign parse --agent ann --by queen')).toMatchObject({
       err: expect.stringContaining('has paused the swarm (tea;or)'),
-      next: 'Let it go on ("cortex swarm resume"), then assign the task.',
+      next: 'Let it go on, then assign the task: cortex swarm resume --by queen',
     });
   });
 

@@ -117,7 +117,9 @@ describe('cortex swarm budget', () => {
   });
 
   test('of no swarm, and of one that has finished', async () => {
-    expect((await project.run('swarm budget')).err).toBe('cortex: There is no swarm. Create one first.\n');
+    expect((await project.run('swarm budget')).err).toBe(
+      'cortex: There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR\n',
+    );
     await create(PLAN);
     await succeed('swarm abort --by queen --reason enough');
     expect((await project.run('swarm budget --by queen --tokens 5')).err).toContain('has finished');

@@ -30,7 +30,7 @@ describe('a contest', () => {
     await succeed('swarm complete logo --agent ann --output a', 'swarm complete logo --agent ann --output a');
     expect(await project.run('swarm complete logo --agent ann --output better')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: "ann" has handed in for task "logo" already, and the first candidate stays: this one was not taken. Tell the others what else came of it with "cortex timeline add".\n',
+      err: 'cortex: "ann" has handed in for task "logo" already, and the first candidate stays: this one was not taken. Tell the others what else came of it: cortex timeline add --agent ann --type discovery --action ACTION --reasoning REASONING\n',
     });
     expect(project.manifest.decomposition.output).toMatchObject({ candidates: [{ agent: 'ann', output: 'a' }, {}] });
   });
@@ -95,9 +95,9 @@ describe('a contest', () => {
     await recruit('a', 'b');
     await claim('a', 'b');
     await succeed('swarm complete logo --agent a --output 1', 'swarm complete logo --agent b --output 2');
-    expect(await out('swarm status')).toContain('To decide (cortex swarm vote)\nlogo#1  question  waits for votes');
+    expect(await out('swarm status')).toContain('To decide\nlogo#1  question  waits for votes');
     await succeed('swarm vote logo#1 --agent a --for a', 'swarm vote logo#1 --agent b --for a');
-    expect(await out('swarm status')).toContain('To decide (cortex swarm vote)\nlogo  merge  waits for votes');
+    expect(await out('swarm status')).toContain('To decide\nlogo  merge  waits for votes');
     await succeed('swarm vote logo --agent b --for no');
     const status = await out('swarm status');
     expect(status).toContain('○ logo  pending');
@@ -110,7 +110,7 @@ test('who proposes is told how the others vote', async () => {
   await recruit('ann', 'bob');
   const told = await out('swarm propose logo --agent ann --approach ink');
   const [, id = ''] = /^(prp_\w+) for logo\. It is voted on: 1 of 2 for it, 0 against\./.exec(told) ?? [];
-  expect(told).toContain(` The others: cortex swarm vote ${id} --agent …\n`);
+  expect(told).toContain(` The others: cortex swarm vote ${id} --agent AGENT --for yes\n`);
   expect(await out(`swarm vote ${id} --agent bob`)).toContain('It is decided: yes.');
   expect(await out('swarm status')).not.toContain('To decide');
 });

@@ -21,14 +21,16 @@ const decompose = () => ['swarm', 'decompose', 'big', '--by', 'ann', '--file', `
 describe('who divides its task under hierarchical', () => {
   test('is told that it gives out the parts, and how', async () => {
     await holding();
-    expect((await project.run(decompose())).out).toBe('big has 2 new tasks. Give out p1, p2: cortex swarm assign p1 --agent … --by ann\n');
+    expect((await project.run(decompose())).out).toBe(
+      'big has 2 new tasks. Give out p1, p2: cortex swarm assign p1 --agent AGENT --by ann\n',
+    );
     expect(await out('swarm claim --agent ann')).toBe(
-      'Nothing can be begun by you now, but you hold "big". Give out "p1", "p2" ("cortex swarm assign p1 --agent … --by ann"), also to yourself.\n',
+      'Nothing can be begun by you now, but you hold "big". Give out "p1", "p2", also to yourself: cortex swarm assign p1 --agent AGENT --by ann\n',
     );
     await succeed('swarm assign p1 --agent ann --by ann');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: { id: 'p1' } });
     await succeed('swarm complete p1 --agent ann');
-    expect(await out('swarm claim --agent ann')).toContain('Give out "p2" ');
+    expect(await out('swarm claim --agent ann')).toContain('Give out "p2", ');
   });
 
   test('is not told of what somebody else holds and gives out', async () => {
@@ -87,7 +89,7 @@ test('who waits for what is its own to give out is told so, and not to wait', as
   expect(await project.json('swarm claim --agent ann')).toMatchObject({
     code: 'nothing-assigned',
     reason:
-      'Nothing can be begun by you now, but you hold "rel". Give out "a" ("cortex swarm assign a --agent … --by ann"), also to yourself.',
+      'Nothing can be begun by you now, but you hold "rel". Give out "a", also to yourself: cortex swarm assign a --agent AGENT --by ann',
   });
 });
 

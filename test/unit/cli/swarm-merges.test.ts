@@ -71,7 +71,7 @@ describe('a question that is voted on', () => {
     await voted();
     expect(await project.run('swarm merge --by queen --pick a')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: The question "r#1" waits for votes, and "queen" may not answer it for those who vote. Let them vote ("cortex swarm vote r#1 --agent … --for …"), or let a person decide.\n',
+      err: 'cortex: The question "r#1" waits for votes, and "queen" may not answer it for those who vote. Let a person decide, or let them vote: cortex swarm vote "r#1" --agent AGENT --for FOR\n',
     });
     await succeed('swarm vote r#1 --agent bob --for b');
     expect(await answered()).toEqual([['cortex', 'Picked b for f.ts', 'Picked by vote, before a.']]);
@@ -98,9 +98,7 @@ describe('a contest', () => {
     await create(ONE, ['--strategy', 'competitive']);
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent bob', 'swarm claim --agent ann');
-    expect(await divide('ann')).toBe(
-      `${WHY('bob, ann')} Whoever is in it hands in all of it ("cortex swarm complete") or gives it up ("cortex swarm fail").\n`,
-    );
+    expect(await divide('ann')).toBe(`${WHY('bob, ann')} Whoever is in it completes all of it, or fails it.\n`);
     expect(await divide('queen')).toBe(`${WHY('bob, ann')} Divide "r" instead, which it is a part of.\n`);
   });
 

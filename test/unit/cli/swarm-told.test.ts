@@ -125,7 +125,7 @@ describe('several processes at once', () => {
       for (const { out, err } of others) {
         expect(JSON.parse(out)).toMatchObject({ error: { code: 'already-exists' } });
         expect(err).toBe(
-          `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task. End each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".\n`,
+          `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task. Complete or fail each of them, or end them all: cortex swarm abort --by ${own.manifest.coordinator} --reason REASON --root ${own.root}\n`,
         );
       }
       expect(await own.timeline()).toMatchObject([{ type: 'delegation', agentId: own.manifest.coordinator }]);

@@ -19,11 +19,9 @@ async function voteLost(plan = PLAN): Promise<void> {
 describe('a merge of the whole that was voted down', () => {
   test('waits for an approval after all, and says so wherever one asks', async () => {
     await voteLost();
-    expect(await out('swarm status')).toContain(
-      'To decide (cortex swarm approve)\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator',
-    );
+    expect(await out('swarm status')).toContain('To decide\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator');
     expect(await out('swarm claim --agent ann')).toBe(
-      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for a task to be tried again ("cortex swarm retry"), or for the coordinator to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort"). There is nothing left to claim.\n',
+      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for a task to be tried again, or for the coordinator to approve it after all or to end the swarm. There is nothing left to claim. To let a task be tried again: cortex swarm retry TASK --by queen\n',
     );
   });
 
@@ -51,7 +49,7 @@ describe('a merge of the whole that was voted down', () => {
     await place.cortex('swarm vote rel --agent ann --for no');
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      why: 'what was put together was refused (1 of 1 voted against it): it waits for a task to be tried again ("cortex swarm retry"), an approval after all, or the end of the swarm: a by ann',
+      why: 'what was put together was refused (1 of 1 voted against it): it waits for a task to be tried again, an approval after all, or the end of the swarm: a by ann',
     });
     expect((await place.commands()).map((command) => command.split(' --')[0])).toEqual(['cortex swarm approve', 'cortex swarm abort']);
     await place.settles('cortex swarm approve', { by: 'person:ada' });
@@ -74,7 +72,7 @@ describe('votes that do not come', () => {
     expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
       code: 'nothing-agreed',
       reason:
-        'What came of the work is not agreed yet. Vote on "rel" ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).',
+        'What came of the work is not agreed yet. Vote on "rel"; "cortex swarm status" shows what can be chosen: cortex swarm vote rel --agent ann --for FOR',
     });
     await place.cortex('swarm vote rel --agent ann');
     place.at(NOW + 10 * 60_000 - 1);
@@ -110,7 +108,7 @@ describe('a proposal whose votes do not come', () => {
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--strategy', 'consensus', '--file', file]);
     await place.cortex(...['ann', 'bob', 'cy'].map((agent) => `swarm recruit ${agent} --role coder`));
     expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
-      reason: 'Nothing is agreed yet. Propose how to do "a", "b" ("cortex swarm propose").',
+      reason: 'Nothing is agreed yet. Propose how to do "a", "b": cortex swarm propose a --agent ann --approach APPROACH',
     });
     await place.cortex('swarm propose rel --agent ann --approach x');
     expect(await place.project.json('swarm claim --agent ann')).toMatchObject({

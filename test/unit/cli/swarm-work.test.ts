@@ -22,7 +22,13 @@ describe('cortex swarm claim', () => {
   });
 
   test('answers no with a reason: null as the task, exit code 1', async () => {
-    const refusals: [string, string, string][] = [['swarm claim --agent ann', 'no-swarm', 'There is no swarm. Create one first.']];
+    const refusals: [string, string, string][] = [
+      [
+        'swarm claim --agent ann',
+        'no-swarm',
+        'There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR',
+      ],
+    ];
     const check = async () => {
       for (const [command, code, reason] of refusals.splice(0)) {
         expect(await project.run(`${command} --json`)).toEqual({
@@ -71,7 +77,7 @@ describe('cortex swarm claim', () => {
       [
         'swarm claim --agent ann',
         'failed',
-        'The swarm has failed ("cortex swarm status" says why, and "cortex swarm retry" lets a task be tried again). There is nothing left to claim.',
+        'The swarm has failed. See why with "cortex swarm status". There is nothing left to claim. To let a task be tried again: cortex swarm retry TASK --by queen',
       ],
       ['swarm claim --agent ann --task docs', 'already-ended', 'Task "docs" is done already, by "ann". Claim another task.'],
     );
@@ -161,7 +167,7 @@ describe('the budget', () => {
     expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are given out.\n');
     expect((await use(1)).err).toBe('');
     const reason =
-      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are given out. Finish what is in progress, then wait and claim again: the coordinator or a person can raise the limit ("cortex swarm budget").';
+      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are given out. Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
     expect(await project.json('swarm claim --agent ann'), 'it has work').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, before: [], code: 'over-budget', reason });
     await succeed('swarm complete docs --agent ann');

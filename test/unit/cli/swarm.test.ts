@@ -27,7 +27,7 @@ describe('cortex swarm create', () => {
     const second = await create();
     expect(second).toMatchObject({ code: 1, out: '' });
     expect(second.err).toBe(
-      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks. End each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".\n`,
+      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks. Complete or fail each of them, or end them all: cortex swarm abort --by queen --reason REASON\n`,
     );
     expect(project.manifest).toEqual(before);
   });
@@ -74,7 +74,7 @@ describe('cortex swarm status', () => {
   test('without a swarm says what to do', async () => {
     expect(await project.run('swarm status')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'There is no swarm. Create one with "cortex swarm create".\n',
+      out: 'There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR\n',
     });
   });
 
@@ -159,7 +159,7 @@ describe('cortex swarm recruit and retire', () => {
     await succeed('swarm retire ann');
     expect(await project.run('swarm recruit eve --role coder')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: Agent "eve" cannot join, because 2 agents have joined and no more than 2 may. Let one of them do the work, or ask the coordinator or a person to raise the limit ("cortex swarm budget").\n',
+      err: 'cortex: Agent "eve" cannot join, because 2 agents have joined and no more than 2 may. Let one of them do the work, or let the coordinator or a person raise the limit: cortex swarm budget --by queen --agents AGENTS\n',
     });
     expect(project.manifest.agents.map(({ id }) => id)).toEqual(['ann', 'bob']);
     expect(await entries('escalation')).toMatchObject([{ action: '100 % of the budget for agents is used', agentId: 'queen' }]);
@@ -193,7 +193,7 @@ describe('cortex swarm recruit and retire', () => {
     await succeed('swarm recruit ann --role coder', 'lock acquire src/ --agent ann');
     const run = await project.run(['swarm', 'retire', 'ann', '--by', 'queen', '--reason', 'It hangs']);
     expect(run.out).toMatch(
-      /^ann has left the swarm\.\nIt still holds src\/, until .*\n"cortex lock release --all --agent ann" gives it back; when ann cannot, the coordinator or a person may break it\.\n$/,
+      /^ann has left the swarm\.\nIt still holds src\/, until .*\nWhen ann cannot give it back, the coordinator or a person may break it\. To give it back: cortex lock release --all --agent ann\n$/,
     );
     expect(await entries('decision')).toMatchObject([
       { agentId: 'queen', action: 'Retired ann', reasoning: 'It hangs. It had nothing to do.' },

@@ -18,7 +18,7 @@ describe('cortex vault contradict', () => {
   test('says so in both notes, with who found it and why, and a command that decides', async () => {
     const { code, out, err } = await contradict('--why', 'one day: "it depends"');
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('To decide: cortex vault supersede atoms/a.md atoms/b.md, or the other way round.');
+    expect(out).toContain('To decide, with the note first that counts no more: cortex vault supersede atoms/a.md atoms/b.md');
     for (const [file, other] of [
       ['a', 'b'],
       ['b', 'a'],

@@ -75,7 +75,9 @@ describe('cortex vault add', () => {
 
   test('what an agent writes waits for a person, whatever it says', async () => {
     const { out } = await vault.run(...RULE, '--by', 'agent-7', '--link', 'Hold and watch');
-    expect(out).toBe('Wrote rules/first_rule.md (20260413_first_rule, review). It waits for a person: "cortex vault accept".\n');
+    expect(out).toMatch(
+      /^Wrote rules\/first_rule\.md \(20260413_first_rule, review\)\. It waits for a person: cortex vault accept rules\/first_rule\.md --by person:\S+\n$/,
+    );
     expect(vault.read('rules/first_rule.md')).toMatch(/^status: review$[\s\S]*^links: \[rules\/hold_and_watch\]$[\s\S]*^author: agent-7$/m);
     const forced = await vault.run('add', '--name', 'Sly', '--type', 'rule', '--project', 'ops', '--by', 'agent-7', '--status', 'active');
     expect(forced).toMatchObject({ code: 1, out: '', err: expect.stringContaining('waits for a person') });
@@ -220,10 +222,10 @@ describe('decisions on notes', () => {
     const finding = { code: 'not-superseded', path: 'atoms/release_freeze.md', severity: 'warning', line: 1 };
     expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
     expect((await vault.asPerson('accept', 'q', '--by', 'person:ann')).err).toBe(
-      'cortex: warning: it replaces atoms/release_freeze.md, which is still active: "cortex vault supersede" says so in both\n',
+      'cortex: warning: it replaces atoms/release_freeze.md, which is still active. To say so in both: cortex vault supersede atoms/release_freeze.md atoms/q.md\n',
     );
     const { findings } = Object(await vault.json('doctor'));
-    const next = 'Name it and then the other one to "cortex vault supersede".';
+    const next = 'Say so in both: cortex vault supersede atoms/release_freeze.md atoms/q.md';
     expect(findings).toContainEqual(
       expect.objectContaining({ ...finding, message: '"atoms/q.md" replaces it, but its status is "active"', next }),
     );

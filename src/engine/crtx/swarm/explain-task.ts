@@ -1,5 +1,5 @@
 import { quoted, shownName } from '../shorten.ts';
-import type { Explanation } from './explanation.ts';
+import { type Explanation, type Reader, suggested, suggestedForAll } from './explanation.ts';
 import type { OpenTask, Refused } from './swarm-answers.ts';
 import { list, WAITS } from './wording.ts';
 
@@ -19,18 +19,18 @@ function ended({ taskStatus, by }: Extract<Refused, { readonly code: 'already-en
 type TaskRefused = Extract<Refused, { readonly task: string }>;
 
 const GIVE = {
-  answers: 'Answer each with "cortex swarm merge" or "cortex swarm vote".',
-  votes: 'Let the members vote ("cortex swarm vote"), or a person approve it.',
+  answers: 'Answer each question: "cortex swarm status" shows the commands.',
+  votes: 'Let the members vote ("cortex swarm status" shows the command), or a person approve it.',
 };
 
 const OTHER_TASK = 'Claim another task.';
 
 /** What has failed is not done before somebody tries it again. */
-function beforeThat(dependencies: readonly OpenTask[]): string {
+function beforeThat(dependencies: readonly OpenTask[], { decider }: Reader): string {
   const failed = dependencies.find(({ status }) => status === 'failed');
   return failed === undefined
     ? 'Claim another task until they are done.'
-    : `Let ${quoted(failed.task)} be tried again first ("cortex swarm retry ${shownName(failed.task)} --by …").`;
+    : `Let ${quoted(failed.task)} be tried again first: ${suggested('swarm retry', failed.task, { by: decider })}`;
 }
 
 function notYours({ holder, taskStatus, merge }: Extract<Refused, { readonly code: 'not-yours' }>, task: string): Explanation {
@@ -48,7 +48,7 @@ function notYours({ holder, taskStatus, merge }: Extract<Refused, { readonly cod
 }
 
 /** Why an operation on a task was not done, and what to do now. */
-export function explainTask(refused: TaskRefused): Explanation {
+export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
   const task = `Task ${quoted(refused.task)}`;
   switch (refused.code) {
     case 'unknown-task':
@@ -64,7 +64,7 @@ export function explainTask(refused: TaskRefused): Explanation {
       const [did, what] = refused.taskStatus === 'done' ? ['has ended', 'result'] : ['has handed in for', 'candidate'];
       return {
         what: `${quoted(refused.agent)} ${did} task ${quoted(refused.task)} already, and the first ${what} stays: this one was not taken`,
-        next: 'Tell the others what else came of it with "cortex timeline add".',
+        next: `Tell the others what else came of it: ${suggestedForAll('timeline add', { agent: refused.agent, type: 'discovery', action: null, reasoning: null })}`,
       };
     }
     case 'not-yours':
@@ -76,7 +76,7 @@ export function explainTask(refused: TaskRefused): Explanation {
     case 'in-work':
       return { what: `${task} is being worked on by ${quoted(refused.holder)}`, next: 'Wait until it has ended, or retire that agent.' };
     case 'waits-for':
-      return { what: `${task} waits for ${list(refused.dependencies.map(open))}`, next: beforeThat(refused.dependencies) };
+      return { what: `${task} waits for ${list(refused.dependencies.map(open))}`, next: beforeThat(refused.dependencies, reader) };
     case 'not-coordinator':
       return {
         what: `${quoted(refused.by)} may not assign task ${quoted(refused.task)}`,
@@ -88,7 +88,7 @@ export function explainTask(refused: TaskRefused): Explanation {
         next: 'Only what failed or was skipped can be tried again, and what is done where the whole was refused.',
       };
     default:
-      return explainDecision(refused, task);
+      return explainDecision(refused, task, reader);
   }
 }
 
@@ -105,7 +105,7 @@ type DecisionCode =
   | 'voted-on'
   | 'needs-person';
 
-function explainDecision(refused: Extract<TaskRefused, { readonly code: DecisionCode }>, task: string): Explanation {
+function explainDecision(refused: Extract<TaskRefused, { readonly code: DecisionCode }>, task: string, reader: Reader): Explanation {
   const name = quoted(refused.task);
   switch (refused.code) {
     case 'not-consensus':
@@ -115,14 +115,14 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
     case 'not-agreed':
       return {
         what: `${task} is not agreed yet: no proposal for it has won`,
-        next: 'Propose how to do it ("cortex swarm propose"), or vote.',
+        next: `Vote, or propose how to do it: ${suggested('swarm propose', refused.task, { agent: reader.agent, approach: null })}`,
       };
     case 'in-contest':
       return {
         what: `${task} is in a contest (${list(refused.contenders.map(shownName))}): each of them does all of it, so it cannot be divided`,
         next:
           refused.above === null
-            ? 'Whoever is in it hands in all of it ("cortex swarm complete") or gives it up ("cortex swarm fail").'
+            ? 'Whoever is in it completes all of it, or fails it.'
             : `Divide ${quoted(refused.above)} instead, which it is a part of.`,
       };
     case 'no-room':
@@ -135,16 +135,17 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
     case 'nothing-to-merge':
       return { what: `There is nothing to merge for task ${name} now`, next: 'See "cortex swarm status".' };
     case 'merged-already':
-      return { what: `What came of task ${name} is merged already`, next: 'Let a task be tried again with "cortex swarm retry".' };
+      return {
+        what: `What came of task ${name} is merged already`,
+        next: `Let a task be tried again: ${suggested('swarm retry', null, { by: reader.decider })}`,
+      };
     case 'merge-undecided':
       return { what: `The merge of task ${name} still waits for ${WAITS[refused.waitsFor]}`, next: GIVE[refused.waitsFor] };
-    case 'voted-on': {
-      const subject = shownName(refused.subject);
+    case 'voted-on':
       return {
         what: `The question ${quoted(refused.subject)} waits for votes, and ${quoted(refused.by)} may not answer it for those who vote`,
-        next: `Let them vote ("cortex swarm vote ${subject} --agent … --for …"), or let a person decide.`,
+        next: `Let a person decide, or let them vote: ${suggested('swarm vote', refused.subject, { agent: null, for: null })}`,
       };
-    }
     case 'needs-person':
       return {
         what: `The merge of task ${name} waits for a person, and ${quoted(refused.by)} is none`,

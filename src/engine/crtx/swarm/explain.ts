@@ -1,8 +1,8 @@
 import { counted, grouped } from '../../kernel/amounts.ts';
-import { brief, quoted, shownName } from '../shorten.ts';
+import { brief, quoted } from '../shorten.ts';
 import type { BudgetUse } from './budget.ts';
 import { explainTask, open } from './explain-task.ts';
-import type { Explanation } from './explanation.ts';
+import { type Explanation, type Reader, suggested, suggestedForAll } from './explanation.ts';
 import type { Given, NothingToGive, OpenTask, Refused, ToGive, Told } from './swarm-answers.ts';
 import type { Abortion, Pause } from './unpublished.ts';
 import { list, used, WAITS } from './wording.ts';
@@ -12,31 +12,41 @@ function paused({ by, reason }: Pause): Explanation {
   return { what: `${quoted(by)} has paused the swarm${why}`, next: 'Finish what is in work, and claim again when it goes on.' };
 }
 
-const RAISE = 'ask the coordinator or a person to raise the limit ("cortex swarm budget").';
+/** The command with which the limits can be raised. */
+function raising(limits: readonly BudgetUse['limit'][], { decider }: Reader): string {
+  return suggestedForAll('swarm budget', { by: decider, ...Object.fromEntries(limits.map((limit) => [limit, null])) });
+}
 
-function overBudget(limits: readonly BudgetUse[]): Explanation {
+const retrying = ({ decider }: Reader) => suggested('swarm retry', null, { by: decider });
+const ending = ({ decider }: Reader) => suggestedForAll('swarm abort', { by: decider, reason: null });
+
+function overBudget(limits: readonly BudgetUse[], reader: Reader): Explanation {
+  const command = raising(
+    limits.map(({ limit }) => limit),
+    reader,
+  );
   return {
     what: `The budget is used up (${list(limits.map(used))}), so no more tasks are given out`,
-    next: `Finish what is in progress, then wait and claim again: the coordinator or a person can raise the limit ("cortex swarm budget").`,
+    next: `Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: ${command}`,
   };
 }
 
-function running({ swarm, goal, unfinished }: Extract<Refused, { readonly code: 'swarm-running' }>): Explanation {
+function running({ swarm, goal, unfinished }: Extract<Refused, { readonly code: 'swarm-running' }>, reader: Reader): Explanation {
   const name = `Swarm ${quoted(swarm)} (${brief(goal)})`;
   return unfinished === 0
-    ? { what: `${name} is not merged yet`, next: 'See "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".' }
+    ? { what: `${name} is not merged yet`, next: `See "cortex swarm status" for what it waits for, or end it: ${ending(reader)}` }
     : {
         what: `${name} still has ${counted(unfinished, 'unfinished task')}`,
-        next: 'End each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".',
+        next: `Complete or fail each of them, or end them all: ${ending(reader)}`,
       };
 }
 
-function over({ code, swarm }: Extract<Refused, { readonly code: 'finished' | 'aborted' }>): Explanation {
+function over({ code, swarm }: Extract<Refused, { readonly code: 'finished' | 'aborted' }>, reader: Reader): Explanation {
   const [how, task] =
     code === 'finished' ? ['has finished', 'a task that failed'] : ['was ended before its end, and nothing is decided any more', 'a task'];
   return {
     what: `Swarm ${quoted(swarm)} ${how}`,
-    next: `Let ${task} be tried again with "cortex swarm retry", or begin another swarm with "cortex swarm create".`,
+    next: `Begin another swarm, or let ${task} be tried again: ${retrying(reader)}`,
   };
 }
 
@@ -48,12 +58,12 @@ function noBallot({ subject, open: others }: Extract<Refused, { readonly code: '
 }
 
 /** Why an operation was not done, and what to do now. */
-export function explainRefusal(refused: Refused): Explanation {
+export function explainRefusal(refused: Refused, reader: Reader): Explanation {
   switch (refused.code) {
     case 'no-swarm':
-      return { what: 'There is no swarm', next: 'Create one first.' };
+      return { what: 'There is no swarm', next: `Create one first: ${CREATING}` };
     case 'swarm-running':
-      return running(refused);
+      return running(refused, reader);
     case 'invalid-decomposition':
       return { what: `The decomposition cannot be used: ${refused.problems.join('; ')}`, next: 'Correct it and try again.' };
     case 'unknown-agent':
@@ -68,15 +78,15 @@ export function explainRefusal(refused: Refused): Explanation {
     case 'full':
       return {
         what: `Agent ${quoted(refused.agent)} cannot join, because ${grouped(refused.joined)} agents have joined and no more than ${grouped(refused.max)} may`,
-        next: `Let one of them do the work, or ${RAISE}`,
+        next: `Let one of them do the work, or let the coordinator or a person raise the limit: ${raising(['agents'], reader)}`,
       };
     case 'over-budget':
-      return overBudget(refused.limits);
+      return overBudget(refused.limits, reader);
     case 'paused':
       return paused(refused.pause);
     case 'finished':
     case 'aborted':
-      return over(refused);
+      return over(refused, reader);
     case 'not-in-charge':
       return { what: `${quoted(refused.by)} may not decide this`, next: `That is for ${quoted(refused.coordinator)} or a person.` };
     case 'no-ballot':
@@ -87,13 +97,13 @@ export function explainRefusal(refused: Refused): Explanation {
         next: `Choose one of ${list(refused.options.map(quoted))}.`,
       };
     default:
-      return explainTask(refused);
+      return explainTask(refused, reader);
   }
 }
 
 const ENDS = {
   'all-done': 'Everything has ended, and the whole is done',
-  failed: 'The swarm has failed ("cortex swarm status" says why, and "cortex swarm retry" lets a task be tried again)',
+  failed: 'The swarm has failed',
   aborted: 'The swarm was ended before its end',
 };
 
@@ -104,23 +114,34 @@ export function endOf({ outcome, isAborted }: Extract<NothingToGive, { readonly 
 }
 
 const NOTHING_LEFT = 'There is nothing left to claim.';
+const CREATING = suggestedForAll('swarm create', { task: null, coordinator: null });
+
+/** What can be done where nothing is left to claim. */
+const tryingAgain = (reader: Reader) => `${NOTHING_LEFT} To let a task be tried again: ${retrying(reader)}`;
+
+function ended(nothing: Extract<NothingToGive, { readonly reason: 'all-done' }>, reader: Reader): Explanation {
+  const end = endOf(nothing);
+  const what = `${ENDS[end]}${abortedBy(nothing.abortion)}`;
+  return end === 'failed' ? { what, next: `See why with "cortex swarm status". ${tryingAgain(reader)}` } : { what, next: NOTHING_LEFT };
+}
 
 function givingOut({ agent, task, unassigned }: ToGive): Explanation {
   const [first = ''] = unassigned;
+  const command = suggested('swarm assign', first, { agent: null, by: agent });
   return {
     what: `Nothing can be begun by you now, but you hold ${quoted(task)}`,
-    next: `Give out ${list(unassigned.map(quoted))} ("cortex swarm assign ${shownName(first)} --agent … --by ${shownName(agent)}"), also to yourself.`,
+    next: `Give out ${list(unassigned.map(quoted))}, also to yourself: ${command}`,
   };
 }
 
-function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason: 'merging' }>): Explanation {
+function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason: 'merging' }>, reader: Reader): Explanation {
   const awaited = WAITS[waitsFor ?? 'answers'];
   if (refused === undefined)
     return { what: `Everything has ended, and what came of it is being put together (it waits for ${awaited})`, next: NOTHING_LEFT };
   const why = refused === '' ? '' : ` (${brief(refused)})`;
   return {
-    what: `Everything has ended, and what came of it was refused${why}: it waits for a task to be tried again ("cortex swarm retry"), or for ${awaited} to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort")`,
-    next: NOTHING_LEFT,
+    what: `Everything has ended, and what came of it was refused${why}: it waits for a task to be tried again, or for ${awaited} to approve it after all or to end the swarm`,
+    next: tryingAgain(reader),
   };
 }
 
@@ -139,13 +160,18 @@ function nothingReady(waitsFor: readonly OpenTask[]): Explanation {
 
 type NothingAgreed = Extract<NothingToGive, { readonly reason: 'nothing-agreed' }>;
 
-function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed): Explanation {
+function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }: Reader): Explanation {
   const what = isAtEnd ? 'What came of the work is not agreed yet' : 'Nothing is agreed yet';
-  if (ballots.length > 0)
-    return { what, next: `Vote on ${list(ballots.map(quoted))} ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).` };
-  return toPropose.length > 0
-    ? { what, next: `Propose how to do ${list(toPropose.map(quoted))} ("cortex swarm propose").` }
-    : { what: `${what}: what is proposed waits for the votes of others`, next: 'Claim again when they have voted.' };
+  const [ballot] = ballots;
+  if (ballot !== undefined) {
+    const command = suggested('swarm vote', ballot, { agent, for: null });
+    return { what, next: `Vote on ${list(ballots.map(quoted))}; "cortex swarm status" shows what can be chosen: ${command}` };
+  }
+  const [first] = toPropose;
+  if (first === undefined)
+    return { what: `${what}: what is proposed waits for the votes of others`, next: 'Claim again when they have voted.' };
+  const command = suggested('swarm propose', first, { agent, approach: null });
+  return { what, next: `Propose how to do ${list(toPropose.map(quoted))}: ${command}` };
 }
 
 /** What whoever claims is told before all else. */
@@ -162,10 +188,10 @@ export function explainGiven({ again, refused }: Given): string {
 }
 
 /** Why there is no task to give out, and what to do now. */
-export function explainNothing(nothing: NothingToGive): Explanation {
+export function explainNothing(nothing: NothingToGive, reader: Reader): Explanation {
   switch (nothing.reason) {
     case 'all-done':
-      return { what: `${ENDS[endOf(nothing)]}${abortedBy(nothing.abortion)}`, next: NOTHING_LEFT };
+      return ended(nothing, reader);
     case 'nothing-ready':
       return nothingReady(nothing.waitsFor);
     case 'nothing-assigned':
@@ -173,12 +199,12 @@ export function explainNothing(nothing: NothingToGive): Explanation {
         ? { what: 'Nothing is assigned to you', next: `Ask ${quoted(nothing.coordinator)} for a task.` }
         : givingOut(nothing.toGive);
     case 'nothing-agreed':
-      return nothingAgreed(nothing);
+      return nothingAgreed(nothing, reader);
     case 'merging':
-      return merging(nothing);
+      return merging(nothing, reader);
     case 'paused':
       return paused(nothing.pause);
     case 'over-budget':
-      return overBudget(nothing.limits);
+      return overBudget(nothing.limits, reader);
   }
 }

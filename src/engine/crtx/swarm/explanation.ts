@@ -1,7 +1,36 @@
+import { typedWord } from '../../kernel/suggested.ts';
+
 /** Why an operation was not done, and what to do about it. */
 export interface Explanation {
   /** What is wrong: a sentence without its full stop, as the message of a `CortexError` is. */
   readonly what: string;
-  /** What to do now, as a whole sentence. */
+  /** What to do now, as a whole sentence; a command stands at its end, behind a colon. */
   readonly next: string;
+}
+
+/** Who reads an explanation: their ids stand in the commands that it suggests. */
+export interface Reader {
+  /** The agent that asked, where it is known. */
+  readonly agent?: string;
+  /** Who may decide for the swarm: the coordinator, or the person who asked; `null` where there is no swarm. */
+  readonly decider: string | null;
+}
+
+type Blanks = Readonly<Record<string, string | null | undefined>>;
+
+/** An option that has to be given, with its value or a blank: `--by queen`, `--reason REASON`. */
+const option = ([name, value]: [string, string | null | undefined]) => `--${name} ${typedWord(value, name.toUpperCase())}`;
+
+/**
+ * A command as it is pasted.
+ * @param subject what it is about; `null` where only who types it can say
+ * @param options with their values; `null` or `undefined` where only who types it can say
+ */
+export function suggested(command: string, subject: string | null, options: Blanks): string {
+  return [`cortex ${command}`, typedWord(subject, 'TASK'), ...Object.entries(options).map(option)].join(' ');
+}
+
+/** As `suggested`, of a command that is about the whole. */
+export function suggestedForAll(command: string, options: Blanks): string {
+  return [`cortex ${command}`, ...Object.entries(options).map(option)].join(' ');
 }

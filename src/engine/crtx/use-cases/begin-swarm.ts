@@ -9,6 +9,7 @@ import { outline } from '../swarm/outline.ts';
 import type { SwarmInput } from '../swarm/swarm-records.ts';
 import type { SwarmDesk } from './desk.ts';
 import { awaitedNames } from './names-in-swarm.ts';
+import { readerOf } from './refusals.ts';
 import { accepted } from './swarm.ts';
 
 /** `swarm.crtx` has room for it and for what comes of its tasks. */
@@ -55,7 +56,7 @@ export async function beginSwarm(
     ...plan,
     ...(!keepLocks && ({ releaseLocks: true } as const)),
   } as const;
-  const { output, ...outcome } = accepted((await store.transact(record)).result);
+  const { output, ...outcome } = accepted((await store.transact(record)).result, readerOf(desk));
   const tasks = store.swarm.progress()?.total ?? 0;
   const warnings = [...(outcome.warnings ?? []), ...awaitedNames(plan)];
   return { ...outcome, output: { swarm: output.swarm, tasks, budget: plan.budget }, warnings };

@@ -9,6 +9,7 @@ import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
 import { releasedBy } from './lock-view.ts';
 import { mergeRefusal } from './merge-refusals.ts';
+import { readerOf } from './refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
 /** Proposes how a task should be done. */
@@ -17,14 +18,17 @@ export async function proposeApproach(desk: SwarmDesk, input: ProposeInput): Pro
   checkAgent(desk, agent);
   checkContent(approach, OUTPUT_LIMITS);
   const proposal = desk.store.runtime.ids('prp');
-  return accepted((await desk.store.transact({ op: 'swarm.propose', proposal, task, agent, approach, confidence })).result);
+  return accepted(
+    (await desk.store.transact({ op: 'swarm.propose', proposal, task, agent, approach, confidence })).result,
+    readerOf(desk, agent),
+  );
 }
 
 /** Gives a voice. */
 export async function giveVoice(desk: SwarmDesk, { subject, agent, for: choice }: VoteInput): Promise<Outcome<VoteOutput>> {
   checkAgent(desk, agent);
   const answered = await desk.store.transact({ op: 'swarm.vote', subject, agent, choice });
-  const { output, ...outcome } = accepted(answered.result);
+  const { output, ...outcome } = accepted(answered.result, readerOf(desk));
   const { voices, decided } = output;
   const shown = { voices: [...voices], decided: decided && decidedView(decided), ...releasedBy(answered) };
   return { ...outcome, output: { ...output, ...shown } };
@@ -46,7 +50,7 @@ function mergeOutcome(
 ): Outcome<MergeOutput> {
   const { result } = answered;
   if (result.status === 'refused') throw mergeRefusal(desk, about, result);
-  const { output, ...outcome } = accepted(result);
+  const { output, ...outcome } = accepted(result, readerOf(desk));
   return { ...outcome, output: { ...output, questions: [...output.questions], ...releasedBy(answered) } };
 }
 

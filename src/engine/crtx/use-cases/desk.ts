@@ -1,4 +1,5 @@
 import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import { personHere } from '../people.ts';
 import { SwarmStore } from '../store.ts';
 import { outcomeOf } from '../store-life.ts';
 import { type Workplace, workplaceOf } from '../typed-path.ts';
@@ -9,6 +10,10 @@ export interface SwarmDesk {
   readonly place: Workplace;
   /** True when a person is at the other end. */
   readonly interactive: boolean;
+  /** How the person at the other end is called; `null` where there is none. */
+  readonly person: string | null;
+  /** The folder that was named, where one was: commands that are suggested name it, too. */
+  readonly named: string | null;
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +34,8 @@ async function workWith<Output>(
   open: typeof SwarmStore.open,
   work: (desk: SwarmDesk) => Promise<Outcome<Output>>,
 ): Promise<Outcome<Output>> {
-  const { runtime, interactive, signal } = context;
+  const { runtime, interactive, signal, directory, exactDirectory, environment } = context;
+  const who = { interactive, person: interactive ? personHere(environment) : null, named: exactDirectory ? directory : null };
   const place = workplaceOf(context);
-  return outcomeOf(await open(runtime, place.root), (store) => work({ store, place, interactive, signal }));
+  return outcomeOf(await open(runtime, place.root), (store) => work({ store, place, ...who, signal }));
 }

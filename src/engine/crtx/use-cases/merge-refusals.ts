@@ -4,7 +4,7 @@ import type { Explanation } from '../swarm/explanation.ts';
 import { type OpenSubject, openSubjects } from '../swarm/open-subjects.ts';
 import { FEW, type Refused } from '../swarm/swarm-answers.ts';
 import type { SwarmDesk } from './desk.ts';
-import { refusalError } from './refusals.ts';
+import { readerOf, refusalError } from './refusals.ts';
 
 /** What was to be merged. */
 interface Asked {
@@ -32,9 +32,10 @@ function noQuestion(open: readonly OpenSubject[], task: string, file: string | u
 }
 
 /** A refusal to merge or approve, with what could have been meant. */
-export function mergeRefusal({ store }: SwarmDesk, { task, file }: Asked, refused: Refused): CortexError {
-  if (refused.code !== 'no-ballot' && (refused.code !== 'nothing-to-merge' || task !== undefined)) return refusalError(refused);
-  const manifest = store.manifest();
+export function mergeRefusal(desk: SwarmDesk, { task, file }: Asked, refused: Refused): CortexError {
+  const reader = readerOf(desk);
+  if (refused.code !== 'no-ballot' && (refused.code !== 'nothing-to-merge' || task !== undefined)) return refusalError(refused, reader);
+  const manifest = desk.store.manifest();
   const root = manifest.decomposition.id;
   const open = openSubjects(manifest).filter(({ kind }) => kind !== 'proposal');
   if (refused.code === 'no-ballot') {
@@ -45,6 +46,6 @@ export function mergeRefusal({ store }: SwarmDesk, { task, file }: Asked, refuse
   }
   const tasks = [...new Set(open.map((each) => each.task))].filter((id) => id !== root);
   return tasks.length === 0
-    ? refusalError(refused)
-    : refusalError(refused, { 'nothing-to-merge': `Name the task that is meant: ${options('task', tasks)}.` });
+    ? refusalError(refused, reader)
+    : refusalError(refused, reader, { 'nothing-to-merge': `Name the task that is meant: ${options('task', tasks)}.` });
 }

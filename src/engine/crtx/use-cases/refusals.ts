@@ -1,6 +1,8 @@
 import { CortexError, type ErrorCode } from '../../kernel/errors.ts';
 import { explainRefusal } from '../swarm/explain.ts';
+import type { Reader } from '../swarm/explanation.ts';
 import type { Refusal, Refused } from '../swarm/swarm-answers.ts';
+import type { SwarmDesk } from './desk.ts';
 
 const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
   'no-swarm': 'not-found',
@@ -13,8 +15,13 @@ const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
 /** What to do now, as whole sentences, where another operation was asked for than the one that an explanation is made for. */
 export type Steps = Partial<Record<Refusal['code'], string>>;
 
+/** Who reads an answer that was given just now. @param agent that asked, where it is known */
+export function readerOf({ store, person }: SwarmDesk, agent?: string): Reader {
+  return { decider: person ?? store.swarm.coordinator, ...(agent !== undefined && { agent }) };
+}
+
 /** A refusal as the error that every surface shows. */
-export function refusalError(refused: Refused, steps: Steps = {}): CortexError {
-  const { what, next } = explainRefusal(refused);
+export function refusalError(refused: Refused, reader: Reader, steps: Steps = {}): CortexError {
+  const { what, next } = explainRefusal(refused, reader);
   return new CortexError(CODES[refused.code] ?? 'denied', what, { next: steps[refused.code] ?? next });
 }

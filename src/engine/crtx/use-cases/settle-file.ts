@@ -4,6 +4,7 @@ import { asideName, identityOf } from '../../kernel/log/file-content.ts';
 import { sideOf } from '../../kernel/merge-conflicts.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { typedWord } from '../../kernel/suggested.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { uniteDna } from '../dna/unite.ts';
 import { parseCortexFile } from '../format.ts';
@@ -67,10 +68,10 @@ const DIFFERENT = 'not everything of both sides could stand in it';
 
 /** @param isTrace of an entry in a trace no command says how it ended */
 function toldEndings(file: string, conflicts: readonly TimelineEntry[], isTrace: boolean): string[] {
-  const next = isTrace ? '' : ' Say which with "cortex timeline resolve".';
+  const next = (id: string) => (isTrace ? '' : ` Say which: cortex timeline resolve ${typedWord(id, 'ENTRY')} --outcome OUTCOME`);
   const told = conflicts
     .slice(0, FEW)
-    .map(({ id, action, reasoning }) => `${file}: ${action}. ${reasoning} The entry ${quoted(id)} keeps both.${next}`);
+    .map(({ id, action, reasoning }) => `${file}: ${action}. ${reasoning} The entry ${quoted(id)} keeps both.${next(id)}`);
   const more = conflicts.length - told.length;
   return more === 0 ? told : [...told, `${file}: so it is with ${more} more; its entries of type "conflict" name each.`];
 }

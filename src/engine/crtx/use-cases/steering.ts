@@ -24,20 +24,20 @@ import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
 import { releasedBy } from './lock-view.ts';
 import { ofPlan } from './of-plan.ts';
-import { refusalError } from './refusals.ts';
+import { readerOf, refusalError } from './refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
 /** Stops the giving out of tasks. */
 export async function pauseSwarm(desk: SwarmDesk, { by, reason }: PauseInput): Promise<Outcome<PauseOutput>> {
   checkAgent(desk, by);
   checkContent(reason, OUTPUT_LIMITS);
-  return accepted((await desk.store.transact({ op: 'swarm.pause', by, reason })).result);
+  return accepted((await desk.store.transact({ op: 'swarm.pause', by, reason })).result, readerOf(desk));
 }
 
 /** Goes on after a pause. */
 export async function resumeSwarm(desk: SwarmDesk, { by }: ResumeInput): Promise<Outcome<ResumeOutput>> {
   checkAgent(desk, by);
-  return accepted((await desk.store.transact({ op: 'swarm.resume', by })).result);
+  return accepted((await desk.store.transact({ op: 'swarm.resume', by })).result, readerOf(desk));
 }
 
 /** Ends a swarm before its end. */
@@ -45,7 +45,7 @@ export async function abortSwarm(desk: SwarmDesk, { by, reason }: AbortInput): P
   checkAgent(desk, by);
   checkContent(reason, OUTPUT_LIMITS);
   const answered = await desk.store.transact({ op: 'swarm.abort', by, reason });
-  const { output, ...outcome } = accepted(answered.result);
+  const { output, ...outcome } = accepted(answered.result, readerOf(desk));
   return { ...outcome, output: { ...output, ...releasedBy(answered) } };
 }
 
@@ -54,7 +54,7 @@ export async function setBudget(desk: SwarmDesk, { by, ...named }: BudgetInput):
   const { store } = desk;
   const limits = limitsOf(named);
   if (Object.keys(limits).length === 0) {
-    if (store.swarm.id === null) throw refusalError({ status: 'refused', code: 'no-swarm' });
+    if (store.swarm.id === null) throw refusalError({ status: 'refused', code: 'no-swarm' }, readerOf(desk));
     return { ok: true, output: { budget: store.manifest().budget, changed: false } };
   }
   if (by === undefined) {
@@ -64,7 +64,7 @@ export async function setBudget(desk: SwarmDesk, { by, ...named }: BudgetInput):
     });
   }
   checkAgent(desk, by);
-  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.budget', by, limits })).result);
+  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.budget', by, limits })).result, readerOf(desk));
   return { ...outcome, output: { budget: output.budget, changed: !output.again } };
 }
 
@@ -80,7 +80,7 @@ function limitsOf({ agents, tokens, cost, duration }: Omit<BudgetInput, 'by'>): 
 /** Lets a task be tried again. */
 export async function retryTask(desk: SwarmDesk, { task, by }: RetryInput): Promise<Outcome<RetryOutput>> {
   checkAgent(desk, by);
-  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.retry', task, by })).result);
+  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.retry', task, by })).result, readerOf(desk));
   return { ...outcome, output: { ...output, revived: [...output.revived] } };
 }
 
@@ -101,6 +101,9 @@ export async function divideInto(
 ): Promise<Outcome<DecomposeOutput>> {
   checkAgent(desk, by);
   checkContent(children, DECOMPOSITION_LIMITS);
-  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.decompose', task, by, children })).result);
+  const { output, ...outcome } = accepted(
+    (await desk.store.transact({ op: 'swarm.decompose', task, by, children })).result,
+    readerOf(desk),
+  );
   return { ...outcome, output: { ...output, unassigned: [...output.unassigned] } };
 }

@@ -1,5 +1,6 @@
 import { inSentences } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import { inNamedFolder } from '../../kernel/suggested.ts';
 import type { LapsedView, LockView } from '../operations/locks.ts';
 import type {
   AssignInput,
@@ -28,7 +29,7 @@ import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
 import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../swarm/explain.ts';
-import type { Explanation } from '../swarm/explanation.ts';
+import { type Explanation, type Reader, suggestedForAll } from '../swarm/explanation.ts';
 import type { Answered, Refused } from '../swarm/swarm-answers.ts';
 import { explainWarning } from '../swarm/wording.ts';
 import { MAX_TASK_DEPTH } from '../validate.ts';
@@ -37,7 +38,7 @@ import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf, releasedBy } from './lock-view.ts';
 import { overlapsIn } from './overlaps.ts';
-import { refusalError, type Steps } from './refusals.ts';
+import { readerOf, refusalError, type Steps } from './refusals.ts';
 import { stateOf } from './status.ts';
 
 /** The manifest and the tasks above it, each in its parent's list, stand above the output of a task. */
@@ -57,9 +58,17 @@ interface Accepted {
   readonly warnings: readonly BudgetWarning[];
 }
 
-/** What was done, and the limits that it reached as warnings. @throws CortexError when it was refused */
-export function accepted<T extends Accepted>(answer: T | Answered<Refused>, steps?: Steps): Outcome<Omit<T, keyof Accepted>> {
-  if (answer.status === 'refused') throw refusalError(answer, steps);
+/**
+ * What was done, and the limits that it reached as warnings.
+ * @param reader as of after the answer: before, the swarm may not be known yet
+ * @throws CortexError when it was refused
+ */
+export function accepted<T extends Accepted>(
+  answer: T | Answered<Refused>,
+  reader: Reader,
+  steps?: Steps,
+): Outcome<Omit<T, keyof Accepted>> {
+  if (answer.status === 'refused') throw refusalError(answer, reader, steps);
   const { status: _status, warnings, ...output } = answer;
   return done(output, warnings);
 }
@@ -67,14 +76,16 @@ export function accepted<T extends Accepted>(answer: T | Answered<Refused>, step
 /** Takes an agent in; one that left comes back. */
 export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
   checkAgent(desk, agent);
-  return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result);
+  return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result, readerOf(desk, agent));
 }
 
 /** Who is not there need not be taken in to be let go. */
 const NOT_THERE: Steps = { 'unknown-agent': 'See "cortex swarm status" for who is.' };
 
 /** Whoever gives out tasks may let the swarm go on; to claim again is for others. */
-const PAUSED: Steps = { paused: 'Let it go on ("cortex swarm resume"), then assign the task.' };
+const ifPaused = ({ decider }: Reader): Steps => ({
+  paused: `Let it go on, then assign the task: ${suggestedForAll('swarm resume', { by: decider })}`,
+});
 
 /** Lets an agent go; without `by` it goes by itself. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
 export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
@@ -82,7 +93,7 @@ export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: Retire
   const { store } = desk;
   const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
   const answered = await store.transact(record);
-  const { output, ...outcome } = accepted(answered.result, NOT_THERE);
+  const { output, ...outcome } = accepted(answered.result, readerOf(desk), NOT_THERE);
   const shown = { released: [...output.released], decided: output.decided.map(decidedView), locks: locksOf(store, agent) };
   return { ...outcome, output: { ...output, ...shown, ...releasedBy(answered) } };
 }
@@ -118,7 +129,9 @@ function lapsedSince(store: SwarmStore, agent: string, since: number): LapsedVie
 /** Gives a task into somebody's hands. */
 export async function assignTask(desk: SwarmDesk, { task, agent, by }: AssignInput): Promise<Outcome<AssignOutput>> {
   checkAgent(desk, by);
-  return accepted((await desk.store.transact({ op: 'swarm.assign', task, agent, by })).result, PAUSED);
+  const { result } = await desk.store.transact({ op: 'swarm.assign', task, agent, by });
+  const reader = readerOf(desk);
+  return accepted(result, reader, ifPaused(reader));
 }
 
 /** No task, and why. */
@@ -126,18 +139,19 @@ function noTask(code: ClaimOutput['code'], reason: string, warnings: readonly Bu
   return done({ task: null, code, reason, before: [] }, warnings, false);
 }
 
-const inOne = ({ what, next }: Explanation): string => inSentences(what, next);
+const inOne = ({ named }: SwarmDesk, { what, next }: Explanation): string => inSentences(what, inNamedFolder(next, named));
 
 /** Gives out the next task. That there is none is an answer, not an error, and so is a refusal: an agent reads it as JSON. */
 export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): Promise<Outcome<ClaimOutput>> {
   checkAgent(desk, agent);
   const { result } = await desk.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
   const { warnings } = result;
+  const reader = readerOf(desk, agent);
   // Of all refusals these are the ones that can come here.
-  if (result.status === 'refused') return noTask(claimCodeSchema.parse(result.code), inOne(explainRefusal(result)), warnings);
+  if (result.status === 'refused') return noTask(claimCodeSchema.parse(result.code), inOne(desk, explainRefusal(result, reader)), warnings);
   if (result.status === 'none') {
     const code = result.reason === 'all-done' ? endOf(result) : result.reason;
-    return noTask(code, `${explainLost(result)}${inOne(explainNothing(result))}`, warnings);
+    return noTask(code, `${explainLost(result)}${inOne(desk, explainNothing(result, reader))}`, warnings);
   }
   const code = result.again ? 'yours-already' : 'yours';
   return done({ task: result.task, code, reason: `${explainLost(result)}${explainGiven(result)}`, before: [...result.before] }, warnings);
@@ -146,7 +160,7 @@ export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): P
 /** Begins a task that was assigned. */
 export async function startTask(desk: SwarmDesk, { task, agent }: StartInput): Promise<Outcome<StartOutput>> {
   checkAgent(desk, agent);
-  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.start', task, agent })).result);
+  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.start', task, agent })).result, readerOf(desk, agent));
   return { ...outcome, output: { ...output, before: [...output.before] } };
 }
 
@@ -173,7 +187,7 @@ export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promi
   };
   const since = store.swarm.begunAt(task);
   const answered = await store.transact({ op: 'swarm.complete', task, agent, ...result });
-  const { output: ended, ...outcome } = accepted(answered.result);
+  const { output: ended, ...outcome } = accepted(answered.result, readerOf(desk, agent));
   const locks = locksAfter(store, { agent, since, answered });
   return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locks, swarm: standingOf(store) } };
 }
@@ -185,7 +199,7 @@ export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInp
   const { store } = desk;
   const since = store.swarm.begunAt(task);
   const answered = await store.transact({ op: 'swarm.fail', task, agent, reason });
-  const { output, ...outcome } = accepted(answered.result);
+  const { output, ...outcome } = accepted(answered.result, readerOf(desk, agent));
   const locks = locksAfter(store, { agent, since, answered });
   return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locks, swarm: standingOf(store) } };
 }
@@ -194,7 +208,7 @@ export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInp
 export async function noteActivity(desk: SwarmDesk, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> {
   checkAgent(desk, agent);
   const { store } = desk;
-  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.activity', agent })).result);
+  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.activity', agent })).result, readerOf(desk, agent));
   const { released, since } = output;
   return { ...outcome, output: { agent, released: [...released], lapsed: lapsedSince(store, agent, since) } };
 }
@@ -203,7 +217,7 @@ export async function noteActivity(desk: SwarmDesk, { agent }: HeartbeatInput): 
 export async function reportUsage(desk: SwarmDesk, { agent, tokens = 0, cost = 0, task }: UsageInput): Promise<Outcome<UsageOutput>> {
   checkAgent(desk, agent);
   const record = { op: 'swarm.usage', agent, tokens, costUsd: cost, ...(task !== undefined && { task }) } as const;
-  return accepted((await desk.store.transact(record)).result);
+  return accepted((await desk.store.transact(record)).result, readerOf(desk, agent));
 }
 
 /** How the swarm stands: its manifest in the seed's shape, its progress, who was last seen when, and which tasks overlap. */

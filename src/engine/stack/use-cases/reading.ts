@@ -28,7 +28,7 @@ function someThreads(threads: readonly MessageThread[]): string {
 }
 
 function notFound(id: string, threads: readonly MessageThread[]): CortexError {
-  const next = 'Find it by what it says: cstack search WORDS; all threads: cstack thread';
+  const next = '"cstack thread" shows all threads. Find it by what it says: cstack search WORDS';
   const data = { value: id, ...(threads.length > 0 && { allowed: someThreads(threads) }), next };
   return new CortexError('not-found', 'no message has this id, and no thread this name', data);
 }

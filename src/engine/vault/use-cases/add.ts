@@ -143,7 +143,8 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   placeOf(vault, input);
   const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id, cited })));
   const told = similar.opposite.map(({ path }) => {
-    const command = ['cortex vault contradict', shellWord(placed.path), shellWord(path)].join(' ');
+    const named = input.vault === undefined ? [] : ['--vault', input.vault];
+    const command = ['cortex', 'vault', 'contradict', placed.path, path, ...named].map(shellWord).join(' ');
     return `${path} seems to say the opposite; if so, run: ${command}`;
   });
   const answer = { similar: [...similar.same], opposite: [...similar.opposite] };

@@ -24,23 +24,27 @@ export async function decide(vault: OpenVault, { path, name }: Note, change: Cha
 }
 
 /** Accepts a note that waits for a person (decision 0010, "Review queue"). @throws CortexError `denied` for anybody else */
-export const acceptNote = inVault(async (vault: OpenVault, { note, by }: AcceptInput): Promise<Outcome<StatusOutput>> => {
+export const acceptNote = inVault(async (vault: OpenVault, input: AcceptInput): Promise<Outcome<StatusOutput>> => {
+  const { note, by } = input;
   checkAgent(vault.context, by);
   if (!isPerson(by)) {
-    const command = ['cortex vault accept', shellWord(note), asPerson(vault.context)].join(' ');
+    const command = [...['cortex', 'vault', 'accept', note, ...namedVault(input.vault)].map(shellWord), asPerson(vault.context)].join(' ');
     const next = `Let a person accept it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person accepts a note', { value: by, allowed: 'person:<name>', next });
   }
   const accept: Change = (text) => acceptedText(text, { by, day: vault.today });
   const accepted = await decide(vault, findNote(vault, note), accept);
-  return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault.store.index, accepted.path) };
+  return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault.store.index, accepted.path, input.vault) };
 });
 
 /** What a note replaces, now that it counts, and what does not say so itself. */
-function stillCounting(index: VaultIndex, path: string): string[] {
+function stillCounting(index: VaultIndex, path: string, vault: string | undefined): string[] {
   const others = Array.from(resolved(index, index.get(path)?.supersedes ?? [], path), (other) => index.get(other));
   const counting = others.filter((other) => other !== undefined).filter((other) => other.path !== path && countsByStatus(other));
-  return counting.map((other) => `it replaces ${other.path}, which is still ${other.status}: "cortex vault supersede" says so in both`);
+  return counting.map((other) => {
+    const command = ['cortex', 'vault', 'supersede', other.path, path, ...namedVault(vault)].map(shellWord).join(' ');
+    return `it replaces ${other.path}, which is still ${other.status}. To say so in both: ${command}`;
+  });
 }
 
 /** How a command names the vault that was named to it. */

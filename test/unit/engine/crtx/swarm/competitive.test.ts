@@ -17,7 +17,7 @@ const handIn = (swarm: Swarm, agent: string, confidence: number, at = 3000) =>
 const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
 
 function explained(answer: ReturnType<Swarm['complete']>): string {
-  const { what, next } = answer.status === 'refused' ? explainRefusal(answer) : { what: 'done', next: '' };
+  const { what, next } = answer.status === 'refused' ? explainRefusal(answer, { decider: 'queen' }) : { what: 'done', next: '' };
   return inSentences(what, next);
 }
 

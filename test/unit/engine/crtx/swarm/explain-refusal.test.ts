@@ -4,12 +4,18 @@ import type { Refused } from '../../../../../src/engine/crtx/swarm/swarm-answers
 import { refusalError } from '../../../../../src/engine/crtx/use-cases/refusals.ts';
 import { describeError } from '../../../../../src/engine/kernel/errors.ts';
 
+const READER = { agent: 'bob', decider: 'queen' };
+
 const refusals = [
-  [{ status: 'refused', code: 'no-swarm' }, 'There is no swarm', 'Create one first.'],
+  [
+    { status: 'refused', code: 'no-swarm' },
+    'There is no swarm',
+    'Create one first: cortex swarm create --task TASK --coordinator COORDINATOR',
+  ],
   [
     { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 3 },
     'Swarm "swm_1" (build it) still has 3 unfinished tasks',
-    'End each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".',
+    'Complete or fail each of them, or end them all: cortex swarm abort --by queen --reason REASON',
   ],
   [
     { status: 'refused', code: 'invalid-decomposition', problems: ['one', 'two'] },
@@ -21,7 +27,7 @@ const refusals = [
   [
     { status: 'refused', code: 'full', agent: 'a', joined: 5000, max: 5000 },
     'Agent "a" cannot join, because 5,000 agents have joined and no more than 5,000 may',
-    'Let one of them do the work, or ask the coordinator or a person to raise the limit ("cortex swarm budget").',
+    'Let one of them do the work, or let the coordinator or a person raise the limit: cortex swarm budget --by queen --agents AGENTS',
   ],
   [{ status: 'refused', code: 'unknown-task', task: 't' }, 'There is no task "t"', 'See "cortex swarm status" for the ids of the tasks.'],
   [
@@ -52,12 +58,12 @@ const refusals = [
   [
     { status: 'refused', code: 'result-stays', task: 't', agent: 'a', taskStatus: 'done' },
     '"a" has ended task "t" already, and the first result stays: this one was not taken',
-    'Tell the others what else came of it with "cortex timeline add".',
+    'Tell the others what else came of it: cortex timeline add --agent a --type discovery --action ACTION --reasoning REASONING',
   ],
   [
     { status: 'refused', code: 'result-stays', task: 't', agent: 'a', taskStatus: 'active' },
     '"a" has handed in for task "t" already, and the first candidate stays: this one was not taken',
-    'Tell the others what else came of it with "cortex timeline add".',
+    'Tell the others what else came of it: cortex timeline add --agent a --type discovery --action ACTION --reasoning REASONING',
   ],
   [
     { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'active', holder: 'b' },
@@ -103,7 +109,7 @@ const refusals = [
       ],
     },
     'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are given out',
-    'Finish what is in progress, then wait and claim again: the coordinator or a person can raise the limit ("cortex swarm budget").',
+    'Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS --cost COST',
   ],
   [
     { status: 'refused', code: 'not-coordinator', by: 'a', task: 't', coordinator: 'queen', holders: ['b'] },
@@ -128,12 +134,12 @@ const refusals = [
   [
     { status: 'refused', code: 'finished', swarm: 'swm_1' },
     'Swarm "swm_1" has finished',
-    'Let a task that failed be tried again with "cortex swarm retry", or begin another swarm with "cortex swarm create".',
+    'Begin another swarm, or let a task that failed be tried again: cortex swarm retry TASK --by queen',
   ],
   [
     { status: 'refused', code: 'aborted', swarm: 'swm_1' },
     'Swarm "swm_1" was ended before its end, and nothing is decided any more',
-    'Let a task be tried again with "cortex swarm retry", or begin another swarm with "cortex swarm create".',
+    'Begin another swarm, or let a task be tried again: cortex swarm retry TASK --by queen',
   ],
   [
     { status: 'refused', code: 'not-failed', task: 't', taskStatus: 'done' },
@@ -153,7 +159,7 @@ const refusals = [
   [
     { status: 'refused', code: 'not-agreed', task: 't' },
     'Task "t" is not agreed yet: no proposal for it has won',
-    'Propose how to do it ("cortex swarm propose"), or vote.',
+    'Vote, or propose how to do it: cortex swarm propose t --agent bob --approach APPROACH',
   ],
   [
     { status: 'refused', code: 'no-ballot', subject: 'x', open: [] },
@@ -184,17 +190,17 @@ const refusals = [
   [
     { status: 'refused', code: 'merged-already', task: 't' },
     'What came of task "t" is merged already',
-    'Let a task be tried again with "cortex swarm retry".',
+    'Let a task be tried again: cortex swarm retry TASK --by queen',
   ],
   [
     { status: 'refused', code: 'merge-undecided', task: 't', waitsFor: 'votes' },
     'The merge of task "t" still waits for votes',
-    'Let the members vote ("cortex swarm vote"), or a person approve it.',
+    'Let the members vote ("cortex swarm status" shows the command), or a person approve it.',
   ],
   [
     { status: 'refused', code: 'voted-on', task: 't', subject: 't#1', by: 'queen' },
     'The question "t#1" waits for votes, and "queen" may not answer it for those who vote',
-    'Let them vote ("cortex swarm vote t#1 --agent … --for …"), or let a person decide.',
+    'Let a person decide, or let them vote: cortex swarm vote "t#1" --agent AGENT --for FOR',
   ],
   [
     { status: 'refused', code: 'in-contest', task: 't', contenders: ['a', 'b'], above: 'r' },
@@ -204,7 +210,7 @@ const refusals = [
   [
     { status: 'refused', code: 'in-contest', task: 't', contenders: ['a'], above: null },
     'Task "t" is in a contest (a): each of them does all of it, so it cannot be divided',
-    'Whoever is in it hands in all of it ("cortex swarm complete") or gives it up ("cortex swarm fail").',
+    'Whoever is in it completes all of it, or fails it.',
   ],
   [
     { status: 'refused', code: 'needs-person', task: 't', by: 'a' },
@@ -214,23 +220,23 @@ const refusals = [
   [
     { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 0 },
     'Swarm "swm_1" (build it) is not merged yet',
-    'See "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".',
+    'See "cortex swarm status" for what it waits for, or end it: cortex swarm abort --by queen --reason REASON',
   ],
 ] as const satisfies readonly (readonly [refused: Refused, what: string, next: string])[];
 
-test.each(refusals)('refused: %j', (refused, what, next) => expect(explainRefusal(refused)).toEqual({ what, next }));
+test.each(refusals)('refused: %j', (refused, what, next) => expect(explainRefusal(refused, READER)).toEqual({ what, next }));
 
 test('every code is among them', () => {
   expectTypeOf<(typeof refusals)[number][0]['code']>().toEqualTypeOf<Refused['code']>();
 });
 
 test.each(refusals)('an error says what is wrong and what to do, each once: %j', (refused) => {
-  const { what, next } = explainRefusal(refused);
+  const { what, next } = explainRefusal(refused, READER);
   expect(what).toMatch(/^["A-Z].*[^\s.!?,;:]$/);
-  expect(next).toMatch(/^[A-Z].*[^\s.!?,;:]\.$/);
-  const error = refusalError(refused);
+  expect(next).toMatch(/^[A-Z].*(?:[^\s.!?,;:]\.|: cortex .*[^\s.!?,;:])$/);
+  const error = refusalError(refused, READER);
   expect(error).toMatchObject({ message: what, data: { next } });
   expect(describeError(error)).toBe(`${what}. ${next}`);
   expect(describeError(error).split(next.slice(1))).toHaveLength(2);
-  expect(describeError(refusalError(refused, { [refused.code]: 'Look again.' }))).toBe(`${what}. Look again.`);
+  expect(describeError(refusalError(refused, READER, { [refused.code]: 'Look again.' }))).toBe(`${what}. Look again.`);
 });

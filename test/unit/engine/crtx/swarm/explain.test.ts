@@ -16,8 +16,8 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
   ],
   [
     { status: 'none', reason: 'all-done', outcome: 'failed', isAborted: false },
-    'The swarm has failed ("cortex swarm status" says why, and "cortex swarm retry" lets a task be tried again)',
-    'There is nothing left to claim.',
+    'The swarm has failed',
+    'See why with "cortex swarm status". There is nothing left to claim. To let a task be tried again: cortex swarm retry TASK --by queen',
   ],
   [
     { status: 'none', reason: 'all-done', outcome: 'failed', isAborted: true },
@@ -40,17 +40,17 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
       toGive: { agent: 'ann', task: 'big', unassigned: ['p1', 'p2'] },
     },
     'Nothing can be begun by you now, but you hold "big"',
-    'Give out "p1", "p2" ("cortex swarm assign p1 --agent … --by ann"), also to yourself.',
+    'Give out "p1", "p2", also to yourself: cortex swarm assign p1 --agent AGENT --by ann',
   ],
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], ballots: ['prp_1'] },
     'Nothing is agreed yet',
-    'Vote on "prp_1" ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).',
+    'Vote on "prp_1"; "cortex swarm status" shows what can be chosen: cortex swarm vote prp_1 --agent bob --for FOR',
   ],
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: true, toPropose: [], ballots: ['r#1', 'r'] },
     'What came of the work is not agreed yet',
-    'Vote on "r#1", "r" ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).',
+    'Vote on "r#1", "r"; "cortex swarm status" shows what can be chosen: cortex swarm vote "r#1" --agent bob --for FOR',
   ],
   [
     { status: 'none', reason: 'nothing-ready', waitsFor: [{ task: 'a', status: 'active', holders: [], merge: 'votes' }] },
@@ -60,7 +60,7 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], ballots: [] },
     'Nothing is agreed yet',
-    'Propose how to do "t" ("cortex swarm propose").',
+    'Propose how to do "t": cortex swarm propose t --agent bob --approach APPROACH',
   ],
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: [], ballots: [] },
@@ -81,11 +81,13 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
   [
     { status: 'none', reason: 'over-budget', limits },
     'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are given out',
-    'Finish what is in progress, then wait and claim again: the coordinator or a person can raise the limit ("cortex swarm budget").',
+    'Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS --cost COST',
   ],
 ];
 
-test.each(nothings)('none: %j', (nothing, what, next) => expect(explainNothing(nothing)).toEqual({ what, next }));
+test.each(nothings)('none: %j', (nothing, what, next) =>
+  expect(explainNothing(nothing, { agent: 'bob', decider: 'queen' })).toEqual({ what, next }),
+);
 
 describe('warnings', () => {
   test.each([

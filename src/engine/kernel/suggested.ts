@@ -1,0 +1,29 @@
+import { shellWord } from './shell-word.ts';
+
+/** What can be typed as a value: nothing that looks like an option, is not seen, or is longer than anybody pastes. */
+const CAN_BE_TYPED = /^(?!-)[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]{1,500}$/u;
+
+/**
+ * A value in a command that is suggested, quoted for the shell.
+ * @param blank stands for a value that is not known or cannot be typed: a word in capitals, which no shell takes for more
+ */
+export function typedWord(value: string | null | undefined, blank: string): string {
+  return typeof value === 'string' && CAN_BE_TYPED.test(value) ? shellWord(value) : blank;
+}
+
+/** A word as `shellWord` writes it. */
+const WORD = /(?:[\w./:=@%+,-]+|"[^"]*"|'[^']*'(?:\\''[^']*')*)/.source;
+/** A command in quotation marks, or one behind a colon, at the end of the text. */
+const SUGGESTED = new RegExp(`"((?:cortex|cstack)(?: ${WORD})+)"|: ((?:cortex|cstack) .*)$`, 'g');
+
+/**
+ * A text of ours whose suggested commands also work outside of the folder that was named with `--root`.
+ * @param root as it was named; `null` when it was not
+ */
+export function inNamedFolder(text: string, root: string | null): string {
+  if (root === null) return text;
+  const named = (command: string) => (command.includes(' --root ') ? command : `${command} --root ${shellWord(root)}`);
+  return text.replace(SUGGESTED, (_all, inQuotes: string | undefined, atEnd: string) =>
+    inQuotes === undefined ? `: ${named(atEnd)}` : `"${named(inQuotes)}"`,
+  );
+}

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import * as z from 'zod';
+import { cortexProgram } from '../../src/cli/cortex-program.ts';
+import { cstackProgram } from '../../src/cli/cstack-program.ts';
+import { type Run, runProgramHere } from './cortex-cli.ts';
+import { temporaryFolder } from './folders.ts';
+
+const PROGRAMS = { cortex: cortexProgram, cstack: cstackProgram };
+const programSchema = z.enum(['cortex', 'cstack']);
+
+/** Where a command is read by people: in quotation marks, or behind a colon or a dollar sign up to the end of its line. */
+const SUGGESTED = /"((?:cortex|cstack) [^"]*)"|(?:: |\$ )((?:cortex|cstack) .*)$/gm;
+
+/** What somebody could say for the words in capitals. */
+const SAID: Readonly<Record<string, string>> = {
+  ...{ AGENT: 'ann', AGENTS: '9', TOKENS: '90000', COST: '9', DURATION: '9h' },
+  ...{ TASK: 'parse', FOR: 'yes', OUTCOME: 'success', COORDINATOR: 'queen' },
+};
+
+/** Every command that a text suggests, as it is printed. */
+export function suggestedIn({ out, err }: Run): string[] {
+  return [...`${out}\n${err}`.matchAll(SUGGESTED)].map(([, inQuotes, atEnd]) => inQuotes ?? atEnd ?? '');
+}
+
+/** A word of capitals for what only who types it can say. */
+const isBlank = (word: string) => /^[A-Z_]+$/.test(word);
+
+/**
+ * Types a suggested command, as a person at a terminal, in a copy of the folder that it names; expects that it is a whole command.
+ * @returns the words of its name, such as `cortex swarm vote`
+ */
+export async function typeSuggested(command: string, root: string): Promise<string> {
+  expect(command, 'it names the folder in which it was suggested').toContain(root);
+  const copy = path.join(temporaryFolder(), 'copy');
+  fs.cpSync(root, copy, { recursive: true });
+  const shell = ['-c', `printf '%s\\0' ${command.replaceAll(root, copy)}`];
+  const [program, ...words] = execFileSync('/bin/sh', shell, { encoding: 'utf8' }).split('\0').slice(0, -1);
+  expect(command).not.toMatch(/[…<>]/);
+  const typed = words.map((word) => (isBlank(word) ? (SAID[word] ?? 'x') : word));
+  const run = await runProgramHere(PROGRAMS[programSchema.parse(program)], typed, true);
+  // Who types it may be told no, but not that it was typed wrongly.
+  expect(run, command).toMatchObject({ code: expect.toSatisfy((code) => code === 0 || code === 1) });
+  return command.split(/ (?=-|\S*[^a-z ])/)[0] ?? '';
+}

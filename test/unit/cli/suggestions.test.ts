@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cstackProgram } from '../../../src/cli/cstack-program.ts';
+import { inNamedFolder, typedWord } from '../../../src/engine/kernel/suggested.ts';
+import { CliProject, type Run, runProgramHere } from '../../support/cortex-cli.ts';
+import { suggestedIn, typeSuggested } from '../../support/suggestions.ts';
+
+const REVIEWED = '\nmergePolicy: {strategy: coordinator_review, conflictResolution: coordinator_decides}';
+const planOf = (children: string, more = '') => `decomposition: {id: root, description: R, children: [${children}]}${more}`;
+
+let project: CliProject;
+
+beforeEach(async () => {
+  vi.stubEnv('USER', 'ada');
+  project = new CliProject();
+  await project.run('init');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** Types commands one after the other, and every command that their answers suggest. @returns the suggested ones without the folder */
+async function suggestedBy(...commands: readonly (string | readonly string[])[]): Promise<string[]> {
+  const suggested: string[] = [];
+  for (const command of commands) suggested.push(...(await typeAll(await project.printed(command))));
+  return suggested;
+}
+
+async function typeAll(run: Run): Promise<string[]> {
+  const suggested = suggestedIn(run);
+  for (const each of suggested) await typeSuggested(each, project.root);
+  return suggested.map((each) => each.replaceAll(` --root ${project.root}`, ''));
+}
+
+function created(plan: string, strategy = 'parallel'): readonly string[] {
+  const file = project.write('plan.yaml', plan);
+  return ['swarm', 'create', '--task', 'Release', '--coordinator', 'queen of hearts', '--strategy', strategy, '--file', file];
+}
+
+const BY = '--by "queen of hearts"';
+const recruit = (agent: string) => `swarm recruit ${agent} --role coder`;
+
+describe('what a swarm suggests runs as it is printed', () => {
+  it('before there is one, and while it runs', async () => {
+    const plan = planOf('{id: "a task", description: A}, {id: b, description: B, dependencies: ["a task"]}', '\nbudget: {maxAgents: 1}');
+    const suggested = await suggestedBy(
+      ...['swarm status', 'swarm claim --agent ann', created(plan), created(plan), recruit('ann'), recruit('bob')],
+      ['swarm', 'pause', '--by', 'queen of hearts', '--reason', 'tea'],
+      ['swarm', 'assign', 'a task', '--agent', 'ann', '--by', 'queen of hearts'],
+      ['swarm', 'resume', '--by', 'queen of hearts'],
+      ...['swarm claim --agent ann', ['swarm', 'fail', 'a task', '--agent', 'ann', '--reason', 'no'], 'swarm claim --agent ann --task b'],
+      ...['swarm claim --agent ann', 'swarm status', ['swarm', 'retry', 'no such task', '--by', 'queen of hearts']],
+    );
+    expect([...new Set(suggested)]).toEqual([
+      'cortex swarm create --task TASK --coordinator COORDINATOR',
+      `cortex swarm abort ${BY} --reason REASON`,
+      `cortex swarm budget ${BY} --agents AGENTS`,
+      `cortex swarm resume ${BY}`,
+      'cortex swarm status',
+      `cortex swarm retry TASK ${BY}`,
+      `cortex swarm retry "a task" ${BY}`,
+    ]);
+  });
+
+  it('when its budget is used up, and when it was ended', async () => {
+    const plan = planOf('{id: a, description: A}, {id: b, description: B}', '\nbudget: {maxTokens: 10, maxCostUsd: 1}');
+    const suggested = await suggestedBy(
+      ...[created(plan), recruit('ann'), 'swarm usage --agent ann --tokens 20 --cost 2', 'swarm claim --agent ann', 'swarm status'],
+      ['swarm', 'abort', '--by', 'queen of hearts', '--reason', 'late'],
+      ...['swarm claim --agent ann --task a', ['swarm', 'approve', '--by', 'queen of hearts'], 'swarm status'],
+    );
+    expect([...new Set(suggested)]).toEqual([`cortex swarm budget ${BY} --tokens TOKENS --cost COST`, `cortex swarm retry TASK ${BY}`]);
+  });
+
+  it('when it divides its tasks', async () => {
+    const parts = project.write('parts.yaml', 'children: [{id: p1, description: One}]');
+    const suggested = await suggestedBy(
+      ...[created(planOf('{id: big, description: B}'), 'hierarchical'), recruit('ann')],
+      ['swarm', 'assign', 'big', '--agent', 'ann', '--by', 'queen of hearts'],
+      ...[`swarm decompose big --by ann --file ${parts}`, 'swarm claim --agent ann'],
+    );
+    expect(suggested).toEqual(['cortex swarm assign p1 --agent AGENT --by ann', 'cortex swarm assign p1 --agent AGENT --by ann']);
+  });
+
+  it('when it agrees on its way', async () => {
+    await suggestedBy(created(planOf('{id: a, description: A}'), 'consensus'), recruit('ann'), recruit('bob'), recruit('cy'));
+    const before = await suggestedBy('swarm claim --agent ann', 'swarm claim --agent ann --task a');
+    expect(before).toEqual([
+      'cortex swarm propose a --agent ann --approach APPROACH',
+      'cortex swarm propose a --agent ann --approach APPROACH',
+    ]);
+    const after = await suggestedBy('swarm propose a --agent ann --approach x', 'swarm claim --agent bob', 'swarm status');
+    expect(after.map((command) => command.replace(/prp_\w+/, 'prp'))).toEqual([
+      'cortex swarm vote prp --agent AGENT --for yes',
+      'cortex swarm status',
+      'cortex swarm vote prp --agent bob --for FOR',
+      'cortex swarm vote prp --agent AGENT --for yes',
+    ]);
+  });
+
+  it('when results are to be merged', async () => {
+    const plan = planOf('{id: logo, description: Draw}', `${REVIEWED.slice(0, -1)}, requireHumanApproval: true}`);
+    const suggested = await suggestedBy(
+      ...[created(plan, 'competitive'), recruit('ann'), recruit('bob'), 'swarm claim --agent ann', 'swarm claim --agent bob'],
+      ...['swarm complete logo --agent ann --output a', 'swarm status', 'swarm complete logo --agent ann --output c'],
+      ...['swarm complete logo --agent bob --output b', 'swarm status', 'swarm claim --agent ann'],
+      ['swarm', 'merge', '--task', 'logo', '--pick', 'ann', '--by', 'queen of hearts'],
+      ...['swarm status', 'swarm retire bob'],
+    );
+    expect([...new Set(suggested)]).toEqual([
+      `cortex swarm merge --task logo ${BY}`,
+      'cortex timeline add --agent ann --type discovery --action ACTION --reasoning REASONING',
+      `cortex swarm merge --task logo ${BY} --pick PICK`,
+      `cortex swarm approve --task logo ${BY}`,
+    ]);
+  });
+
+  it('to a person, who is named', async () => {
+    await suggestedBy(created(planOf('{id: a, description: A}')));
+    const suggested = await typeAll(await project.printed(created(planOf('{id: a, description: A}')), true));
+    expect(suggested).toEqual(['cortex swarm abort --by person:ada --reason REASON']);
+  });
+
+  it.each([
+    ['parse', 'parse'],
+    ['a "task"', `'a "task"'`],
+    ['--so', 'TASK'],
+    ['x\u0007', 'TASK'],
+    ['x'.repeat(501), 'TASK'],
+    [null, 'TASK'],
+  ])('of a task %j, whose name may be none that can be typed', (task, word) => {
+    expect(typedWord(task, 'TASK')).toBe(word);
+  });
+});
+
+describe('what is suggested elsewhere runs as it is printed', () => {
+  it('of locks, the timeline, the DNA and the graph', async () => {
+    project.write('src/a.ts', "import './b';\n");
+    const suggested = await suggestedBy(
+      ...[
+        'timeline resolve tle_none --outcome success',
+        'dna show',
+        'graph impact src/a.ts',
+        'lock acquire src/a.ts --agent ann --with-blast',
+      ],
+      ...['graph build', 'graph impact src/a.ts', 'graph stats', 'swarm retire nobody'],
+    );
+    expect([...new Set(suggested)]).toEqual(
+      expect.arrayContaining(['cortex timeline list --json', 'cortex dna detect', 'cortex graph build', 'cortex graph unresolved']),
+    );
+  });
+
+  it('of the vault', async () => {
+    const vault = ['--vault', 'notes'];
+    project.write('notes/keep.md', '');
+    const add = (name: string, ...more: string[]) => [
+      'vault',
+      'add',
+      '--name',
+      name,
+      '--type',
+      'rule',
+      '--project',
+      'ops',
+      ...vault,
+      ...more,
+    ];
+    const suggested = await suggestedBy(
+      ...[add('It rains', '--by', 'agent-7'), add('It is dry'), ['vault', 'accept', 'nothing', '--by', 'ann', ...vault]],
+      ['vault', 'contradict', 'It rains', 'It is dry', ...vault],
+    );
+    const [accept, other] = suggested;
+    expect(accept).toMatch(/^cortex vault accept \S+it_rains\.md --by person:ada --vault notes$/);
+    expect(other).toBe('cortex vault accept nothing --vault notes --by person:ada');
+    expect(suggested.at(-1)).toMatch(/^cortex vault supersede \S+it_rains\.md \S+it_is_dry\.md --vault notes$/);
+  });
+
+  it('of teams and stacks', async () => {
+    expect(await suggestedBy('team setup --team crew', ['team', 'register', 'Ann', '--team', 'crew'])).toEqual([
+      'cortex team register "Chief of Staff" --team crew',
+      'cortex team join --agent ann --team crew --write',
+    ]);
+    const cstack = async (...words: string[]) => typeAll(await runProgramHere(cstackProgram, [...words, '--root', project.root]));
+    expect(await cstack('plan', 'list')).toContain('cstack init');
+  });
+});
+
+describe('the folder that was named', () => {
+  it.each([
+    ['See "cortex swarm status".', 'See "cortex swarm status --root "/my project"".'],
+    [
+      'See "cortex team ready --team "/my team" --agent ann", or wait.',
+      'See "cortex team ready --team "/my team" --agent ann --root "/my project"", or wait.',
+    ],
+    [
+      'Look: "cortex team status --team "/my team"" lists it.',
+      'Look: "cortex team status --team "/my team" --root "/my project"" lists it.',
+    ],
+    [`Try: cortex vault accept 'it'\\''s "so".md'`, `Try: cortex vault accept 'it'\\''s "so".md' --root "/my project"`],
+    ['Make it: cstack init /x --root /y', 'Make it: cstack init /x --root /y'],
+  ])('stands in the commands of %j', (text, named) => {
+    expect(inNamedFolder(text, '/my project')).toBe(named);
+    expect(inNamedFolder(text, null)).toBe(text);
+  });
+});
