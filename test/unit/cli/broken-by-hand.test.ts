@@ -51,13 +51,14 @@ describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (na
     expect(await place.project.run('needs-you')).toEqual({ code: 0, out: 'Nothing needs you.\n', err: '' });
   });
 
-  test('has the next step in needs-you that verify gives, while it stands there', async () => {
-    const need = await place.only();
+  test('is said by verify to be written anew by the next command, and is so at once', async () => {
     const { files } = Object(await place.project.json('verify'));
     const [{ next }] = files.find((each: { file: string }) => each.file === `.cortex/${name}`).findings;
     expect(next).toContain('writes it anew from the log');
-    expect(need).toMatchObject({ kind: 'broken', title: name, why: expect.stringContaining(next) });
     expect(kept()).toEqual([]);
+    await place.project.run('needs-you');
+    expect(fs.readFileSync(file(kept()[0] ?? ''), 'utf8')).toBe('{ by hand');
+    expect(fs.readFileSync(file(name), 'utf8')).toContain('"header"');
   });
 
   test('keeps its next step where no log can write it', async () => {

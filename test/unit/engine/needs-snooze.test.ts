@@ -29,7 +29,7 @@ describe('what is snoozed', () => {
     expect(await place.answer()).toMatchObject({ needs: [second], snoozed: 1, more: 0 });
     expect((await run('needs-you')).out).toContain('1 thing put aside: see "cortex needs-you --all".');
     expect(await place.answer('--all')).toMatchObject({ needs: [{ ...first, snoozed: true }, second], snoozed: 0 });
-    expect((await run('needs-you', '--all')).out).toMatch(/Deploy {2}\(for .*, snoozed\) {2}\[/);
+    expect((await run('needs-you', '--all')).out).toMatch(/Deploy {2}\(since .*, snoozed\) {2}\[/);
     place.at(NOW + 2 * HOUR - 1);
     expect(await place.needs()).toHaveLength(1);
     place.at(NOW + 2 * HOUR);
