@@ -1,7 +1,8 @@
 import { readFileBounded } from './atomic-file.ts';
 import type { FileSystem } from './file-system.ts';
 import { contentOf, type NoteDetails } from './kept-note.ts';
-import { type KeptTexts, LARGEST_TEXT } from './kept-texts.ts';
+import { LARGEST_TEXT } from './kept-text.ts';
+import type { KeptTexts } from './kept-texts.ts';
 import { isChangeIn, isMissedIn, stillIn } from './second-look.ts';
 import type { Replacement } from './text-replacements.ts';
 import { spanBetween } from './text-span.ts';

@@ -4,7 +4,7 @@ import { writeAll } from './descriptor.ts';
 import { CortexError, describeError } from './errors.ts';
 import { type FileStat, OPEN } from './file-system.ts';
 import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-texts.ts';
+import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { appendText, endOf } from './text-append.ts';
@@ -19,7 +19,10 @@ const MOST_TRIES = 3;
  */
 const RACE_MS = 2 * SETTLE_MS;
 
-const isSoonAfter = (kept: KeptText, { mtimeNs }: FileStat): boolean => Number(mtimeNs) / 1e6 <= kept.writtenAt() + RACE_MS;
+function isSoonAfter(kept: KeptText, { mtimeNs }: FileStat): boolean {
+  const written = kept.writtenAt();
+  return written !== null && Number(mtimeNs) / 1e6 <= written + RACE_MS;
+}
 
 /** Programs may write other line ends and blanks at the ends of lines. */
 const normalized = (text: string): string => text.replace(/[ \t\r]+$/gm, '').trim();

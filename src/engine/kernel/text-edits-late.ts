@@ -1,4 +1,4 @@
-import type { KeptText } from './kept-texts.ts';
+import type { KeptText } from './kept-text.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 /**

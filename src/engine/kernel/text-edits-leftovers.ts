@@ -1,7 +1,8 @@
 import { readFileBounded } from './atomic-file.ts';
 import { CortexError, describeError, systemCode } from './errors.ts';
 import { type Content, contentOf, type KeptChange } from './kept-note.ts';
-import { type Abandoned, type KeptText, LARGEST_TEXT, relativeOf } from './kept-texts.ts';
+import { type KeptText, LARGEST_TEXT, relativeOf } from './kept-text.ts';
+import type { Abandoned } from './kept-texts.ts';
 import { removeIfThere } from './log/checkpoint.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';

@@ -3,7 +3,8 @@ import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { CortexError, describeError } from './errors.ts';
 import { crossOut, detailsOf, markMissed } from './kept-details.ts';
 import { contentOf, type KeptAddition, type Takes } from './kept-note.ts';
-import { type KeptText, type KeptTexts, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-texts.ts';
+import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
+import type { KeptTexts } from './kept-texts.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { linkInPlace, requireSameWay } from './safe-path.ts';
@@ -192,8 +193,7 @@ export class TextReplacements {
 
   async #settleAdded(added: Added): Promise<void> {
     try {
-      await this.#lookAgain(added, { make: null });
-      added.kept.discard();
+      await this.#lookAgain(added, { make: null }, () => added.kept.discard());
     } catch {
       added.since = this.runtime.clock.monotonic();
       added.failures += 1;
@@ -203,12 +203,14 @@ export class TextReplacements {
     this.#added = this.#added.filter((each) => each !== added);
   }
 
-  async #lookAgain({ kept, target }: { kept: KeptText; target: string }, own: { make: TextChange | null }): Promise<void> {
+  /** @param end what becomes of the note then. In the turn, where others read and rewrite it: one that is gone must not come back */
+  async #lookAgain({ kept, target }: { kept: KeptText; target: string }, own: { make: TextChange | null }, end: () => void): Promise<void> {
     const note = kept.note() ?? null;
-    if (note === null || (note.what === null && note.addition === null)) return;
+    if (note === null || (note.what === null && note.addition === null)) return end();
     const turn = await this.tools.turns.acquire(target, PATIENCE_MS);
     try {
       await this.secondLook.take(turn, { kept, target }, own);
+      end();
     } finally {
       turn.release();
     }
@@ -229,9 +231,10 @@ export class TextReplacements {
           replaced.since = this.runtime.clock.monotonic();
           return;
         }
-        await this.#lookAgain(replaced, { make: replaced.change });
-        // The same of what a dead process left, where that could not be removed: the next one sees by this that it was taken over.
-        if (!this.tools.kept.has(kept.note()?.takes?.id)) kept.discard();
+        await this.#lookAgain(replaced, { make: replaced.change }, () => {
+          // The same of what a dead process left, where that could not be removed: the next one sees by this that it was taken over.
+          if (!this.tools.kept.has(kept.note()?.takes?.id)) kept.discard();
+        });
         this.#forget(replaced);
         return;
       }
@@ -258,8 +261,7 @@ export class TextReplacements {
     if (replaced.failures < MOST_FAILURES || replaced.since - replaced.first < GIVE_UP_MS) return;
     this.#forget(replaced);
     try {
-      await this.#lookAgain(replaced, { make: replaced.change });
-      this.#moveBeside(replaced);
+      await this.#lookAgain(replaced, { make: replaced.change }, () => this.#moveBeside(replaced));
     } catch {
       // It stays where it is, for the next process.
       this.tools.report(describeError(error));

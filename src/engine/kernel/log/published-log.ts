@@ -163,17 +163,10 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     if (present.kind === 'ours') this.#shown = core.content(present.hash).upTo;
     if (present.kind === 'broken' && core.published === null) throw present.error;
     if (core.adopted > adopted) this.#duty.owe(core.adopted);
-    else if (this.#isLeftToUs(present)) this.#duty.owe(core.changed);
+    // A writer that lives publishes sooner; what breaks behind its back whoever sees it first rebuilds.
+    else if ((present.kind === 'broken' || this.runtime.clock.now() - core.changedAt > ABANDONED_MS) && this.#publisher.due(present))
+      this.#duty.owe(core.changed);
     return present.kind;
-  }
-
-  /**
-   * Whether this process is to publish for others. A writer that lives publishes what it wrote within a second; a file that was broken after
-   * its publication is rebuilt by whoever sees it first.
-   */
-  #isLeftToUs(present: Present): boolean {
-    const isOld = present.kind === 'broken' || this.runtime.clock.now() - this.#log.core.changedAt > ABANDONED_MS;
-    return isOld && this.#publisher.due(present);
   }
 
   /** Appends an operation, answers it, and sees to it that it is published. @throws CortexError; nothing was acknowledged then */

@@ -1,0 +1,198 @@
+import path from 'node:path';
+import { readFileBounded, temporaryName } from './atomic-file.ts';
+import { writeAll } from './descriptor.ts';
+import { CortexError, systemCode } from './errors.ts';
+import { type FileSystem, OPEN } from './file-system.ts';
+import { contentOf, type KeptNote, type NoteDetails, noteSchema } from './kept-note.ts';
+import { removeIfThere } from './log/checkpoint.ts';
+import { statOf } from './log/file-content.ts';
+import { isCertainlyDead } from './process-identity.ts';
+import type { Runtime } from './runtime.ts';
+
+/** A larger text is not changed. Bytes. */
+export const LARGEST_TEXT = 16 * 1024 * 1024;
+/** Somebody may still write into a replaced file for this long. Milliseconds. */
+export const SETTLE_MS = 1_000;
+/** What nobody has settled by then is settled by whoever comes, where it cannot be seen whether its process is dead. Milliseconds. */
+const ABANDONED_MS = 60_000;
+
+/** Of a note in bytes. A change or an addition that needs more is not written down: nobody looks for it later. */
+const MOST_NOTE_BYTES = 4 * 1024 * 1024;
+
+/** How a file is written down: what runs later may know the folder by another path. */
+export function relativeOf(root: string, target: string): string {
+  return path.relative(root, target).replaceAll(path.sep, '/');
+}
+
+/** What stands for the bytes of a file in the name of its second one. */
+export const digestOf = (bytes: Uint8Array): string => contentOf(bytes).hash.slice(0, 16);
+
+/** Whether two names are of one file. */
+function isSameFile(fs: FileSystem, one: string, other: string): boolean {
+  try {
+    const [a, b] = [one, other].map((name) => fs.lstatSync(name, { bigint: true }));
+    return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Milliseconds since a file was written; a time in the future is as old as one in the past: the clock was set back. */
+function ageOf(fs: FileSystem, file: string, nowMs: number): number {
+  return Math.abs(nowMs - Number(fs.lstatSync(file, { bigint: true }).mtimeNs / 1_000_000n));
+}
+
+/** The second name of a file that is about to be replaced, and a note of what it is. */
+export class KeptText {
+  readonly link: string;
+  readonly #note: string;
+  readonly #temporary: string;
+
+  constructor(
+    private readonly runtime: Runtime,
+    folder: string,
+    readonly id: string,
+    /** Of what the file held when it was read. */
+    private readonly digest: string,
+  ) {
+    // The name says what it is even where power loss has taken the note.
+    this.link = path.join(folder, `${id}.${digest}`);
+    this.#note = path.join(folder, `${id}.json`);
+    this.#temporary = path.join(folder, `${id}.tmp`);
+  }
+
+  /** Where the note is. */
+  get file(): string {
+    return this.#note;
+  }
+
+  /** Writes down what a file held when it was read, or what of it is taken care of by now. */
+  write(relative: string, bytes: Uint8Array, details: NoteDetails): void {
+    const { process } = this.runtime;
+    const nothing = { change: null, addition: null, what: null, isOnlyCopy: false, isMissed: false, tries: 0, takes: null };
+    this.rewrite({ ...nothing, ...details, path: relative, ...contentOf(bytes), process });
+  }
+
+  /** Puts another note in the place of the present one. */
+  rewrite(note: KeptNote): void {
+    const { fs } = this.runtime;
+    // In the turn of the file nobody else writes it: it was left by somebody who died.
+    removeIfThere(fs, this.#temporary);
+    const fd = fs.openSync(this.#temporary, OPEN.createNew);
+    try {
+      const bytes = Buffer.from(JSON.stringify(note));
+      const isSmall = bytes.length <= MOST_NOTE_BYTES;
+      writeAll(fs, fd, isSmall ? bytes : Buffer.from(JSON.stringify({ ...note, change: null, addition: null, what: null })));
+    } finally {
+      fs.closeSync(fd);
+    }
+    fs.renameSync(this.#temporary, this.#note);
+  }
+
+  /**
+   * Gives the file its second name.
+   * @throws CortexError `busy` when it does not hold these bytes any more
+   */
+  take(file: string, bytes: Uint8Array): void {
+    try {
+      this.runtime.fs.linkSync(file, this.link);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw error;
+    }
+    if (this.bytes()?.equals(bytes) === true) return;
+    // Before the temporary file is: without that, what is kept counts as replaced by this process.
+    removeIfThere(this.runtime.fs, this.link);
+    throw new CortexError('busy', 'the file changes at every look', { file, next: 'Try again when the program that writes it is done.' });
+  }
+
+  /** What the file holds that had its name before; `null` when there is none, or it can be no text. */
+  bytes(): Buffer | null {
+    return readFileBounded(this.runtime.fs, this.link, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
+  }
+
+  /** Whether another file stands under the name by now. */
+  isReplaced(file: string): boolean {
+    return this.bytes() !== null && !isSameFile(this.runtime.fs, this.link, file);
+  }
+
+  /** Whether nobody has written into it, as far as its name tells. */
+  isUntouched(): boolean {
+    const bytes = this.bytes();
+    return bytes === null || digestOf(bytes) === this.digest || this.runtime.fs.lstatSync(this.link, { bigint: true }).nlink > 1n;
+  }
+
+  /** `undefined` when there is none, `null` when what is there is no note. @throws CortexError where it cannot be read now */
+  note(): KeptNote | null | undefined {
+    const text = this.#noteText();
+    if (typeof text !== 'string') return text;
+    try {
+      return noteSchema().parse(JSON.parse(text));
+    } catch {
+      return null;
+    }
+  }
+
+  #noteText(): string | null | undefined {
+    try {
+      return readFileBounded(this.runtime.fs, this.#note, { maxBytes: MOST_NOTE_BYTES })?.bytes.toString();
+    } catch (error) {
+      if (error instanceof CortexError && error.code === 'broken-file') return null;
+      throw error;
+    }
+  }
+
+  /** When the note was written, milliseconds of the file system's clock; `null` where it is gone. */
+  writtenAt(): number | null {
+    const stat = statOf(this.runtime.fs, this.#note);
+    return stat === null ? null : Number(stat.mtimeNs) / 1e6;
+  }
+
+  /** Whether nobody will come back to it, at this time of the file system's clock. */
+  isAbandoned(note: KeptNote | null, nowMs: number): boolean {
+    const self = this.runtime.process;
+    const age = ageOf(this.runtime.fs, this.#note, nowMs);
+    if (note === null || note.process.boot !== self.boot || note.process.namespace !== self.namespace) return age >= ABANDONED_MS;
+    return age >= SETTLE_MS && isCertainlyDead(note.process, self);
+  }
+
+  /** Removes a note that was never finished. */
+  sweep(nowMs: number): void {
+    if (ageOf(this.runtime.fs, this.#temporary, nowMs) >= ABANDONED_MS) removeIfThere(this.runtime.fs, this.#temporary);
+  }
+
+  /** Gives the bytes a lasting name beside the file. */
+  moveBeside(file: string): string {
+    const stamp = new Date(this.runtime.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    for (let n = 1; ; n += 1) {
+      const beside = `${file}.kept-${stamp}${n === 1 ? '' : `-${n}`}`;
+      try {
+        this.runtime.fs.linkSync(this.link, beside);
+      } catch (error) {
+        if (systemCode(error) !== 'EEXIST') throw error;
+        if (!isSameFile(this.runtime.fs, this.link, beside)) continue;
+      }
+      this.discard();
+      return beside;
+    }
+  }
+
+  /** Where the replacement of a file is written before it is renamed. */
+  temporaryOf(file: string): string {
+    return path.join(path.dirname(file), temporaryName(this.id));
+  }
+
+  /** Leaves nothing of a replacement that was not made; in this order each of its moments can be told from one that was. */
+  abandon(file: string): void {
+    removeIfThere(this.runtime.fs, this.link);
+    removeIfThere(this.runtime.fs, this.temporaryOf(file));
+    this.discard();
+  }
+
+  /** The note goes last: what it tells of may be all that is left of a text. */
+  discard(): void {
+    removeIfThere(this.runtime.fs, this.link);
+    removeIfThere(this.runtime.fs, this.#temporary);
+    removeIfThere(this.runtime.fs, this.#note);
+  }
+}
