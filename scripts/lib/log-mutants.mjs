@@ -220,6 +220,8 @@ export const mutants = [
     ['if (refused) throw present.error;', '', 'replaced-files', 'a symbolic link is refused'],
     ['if (!this.#link(temporary, file)) return;', 'fs.renameSync(temporary, file);', 'replaced-files', 'appears where there was none'],
     ['if (linked) removeIfThere(this.runtime.fs, aside);', '', 'replaced-files', 'put right at the last moment'],
+    ['> ABANDONED_MS;', '> Infinity;', 'published-log', 'left unpublished that died'],
+    [" || present.kind === 'broken'", '', 'replaced-files', 'breaks at once after it was published'],
   ]),
   ...inFile('unpublished.ts', [
     [' && !isShown(each, origin)', '', 'deleted-log', 'not written twice'],
@@ -243,11 +245,10 @@ export const mutants = [
       'in the middle of the last publication',
     ],
     ['if (!isKnown || !this', 'if (!this', 'deleted-log', 'at whichever look'],
-    ['if (!this.#opened) this.#settling.begin();', '', 'replaced-files', 'kept for a second'],
+    ['if (isOpening) this.#settling.begin();', '', 'replaced-files', 'kept for a second'],
     ["if (outcome === 'published') this.#oweLate();", '', 'publishing-together', 'may leave, at every call'],
     ['if (this.#log.hurried) await maintained;', '', 'publishing-together', 'faster than it seals'],
     ['if (core.adopted > adopted) this.#duty.owe(core.adopted);', '', 'adoption', 'a foreign edit is adopted once'],
-    ['> ABANDONED_MS && this.#publisher.due(present)', '> Infinity', 'published-log', 'left unpublished that died'],
     [
       'if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;',
       'throw error;',

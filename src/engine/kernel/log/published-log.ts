@@ -21,8 +21,6 @@ export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends 
   readonly answers?: { isAnswer(value: unknown, to: Operation): value is Answer; answered(): void };
 }
 
-/** What nobody has published after this was left by a process that died, in milliseconds. */
-const ABANDONED_MS = 1_000;
 /** A log with its published file: what a protocol's store stands on. */
 export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #log: Log<Operation, State, Answer>;
@@ -163,9 +161,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     if (present.kind === 'ours') this.#shown = core.content(present.hash).upTo;
     if (present.kind === 'broken' && core.published === null) throw present.error;
     if (core.adopted > adopted) this.#duty.owe(core.adopted);
-    // A writer that lives publishes sooner; what breaks behind its back whoever sees it first rebuilds.
-    else if ((present.kind === 'broken' || this.runtime.clock.now() - core.changedAt > ABANDONED_MS) && this.#publisher.due(present))
-      this.#duty.owe(core.changed);
+    else if (this.#publisher.isLeft(present)) this.#duty.owe(core.changed);
     return present.kind;
   }
 

@@ -24,6 +24,8 @@ const NOT_SEEN = '0-0-0-0';
 const KEEPS = 5;
 /** Publications of all processes together are at least this far apart, in milliseconds, so that one serves many. */
 const GROUP_MS = 50;
+/** What nobody has published after this was left by a process that died, in milliseconds. */
+const ABANDONED_MS = 1_000;
 /** Of files that were rebuilt the last so many are told. */
 const REBUILT_KEPT = 20;
 /** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */
@@ -123,6 +125,12 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     // A publication that somebody brought back (a checkout) stays until there is something new to show.
     const broughtBack = identity !== '' && identity !== present.identity;
     return core.changed > (broughtBack ? (core.published?.upTo ?? 0) : upTo);
+  }
+
+  /** Whether it is left to whoever sees it: a writer that lives publishes sooner, and what is broken since waits for nobody. */
+  isLeft(present: Present): boolean {
+    const isOld = this.runtime.clock.now() - this.log.core.changedAt > ABANDONED_MS;
+    return (isOld || present.kind === 'broken') && this.due(present);
   }
 
   async #once(): Promise<void> {
