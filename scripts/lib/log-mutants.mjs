@@ -194,7 +194,7 @@ export const mutants = [
     ['allDone([syncDescriptor(fs, fd), ', 'allDone([', 'published-log', 'what was closed is durable'],
     [', passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))', '', 'adoption', 'by a coarse clock'],
     ['this.log.sync(), passTick', 'passTick', 'published-log', 'knows a publication before its file appears'],
-    ['await this.log.sync();', '', 'adoption', 'before it is kept survives power loss'],
+    ['await allDone([this.log.sync(), this.kept.syncAside()]);', '', 'adoption', 'before it is kept survives power loss'],
     ['await syncDirectory(fs, dirname(file));', '', 'published-log', 'what was closed is durable'],
     ['await syncDirectory(this.runtime.fs, dirname(aside));', '', 'replaced-files', 'broken bytes are never without'],
     ['if (isAt(this.runtime.fs, kept, identity)) return true;', 'return true;', 'adoption', 'before it is kept survives power loss'],
