@@ -73,16 +73,19 @@ export const untrusted: Held = {
 /** Nothing could be read. */
 export const unread: Held = { projects: [{ ...project('shop', { problems: [broken] }), view: null }], wanted: null };
 
+/** As long as a lock path can be. */
+const LONG_PATH = Array.from({ length: 4 }, () => LONG.slice(0, 220)).join('/');
+
 export const hostile: Held = {
   projects: [
     project(MARKUP, {
       locks: [
-        held(`${LONG}/${LONG}.ts`, LONG, MINUTE, MINUTE, { reason: `${MARKUP}\n\n${LONG}\u0000\u001b[31m` }),
+        held(LONG_PATH, LONG, MINUTE, MINUTE, { reason: `${MARKUP}\n\n${LONG}\u0000\u001b[31m` }),
         held(`src/${OVERRIDE}gpj.exe`, OVERRIDE, MINUTE, 1e15, { reason: OVERRIDE }),
         held('src/إيصال.ts', 'مبرمج', 1e15, 2 * MINUTE, { reason: 'إصلاح حساب الضريبة لكل بلد' }),
         held(MARKUP.replace(/[{}]/g, ''), MARKUP, MINUTE, 3 * MINUTE, { reason: FAMILY }),
       ],
-      waiting: Array.from({ length: 200 }, () => waiting(LONG, [`${LONG}/${LONG}.ts`], { reason: MARKUP })),
+      waiting: Array.from({ length: 200 }, () => waiting(LONG, [LONG_PATH], { reason: MARKUP })),
       problems: [broken],
     }),
     project(LONG, { locks: [held(OVERRIDE, FAMILY, 0, 1)] }),
