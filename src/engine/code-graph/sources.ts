@@ -39,9 +39,9 @@ export interface Sources {
 const SLICE = 500;
 
 /** With what each path is: `R` for one that git tracks and that has been deleted, which is also listed as tracked. */
-const LIST = ['ls-files', '--cached', '--others', '--deleted', '--exclude-standard', '-t', '-z'];
+const LIST = ['ls-files', '--cached', '--others', '--deleted', '--exclude-standard', '-t', '-z'] as const;
 /** Files and folders that are there and that git ignores. */
-const IGNORED = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+const IGNORED = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'] as const;
 const GENERATED_NAME = /\.pb\.(?:go|ts|js|cc|h)$|_pb2(?:_grpc)?\.pyi?$|\.min\.[^./]*$/;
 
 interface Listing {

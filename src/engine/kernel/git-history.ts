@@ -33,7 +33,7 @@ export interface Commit {
 export type History = { readonly commits: readonly Commit[] } | { readonly problem: string };
 
 /** Names as they are, and nothing that runs what a repository's settings name: signatures, diff drivers. */
-const LOG = ['log', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color', '-z'];
+const LOG = ['log', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color', '-z'] as const;
 const CHANGES = ['--no-merges', '--no-renames', '--name-only', '--relative', '--format=%x00%ct %H %P%x00%s%x00%b'];
 const MAIN_LINE = ['--first-parent', '--no-patch', '--format=%x00%H %P%x00%s%x00%b'];
 const HEAD = /^(?<time>\d{1,12}) (?<hash>[0-9a-f]{1,64}) ?(?<parent>[0-9a-f]{0,64})/;

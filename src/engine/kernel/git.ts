@@ -17,21 +17,41 @@ const OF_OTHER_REPOSITORIES = new Set([
   'GIT_PREFIX',
 ]);
 
+/** Ways to another repository. `protocol.allow` alone would give way to a setting of the repository for one of them. */
+const TRANSPORTS = ['ext', 'fd', 'file', 'ftp', 'ftps', 'git', 'http', 'https', 'ssh'];
+
 /**
- * Reading must not lock the index, nor run what a repository's settings name as a program (monitors, pagers), nor fetch what a partial
- * clone has not, nor look for people's other names in a file of the project; and a name is a name, never a pattern.
+ * Nothing that a repository names as a program runs: no hook, no monitor of its files, no filter of what is read (the commands below read
+ * none), no helper of a transport, no program that signs or checks a signature. A bare repository counts only where it was named, as a
+ * project may bring one along as a folder. No lock of the index is waited for or taken to read; a name is a name, never a pattern.
  */
-const READ_ONLY = [
+const SETTINGS = [
   ...['--no-optional-locks', '--no-pager', '--literal-pathspecs'],
-  ...['-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never', '-c', 'log.mailmap=false', '-c', 'i18n.logOutputEncoding=UTF-8'],
+  ...['-c', 'safe.bareRepository=explicit', '-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'core.splitIndex=false'],
+  ...['-c', 'log.mailmap=false', '-c', 'log.showSignature=false', '-c', 'i18n.logOutputEncoding=UTF-8'],
+  ...['-c', 'protocol.allow=never', ...TRANSPORTS.flatMap((name) => ['-c', `protocol.${name}.allow=never`])],
+];
+
+/**
+ * The commands that this program reads with. None compares a file of the work tree with the index, as `status` and `diff` do: for that git
+ * runs the filters that a project names.
+ */
+export type ReadingCommand =
+  | readonly ['cat-file' | 'log' | 'ls-files' | 'ls-tree' | 'rev-parse' | 'symbolic-ref', ...string[]]
+  | readonly ['diff-index', '--cached', ...string[]];
+
+/** And those that it commits with: they take what they are given, and say nothing while they write. */
+export type WritingCommand = readonly [
+  'commit-tree' | 'hash-object' | 'read-tree' | 'update-index' | 'update-ref' | 'write-tree',
+  ...string[],
 ];
 
 /** What git answers, or why it does not. `refused`: git itself says no, as it does outside a repository. */
-type GitAnswer = { readonly output: Buffer } | { readonly problem: string; readonly refused: boolean };
+export type GitAnswer = { readonly output: Buffer } | { readonly problem: string; readonly refused: boolean };
 
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !OF_OTHER_REPOSITORIES.has(name.toUpperCase()));
-  return { ...Object.fromEntries(own), GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+  return { ...Object.fromEntries(own), GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }
 
 /** A pipe where git reads its settings, a disk that is gone: git waits, and says nothing. */
@@ -51,23 +71,22 @@ function failure(error: Error, said: Buffer, isSilent: boolean): GitAnswer {
 }
 
 /** How one command of git is run. */
-interface GitCommand {
-  /** What stands before the command itself. */
-  readonly settings: readonly string[];
-  readonly args: readonly string[];
+interface GitRun {
   /** Whether a git that says nothing for long is taken for one that hangs. */
   readonly speaks: boolean;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly input?: Uint8Array | undefined;
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** The one way in which this program starts git. */
-async function runGit(directory: string, { settings, args, speaks, signal }: GitCommand): Promise<GitAnswer> {
+async function runGit(directory: string, args: readonly string[], { speaks, signal, input, variables }: GitRun): Promise<GitAnswer> {
   // Most commands ask git nothing.
   const { execFile } = await import('node:child_process');
   const options = {
     // Windows looks for programs in the working directory first: never in one that comes with a project.
     cwd: path.dirname(process.execPath),
-    env: environment(),
+    env: { ...environment(), ...variables },
     encoding: 'buffer',
     maxBuffer: MOST_BYTES,
     timeout: LIMITS_MS.answer,
@@ -76,7 +95,7 @@ async function runGit(directory: string, { settings, args, speaks, signal }: Git
   } as const;
   return new Promise((resolve) => {
     let isSilent = true;
-    const child = execFile('git', [...settings, '-C', directory, ...args], options, (error, output, said) => {
+    const child = execFile('git', [...SETTINGS, '-C', directory, ...args], options, (error, output, said) => {
       clearTimeout(silence);
       resolve(error === null ? { output } : failure(error, said, isSilent));
     });
@@ -85,42 +104,26 @@ async function runGit(directory: string, { settings, args, speaks, signal }: Git
       isSilent = false;
       clearTimeout(silence);
     });
+    // A git that ends before it has read everything says itself why.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
   });
 }
 
 /**
  * Asks git something that changes nothing.
  * @param directory the folder whose repository is meant, whatever a surrounding git says
- * @param args of a command that only reads
  * @param signal ends git
  */
-export function readGit(directory: string, args: readonly string[], signal?: AbortSignal): Promise<GitAnswer> {
-  return runGit(directory, { settings: READ_ONLY, args, speaks: true, signal });
+export function readGit(directory: string, args: ReadingCommand, signal?: AbortSignal): Promise<GitAnswer> {
+  return runGit(directory, args, { speaks: true, signal });
 }
 
-/** A commit of ours runs nothing that a repository names: no hook, no monitor, no program that signs. */
-const COMMITTING = [
-  ...['--no-pager', '--literal-pathspecs', '-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'],
-  ...['-c', 'commit.gpgSign=false', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false'],
-];
-
 /**
- * Commits files as they are, and nothing else: what a person has staged stays staged and is not committed.
- * @param files relative to `directory`; they need not have been added
- * @returns what git says is wrong, or `null`
+ * Has git write.
+ * @param input what it reads
+ * @param index a file that is the index instead of the repository's own
  */
-export async function commitFiles(directory: string, message: string, files: readonly string[]): Promise<string | null> {
-  const run = (...args: string[]): Promise<GitAnswer> =>
-    runGit(directory, { settings: COMMITTING, args, speaks: false, signal: undefined });
-  const known = await run('ls-files', '-z', '--', ...files);
-  if ('problem' in known) return known.problem;
-  const tracked = new Set(known.output.toString().split('\0'));
-  const untracked = files.filter((file) => !tracked.has(file));
-  const added = untracked.length === 0 ? null : await run('add', '--intent-to-add', '--', ...untracked);
-  if (added !== null && 'problem' in added) return added.problem;
-  const committed = await run('commit', '--quiet', '--no-verify', '--only', `--message=${message}`, '--', ...files);
-  if (!('problem' in committed)) return null;
-  // What was not committed is as it was before.
-  if (untracked.length > 0) await run('update-index', '--force-remove', '--', ...untracked);
-  return committed.problem;
+export function writeGit(directory: string, args: WritingCommand, input?: Uint8Array, index?: string): Promise<GitAnswer> {
+  return runGit(directory, args, { speaks: false, input, ...(index !== undefined && { variables: { GIT_INDEX_FILE: index } }) });
 }

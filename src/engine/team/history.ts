@@ -1,7 +1,10 @@
 import path from 'node:path';
+import { readFileBounded } from '../kernel/atomic-file.ts';
 import { systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
-import { commitFiles, readGit } from '../kernel/git.ts';
+import { readGit } from '../kernel/git.ts';
+import { commitFiles } from '../kernel/git-commit.ts';
+import { LARGEST_TEXT } from '../kernel/kept-texts.ts';
 import type { TeamStore } from './team-store.ts';
 
 const RECORDED = 'chore: record tasks and session logs before they are pruned';
@@ -56,7 +59,14 @@ export function nameInGit({ root, runtime }: TeamStore, file: string): string {
  * @returns what git says is wrong, or their paths
  */
 export async function stagedOf(root: string, files: readonly string[]): Promise<ReadonlySet<string> | string> {
-  const answer = await readGit(root, ['diff', '--cached', '--name-only', '--relative', '-z', '--', ...files]);
+  const head = await readGit(root, ['rev-parse', '--quiet', '--verify', 'HEAD']);
+  // Before the first commit everything that git knows is staged.
+  const answer = await readGit(
+    root,
+    'output' in head
+      ? ['diff-index', '--cached', '--name-only', '--relative', '--no-renames', '--ignore-submodules', '-z', 'HEAD', '--', ...files]
+      : ['ls-files', '-z', '--', ...files],
+  );
   return 'problem' in answer ? answer.problem : new Set(answer.output.toString().split('\0'));
 }
 
@@ -64,12 +74,14 @@ export async function stagedOf(root: string, files: readonly string[]): Promise<
  * Sees to it that git has what will be removed: it stays in the history, and nowhere else.
  * @returns what git says is wrong, or `null`
  */
-export async function recorded(root: string, files: readonly string[]): Promise<string | null> {
-  const status = await readGit(root, ['status', '--porcelain=v1', '-z', '--no-renames', '--ignored', '--', ...files]);
-  if ('problem' in status) return status.problem;
-  // Git names them from the top of the work tree, each behind two letters; what we asked for is all that it can name.
-  const entries = status.output.toString().split('\0');
-  const ignored = entries.filter((entry) => entry.startsWith('!! ')).map((entry) => entry.slice(3));
+export async function recorded({ root, runtime }: TeamStore, files: readonly string[]): Promise<string | null> {
+  const answer = await readGit(root, ['ls-files', '--others', '--ignored', '--exclude-standard', '-z', '--', ...files]);
+  if ('problem' in answer) return answer.problem;
+  const ignored = answer.output.toString().split('\0').filter(Boolean);
   if (ignored.length > 0) return `${ignored.join(', ')} is ignored by .gitignore`;
-  return status.output.length === 0 ? null : commitFiles(root, RECORDED, files);
+  const present = files.flatMap((name) => {
+    const content = readFileBounded(runtime.fs, path.join(root, name), { maxBytes: LARGEST_TEXT });
+    return content === null ? [] : [{ name, bytes: content.bytes }];
+  });
+  return commitFiles(root, RECORDED, present);
 }

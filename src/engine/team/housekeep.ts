@@ -1,5 +1,5 @@
 import { describeError } from '../kernel/errors.ts';
-import { commitFiles } from '../kernel/git.ts';
+import { commitFiles } from '../kernel/git-commit.ts';
 import { isInGit, nameInGit, recorded, stagedOf } from './history.ts';
 import { type Now, oldSessions, oldTasks, prunedQueue } from './housekeeping.ts';
 import { trimSessions } from './session-log.ts';
@@ -66,7 +66,7 @@ async function recordable(store: TeamStore, planned: readonly Pruning[]): Promis
     .filter(isStaged)
     .map(({ path }) => `nothing was removed from ${path}, as changes to it are staged: commit or unstage them first.`);
   const files = some.map(({ path }) => names.get(path) ?? path);
-  const problem = some.length === 0 ? null : await recorded(store.root, files);
+  const problem = some.length === 0 ? null : await recorded(store, files);
   return problem === null ? { some, problems } : { some: [], problems: [...problems, refused(problem)] };
 }
 
@@ -124,7 +124,7 @@ async function pruned(store: TeamStore, planned: readonly Pruning[]): Promise<Pr
 async function committed(store: TeamStore, { report, changes }: Pruned, before: readonly string[]): Promise<HousekeepingReport> {
   const problems = [...before, ...report.problems];
   if (changes.length === 0) return { ...report, committed: false, problems };
-  const files = changes.map(({ path }) => nameInGit(store, path));
+  const files = changes.map(({ path, after }) => ({ name: nameInGit(store, path), bytes: Buffer.from(after) }));
   const problem = await commitFiles(store.root, PRUNED, files);
   if (problem === null) return { ...report, committed: true, problems };
   const changed = await putBack(store, changes);

@@ -1,14 +1,13 @@
 import { readGit } from '../../kernel/git.ts';
+import { entriesIn } from '../../kernel/git-entries.ts';
 import { inWords } from '../../kernel/git-history.ts';
 
 /** What git says of some files of a work tree. Paths are relative to its folder, `/`-separated. */
 export interface CodeHistory {
   /** When each changed last on this branch, in milliseconds since 1970 UTC; only since the asked time. */
   readonly newest: ReadonlyMap<string, number>;
-  /** Files that git knows. */
-  readonly known: ReadonlySet<string>;
-  /** Known files that may differ from what was committed last. */
-  readonly touched: ReadonlySet<string>;
+  /** How git names what was committed last of each. */
+  readonly objects: ReadonlyMap<string, string>;
 }
 
 /** Longer lists of names do not fit on a command line everywhere, in UTF-16 units. */
@@ -25,20 +24,8 @@ const LOG = [
   '--no-textconv',
   '--no-show-signature',
   '--no-color',
-];
-/** Neither looks into files, so nothing that a repository's settings name is run. */
-const TOUCHED = [
-  'diff-index',
-  '--name-only',
-  '--no-renames',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--ignore-submodules',
-  '-z',
-  '--relative',
-  'HEAD',
-];
-const KNOWN = ['ls-files', '--cached', '-z'];
+] as const;
+const COMMITTED = ['ls-tree', '-r', '-z', 'HEAD'] as const;
 
 /**
  * What each commit changed, the newest first, of `git log --name-only --format=%x00%ct -z`: the file, and when in milliseconds since 1970
@@ -64,8 +51,6 @@ function newestOf(output: string): Map<string, number> {
   return newest;
 }
 
-const names = (output: Buffer) => new Set(output.toString('utf8').split('\0').filter(Boolean));
-
 /**
  * Asks git of all files at once.
  * @param folder of the work tree, a real path
@@ -82,10 +67,12 @@ export async function codeHistory(
   const areFew = files.reduce((sum, name) => sum + name.length + 3, 0) <= MOST_NAMED;
   const named = ['--', ...(areFew ? files : ['.'])];
   const from = [`--since=${new Date(since).toISOString()}`, '--format=%x00%ct', '-z', '--relative', 'HEAD'];
-  const ask = (...args: string[]) => readGit(folder, [...args, ...named], signal);
-  const [log, touched, known] = await Promise.all([ask(...LOG, ...from), ask(...TOUCHED), ask(...KNOWN)]);
+  const [log, committed] = await Promise.all([
+    readGit(folder, [...LOG, ...from, ...named], signal),
+    readGit(folder, [...COMMITTED, ...named], signal),
+  ]);
   if ('problem' in log) return { problem: inWords(log.problem) };
-  if ('problem' in touched) return { problem: inWords(touched.problem) };
-  if ('problem' in known) return { problem: inWords(known.problem) };
-  return { newest: newestOf(log.output.toString('utf8')), touched: names(touched.output), known: names(known.output) };
+  if ('problem' in committed) return { problem: inWords(committed.problem) };
+  const objects = new Map(Array.from(entriesIn(committed.output), ([name, { object }]) => [name, object]));
+  return { newest: newestOf(log.output.toString('utf8')), objects };
 }

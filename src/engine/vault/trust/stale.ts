@@ -4,6 +4,7 @@ import { parseTime } from '../../kernel/clock.ts';
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
 import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
+import { isContentOf, withUnixLines } from '../../kernel/git-entries.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import { calendarDay } from '../calendar.ts';
@@ -113,11 +114,30 @@ function comparing(fs: FileSystem, root: string): (cited: Pick<Cited, 'file' | '
   };
 }
 
-/** When a file that is there was changed last, as far as anybody knows. */
-function changedAt(file: string, mtime: number, history: CodeHistory | null): number {
-  if (history === null || !history.known.has(file) || history.touched.has(file)) return mtime;
-  // A checkout sets the times of files, and changes nothing.
-  return history.newest.get(file) ?? 0;
+/** Tells when a file that is there was changed last, as far as anybody knows. Each file is read once. */
+function dating(fs: FileSystem, root: string, history: CodeHistory | null): (file: string, mtime: number) => number {
+  const times = new Map<string, number>();
+  return (file, mtime) => {
+    const known = times.get(file);
+    if (known !== undefined) return known;
+    const object = history?.objects.get(file);
+    // A checkout sets the times of files, and changes nothing.
+    const isCommitted = object !== undefined && isContentIn(fs, path.join(root, file), object);
+    const time = isCommitted ? (history?.newest.get(file) ?? 0) : mtime;
+    times.set(file, time);
+    return time;
+  };
+}
+
+/** Whether a file holds what git has under an id, whatever its line ends; not so where it cannot be read. */
+function isContentIn(fs: FileSystem, file: string, object: string): boolean {
+  try {
+    const bytes = readFileBounded(fs, file, { maxBytes: MOST_BYTES })?.bytes;
+    return bytes !== undefined && (isContentOf(object, bytes) || isContentOf(object, withUnixLines(bytes)));
+  } catch (error) {
+    if (error instanceof CortexError) return false;
+    throw error;
+  }
 }
 
 /** Asks git of the files that are there, as far back as there are notes of them. */
@@ -149,13 +169,14 @@ export async function staleCitations(
   const answer = await askGit(repositoryRoot, cited, found, signal);
   const history = answer === null || 'problem' in answer ? null : answer;
   const isOther = comparing(runtime.fs, repositoryRoot);
+  const changedAt = dating(runtime.fs, repositoryRoot, history);
   const stale = cited.flatMap((each): StaleCitation[] => {
     const { file, path: note, citation, day, entry } = each;
     const state = found.get(file);
     if (state === 'gone') return [{ path: note, citation, reason: 'gone', changed: null }];
     if (typeof state !== 'number') return [];
     if (entry !== undefined) return isOther(each, entry) ? [{ path: note, citation, reason: 'changed', changed: null }] : [];
-    const changed = calendarDay(changedAt(file, state, history), timeZone);
+    const changed = calendarDay(changedAt(file, state), timeZone);
     return day !== null && compareCodePoints(changed, day) > 0 ? [{ path: note, citation, reason: 'changed', changed }] : [];
   });
   return { stale, problem: answer !== null && 'problem' in answer ? answer.problem : null };

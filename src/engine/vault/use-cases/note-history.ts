@@ -11,7 +11,7 @@ interface NoteDays {
   readonly updated: string;
 }
 
-const LOG = ['log', '--no-renames', '--name-only', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color'];
+const LOG = ['log', '--no-renames', '--name-only', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color'] as const;
 const FORM = ['--format=%x00%ct', '-z', '--relative', 'HEAD', '--', '.'];
 
 /** The days of all notes by git, asked once; of those that it does not know, the day of the file. */

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type GitEntry, entriesIn, withUnixLines } from './git-entries.ts';
+import { type GitAnswer, type ReadingCommand, readGit, type WritingCommand, writeGit } from './git.ts';
+
+/** A file as it is to be committed. */
+export interface CommittedFile {
+  /** Relative to the folder where it is committed. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const NEW_MODE = '100644';
+
+/** What git says is wrong. */
+class Refusal extends Error {}
+
+function outputOf(answer: GitAnswer): Buffer {
+  if ('problem' in answer) throw new Refusal(answer.problem);
+  return answer.output;
+}
+
+/**
+ * Commits files as they are, and nothing else, on the branch that is checked out: what a person has staged stays staged and is not
+ * committed. It is put together from single objects, so that nothing runs which a repository names: no filter, no hook, no program that
+ * signs. Files of which nobody has staged anything stand in the index afterwards as they were committed.
+ * @returns what git says is wrong, or `null`; `null` also where there is nothing to commit
+ */
+export async function commitFiles(directory: string, message: string, files: readonly CommittedFile[]): Promise<string | null> {
+  try {
+    await new Commit(directory, files).make(message);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+class Commit {
+  readonly #names: readonly string[];
+
+  constructor(
+    private readonly directory: string,
+    private readonly files: readonly CommittedFile[],
+  ) {
+    this.#names = files.map(({ name }) => name);
+  }
+
+  async make(message: string): Promise<void> {
+    const head = await this.#commitOf('HEAD');
+    if ((await this.#commitOf('MERGE_HEAD')) !== null) throw new Refusal('a merge is in progress: a commit now would be taken for it');
+    const before = head === null ? new Map<string, GitEntry>() : await this.#list(['ls-tree', '-z', 'HEAD', '--', ...this.#names]);
+    const entries = await this.#stored(before);
+    const isSame = [...entries].every(([name, { object }]) => before.get(name)?.object === object);
+    if (isSame) return;
+    const tree = await this.#treeWith(entries, head);
+    const parents = head === null ? [] : ['-p', head];
+    const commit = await this.#line(['commit-tree', ...parents, '-m', message, tree]);
+    await this.#publish(commit, head, entries, message);
+  }
+
+  /** Gives git the contents. */
+  async #stored(before: ReadonlyMap<string, GitEntry>): Promise<Map<string, GitEntry>> {
+    const entries = new Map<string, GitEntry>();
+    for (const { name, bytes } of this.files) {
+      const known = before.get(name);
+      const input = known === undefined ? bytes : await this.#withEndsOf(known, bytes);
+      const object = await this.#line(['hash-object', '-w', '--stdin', '--no-filters'], input);
+      entries.set(name, { mode: known?.mode ?? NEW_MODE, object });
+    }
+    return entries;
+  }
+
+  /** Where git writes other line ends into the work tree than it keeps, a file is committed with those that it keeps. */
+  async #withEndsOf({ object }: GitEntry, bytes: Buffer): Promise<Buffer> {
+    if (!bytes.includes('\r\n')) return bytes;
+    return (await this.#ask(['cat-file', 'blob', object])).includes('\r\n') ? bytes : withUnixLines(bytes);
+  }
+
+  /** The tree of the last commit with these files in it, made in an index of its own. */
+  async #treeWith(entries: ReadonlyMap<string, GitEntry>, head: string | null): Promise<string> {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'cortex-'));
+    try {
+      const index = path.join(folder, 'index');
+      if (head !== null) await this.#tell(['read-tree', head], undefined, index);
+      await this.#enter(entries, index);
+      return await this.#line(['write-tree'], undefined, index);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The index first: while another git writes it nothing is committed. */
+  async #publish(commit: string, head: string | null, entries: ReadonlyMap<string, GitEntry>, message: string): Promise<void> {
+    const before = await this.#list(['ls-files', '--stage', '-z', '--', ...this.#names]);
+    await this.#enter(entries);
+    try {
+      await this.#tell(['update-ref', '-m', `commit: ${message}`, 'HEAD', commit, head ?? '']);
+    } catch (error) {
+      // Mode 0 takes a file out.
+      const none = { mode: '0', object: '0'.repeat(commit.length) };
+      await this.#enter(new Map(this.#names.map((name) => [name, before.get(name) ?? none])));
+      throw error;
+    }
+  }
+
+  /** Puts files into an index, which knows them from the top of the work tree. */
+  async #enter(entries: ReadonlyMap<string, GitEntry>, index?: string): Promise<void> {
+    const prefix = (await this.#ask(['rev-parse', '--show-prefix'])).toString().replace(/\n$/, '');
+    const lines = Array.from(entries, ([name, { mode, object }]) => `${mode} ${object}\t${prefix}${name}\0`);
+    await this.#tell(['update-index', '-z', '--add', '--index-info'], Buffer.from(lines.join('')), index);
+  }
+
+  /** `null` where there is none. */
+  async #commitOf(name: string): Promise<string | null> {
+    const answer = await readGit(this.directory, ['rev-parse', '--quiet', '--verify', `${name}^{commit}`]);
+    if ('problem' in answer && !answer.refused) throw new Refusal(answer.problem);
+    return 'output' in answer ? answer.output.toString().trim() : null;
+  }
+
+  async #list(args: ReadingCommand): Promise<Map<string, GitEntry>> {
+    return entriesIn(await this.#ask(args));
+  }
+
+  async #ask(args: ReadingCommand): Promise<Buffer> {
+    return outputOf(await readGit(this.directory, args));
+  }
+
+  async #tell(args: WritingCommand, input?: Buffer, index?: string): Promise<Buffer> {
+    return outputOf(await writeGit(this.directory, args, input, index));
+  }
+
+  async #line(args: WritingCommand, input?: Buffer, index?: string): Promise<string> {
+    return (await this.#tell(args, input, index)).toString().trim();
+  }
+}

@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { CliProject, type Run } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { git } from '../../support/git-commits.ts';
+import { nameProgramsIn } from '../../support/hostile-repository.ts';
+import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
+
+const OLD = taskText('2026-03-01T10:00', 'Old', 'done', '**Completed:** 2026-03-02T10:00\n');
+const QUEUE = 'team/projects/p.md';
+const CITING = '---\nname: Rates\ntype: rule\nproject: ops\nstatus: active\ncreated: 2026-01-02\nupdated: 2026-01-02\n---\nSee `src/a.ts:1`.\n';
+
+let project: CliProject;
+let ran: string;
+
+beforeEach(async () => {
+  for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, temporaryFolder());
+  vi.stubEnv('CORTEX_NOW', '2026-03-28T09:00:00Z');
+  project = new CliProject();
+  ran = path.join(temporaryFolder(), 'ran');
+  project.write('src/a.ts', "import './b.ts';\n");
+  project.write('src/b.ts', 'export const b = 1;\n');
+  project.write('vault/rules/rates.md', CITING);
+  project.write('team/agents/ann.md', agentNote('ann', ['p']));
+  project.write(QUEUE, projectNote(OLD + taskText('2026-03-27T10:00', 'New')));
+});
+
+const succeed = async (words: string): Promise<Run> => {
+  const run = await project.run(words);
+  expect(run, words).toMatchObject({ code: 0 });
+  return run;
+};
+
+/** A repository of it all, in the middle of a merge that git could not make; nothing was named yet. */
+async function inMerge(): Promise<void> {
+  git(project.root, 'init', '--quiet', '--initial-branch=main');
+  for (const [name, value] of Object.entries({ 'user.name': 'n', 'user.email': 'n@localhost' })) git(project.root, 'config', name, value);
+  const add = (name: string) => succeed(`timeline add --agent ${name} --type decision --action of-${name} --reasoning r`);
+  const commit = (message: string) => {
+    git(project.root, 'add', '--all');
+    git(project.root, 'commit', '--quiet', '--message', message);
+  };
+  await succeed('init');
+  commit('base');
+  git(project.root, 'checkout', '--quiet', '-b', 'other');
+  await add('bob');
+  commit('theirs');
+  git(project.root, 'checkout', '--quiet', 'main');
+  await add('ann');
+  commit('ours');
+  expect(() => git(project.root, 'merge', 'other')).toThrow();
+}
+
+/** Has git look into every file, as it cannot tell by the times whether one was changed. */
+function makeRacy(): void {
+  const now = new Date();
+  const tracked = git(project.root, 'ls-files', '-z').split('\0').filter(Boolean);
+  for (const name of tracked) fs.utimesSync(path.join(project.root, name), now, now);
+  fs.utimesSync(path.join(project.root, '.git/index'), now, now);
+}
+
+/** Every command that asks git something; the last one commits. */
+const COMMANDS = [
+  ...['graph build', 'graph fragile', 'graph blast src/b.ts', 'graph unresolved', 'dna detect', 'lock acquire src/ --agent ann', 'verify'],
+  ...['needs-you --team team', 'vault doctor --vault vault', 'vault stale --vault vault', 'vault index --vault vault'],
+  ...['vault migrate --vault vault --write', 'vault confirm rules/rates.md --vault vault', 'settle'],
+];
+
+test('whatever a repository names as a program, no command of ours has it run', async () => {
+  await inMerge();
+  makeRacy();
+  nameProgramsIn(path.join(project.root, '.git'), project.root, ran);
+  for (const words of COMMANDS) {
+    const { err } = await project.run(words);
+    expect(fs.existsSync(ran) ? fs.readFileSync(ran, 'utf8') : '', `${words}: ${err}`).toBe('');
+  }
+  fs.rmSync(path.join(project.root, '.git/MERGE_HEAD'));
+  const { code, err } = await project.run('team housekeeping --team team');
+  expect(fs.existsSync(ran) ? fs.readFileSync(ran, 'utf8') : '', err).toBe('');
+  expect([code, err]).toEqual([0, '']);
+  expect(git(project.root, '-c', 'core.fsmonitor=false', 'cat-file', 'blob', `HEAD:${QUEUE}`)).toContain('New');
+  expect(fs.readFileSync(path.join(project.root, QUEUE), 'utf8')).not.toContain('Old');
+  // The trap is one: a git that is asked as people ask it runs into it.
+  spawnSync('git', ['-C', project.root, 'add', '--all']);
+  expect(fs.readFileSync(ran, 'utf8')).toContain('filter.x');
+});
+
+test('a bare repository that comes as a folder of a project is none of ours', async () => {
+  const team = path.join(project.root, 'team');
+  git(team, 'init', '--quiet', '--bare', team);
+  nameProgramsIn(team, team, ran);
+  for (const [key, value] of [
+    ['core.bare', 'false'],
+    ['core.worktree', '.'],
+  ] as const)
+    execFileSync('git', ['config', '--file', path.join(team, 'config'), key, value]);
+  const { code, err } = await project.run('team housekeeping --team team');
+  expect(code).toBe(1);
+  expect(err).toContain('nothing was removed, as git cannot record it: ');
+  expect(fs.existsSync(ran)).toBe(false);
+  expect(fs.readFileSync(path.join(project.root, QUEUE), 'utf8')).toContain('Old');
+});
