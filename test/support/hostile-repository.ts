@@ -34,7 +34,8 @@ export function nameProgramsIn(repository: string, tree: string, ran: string): v
   const program = path.join(path.dirname(ran), 'program');
   fs.writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> '${ran}'\ncat\n`, { mode: 0o755 });
   const set = (key: string, value: string) => execFileSync('git', ['config', '--file', path.join(repository, 'config'), key, value]);
-  for (const key of PROGRAM_KEYS) set(key, key.startsWith('alias.') || key === 'submodule.x.update' ? `!${program} ${key}` : `${program} ${key}`);
+  for (const key of PROGRAM_KEYS)
+    set(key, key.startsWith('alias.') || key === 'submodule.x.update' ? `!${program} ${key}` : `${program} ${key}`);
   for (const [key, value] of Object.entries(SWITCHES)) set(key, value);
   set('remote.origin.url', `ext::${program} ext`);
   fs.mkdirSync(path.join(repository, 'hooks'), { recursive: true });

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type GitEntry, entriesIn, withUnixLines } from './git-entries.ts';
 import { type GitAnswer, type ReadingCommand, readGit, type WritingCommand, writeGit } from './git.ts';
+import { entriesIn, type GitEntry, withUnixLines } from './git-entries.ts';
 
 /** A file as it is to be committed. */
 export interface CommittedFile {

@@ -25,7 +25,9 @@ const SHA1_DIGITS = 40;
 
 /** Whether git has just these bytes as the content with an id. */
 export function isContentOf(object: string, bytes: Uint8Array): boolean {
-  const digest = createHash(object.length === SHA1_DIGITS ? 'sha1' : 'sha256').update(`blob ${bytes.length}\0`).update(bytes);
+  const digest = createHash(object.length === SHA1_DIGITS ? 'sha1' : 'sha256')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes);
   return digest.digest('hex') === object;
 }
 

@@ -3,6 +3,7 @@ import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { isInside } from '../kernel/safe-path.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { OWN_ZONE } from '../kernel/zoned-time.ts';
 import { ownOffsets } from './calendar.ts';
 import { CONFIG_FILE, type ConfigFile, readConfigFile } from './config-file.ts';
@@ -26,6 +27,8 @@ export interface VaultConfig {
   readonly isReviewRequired: boolean;
   /** IANA name, or `OWN_ZONE`: the machine's. */
   readonly timeZone: string;
+  /** Whether it lies outside of the working tree, and only a `cortex.toml` names it: then nothing is written into it. */
+  readonly isOutside: boolean;
   /** What is odd in the configuration and stops nobody; whole sentences. */
   readonly problems: readonly string[];
   /** What notes are read by, as JSON: where it is the same, the same bytes are the same note. */
@@ -105,14 +108,23 @@ function placeToLook(fs: FileSystem, { cwd, env, named }: VaultPlace): string {
   return cwd;
 }
 
-/** @throws CortexError `outside-root` where a link in the working tree, which no person has named, leads the vault out of it */
-function requireInTree(fs: FileSystem, { cwd, env, named }: VaultPlace, root: string): void {
-  if ((named ?? '') !== '' || (env.CORTEX_VAULT ?? '') !== '') return;
+/**
+ * Whether a vault that no person has named lies outside of the working tree: a `cortex.toml` that came with a project says so. Such a vault
+ * is read, and nothing is written into it.
+ * @throws CortexError `outside-root` where a link in the working tree leads the vault out of it, or the vault has the whole tree in it
+ */
+function isOutside(fs: FileSystem, { cwd, env, named }: VaultPlace, root: string): boolean {
+  if ((named ?? '') !== '' || (env.CORTEX_VAULT ?? '') !== '') return false;
   const tree = repositoryAround(fs, cwd) ?? fs.realpathSync(cwd);
+  const real = fs.realpathSync(root);
+  if (isInside(tree, real)) return false;
+  const refused = (message: string) =>
+    new CortexError('outside-root', message, { file: root, next: `If you mean that folder, name it: --vault ${shellWord(root)}` });
   // What is written as a path out of the tree leads out of it by its own words.
-  if (!isInside(tree, path.join(fs.realpathSync(cwd), path.relative(cwd, root))) || isInside(tree, fs.realpathSync(root))) return;
-  const next = `If you mean that folder, name it: --vault ${JSON.stringify(root)}`;
-  throw new CortexError('outside-root', 'the vault is a link that leads out of the working tree', { file: root, next });
+  if (isInside(tree, path.join(fs.realpathSync(cwd), path.relative(cwd, root))))
+    throw refused('the vault is a link that leads out of the working tree');
+  if (isInside(real, tree)) throw refused(`the vault that ${CONFIG_FILE} names holds the whole working tree`);
+  return true;
 }
 
 /** A folder as the paths of notes name it, however it is written: `./ops/` is `ops`. */
@@ -122,7 +134,7 @@ function folderIn(written: string): string {
 }
 
 /** @param files the configurations that there are, the one that counts most first */
-function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]): VaultConfig {
+function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]): Omit<VaultConfig, 'isOutside'> {
   const values = files.map((file) => file.values);
   const first = <Value>(of: (value: ConfigFile['values']) => Value | undefined) => values.map(of).find((value) => value !== undefined);
   const directories = { ...DEFAULT_DIRECTORIES };
@@ -153,8 +165,8 @@ function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]
  * Finds the vault that is meant and how it is configured: `cortex.toml` of the working directory over that of the vault over the
  * defaults, key by key (rulings, vault 9; decision 0010, "Which vault"). Where a folder above has the vault, that folder counts as the
  * working directory.
- * @throws CortexError `not-found` when there is no such vault; `outside-root` for one behind a link out of the working tree that no
- *   person has named; `broken-file` for a `cortex.toml` that cannot be read, with the place
+ * @throws CortexError `not-found` when there is no such vault; `outside-root` for one that no person has named and that is behind a link out
+ *   of the working tree, or holds all of it; `broken-file` for a `cortex.toml` that cannot be read, with the place
  */
 export function findVault({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): VaultConfig {
   const place = { ...asked, cwd: placeToLook(fs, asked) };
@@ -162,10 +174,8 @@ export function findVault({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): Vault
   const chosen = chooseRoot(fs, place, ofDirectory);
   const { root } = chosen;
   requireVault({ fs }, root, chosen.isGuess);
-  requireInTree(fs, place, root);
+  const outside = { isOutside: isOutside(fs, place, root) };
   const ofVault = path.relative(root, place.cwd) === '' ? null : readConfigFile(fs, root);
-  return mergeFiles(
-    chosen,
-    [ofDirectory, ofVault].filter((file) => file !== null),
-  );
+  const files = [ofDirectory, ofVault].filter((file) => file !== null);
+  return { ...mergeFiles(chosen, files), ...outside };
 }

@@ -6,11 +6,13 @@ import { FolderWatch } from '../kernel/folder-watch.ts';
 import { splitHeader } from '../kernel/frontmatter.ts';
 import { leaveConflictsOut, maskConflicts } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import type { Disposable, WatchDirectory } from '../kernel/watching.ts';
 import { LOCAL_FOLDER, readCache, writeCache } from './cache.ts';
 import type { VaultConfig } from './config.ts';
+import { CONFIG_FILE } from './config-file.ts';
 import { sameIdentity } from './file-identity.ts';
 import { IndexWriter } from './index-writer.ts';
 import type { Note } from './note.ts';
@@ -99,10 +101,27 @@ export class VaultStore {
     return [...this.#unsettled].filter((path) => this.index.get(path)?.problems.some(isUnread) === true).length;
   }
 
-  /** By which texts are changed. Call `lookAt` after an edit to see it in the index. */
+  /** By which texts are changed. Call `lookAt` after an edit to see it in the index. @throws CortexError as `requireWritable` */
   get edits(): TextEdits {
+    this.requireWritable();
     this.#edits ??= new TextEdits(this.runtime, { root: this.config.root, local: LOCAL_FOLDER });
     return this.#edits;
+  }
+
+  /** What became of texts that others wrote meanwhile; see `TextEdits`. */
+  get editProblems(): readonly string[] {
+    return this.#edits?.problems ?? [];
+  }
+
+  /** @throws CortexError `outside-root` for a vault that only a file of a project names, outside of that project */
+  requireWritable(): void {
+    const { isOutside, root } = this.config;
+    if (!isOutside) return;
+    const next = `If you mean that vault, name it: --vault ${shellWord(root)}, the variable CORTEX_VAULT, or the setting cortex.vault.path`;
+    throw new CortexError('outside-root', `the vault is outside of the project, and only its ${CONFIG_FILE} names it`, {
+      file: root,
+      next,
+    });
   }
 
   /** Looks at all files, whether or not something was noticed, in slices as `open` does. */
@@ -126,6 +145,7 @@ export class VaultStore {
    * @returns the paths of those that were written @throws CortexError `read-only`, `disk-full`, `outside-root`, `io`
    */
   async writeIndexes(): Promise<readonly string[]> {
+    this.requireWritable();
     const written = await this.#writer.write(this.index);
     if (this.#watch === null || this.#unremembered >= FEW_NOTES) await this.remember();
     return written;
@@ -133,6 +153,7 @@ export class VaultStore {
 
   /** Writes what the next start needs, if that is not there. A vault that is watched does so now and then only. @throws CortexError */
   async remember(): Promise<void> {
+    if (this.config.isOutside) return;
     // By now their stat will show the next change.
     this.#tell(atOnce(this.#take(this.#unsettled)));
     if (this.#unremembered === 0) return;

@@ -132,7 +132,8 @@ export class VaultSession implements vscode.Disposable {
   /** The bar of the view says that it goes on; what was shown stays until then. */
   #open(config: VaultConfig): Thenable<OpenedVault> {
     const changed = () => {
-      if (vscode.workspace.isTrusted) this.#opened?.store.edits.lookLater();
+      const store = this.#opened?.store;
+      if (vscode.workspace.isTrusted && store?.config.isOutside === false) store.edits.lookLater();
       this.#changed.fire();
     };
     return vscode.window.withProgress({ location: { viewId: 'cortex.memory' } }, async () => {

@@ -10,7 +10,8 @@ import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
 
 const OLD = taskText('2026-03-01T10:00', 'Old', 'done', '**Completed:** 2026-03-02T10:00\n');
 const QUEUE = 'team/projects/p.md';
-const CITING = '---\nname: Rates\ntype: rule\nproject: ops\nstatus: active\ncreated: 2026-01-02\nupdated: 2026-01-02\n---\nSee `src/a.ts:1`.\n';
+const CITING =
+  '---\nname: Rates\ntype: rule\nproject: ops\nstatus: active\ncreated: 2026-01-02\nupdated: 2026-01-02\n---\nSee `src/a.ts:1`.\n';
 
 let project: CliProject;
 let ran: string;
@@ -63,8 +64,8 @@ function makeRacy(): void {
 
 /** Every command that asks git something; the last one commits. */
 const COMMANDS = [
-  ...['graph build', 'graph fragile', 'graph blast src/b.ts', 'graph unresolved', 'dna detect', 'lock acquire src/ --agent ann', 'verify'],
-  ...['needs-you --team team', 'vault doctor --vault vault', 'vault stale --vault vault', 'vault index --vault vault'],
+  ...['graph build', 'graph stats', 'graph blast src/b.ts', 'graph unresolved', 'dna detect', 'lock acquire src/ --agent ann', 'verify'],
+  ...['needs-you', 'vault doctor --vault vault', 'vault pack rates --vault vault', 'vault index --vault vault'],
   ...['vault migrate --vault vault --write', 'vault confirm rules/rates.md --vault vault', 'settle'],
 ];
 
@@ -74,6 +75,7 @@ test('whatever a repository names as a program, no command of ours has it run', 
   nameProgramsIn(path.join(project.root, '.git'), project.root, ran);
   for (const words of COMMANDS) {
     const { err } = await project.run(words);
+    expect(err, words).not.toMatch(/^error: /m);
     expect(fs.existsSync(ran) ? fs.readFileSync(ran, 'utf8') : '', `${words}: ${err}`).toBe('');
   }
   fs.rmSync(path.join(project.root, '.git/MERGE_HEAD'));

@@ -5,6 +5,7 @@ import type { OperationContext, OperationFunction, Outcome } from '../../kernel/
 import type { Runtime } from '../../kernel/runtime.ts';
 import { calendarDay } from '../calendar.ts';
 import { findVault, type VaultConfig } from '../config.ts';
+import { CONFIG_FILE } from '../config-file.ts';
 import { VaultStore } from '../store.ts';
 
 /** What a use-case of the vault works with: the notes as they are now, and who is at the other end. */
@@ -36,7 +37,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
     const { runtime, signal } = context;
     const config = vaultOf(context, input.vault);
     const store = await VaultStore.open(runtime, config, { signal });
-    if (await store.edits.look()) await store.refresh();
+    if (!config.isOutside && (await store.edits.look())) await store.refresh();
     let outcome: Outcome<Output>;
     try {
       const today = calendarDay(runtime.clock.now(), config.timeZone);
@@ -44,16 +45,21 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
     } finally {
       await store.close();
     }
-    return { ...outcome, warnings: [...(outcome.warnings ?? []), ...toldOf(store)] };
+    return { ...outcome, warnings: [...outsideOf(config), ...(outcome.warnings ?? []), ...toldOf(store)] };
   };
 }
 
+/** That what is read is not of the project. */
+function outsideOf({ isOutside, root }: VaultConfig): string[] {
+  return isOutside ? [`the vault ${root} is outside of the project, whose ${CONFIG_FILE} names it: it is read, and not written to`] : [];
+}
+
 /** What could not be looked at, and what became of texts that others wrote meanwhile. */
-export function problemsOf({ problems, unread, edits }: VaultStore): string[] {
+export function problemsOf({ problems, unread, editProblems }: VaultStore): string[] {
   const which = '"cortex vault doctor" says which, and why';
   return [
     ...(unread === 0 ? [] : [`${counted(unread, 'note')} could not be read; ${which}`]),
     ...problems.map(({ error }) => describeError(error)),
-    ...edits.problems,
+    ...editProblems,
   ];
 }
