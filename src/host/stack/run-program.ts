@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
 
 /** A program with its arguments, and where it runs. There is no shell that could read more out of them. */
 export interface Program {
@@ -56,7 +57,9 @@ function kill(pid: number): void {
 function endAll({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
-    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { windowsHide: true, timeout: LIST_MS });
+    // By its name alone it might be one that lies in the working directory.
+    const taskkill = path.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+    spawnSync(taskkill, ['/pid', String(pid), '/t', '/f'], { windowsHide: true, timeout: LIST_MS });
     return;
   }
   // Whose parent has ended is nobody's child: they are looked for before.

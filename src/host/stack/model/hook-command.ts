@@ -17,7 +17,7 @@ export interface HookPlace {
  */
 export function hookCommand({ skill, files }: StackHook, { platform, home, agent, environment }: HookPlace): Program {
   const isWindows = platform === 'win32';
-  const shell = files.sh === undefined ? null : { program: 'bash', args: [files.sh] };
+  const shell = files.sh === undefined ? null : { program: isWindows ? gitBashIn(environment) : 'bash', args: [files.sh] };
   const powershell =
     files.ps1 === undefined ? null : { program: isWindows ? powershellIn(environment) : 'pwsh', args: [...POWERSHELL, files.ps1] };
   const found = isWindows ? (powershell ?? shell) : (shell ?? powershell);
@@ -46,6 +46,11 @@ function ownVariables(environment: HookPlace['environment']): HookPlace['environ
 /** Windows would begin one that lies in the agent's folder, were it called by its name alone. */
 function powershellIn({ SystemRoot = 'C:\\Windows' }: HookPlace['environment']): string {
   return path.win32.join(SystemRoot, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');
+}
+
+/** That of Git for Windows, for the same reason. */
+function gitBashIn({ ProgramFiles = 'C:\\Program Files' }: HookPlace['environment']): string {
+  return path.win32.join(ProgramFiles, 'Git', 'bin', 'bash.exe');
 }
 
 const POWERSHELL = ['-NoProfile', '-NonInteractive', '-File'];

@@ -67,6 +67,8 @@ describe('the command of a hook', () => {
       args: ['-NoProfile', '-NonInteractive', '-File', '/repo/a/deploy.ps1'],
     });
     expect(hookCommand({ ...both, files: { ps1: '/x.ps1' } }, place).program).toBe('pwsh');
+    const onWindows = { ...place, platform: 'win32', environment: { ProgramFiles: 'D:\\Programs' } } as const;
+    expect(hookCommand({ ...both, files: { sh: 'C:\\a\\x.sh' } }, onWindows).program).toBe('D:\\Programs\\Git\\bin\\bash.exe');
   });
 
   test('is refused where there is none, and where it cannot be shown as it is', () => {
