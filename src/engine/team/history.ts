@@ -4,7 +4,7 @@ import { systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { readGit } from '../kernel/git.ts';
 import { commitFiles } from '../kernel/git-commit.ts';
-import { LARGEST_TEXT } from '../kernel/kept-texts.ts';
+import { LARGEST_TEXT } from '../kernel/kept-text.ts';
 import type { TeamStore } from './team-store.ts';
 
 const RECORDED = 'chore: record tasks and session logs before they are pruned';
