@@ -12,6 +12,7 @@ const groups = new Map([
 ]);
 
 const needs = async () => (await import('./commands/needs-you.ts')).runNeeds;
+const vaultNotes = async () => (await import('./commands/vault-notes.ts')).runVaultNotes;
 const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
 
 /** Runs `cortex`. */
@@ -21,6 +22,7 @@ export const cortexProgram = dispatching({
   often: new Map([
     ['vault search', vaultSearch],
     ['vault summary', vaultSearch],
+    ...['add', 'accept', 'archive', 'confirm', 'supersede', 'contradict'].map((name) => [`vault ${name}`, vaultNotes] as const),
   ]),
   others: async () => (await import('./commands/project.ts')).runProject,
 });

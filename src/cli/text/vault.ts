@@ -1,49 +1,12 @@
-import { personHere } from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { typedWord } from '../../engine/kernel/suggested.ts';
-import { addNoteOutput, noteStatusOutput, packOutput } from '../../engine/vault/index.ts';
-import { type Asked, plain, type Text, text } from './layout.ts';
-import { suggestedHere } from './suggested.ts';
+import { packOutput } from '../../engine/vault/index.ts';
+import { type Text, text } from './layout.ts';
+import { vaultNoteTexts } from './vault-notes.ts';
 import { plainLines, vaultSearchTexts } from './vault-search.ts';
 import { vaultUpkeepTexts } from './vault-upkeep.ts';
-
-function added({ path, id, status }: Checked<typeof addNoteOutput>, _now: number, asked: Asked): string {
-  const accept = suggestedHere(`cortex vault accept ${typedWord(path, 'NOTE')} --by ${personHere(process.env)}`, asked);
-  const waits = status === 'review' ? ` It waits for a person: ${accept}` : '';
-  return plain(`Wrote ${path} (${id}, ${status}).${waits}`);
-}
-
-function decided({ notes }: Checked<typeof noteStatusOutput>): string {
-  return notes.map(({ path, status, changed }) => plain(`${path} is ${changed ? 'now' : 'already'} ${status}.`)).join('\n');
-}
-
-function confirmed({ notes: [note] }: Checked<typeof noteStatusOutput>): string {
-  return note === undefined ? '' : plain(`Confirmed ${note.path}.`);
-}
-
-function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>, _now: number, asked: Asked): string {
-  if (one === undefined || other === undefined) return '';
-  if (!one.changed && !other.changed) return plain(`${one.path} and ${other.path} contradict each other already.`);
-  const first = plain(`${one.path} and ${other.path} contradict each other.`);
-  const supersede = suggestedHere(`cortex vault supersede ${typedWord(one.path, 'OLD')} ${typedWord(other.path, 'NEW')}`, asked);
-  return `${first} To decide, with the note first that counts no more: ${supersede}`;
-}
-
-function superseded({ notes: [old, fresh] }: Checked<typeof noteStatusOutput>): string {
-  if (old === undefined || fresh === undefined) return '';
-  const how = fresh.status === 'review' ? 'waits for a person' : `is ${fresh.status}`;
-  const but = fresh.status === 'active' ? '' : ` That one ${how} itself.`;
-  return plain(`${old.path} is ${old.changed ? 'now' : 'already'} superseded by ${fresh.path}.${but}`);
-}
 
 export const vaultTexts: Readonly<Record<string, Text>> = {
   ...vaultSearchTexts,
   ...vaultUpkeepTexts,
+  ...vaultNoteTexts,
   'vault pack': text(packOutput, ({ markdown }) => plainLines(markdown.trimEnd())),
-  'vault add': text(addNoteOutput, added),
-  'vault accept': text(noteStatusOutput, decided),
-  'vault archive': text(noteStatusOutput, decided),
-  'vault confirm': text(noteStatusOutput, confirmed),
-  'vault contradict': text(noteStatusOutput, contradicting),
-  'vault supersede': text(noteStatusOutput, superseded),
 };

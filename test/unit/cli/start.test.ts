@@ -52,7 +52,20 @@ function held(file: string): string[] {
 
 const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
 const filesOf = (...names: string[]) => names.map((name) => `commands/${name}.cjs`);
-const FILES = filesOf('dna', 'graph', 'lock', 'needs-you', 'project', 'reasoning', 'swarm', 'team', 'timeline', 'vault-search', 'vault');
+const FILES = filesOf(
+  'dna',
+  'graph',
+  'lock',
+  'needs-you',
+  'project',
+  'reasoning',
+  'swarm',
+  'team',
+  'timeline',
+  'vault-notes',
+  'vault-search',
+  'vault',
+);
 const STACK_FILES = filesOf('cstack-agents', 'cstack-help', 'cstack-messages', 'cstack-plan', 'cstack-reading', 'cstack-route');
 
 describe('the files of the programs', () => {
@@ -103,6 +116,7 @@ describe('the files of the programs', () => {
     ['team', []],
     ['timeline', ['project', 'settling', 'timeline']],
     ['vault', []],
+    ['vault-notes', []],
     ['vault-search', []],
   ])('%s holds the descriptions of its own commands and of what they show', (name, descriptions) => {
     const found = held(`commands/${name}.cjs`).filter((input) => input.includes('/crtx/operations/'));
@@ -120,6 +134,7 @@ describe('the files of the programs', () => {
     );
     expect(operationsIn('commands/vault.cjs').sort()).toEqual([common, notes, pack, search, upkeep]);
     expect(operationsIn('commands/vault-search.cjs').sort()).toEqual([common, search]);
+    expect(operationsIn('commands/vault-notes.cjs').sort()).toEqual([common, notes]);
     expect(held('commands/vault-search.cjs').filter((input) => input.includes('/crtx/'))).toEqual([]);
   });
 
@@ -131,6 +146,7 @@ describe('the files of the programs', () => {
       'commands/needs-you.cjs',
       'commands/swarm.cjs',
       'commands/team.cjs',
+      'commands/vault-notes.cjs',
       'commands/vault-search.cjs',
       'commands/vault.cjs',
     ]);
