@@ -74,7 +74,7 @@ function byImports({ nodes, edges }: SemanticGraph): Foretell {
 }
 
 async function commitAt(place: number): Promise<string> {
-  const answer = await readGit(fromRoot(), ['rev-list', '--no-merges', '--max-count=1', `--skip=${place}`, 'HEAD']);
+  const answer = await readGit(fromRoot(), ['log', '--format=%H', '--no-merges', '--max-count=1', `--skip=${place}`, 'HEAD']);
   if ('problem' in answer) throw new Error(answer.problem);
   return answer.output.toString().trim();
 }

@@ -10,6 +10,7 @@ export function vaultConfig(given: Partial<VaultConfig> = {}): VaultConfig {
       hot: 2,
       warm: 7,
       isReviewRequired: false,
+      isOutside: false,
       timeZone: 'UTC',
       problems: [],
       reading: 'd',

@@ -33,8 +33,8 @@ const SETTINGS = [
 ];
 
 /**
- * The commands that this program reads with. None compares a file of the work tree with the index, as `status` and `diff` do: for that git
- * runs the filters that a project names.
+ * The commands that this program reads with. None compares a file of the work tree with the index, as `status`, `diff` and
+ * `ls-files --modified` do: for that git runs the filters that a project names.
  */
 export type ReadingCommand =
   | readonly ['cat-file' | 'log' | 'ls-files' | 'ls-tree' | 'rev-parse' | 'symbolic-ref', ...string[]]
