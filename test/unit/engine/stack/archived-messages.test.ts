@@ -48,7 +48,8 @@ describe('messages in a HISTORY.md', () => {
   it('cost what their text is long', () => {
     const time = (n: number) => {
       const text = `${messageText({ ID: 'x' }, '\n## 2026-01-01 PLAN.md\n'.repeat(n)).trim()}\n`.repeat(2);
-      return processorMs(() => expect(parseArchived(text)).toHaveLength(2));
+      const runs = Array.from({ length: 5 }, () => processorMs(() => expect(parseArchived(text)).toHaveLength(2)));
+      return Math.min(...runs);
     };
     time(1_000);
     expect(time(32_000)).toBeLessThan(40 * Math.max(time(4_000), 4));
