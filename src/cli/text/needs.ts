@@ -40,7 +40,7 @@ const HEADINGS: Readonly<Record<Need['rank'], string>> = {
   soon: 'Soon',
 };
 
-/** Of a day without a time nobody knows how many hours ago it was. */
+/** How long it has waited; the day alone where no time of that day is known. */
 function ageOf({ since, day }: Need, now: number): string[] {
   if (since === null || since > now) return [];
   return [day === undefined ? `for ${duration(now - since)}` : `since ${day}`];

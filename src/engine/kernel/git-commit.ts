@@ -22,9 +22,9 @@ function outputOf(answer: GitAnswer): Buffer {
 }
 
 /**
- * Commits files as they are, and nothing else, on the branch that is checked out: what a person has staged stays staged and is not
- * committed. It is put together from single objects, so that nothing runs which a repository names: no filter, no hook, no program that
- * signs. Files of which nobody has staged anything stand in the index afterwards as they were committed.
+ * Commits the given contents of these files, and nothing else, on the branch that is checked out. Changes that a person has staged in other
+ * files stay staged and are not committed. The commit is built from single objects (plumbing commands), so no filter, hook or signing
+ * program of the repository runs. Afterwards the index has these files as they were committed.
  * @returns what git says is wrong, or `null`; `null` also where there is nothing to commit
  */
 export async function commitFiles(directory: string, message: string, files: readonly CommittedFile[]): Promise<string | null> {
@@ -39,6 +39,8 @@ export async function commitFiles(directory: string, message: string, files: rea
 
 class Commit {
   readonly #names: readonly string[];
+  /** The path of the folder from the top of the work tree, with a slash at its end; asked for once. */
+  #prefix: string | null = null;
 
   constructor(
     private readonly directory: string,
@@ -72,7 +74,7 @@ class Commit {
     return entries;
   }
 
-  /** Where git writes other line ends into the work tree than it keeps, a file is committed with those that it keeps. */
+  /** A file that is committed with LF and checked out with CRLF (`core.autocrlf`) is committed with LF again. */
   async #withEndsOf({ object }: GitEntry, bytes: Buffer): Promise<Buffer> {
     if (!bytes.includes('\r\n')) return bytes;
     return (await this.#ask(['cat-file', 'blob', object])).includes('\r\n') ? bytes : withUnixLines(bytes);
@@ -107,7 +109,8 @@ class Commit {
 
   /** Puts files into an index, which knows them from the top of the work tree. */
   async #enter(entries: ReadonlyMap<string, GitEntry>, index?: string): Promise<void> {
-    const prefix = (await this.#ask(['rev-parse', '--show-prefix'])).toString().replace(/\n$/, '');
+    this.#prefix ??= (await this.#ask(['rev-parse', '--show-prefix'])).toString().replace(/\n$/, '');
+    const prefix = this.#prefix;
     const lines = Array.from(entries, ([name, { mode, object }]) => `${mode} ${object}\t${prefix}${name}\0`);
     await this.#tell(['update-index', '-z', '--add', '--index-info'], Buffer.from(lines.join('')), index);
   }

@@ -31,7 +31,7 @@ export function isContentOf(object: string, bytes: Uint8Array): boolean {
   return digest.digest('hex') === object;
 }
 
-/** Bytes with the line ends that git keeps where it writes others into the work tree. */
+/** The same bytes with LF in place of each CRLF. */
 export function withUnixLines(bytes: Buffer): Buffer {
   return bytes.includes('\r\n') ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes;
 }

@@ -13,10 +13,10 @@ import type { Runtime } from './runtime.ts';
 export const LARGEST_TEXT = 16 * 1024 * 1024;
 /** Somebody may still write into a replaced file for this long. Milliseconds. */
 export const SETTLE_MS = 1_000;
-/** What nobody has settled by then is settled by whoever comes, where it cannot be seen whether its process is dead. Milliseconds. */
+/** A note of a process of which cannot be seen whether it lives is settled by any other after this. Milliseconds. */
 const ABANDONED_MS = 60_000;
 
-/** Of a note in bytes. A change or an addition that needs more is not written down: nobody looks for it later. */
+/** The largest note, in bytes. A change or an addition that needs more is not written down, and gets no second look. */
 const MOST_NOTE_BYTES = 4 * 1024 * 1024;
 
 /** How a file is written down: what runs later may know the folder by another path. */
@@ -77,7 +77,7 @@ export class KeptText {
   /** Puts another note in the place of the present one. */
   rewrite(note: KeptNote): void {
     const { fs } = this.runtime;
-    // In the turn of the file nobody else writes it: it was left by somebody who died.
+    // Notes are written in the turn of their file, so a temporary file was left by a process that died.
     removeIfThere(fs, this.#temporary);
     const fd = fs.openSync(this.#temporary, OPEN.createNew);
     try {
@@ -116,13 +116,13 @@ export class KeptText {
     return this.bytes() !== null && !isSameFile(this.runtime.fs, this.link, file);
   }
 
-  /** Whether nobody has written into it, as far as its name tells. */
+  /** Whether its content still has the digest that is in its name, or it was not replaced yet. */
   isUntouched(): boolean {
     const bytes = this.bytes();
     return bytes === null || digestOf(bytes) === this.digest || this.runtime.fs.lstatSync(this.link, { bigint: true }).nlink > 1n;
   }
 
-  /** `undefined` when there is none, `null` when what is there is no note. @throws CortexError where it cannot be read now */
+  /** The note; `undefined` when the file is missing, `null` when it is not a valid note. @throws CortexError when it cannot be read */
   note(): KeptNote | null | undefined {
     const text = this.#noteText();
     if (typeof text !== 'string') return text;
@@ -148,7 +148,7 @@ export class KeptText {
     return stat === null ? null : Number(stat.mtimeNs) / 1e6;
   }
 
-  /** Whether nobody will come back to it, at this time of the file system's clock. */
+  /** Whether its process has died, or is taken for dead because of the note's age. @param nowMs of the file system's clock */
   isAbandoned(note: KeptNote | null, nowMs: number): boolean {
     const self = this.runtime.process;
     const age = ageOf(this.runtime.fs, this.#note, nowMs);

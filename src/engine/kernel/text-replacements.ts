@@ -203,7 +203,7 @@ export class TextReplacements {
     this.#added = this.#added.filter((each) => each !== added);
   }
 
-  /** @param end what becomes of the note then. In the turn, where others read and rewrite it: one that is gone must not come back */
+  /** @param end removes the note. It is called in the turn of the file: others rewrite notes in that turn, and would bring a removed one back */
   async #lookAgain({ kept, target }: { kept: KeptText; target: string }, own: { make: TextChange | null }, end: () => void): Promise<void> {
     const note = kept.note() ?? null;
     if (note === null || (note.what === null && note.addition === null)) return end();

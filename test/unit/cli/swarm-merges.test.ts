@@ -98,7 +98,7 @@ describe('a contest', () => {
     await create(ONE, ['--strategy', 'competitive']);
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent bob', 'swarm claim --agent ann');
-    expect(await divide('ann')).toBe(`${WHY('bob, ann')} Whoever is in it completes all of it, or fails it.\n`);
+    expect(await divide('ann')).toBe(`${WHY('bob, ann')} Each contender completes the whole task, or fails it.\n`);
     expect(await divide('queen')).toBe(`${WHY('bob, ann')} Divide "r" instead, which it is a part of.\n`);
   });
 

@@ -122,7 +122,7 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
         what: `${task} is in a contest (${list(refused.contenders.map(shownName))}): each of them does all of it, so it cannot be divided`,
         next:
           refused.above === null
-            ? 'Whoever is in it completes all of it, or fails it.'
+            ? 'Each contender completes the whole task, or fails it.'
             : `Divide ${quoted(refused.above)} instead, which it is a part of.`,
       };
     case 'no-room':

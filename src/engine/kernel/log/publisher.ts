@@ -127,7 +127,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     return core.changed > (broughtBack ? (core.published?.upTo ?? 0) : upTo);
   }
 
-  /** Whether it is left to whoever sees it: a writer that lives publishes sooner, and what is broken since waits for nobody. */
+  /** Whether any process may publish now: no writer did within a second of the last change, or the file was broken since its publication. */
   isLeft(present: Present): boolean {
     const isOld = this.runtime.clock.now() - this.log.core.changedAt > ABANDONED_MS;
     return (isOld || present.kind === 'broken') && this.due(present);

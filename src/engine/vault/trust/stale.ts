@@ -122,17 +122,17 @@ function dating(fs: FileSystem, root: string, history: CodeHistory | null): (fil
     if (known !== undefined) return known;
     const object = history?.objects.get(file);
     // A checkout sets the times of files, and changes nothing.
-    const isCommitted = object !== undefined && isContentIn(fs, path.join(root, file), object);
+    const isCommitted = object !== undefined && isContentIn(fs, root, file, object);
     const time = isCommitted ? (history?.newest.get(file) ?? 0) : mtime;
     times.set(file, time);
     return time;
   };
 }
 
-/** Whether a file holds what git has under an id, whatever its line ends; not so where it cannot be read. */
-function isContentIn(fs: FileSystem, file: string, object: string): boolean {
+/** Whether a file has the content that git has under an id, with LF or CRLF; `false` when it cannot be read. */
+function isContentIn(fs: FileSystem, root: string, file: string, object: string): boolean {
   try {
-    const bytes = readFileBounded(fs, file, { maxBytes: MOST_BYTES })?.bytes;
+    const bytes = readFileBounded(fs, path.join(root, file), { maxBytes: MOST_BYTES, root })?.bytes;
     return bytes !== undefined && (isContentOf(object, bytes) || isContentOf(object, withUnixLines(bytes)));
   } catch (error) {
     if (error instanceof CortexError) return false;

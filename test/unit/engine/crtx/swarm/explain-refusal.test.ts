@@ -210,7 +210,7 @@ const refusals = [
   [
     { status: 'refused', code: 'in-contest', task: 't', contenders: ['a'], above: null },
     'Task "t" is in a contest (a): each of them does all of it, so it cannot be divided',
-    'Whoever is in it completes all of it, or fails it.',
+    'Each contender completes the whole task, or fails it.',
   ],
   [
     { status: 'refused', code: 'needs-person', task: 't', by: 'a' },
