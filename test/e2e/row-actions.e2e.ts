@@ -52,9 +52,12 @@ test('what a row asks is answered of that row, and what is put together is appro
   await needs.chooseByKeys('src/two.ts', 'Settle What Needs You');
   await workbench.answer({ pick: 'docs' });
   await needs.row('src/two.ts').waitFor({ state: 'detached' });
-  expect(
-    JSON.parse(readFileSync(path.join(folder, '.cortex', 'swarm.crtx'), 'utf8')).data.decomposition.output.merge.questions,
-  ).toMatchObject([{ file: 'src/one.ts' }, { file: 'src/two.ts', pick: 'docs' }]);
+  // The view shows what the log says; the file for other tools is written right after it.
+  await waitFor('the decision in the file', async () => {
+    const { questions } = JSON.parse(readFileSync(path.join(folder, '.cortex', 'swarm.crtx'), 'utf8')).data.decomposition.output.merge;
+    expect(questions).toMatchObject([{ file: 'src/one.ts' }, { file: 'src/two.ts', pick: 'docs' }]);
+    return true;
+  });
   await needs.chooseByKeys('src/one.ts', 'Settle What Needs You');
   await workbench.answer({ pick: 'types' });
   await needs.row('Build the shop').waitFor();

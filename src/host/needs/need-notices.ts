@@ -20,6 +20,12 @@ export function registerNeedNotices(needs: NeedsSession, told: ToldNeeds, log: v
   );
 }
 
+/**
+ * Waits for an answer of the window. Where the editor runs on a server, an extension host outlives its window by hours: it
+ * would take what the windows that are open are to tell of, and show it to nobody.
+ */
+const windowIsThere = (): Thenable<void> => vscode.commands.executeCommand('setContext', 'cortex.tellsOfNeeds', true);
+
 class NeedNotices implements vscode.Disposable {
   readonly #new = new NewNeeds();
   /** The ids of what is to be told of. */
@@ -47,6 +53,7 @@ class NeedNotices implements vscode.Disposable {
   }
 
   async #tell(): Promise<void> {
+    await windowIsThere();
     const ids = new Set(this.#waiting);
     this.#waiting = [];
     this.#timer = undefined;
