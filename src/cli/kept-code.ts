@@ -3,11 +3,12 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 /** As Node wraps a CommonJS module. */
 const [BEFORE, AFTER] = [Buffer.from('(function (exports, require, module, __filename, __dirname) { '), Buffer.from('\n})')] as const;
 const FOLDER = '.compiled';
-/** Behind the runs. */
+/** Behind the checks and the runs, which are a line each. */
 const END = '\n\n';
 
 /** More than one file has commands: whatever is taken for one, that ends. */
@@ -36,22 +37,20 @@ function ownRun(file: string): string {
   return JSON.stringify([group, isGroup ? command : '', isHelp]);
 }
 
-/**
- * V8 itself only looks whether the lengths of the sources agree, and code that was damaged can crash it. Therefore the source is kept, too,
- * and the code twice: to compare them takes nothing, where to load what makes a digest takes longer than to load the code.
- * @returns nothing where none is kept, or that of another source, or one that was damaged, or what is no file: a pipe is read for ever
- */
+/** V8 itself only looks whether the lengths of the sources agree, and code that was damaged can crash it. */
+const checksOf = (source: Uint8Array, code: Uint8Array): string =>
+  [source, code].map((bytes) => `${bytes.length}:${crc32(bytes)}`).join(' ');
+
+/** @returns nothing where none is kept, or that of another source, or one that was damaged, or what is no file: a pipe is read for ever */
 function keptOf(place: string, source: Uint8Array): Kept {
   try {
     const stat = fs.lstatSync(place);
     if (!stat.isFile() || stat.size > MOST_BYTES) return NOTHING;
     const kept = fs.readFileSync(place);
-    const runs = kept.subarray(0, kept.indexOf(END));
-    const rest = kept.subarray(runs.length + END.length);
-    const both = rest.subarray(source.length);
-    const code = both.subarray(0, both.length / 2);
-    if (!rest.subarray(0, source.length).equals(source) || !both.subarray(code.length).equals(code)) return NOTHING;
-    return { runs: runs.toString().split('\n'), code };
+    const end = kept.indexOf(END);
+    const code = kept.subarray(end + END.length);
+    const [checks, ...runs] = kept.subarray(0, end).toString().split('\n');
+    return checks === checksOf(source, code) ? { runs, code } : NOTHING;
   } catch {
     return NOTHING;
   }
@@ -74,7 +73,7 @@ function keep(place: string, source: Uint8Array, runs: readonly string[], script
   try {
     fs.mkdirSync(path.dirname(place), { mode: 0o755, recursive: true });
     const code = script.createCachedData();
-    put(place, Buffer.concat([Buffer.from(runs.join('\n') + END), source, code, code]));
+    put(place, Buffer.concat([Buffer.from([checksOf(source, code), ...runs].join('\n') + END), code]));
   } catch {
     // Where nothing can be written it is compiled each time.
   }
