@@ -66,12 +66,17 @@ test('is one list, the most pressing first, in which things are settled or put a
   expect(await page.locator('.notification-toast').allInnerTexts()).toEqual([]);
 });
 
+/** All windows of this editor remember what they have told of: each try must tell of something else. */
+let tries = 0;
+
 test('tells once of what newly stands still, several together, and nothing of what was there', async ({ workbench }) => {
   writeTeam();
+  tries += 1;
   await workbench.openContainer('Cortex');
   const needs = workbench.tree('Needs You');
   await needs.row('Delete old invoices').waitFor();
-  const task = (time: string, title: string) => `### 2026-03-28T${time}\n**Task:** ${title}\n**Status:** ready\n**Approval:** needed\n\n`;
+  const task = (time: string, title: string) =>
+    `### 2026-03-28T${time}\n**Task:** ${title} ${tries}\n**Status:** ready\n**Approval:** needed\n\n`;
   appendFileSync(BILLING, task('11:00', 'Drop the table') + task('11:10', 'Raise the price'));
   await workbench.notification('Work waits for you in 2 places. First: Drop the table').waitFor();
   appendFileSync(BILLING, task('11:20', 'Close the shop'));
@@ -79,16 +84,13 @@ test('tells once of what newly stands still, several together, and nothing of wh
   await single.waitFor();
   await workbench.screenshot(shot('notice'));
   await single.getByRole('button', { name: 'Settle…' }).click();
-  await needs.row('Close the shop').waitFor({ state: 'detached' });
+  await needs.row(`Close the shop ${tries}`).waitFor({ state: 'detached' });
   expect(readFileSync(BILLING, 'utf8').match(/\*\*Approval:\*\* needed/g)).toHaveLength(3);
   expect(await workbench.notification('Close the shop').count()).toBe(0);
 });
 
-let tries = 0;
-
 test('of two windows on one folder one tells of what newly stands still', async ({ workbench, folder, editor }) => {
   writeTeam();
-  // All windows of this editor remember what they have told of: each try must tell of something else.
   tries += 1;
   const second = await editor.openWindow();
   try {
