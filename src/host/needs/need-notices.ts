@@ -21,8 +21,8 @@ export function registerNeedNotices(needs: NeedsSession, told: ToldNeeds, log: v
 }
 
 /**
- * Waits for an answer of the window. Where the editor runs on a server, an extension host outlives its window by hours: it
- * would take what the windows that are open are to tell of, and show it to nobody.
+ * Resolves when the window answers. On a server an extension host keeps running for hours after its window was closed. Without
+ * this wait it could claim a notification that nobody would see there, and the open windows would not show it.
  */
 const windowIsThere = (): Thenable<void> => vscode.commands.executeCommand('setContext', 'cortex.tellsOfNeeds', true);
 
