@@ -3,13 +3,12 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { crc32 } from 'node:zlib';
 
-/** As Node wraps a CommonJS module. */
-const [BEFORE, AFTER] = [Buffer.from('(function (exports, require, module, __filename, __dirname) { '), Buffer.from('\n})')] as const;
+/** Hexadecimal digits of the digest that the build writes at the end of each file. */
+const DIGEST_LENGTH = 64;
 const FOLDER = '.compiled';
-/** Behind the checks and the runs, which are a line each. */
-const END = '\n\n';
+/** Before the check and the runs, which are a line each. They come last: V8 copies code that begins at an odd place. */
+const LABEL = '\n\n';
 
 /** More than one file has commands: whatever is taken for one, that ends. */
 const MOST_RUNS = 64;
@@ -37,31 +36,33 @@ function ownRun(file: string): string {
   return JSON.stringify([group, isGroup ? command : '', isHelp]);
 }
 
-/** V8 itself only looks whether the lengths of the sources agree, and code that was damaged can crash it. */
-const checksOf = (source: Uint8Array, code: Uint8Array): string =>
-  [source, code].map((bytes) => `${bytes.length}:${crc32(bytes)}`).join(' ');
+/** V8 itself only compares the lengths of the sources. */
+const checkOf = (source: string, code: Uint8Array): string => `${source.slice(-DIGEST_LENGTH)} ${code.length}`;
 
-/** @returns nothing where none is kept, or that of another source, or one that was damaged, or what is no file: a pipe is read for ever */
-function keptOf(place: string, source: Uint8Array): Kept {
+/** @returns nothing where none is kept, or that of another source, or half of one, or what is no file: a pipe is read for ever */
+function keptOf(place: string, source: string): Kept {
   try {
     const stat = fs.lstatSync(place);
     if (!stat.isFile() || stat.size > MOST_BYTES) return NOTHING;
     const kept = fs.readFileSync(place);
-    const end = kept.indexOf(END);
-    const code = kept.subarray(end + END.length);
-    const [checks, ...runs] = kept.subarray(0, end).toString().split('\n');
-    return checks === checksOf(source, code) ? { runs, code } : NOTHING;
+    const end = kept.lastIndexOf(LABEL);
+    const code = kept.subarray(0, Math.max(0, end));
+    const [check, ...runs] = kept
+      .subarray(end + LABEL.length)
+      .toString()
+      .split('\n');
+    return check === checkOf(source, code) ? { runs, code } : NOTHING;
   } catch {
     return NOTHING;
   }
 }
 
-/** Another process may be reading what is in its place. */
+/** Another process may be reading what is in its place. On the disk before it has its name: damaged code can crash V8. */
 function put(place: string, bytes: Uint8Array): void {
   const fresh = `${place}.${process.pid}`;
   try {
     // Whatever the mask is, nobody else may write what will be run.
-    fs.writeFileSync(fresh, bytes, { mode: 0o644, flag: 'wx' });
+    fs.writeFileSync(fresh, bytes, { mode: 0o644, flag: 'wx', flush: true });
     fs.renameSync(fresh, place);
   } catch {
     // Half of one, on a full disk, or what was left by a process that was killed and had this number.
@@ -69,11 +70,11 @@ function put(place: string, bytes: Uint8Array): void {
   }
 }
 
-function keep(place: string, source: Uint8Array, runs: readonly string[], script: Script): void {
+function keep(place: string, source: string, runs: readonly string[], script: Script): void {
   try {
     fs.mkdirSync(path.dirname(place), { mode: 0o755, recursive: true });
     const code = script.createCachedData();
-    put(place, Buffer.concat([Buffer.from([checksOf(source, code), ...runs].join('\n') + END), code]));
+    put(place, Buffer.concat([code, Buffer.from(LABEL + [checkOf(source, code), ...runs].join('\n'))]));
   } catch {
     // Where nothing can be written it is compiled each time.
   }
@@ -82,15 +83,15 @@ function keep(place: string, source: Uint8Array, runs: readonly string[], script
 /**
  * Requires a file of the program by what is kept of it. At its end a process that did what it was asked for keeps what it has run,
  * beside what others ran, where none of its kind has done so: what only told the help has compiled little of what a command needs.
- * @param file absolute; CommonJS in ASCII alone, which makes a string of half the size in no time
+ * @param file absolute; a function of what Node gives a CommonJS module, and its digest (`scripts/lib/build/kept-files.mjs`), in ASCII
+ *   alone, which makes a string of half the size in no time
  */
 export function requireKept(file: string): unknown {
-  const source = fs.readFileSync(file);
+  const source = fs.readFileSync(file, 'latin1');
   const engine = `${process.versions.v8}-${process.arch}`;
   const place = path.join(path.dirname(file), FOLDER, `${path.basename(file)}.${engine}`);
   const kept = keptOf(place, source);
-  const options = { filename: file, columnOffset: -BEFORE.length, ...(kept !== NOTHING && { cachedData: kept.code }) };
-  const script = new Script(Buffer.concat([BEFORE, source, AFTER]).toString('latin1'), options);
+  const script = new Script(source, { filename: file, ...(kept !== NOTHING && { cachedData: kept.code }) });
   const runs = script.cachedDataRejected === true ? [] : kept.runs;
   const own = ownRun(file);
   if (runs.length < MOST_RUNS && !runs.includes(own))

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { exists, fromRoot, listFiles, readManifest, root } from '../project.mjs';
 import { behindDoors } from './behind-doors.mjs';
+import { commandsAsFunctions } from './kept-files.mjs';
 import { withoutJsonSchema } from './without-json-schema.mjs';
 
 /**
@@ -112,7 +113,7 @@ export const bundles = [
       outdir: 'dist/bin',
       outbase: 'src/cli',
       outExtension: { '.js': '.cjs' },
-      plugins: [commandsApart, withoutChildProcess, withLateCrypto, withoutJsonSchema],
+      plugins: [commandsApart, withoutChildProcess, withLateCrypto, withoutJsonSchema, commandsAsFunctions],
       define: place,
       supported: { 'dynamic-import': false },
     },

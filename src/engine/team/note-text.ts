@@ -1,6 +1,7 @@
 import { markdownParts, type Range } from '../kernel/markdown.ts';
 import { inConflict, type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
+import { rememberLast } from '../kernel/remember-last.ts';
 import { type Section, sectionsOf } from '../kernel/sections.ts';
 
 /** What is odd in a note. */
@@ -19,12 +20,12 @@ export interface NoteText {
   readonly sections: readonly Section[];
 }
 
-export function noteText(written: string): NoteText {
+export const noteText = rememberLast(2, (written: string): NoteText => {
   const conflicts = mergeConflicts(written);
   const text = conflicts.length === 0 ? written : maskConflicts(written, conflicts);
   const lines = proseLines(text);
   return { text, conflicts, lines, sections: sectionsOf(text, lines) };
-}
+});
 
 /** Whether nothing but comments and white space stands in a part of a text. */
 export function isOnlyComments(text: string): boolean {

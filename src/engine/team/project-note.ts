@@ -30,7 +30,7 @@ export function readProjectNote(written: string, slug: string, path: string): Pr
   const { values, problems } = headerOfNote(note.text);
   const owners = itemsIn(lines, sectionNamed(sections, 'Notes')).flatMap((item) => OWNER.exec(item)?.[1] ?? []);
   const owner = owners.find((each) => !isPlaceholder(each));
-  const tasks = parseQueue(written, PROJECT_QUEUE, note);
+  const tasks = parseQueue(written, PROJECT_QUEUE);
   return {
     ...{ slug, path, shape: PROJECT_QUEUE, tasks },
     status: headerText(values, 'status').toLowerCase() || 'active',

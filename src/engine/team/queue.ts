@@ -1,5 +1,6 @@
 import type { Range } from '../kernel/markdown.ts';
 import { proseLines } from '../kernel/prose-lines.ts';
+import { rememberLast } from '../kernel/remember-last.ts';
 import { type Section, sectionNamed } from '../kernel/sections.ts';
 import { freeText, freeTextRange } from './free-text.ts';
 import { conflictLine, type NoteText, noteText } from './note-text.ts';
@@ -196,24 +197,29 @@ function isTemplate({ heading, scope, state }: QueueTask): boolean {
   return TEMPLATE_TIME.test(heading) || (TEMPLATE_TITLE.test(heading) && (scope === null || state === 'unknown'));
 }
 
-/** The tasks of a work queue in their order. Never fails: what is odd in a task is in its `problems`. @param note the text as it is read */
-export function parseQueue(written: string, shape: QueueShape, note = noteText(written)): QueueTask[] {
+/** The tasks of a work queue in their order. Never fails: what is odd in a task is in its `problems`. */
+export const parseQueue = (written: string, { level, section }: QueueShape): readonly QueueTask[] => lastQueues(written, level, section);
+
+/** So many: that of a file before and after a change, and what asks for single tasks meanwhile. */
+const lastQueues = rememberLast(4, (written: string, level: QueueShape['level'], called: string | null): readonly QueueTask[] => {
+  const shape = { level, section: called };
+  const note = noteText(written);
   const { text, sections } = note;
   // To where the queues reach that have begun so far: sections lie within each other, or apart.
-  let end = shape.section === null ? text.length : 0;
+  let end = called === null ? text.length : 0;
   const counts = new Map<string, number>();
   const ticks = tickComments(text);
   return sections.flatMap((section, index): QueueTask | [] => {
     if (holds(shape, section)) end = Math.max(end, section.to);
-    if (section.level !== shape.level || section.from >= end) return [];
-    const name = shape.section === null ? slugOf(section.name) || section.name : section.name;
+    if (section.level !== level || section.from >= end) return [];
+    const name = called === null ? slugOf(section.name) || section.name : section.name;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     const id = count === 1 && name !== '' ? name : `${name}#${count}`;
     const task = taskOf(note, { section, inner: innerOf(sections, index), end: endBeforeTicks(text, section, ticks), id });
     return isTemplate(task) ? [] : task;
   });
-}
+});
 
 /**
  * A task with a text below its fields: the text as it is where it is read as that, else with marks before what would begin something else.

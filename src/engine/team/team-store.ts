@@ -59,6 +59,20 @@ export class TeamStore {
 
   /** @throws CortexError `not-found` when there is no such directory */
   static open(runtime: Runtime, directory: string): TeamStore {
+    const store = TeamStore.#at(runtime, directory);
+    store.refresh();
+    return store;
+  }
+
+  /** As `open`, when what commands before this one have changed was looked at: its files are read once. @throws CortexError as `open` */
+  static async openSettled(runtime: Runtime, directory: string): Promise<TeamStore> {
+    const store = TeamStore.#at(runtime, directory);
+    await store.edits.look();
+    store.refresh();
+    return store;
+  }
+
+  static #at(runtime: Runtime, directory: string): TeamStore {
     const next = `Make it: cortex team setup --team ${shellWord(directory)}`;
     let root: string;
     try {
@@ -69,9 +83,7 @@ export class TeamStore {
       if (error instanceof CortexError) throw error;
       throw new CortexError('not-found', 'there is no team directory', { file: directory, next }, { cause: error });
     }
-    const store = new TeamStore(runtime, root);
-    store.refresh();
-    return store;
+    return new TeamStore(runtime, root);
   }
 
   /** Reads all files anew, also those that have come since. @throws CortexError for a folder that cannot be listed */

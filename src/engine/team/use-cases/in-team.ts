@@ -53,8 +53,7 @@ export function inTeam<Input extends { team?: string | undefined }, Output>(
 ): OperationFunction<Input, Output> {
   return async (context, input) => {
     const config = configOf(context, input.team);
-    const store = TeamStore.open(context.runtime, config.directory);
-    if (await store.edits.look()) store.refresh();
+    const store = await TeamStore.openSettled(context.runtime, config.directory);
     const team = { store, work: new TeamWork(store, config.timeZone), config, context };
     const outcome = await forTeam(input.team, () => work(team, input));
     return { ...outcome, warnings: [...store.edits.problems, ...config.problems, ...(outcome.warnings ?? [])] };

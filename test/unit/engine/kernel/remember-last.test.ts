@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { rememberLast } from '../../../../src/engine/kernel/remember-last.ts';
+
+test('is made once for what came last, and anew for anything else', () => {
+  const made: string[] = [];
+  const shout = rememberLast(2, (text: string, times: number) => {
+    made.push(`${text}${times}`);
+    return text.toUpperCase().repeat(times);
+  });
+  expect([shout('a', 1), shout('a', 1), shout('a', 2), shout('a', 1)]).toEqual(['A', 'A', 'AA', 'A']);
+  expect(made).toEqual(['a1', 'a2']);
+  expect([shout('b', 1), shout('a', 2), shout('a', 1)]).toEqual(['B', 'AA', 'A']);
+  expect(made).toEqual(['a1', 'a2', 'b1', 'a1']);
+});
