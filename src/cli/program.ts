@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { CortexError } from '../engine/kernel/errors.ts';
@@ -14,7 +15,7 @@ import { plain, type Text } from './text/layout.ts';
 export const EXIT = { yes: 0, no: 1, usage: 2 } as const;
 
 /** The first of these ends a command cleanly, the second one at once. */
-const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
+const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGQUIT'] as const;
 
 export interface ProgramOptions {
   readonly name: string;
@@ -131,7 +132,8 @@ async function runOperation(
   const aborter = new AbortController();
   const abort = () =>
     aborter.abort(new CortexError('busy', 'this was ended before it was done', { next: 'Type it again to have it done.' }));
-  for (const signal of ENDINGS) process.once(signal, abort);
+  const endings = isHangupIgnored() ? ENDINGS : ([...ENDINGS, 'SIGHUP'] as const);
+  for (const signal of endings) process.once(signal, abort);
   try {
     const runtime = nodeRuntime();
     const emit = (part: unknown) => {
@@ -149,7 +151,20 @@ async function runOperation(
   } catch (error) {
     return fail(error, { operation, json, root }, options);
   } finally {
-    for (const signal of ENDINGS) process.off(signal, abort);
+    for (const signal of endings) process.off(signal, abort);
+  }
+}
+
+/**
+ * Whether the program is to go on when its terminal is closed: it was started with `nohup`. Where the system does not say so it is not
+ * listened to either, and ends the program at once, unless it is ignored.
+ */
+function isHangupIgnored(): boolean {
+  try {
+    const [, mask = ''] = /^SigIgn:\s*([0-9a-f]{16})$/m.exec(fs.readFileSync('/proc/self/status', 'latin1')) ?? [];
+    return mask === '' || (BigInt(`0x${mask}`) & 1n) === 1n;
+  } catch {
+    return true;
   }
 }
 

@@ -19,6 +19,7 @@ const doing = [
     'renew',
     'break',
     'cancel',
+    'void',
     'adopt',
     'dropForeign',
     'withdraw',
@@ -50,7 +51,9 @@ type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 function aimed(what: Command, model: LockModel): Command & { id: string } {
   const of = <T>(items: readonly T[]) => (what.pick === null ? undefined : items[what.pick % items.length]);
   const lock = of(what.do === 'dropForeign' ? model.list().filter((one) => one.foreign) : model.list());
-  const id = of(model.queue())?.id ?? 'none';
+  // What was asked with another record than the one that grants it is asked for by its request, too.
+  const granted = what.do === 'void' ? model.list().flatMap(({ requestId }) => requestId ?? []) : [];
+  const id = of([...granted, ...model.queue().map((request) => request.id)]) ?? 'none';
   const isFree = what.do === 'acquire' && what.pick !== null && what.pick > 6;
   return lock === undefined || isFree ? { ...what, id } : { ...what, id, agent: lock.agentId, paths: [lock.path, ...what.paths.slice(2)] };
 }
@@ -74,6 +77,8 @@ function run(on: LockTable | LockModel, what: Command & { id: string }, at: numb
       return on.renew(agent, what.paths, waitMs === 0 ? undefined : ttlMs, at, fence);
     case 'cancel':
       return on.cancel(what.id, at, fence);
+    case 'void':
+      return on.cancel(what.id, at, fence, true);
     case 'break':
       return on.break(path, at, fence);
     case 'adopt':

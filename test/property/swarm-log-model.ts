@@ -65,7 +65,7 @@ export class LogModel {
       case 'lock.acquire':
         return locks.acquire({ ...record, id, agentId: record.agent }, time, ordinal).status;
       case 'lock.cancel':
-        locks.cancel(record.request, time, ordinal);
+        locks.cancel(record.request, time, ordinal, record.granted);
         return locks.request(record.request).status;
       case 'lock.renew':
         return locks.renew(record.agent, record.paths, record.ttlMs, time, ordinal).status;

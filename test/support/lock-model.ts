@@ -82,9 +82,10 @@ export class LockModel {
     return { status: 'queued', ahead: this.#ahead(entry), blockedBy: this.blockers(entry) };
   }
 
-  cancel(id: string, at: number, fence: number): void {
+  cancel(id: string, at: number, fence: number, isVoid = false): void {
     this.advance(at, fence);
     this.waiting = this.waiting.filter((entry) => entry.id !== id);
+    if (isVoid) this.locks = this.locks.filter((lock) => lock.requestId !== id);
     this.#settle(fence);
   }
 

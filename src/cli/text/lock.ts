@@ -1,4 +1,12 @@
-import { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput, shownLockPath } from '../../engine/crtx/index.ts';
+import {
+  acquireOutput,
+  endedOutput,
+  heldOutput,
+  type LapsedView,
+  type LockView,
+  listOutput,
+  shownLockPath,
+} from '../../engine/crtx/index.ts';
 import type { Checked } from '../../engine/kernel/on-demand.ts';
 import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 import { unsureLines } from './unsure.ts';
@@ -67,9 +75,11 @@ export function releasedLines({ releasedLocks }: { readonly releasedLocks: reado
   return [`Released with the end of the swarm: ${locks.join(', ')}.`];
 }
 
-function held(done: string): (answer: Checked<typeof heldOutput>) => string {
-  return ({ locks, notHeld, heldBy, lapsed }) => {
+/** @param waits that were ended */
+function held(done: string): (answer: Checked<typeof heldOutput> & Partial<Checked<typeof endedOutput>>) => string {
+  return ({ locks, notHeld, heldBy, lapsed, waits = [] }) => {
     const lines = locks.map(({ path, agentId }) => `${done} ${lockName(path)} (${plain(agentId)})`);
+    lines.push(...waits.map(({ agentId, paths }) => `Ended the wait of ${plain(agentId)} for ${paths.map(lockName).join(' ')}`));
     lines.push(...lapsed.map(lapsedLine));
     for (const path of notHeld) lines.push(`Not held: ${lockName(path)}`);
     for (const { path, agentId, expiresAt } of heldBy)
@@ -97,7 +107,7 @@ export function listed({ locks, waiting }: Checked<typeof listOutput>, now: numb
 export const lockTexts: Readonly<Record<string, Text>> = {
   'lock acquire': text(acquireOutput, acquired),
   'lock renew': text(heldOutput, held('Renewed')),
-  'lock release': text(heldOutput, held('Released')),
-  'lock break': text(heldOutput, held('Broke')),
+  'lock release': text(endedOutput, held('Released')),
+  'lock break': text(endedOutput, held('Broke')),
   'lock list': text(listOutput, listed),
 };

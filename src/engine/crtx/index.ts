@@ -34,7 +34,7 @@ export { pathOfUrl, pathReadings } from './locks/path-readings.ts';
 export { type SwarmSituation, swarmNeeds } from './needs.ts';
 export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './operations/deciding.ts';
 export { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from './operations/dna.ts';
-export { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from './operations/locks.ts';
+export { acquireOutput, endedOutput, heldOutput, type LapsedView, type LockView, listOutput } from './operations/locks.ts';
 export { initOutput, verifyOutput } from './operations/project.ts';
 export { reasoningOutput } from './operations/reasoning.ts';
 export { type PastOutput, type ReplayOutput, replayOutput } from './operations/replay.ts';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CortexError } from '../kernel/errors.ts';
+import { LogChanges } from '../kernel/log/log-changes.ts';
 import { PublishedLog } from '../kernel/log/published-log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { FILE_NAMES } from './cortex-io.ts';
@@ -9,6 +10,7 @@ import { escapeLockPath } from './locks/lock-path.ts';
 import type { LockTable } from './locks/lock-table.ts';
 import type { GrantedLock } from './locks/lock-types.ts';
 import { escapeExisting } from './locks/names-on-disk.ts';
+import { Waiters } from './locks/waiters.ts';
 import { CORTEX_FOLDER, ignoresCase } from './root.ts';
 import type { SwarmManifest } from './schema.ts';
 import { opened, projectIdOf, using } from './store-life.ts';
@@ -40,6 +42,10 @@ const NOTHING_ENDED: ReadonlyMap<string, Ending> = new Map();
 export class SwarmStore {
   readonly #log: PublishedLog<SwarmRecord, SwarmState, SwarmAnswer, TolerantFile<'swarm'>>;
   readonly #teller: Teller;
+  readonly #directory: string;
+  #changes: LogChanges | null = null;
+  /** The processes that wait for locks. */
+  readonly waiters: Waiters;
 
   private constructor(
     readonly runtime: Runtime,
@@ -49,6 +55,8 @@ export class SwarmStore {
     readonly foldCase: boolean,
   ) {
     const directory = localFolder(runtime.fs, root, 'swarm');
+    this.#directory = directory;
+    this.waiters = new Waiters(runtime, path.join(directory, 'waiting'));
     this.#log = new PublishedLog(runtime, {
       directory,
       root,
@@ -105,6 +113,15 @@ export class SwarmStore {
     return toManifest(this.#log.state, this.runtime.clock.now());
   }
 
+  /** Tells when others have written into the log or the published file, from the first time that this is asked for. */
+  get changes(): LogChanges {
+    this.#changes ??= new LogChanges(this.runtime, [
+      [this.#directory, null],
+      [path.join(this.root, CORTEX_FOLDER), FILE_NAMES.swarm],
+    ]);
+    return this.#changes;
+  }
+
   /** What was skipped or could not be done in the background. */
   get problems(): readonly string[] {
     return [...this.#log.problems, ...this.#teller.problems];
@@ -132,6 +149,8 @@ export class SwarmStore {
 
   /** Tells the timeline what it is still to be told, publishes what is not yet published and lets go of the files. */
   async close(): Promise<void> {
+    this.#changes?.dispose();
+    this.waiters.dispose();
     try {
       // Who is answered may be news, which a teller that has ended must not begin to tell.
       await this.#log.part();

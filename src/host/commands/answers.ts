@@ -14,6 +14,7 @@ import {
   decomposeOutput,
   detectOutput,
   doubtsInWords,
+  endedOutput,
   explainStanding,
   failOutput,
   flushTimelineOutput,
@@ -57,12 +58,20 @@ const settled = answer(settleOutput, ({ files, left }) =>
   ].join(' '),
 );
 
-function held(done: string): Answer {
-  return answer(heldOutput, ({ locks, notHeld, heldBy, lapsed }) => {
-    if (notHeld.length === 0 && locks.length > 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
-    if (notHeld.length === 0) return `Nothing was held.${lost(lapsed)}`;
-    const holders = heldBy.length === 0 ? '' : ` It is held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
-    return `Not held: ${list(notHeld)}.${holders}${lost(lapsed)}`;
+const held = (done: string): Answer => answer(heldOutput, (output) => heldText(done, output));
+
+function heldText(done: string, { locks, notHeld, heldBy, lapsed }: Checked<typeof heldOutput>): string {
+  if (notHeld.length === 0 && locks.length > 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
+  if (notHeld.length === 0) return `Nothing was held.${lost(lapsed)}`;
+  const holders = heldBy.length === 0 ? '' : ` It is held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
+  return `Not held: ${list(notHeld)}.${holders}${lost(lapsed)}`;
+}
+
+/** As `held`, of what ends waits, too. */
+function ended(done: string): Answer {
+  return answer(endedOutput, ({ waits, ...rest }) => {
+    const locks = waits.length > 0 && rest.locks.length === 0 ? '' : heldText(done, rest);
+    return [locks, ...waits.map(({ agentId, paths }) => `Ended the wait of ${oneLine(agentId, 60)} for ${list(paths)}.`)].join(' ').trim();
   });
 }
 
@@ -215,8 +224,8 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm decompose': answer(decomposeOutput, ({ task, added }) => `${oneLine(task, 60)} has ${counted(added, 'new task')}.`),
   'lock acquire': acquired,
   'lock renew': held('Renewed'),
-  'lock release': held('Released'),
-  'lock break': held('Broke the lock on'),
+  'lock release': ended('Released'),
+  'lock break': ended('Broke the lock on'),
   'timeline resolve': answer(timelineEntryOutput, ({ entry }) => `${oneLine(entry.action)}: ${oneLine(entry.outcome, 30)}`),
   'timeline flush': answer(flushTimelineOutput, ({ entries }) => `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`),
   settle: settled,

@@ -138,6 +138,11 @@ export class LockCore {
     return this.#anObstacle(waiting, undefined) === null;
   }
 
+  /** Something that keeps a request back that waits: it is looked at again when that goes. */
+  watched(waiting: Waiting): Obstacle | null {
+    return this.#watched.get(waiting) ?? this.#anObstacle(waiting, undefined);
+  }
+
   /** What keeps a request back, all of it. */
   obstacles(waiting: Waiting): Obstacles {
     const held = new Set<Held>();

@@ -9,6 +9,7 @@ import {
   compareText,
   type GrantedLock,
   type HeldAnswer,
+  type Keeper,
   type LockAnswer,
   type LockEvent,
   type LockRequest,
@@ -87,12 +88,19 @@ export class LockTable {
     return { status: 'queued', ...inTheWay };
   }
 
-  /** Ends a wait; nothing happens when that request does not wait (any more). */
-  cancel(requestId: string, at: number, fence: number): void {
+  /**
+   * Ends a wait; nothing happens when that request does not wait (any more).
+   * @param isVoid the locks that it was granted go with it, also those that this very record grants
+   */
+  cancel(requestId: string, at: number, fence: number, isVoid = false): void {
+    const { queue, held } = this.#core;
     this.#core.advance(at, fence);
-    const waiting = this.#core.queue.get(requestId);
-    if (waiting === undefined) return;
-    this.#core.leave(waiting);
+    const waiting = queue.get(requestId);
+    if (waiting !== undefined) this.#core.leave(waiting);
+    for (const { agentId, path } of isVoid ? held.ofRequest(requestId) : []) {
+      const lock = held.get(agentId, path);
+      if (lock !== undefined) this.#core.drop(lock);
+    }
     this.#core.settle(fence);
   }
 
@@ -105,6 +113,15 @@ export class LockTable {
     }
     const locks = held.ofRequest(id);
     return locks.length > 0 ? { status: 'granted', locks } : { status: 'gone' };
+  }
+
+  /** One of those that keep a waiting request back, the one that it will be looked at again for; `null` for what does not wait. */
+  keptBackBy(id: string): Keeper | null {
+    const waiting = this.#core.queue.get(id);
+    const obstacle = waiting === undefined ? null : this.#core.watched(waiting);
+    if (obstacle === null) return null;
+    if ('lock' in obstacle) return { state: 'holding', request: obstacle.lock.requestId, until: obstacle.lock.expiresAt };
+    return { state: 'waiting', request: obstacle.request.id, until: obstacle.request.until };
   }
 
   /**

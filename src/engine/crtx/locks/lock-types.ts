@@ -54,6 +54,12 @@ export interface Blocker {
   readonly reason: string;
 }
 
+/** What keeps a request back: a lock, or a request that waits before it. */
+export interface Keeper extends Pick<Blocker, 'state' | 'until'> {
+  /** To which the lock was granted, or which waits; `null` for a foreign lock. */
+  readonly request: string | null;
+}
+
 /** `ahead`: how many waiting requests go first, all counted. `circle`: agents that wait for each other, the first one again at the end. */
 export type LockAnswer =
   | { readonly status: 'granted'; readonly locks: readonly GrantedLock[] }

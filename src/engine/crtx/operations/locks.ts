@@ -82,7 +82,7 @@ export const releaseInput = onDemand(() =>
   z.object({
     paths: z.array(z.string()).default([]).describe('the paths as they were locked').meta({ positional: true }),
     agent: agent(),
-    all: z.boolean().default(false).describe('everything that the agent holds'),
+    all: z.boolean().default(false).describe('everything that the agent holds and waits for'),
   }),
 );
 /** `lapsed`: what the agent had and what ran out, or was broken, before. */
@@ -94,31 +94,36 @@ export const heldOutput = onDemand(() =>
     lapsed: z.array(lapsedView()),
   }),
 );
+const waitView = onDemand(() =>
+  z.object({
+    agentId: z.string(),
+    paths: z.array(z.string()),
+    type: z.enum(['exclusive', 'shared']),
+    requestedAt: z.int(),
+    until: z.int(),
+    reason: z.string(),
+  }),
+);
+/** `waits`: the waits that were ended. */
+export const endedOutput = onDemand(() => heldOutput().extend({ waits: z.array(waitView()) }));
 export const breakInput = onDemand(() =>
   z.object({
     path: z.string().describe('the path as it was locked').meta({ positional: true }),
     by: z.string().describe('who breaks it: the coordinator, or person:<name>'),
     reason: reason().min(1).describe('why'),
+    waiter: z.string().optional().describe('end the waits of this agent for the path, and leave the lock'),
   }),
 );
 const listInput = onDemand(() => z.object({}));
 export const listOutput = onDemand(() =>
   z.object({
     locks: z.array(lockView()),
-    waiting: z.array(
-      z.object({
-        agentId: z.string(),
-        paths: z.array(z.string()),
-        type: z.enum(['exclusive', 'shared']),
-        requestedAt: z.int(),
-        until: z.int(),
-        reason: z.string(),
-      }),
-    ),
+    waiting: z.array(waitView()),
   }),
 );
 
 export type LockView = Checked<typeof lockView>;
+export type WaitView = Checked<typeof waitView>;
 export type LapsedView = Checked<typeof lapsedView>;
 export type AcquireInput = Checked<typeof acquireInput>;
 export type AcquireOutput = Checked<typeof acquireOutput>;
@@ -126,6 +131,7 @@ export type RenewInput = Checked<typeof renewInput>;
 export type ReleaseInput = Checked<typeof releaseInput>;
 export type BreakInput = Checked<typeof breakInput>;
 export type HeldOutput = Checked<typeof heldOutput>;
+export type EndedOutput = Checked<typeof endedOutput>;
 export type ListOutput = Checked<typeof listOutput>;
 
 const useCases = () => import('../use-cases/locks.ts');
@@ -154,7 +160,7 @@ export const lockOperations: readonly Operation[] = [
     description: 'Give locks up',
     effect: 'write',
     input: releaseInput,
-    output: heldOutput,
+    output: endedOutput,
     load: async () => (await desk()).atDesk((await useCases()).releaseLocks),
   }),
   defineOperation({
@@ -167,10 +173,10 @@ export const lockOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'lock break',
-    description: 'Take a lock from whoever holds it',
+    description: 'Take a lock from whoever holds it, or end the waits for it',
     effect: 'write',
     input: breakInput,
-    output: heldOutput,
+    output: endedOutput,
     load: async () => (await desk()).atDesk((await useCases()).breakLock),
   }),
 ];

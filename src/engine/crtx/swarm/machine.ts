@@ -1,6 +1,6 @@
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
-import type { GrantedLock, LockEvent } from '../locks/lock-types.ts';
+import type { GrantedLock } from '../locks/lock-types.ts';
 import { isPerson } from '../people.ts';
 import type { AdoptReport, SwarmAnswer } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
@@ -43,7 +43,7 @@ function answerLock({ locks, lapsed, swarm }: SwarmState, record: LockRecord, { 
       return { op: record.op, result: locks.acquire({ id, agentId, paths, type, shared, ttlMs, waitMs, reason }, time, ordinal) };
     }
     case 'lock.cancel':
-      locks.cancel(record.request, time, ordinal);
+      locks.cancel(record.request, time, ordinal, record.granted);
       return { op: record.op, result: locks.request(record.request) };
     case 'lock.renew':
       return { op: record.op, result: locks.renew(record.agent, record.paths, record.ttlMs, time, ordinal) };
@@ -102,7 +102,6 @@ export interface Effect extends Followed {
   readonly changed: boolean;
   /** The tasks whose status or holders may have changed; all, of a state that was just restored. */
   readonly touched: ReadonlySet<Task>;
-  readonly lockEvents: readonly LockEvent[];
 }
 
 /** The rules of the swarm's log. */
@@ -127,7 +126,7 @@ export const swarmMachine = {
     const result: SwarmAnswer = releasedLocks.length === 0 ? said : { ...said, releasedLocks };
     const events = swarm.takeEvents();
     const limits = [...warnings, ...swarm.takeReached()];
-    const fresh = newsOf(swarm, record, result, { events, limits }, place);
+    const fresh = newsOf(swarm, record, result, { events, limits, lockEvents: locks.events }, place);
     for (const each of fresh) news.set(each.id, each);
     state.escalations.update(swarm, fresh, record.op === 'adopt');
     const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };

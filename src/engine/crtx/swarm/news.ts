@@ -2,7 +2,7 @@ import { counted, duration } from '../../kernel/amounts.ts';
 import { cut } from '../../kernel/cut.ts';
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { Checked } from '../../kernel/on-demand.ts';
-import type { GrantedLock } from '../locks/lock-types.ts';
+import type { GrantedLock, LockEvent } from '../locks/lock-types.ts';
 import { NOBODY } from '../people.ts';
 import { timelineEntrySchema } from '../schema.ts';
 import { brief, cutId, few } from '../shorten.ts';
@@ -83,6 +83,15 @@ function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result
   const holders = [...new Set(result.locks.map(({ agentId }) => agentId))];
   const action = `Broke the lock on ${brief(path)} that ${list(holders)} held`;
   return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders: few(holders) } }];
+}
+
+/** Who ends its own wait, and who ends that of a process that was killed, tells nobody. */
+function ofEndedWait({ request, by, reason = '' }: RecordOf<'lock.cancel'>, events: readonly LockEvent[]): NewsDraft[] {
+  const [left] = events.flatMap((each) => (each.event === 'left' && each.request.id === request ? [each.request] : []));
+  if (by === undefined || left === undefined) return [];
+  const { agentId, paths } = left;
+  const action = `Ended the wait of ${brief(agentId)} for ${list(paths.map(brief))}`;
+  return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: few(paths), state: { waiter: cutId(agentId) } }];
 }
 
 function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): NewsDraft[] {
@@ -175,6 +184,7 @@ export interface Followed {
   readonly events: readonly SwarmEvent[];
   /** The limits of the budget that were reached. */
   readonly limits: readonly BudgetWarning[];
+  readonly lockEvents: readonly LockEvent[];
 }
 
 /** What a record means to the timeline. The ids follow from the record's, so that everybody who tells it tells the same. */
@@ -182,11 +192,12 @@ export function newsOf(
   swarm: Swarm,
   record: SwarmRecord,
   answer: SwarmAnswer,
-  { events, limits }: Followed,
+  { events, limits, lockEvents }: Followed,
   place: Place,
 ): readonly News[] {
   const followed = events.map((event) => ofEvent(event, swarm.coordinator ?? NOBODY));
-  const all = [...drafts(swarm, record, answer), ...followed, ...limits.map((warning) => ofWarning(warning, swarm))];
+  const ended = record.op === 'lock.cancel' ? ofEndedWait(record, lockEvents) : [];
+  const all = [...drafts(swarm, record, answer), ...ended, ...followed, ...limits.map((warning) => ofWarning(warning, swarm))];
   const base = place.id.replace(/^[a-z]+_/, '');
   return all.map((draft, index) => entry(draft, index === 0 ? `tle_${base}` : `tle_${base}-${index}`, place));
 }

@@ -37,7 +37,17 @@ const acquire = onDemand(() =>
     coversBelow,
   }),
 );
-const cancel = onDemand(() => z.object({ op: z.literal('lock.cancel'), request: z.string() }));
+const cancel = onDemand(() =>
+  z.object({
+    op: z.literal('lock.cancel'),
+    request: z.string(),
+    /** What it was granted meanwhile is given back, too: nobody heard of it. */
+    granted: z.literal(true).optional(),
+    /** Who else has ended the wait, and why. */
+    by: agent.optional(),
+    reason: z.string().optional(),
+  }),
+);
 const renew = onDemand(() => z.object({ op: z.literal('lock.renew'), agent, paths, ttlMs: ttlMs.optional() }));
 const release = onDemand(() => z.object({ op: z.literal('lock.release'), agent, paths: z.union([paths, z.literal('all')]) }));
 const breakLock = onDemand(() => z.object({ op: z.literal('lock.break'), path: lockPath, by: agent, reason: z.string() }));

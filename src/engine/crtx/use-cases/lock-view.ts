@@ -1,12 +1,17 @@
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
-import type { GrantedLock } from '../locks/lock-types.ts';
-import type { LapsedView, LockView } from '../operations/locks.ts';
+import type { GrantedLock, QueuedRequest } from '../locks/lock-types.ts';
+import type { LapsedView, LockView, WaitView } from '../operations/locks.ts';
 import type { Answered, SwarmStore } from '../store.ts';
 import type { SwarmRecord } from '../swarm/records.ts';
 
 /** A lock as operations show it. */
 export function lockViewOf({ path, agentId, type, acquiredAt, expiresAt, reason, fence }: GrantedLock): LockView {
   return { path, agentId, type, acquiredAt, expiresAt, reason, fence };
+}
+
+/** A request that waits as operations show it. */
+export function waitViewOf({ agentId, paths, type, requestedAt, until, reason }: QueuedRequest): WaitView {
+  return { agentId, paths: [...paths], type, requestedAt, until, reason };
 }
 
 /** The locks that ended with the swarm, as an operation that may end it shows them. */

@@ -2,22 +2,32 @@ import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { MayBreak } from '../graph-digest.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
-import type { Blocker, HeldAnswer, LockAnswer } from '../locks/lock-types.ts';
-import type { AcquireInput, AcquireOutput, BreakInput, HeldOutput, ListOutput, ReleaseInput, RenewInput } from '../operations/locks.ts';
-import { checkAgent } from '../people.ts';
+import type { HeldAnswer, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
+import type {
+  AcquireInput,
+  AcquireOutput,
+  BreakInput,
+  EndedOutput,
+  HeldOutput,
+  ListOutput,
+  ReleaseInput,
+  RenewInput,
+} from '../operations/locks.ts';
+import { checkAgent, isPerson } from '../people.ts';
 import type { SwarmStore } from '../store.ts';
 import type { SwarmAnswers } from '../swarm/answers.ts';
+import type { RecordOf } from '../swarm/records.ts';
 import type { SwarmDesk } from './desk.ts';
 import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';
 import { checkPatternsOf, lockPaths, readLockPaths } from './lock-paths.ts';
-import { lapsedViewOf, lockViewOf } from './lock-view.ts';
+import { lapsedViewOf, lockViewOf, waitViewOf } from './lock-view.ts';
+import { endAbandoned, endWaits, waitForLocks } from './lock-waits.ts';
 import { unknownNames } from './names-in-swarm.ts';
 import { locksAt } from './status.ts';
 
-/** How often a waiting process looks at the log, in milliseconds. */
-const LOOK_MS = 20;
-
-const WAIT_ENDED = 'The swarm has ended, and with it the locks and waits of its members. Ask again if the lock is still needed.';
+const SWARM_ENDED = 'The swarm has ended, and with it the locks and waits of its members. Ask again if the lock is still needed.';
+const WAIT_ENDED =
+  'The wait was ended by somebody else before its time was over; "cortex timeline list" says who, if a person or the coordinator did. Ask again if the lock is still needed.';
 
 /** Takes locks, waiting for them if asked to. */
 export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
@@ -27,25 +37,34 @@ export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promis
   checkPatternsOf(desk, input.agent, paths);
   const ahead = input.withBlast ? requiredBlast(desk, paths) : null;
   const beside = ahead === null ? [] : sharedPaths(desk, input.agent, ahead);
-  const { id, result } = await store.transact({
-    op: 'lock.acquire',
-    agent: input.agent,
-    paths,
-    type: input.shared ? 'shared' : 'exclusive',
-    ...(beside.length > 0 && { shared: beside }),
-    ttlMs: input.ttl,
-    waitMs: input.wait,
-    reason: input.reason,
-    coversBelow: true,
-  });
-  const wasRunning = store.swarm.isRunning;
-  const answer = result.status === 'queued' ? await wait(desk, id, result.blockedBy, input.wait) : result;
+  const { answer, ended } = await ask(desk, input, { paths, ...(beside.length > 0 && { shared: beside }) });
   const isGranted = answer.status === 'granted';
   // Who only wants a lock has it before the graph is looked at.
   const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
   const unknown = unknownNames(store.swarm.roll, { agent: input.agent });
-  const ended = !isGranted && wasRunning && store.swarm.isFinished ? [WAIT_ENDED] : [];
   return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...unknown, ...ended] };
+}
+
+/** Asks for locks and waits for them. @returns the answer, and why the wait was over too soon, where it was */
+async function ask(
+  desk: SwarmDesk,
+  { agent, shared, ttl, wait, reason }: AcquireInput,
+  wanted: Pick<RecordOf<'lock.acquire'>, 'paths' | 'shared'>,
+): Promise<{ readonly answer: LockAnswer; readonly ended: readonly string[] }> {
+  const { store, signal } = desk;
+  const type = shared ? 'shared' : 'exclusive';
+  const record = { op: 'lock.acquire', agent, ...wanted, type, ttlMs: ttl, waitMs: wait, reason, coversBelow: true } as const;
+  let { id, result } = await store.transact(record);
+  // What keeps it back may be a request of which nobody will hear.
+  if (result.status !== 'granted' && (await endAbandoned(store)) && result.status !== 'queued')
+    ({ id, result } = await store.transact(record));
+  if (result.status !== 'queued') return { answer: result, ended: [] };
+  const { isRunning } = store.swarm;
+  const { monotonic } = store.runtime.clock;
+  const deadline = monotonic() + wait;
+  const answer = await waitForLocks(desk, id, result.blockedBy, wait);
+  if (answer.status === 'granted' || signal.aborted || monotonic() >= deadline) return { answer, ended: [] };
+  return { answer, ended: isRunning && store.swarm.isFinished ? [SWARM_ENDED] : [WAIT_ENDED] };
 }
 
 function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): AcquireOutput {
@@ -62,24 +81,6 @@ function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): Acqui
 
 function toldOf({ path, likelihood, because }: MayBreak): AcquireOutput['mayBreak'][number] {
   return { path, likelihood, because: [...because] };
-}
-
-/** Looks at the log until the request is granted or its time is over; time that nobody else records is recorded here. */
-async function wait({ store, signal }: SwarmDesk, id: string, blockedBy: readonly Blocker[], waitMs: number): Promise<LockAnswer> {
-  const { clock, sleep } = store.runtime;
-  const deadline = clock.monotonic() + waitMs;
-  let blockers = blockedBy;
-  for (;;) {
-    const state = store.locks.request(id);
-    if (state.status === 'granted') return state;
-    if (state.status === 'gone') return { status: 'denied', blockedBy: blockers };
-    blockers = state.blockedBy;
-    const end = store.locks.nextExpiry();
-    if (signal.aborted || clock.monotonic() >= deadline) await store.transact({ op: 'lock.cancel', request: id });
-    else if (end !== null && clock.now() >= end) await store.transact({ op: 'tick' });
-    else await sleep(LOOK_MS, signal);
-    await store.refresh();
-  }
 }
 
 /** @param agent who asked */
@@ -107,8 +108,8 @@ export async function renewLocks(desk: SwarmDesk, { paths, agent, ttl }: RenewIn
   return held(store, agent, result, lapsed);
 }
 
-/** Gives locks up. */
-export async function releaseLocks(desk: SwarmDesk, { paths, agent, all }: ReleaseInput): Promise<Outcome<HeldOutput>> {
+/** Gives locks up. Whoever gives up all waits for nothing either. */
+export async function releaseLocks(desk: SwarmDesk, { paths, agent, all }: ReleaseInput): Promise<Outcome<EndedOutput>> {
   checkAgent(desk, agent);
   if (all === paths.length > 0) {
     throw new CortexError('invalid-input', 'say which locks to release', {
@@ -117,8 +118,13 @@ export async function releaseLocks(desk: SwarmDesk, { paths, agent, all }: Relea
     });
   }
   const { store } = desk;
+  const waits = all ? await endWaits(store, (request) => request.agentId === agent) : [];
   const { result } = await store.transact({ op: 'lock.release', agent, paths: all ? 'all' : lockPaths(desk, paths) });
-  return held(store, agent, givenBack(result), result.lapsed);
+  return withWaits(held(store, agent, givenBack(result), result.lapsed), waits);
+}
+
+function withWaits({ output, ...outcome }: Outcome<HeldOutput>, waits: readonly QueuedRequest[]): Outcome<EndedOutput> {
+  return { ...outcome, output: { ...output, waits: waits.map(waitViewOf) } };
 }
 
 /** An agent that gives back what ended with its swarm has done nothing wrong, and is told of it. */
@@ -129,16 +135,40 @@ function givenBack(answer: SwarmAnswers['lock.release']): HeldAnswer {
   return paths.length === 0 ? { status: 'ok', locks: answer.locks } : { ...answer, paths };
 }
 
-/** Takes a lock from whoever holds it: a person's or the coordinator's decision, which the timeline is told. */
-export async function breakLock(desk: SwarmDesk, { path, by, reason }: BreakInput): Promise<Outcome<HeldOutput>> {
+/**
+ * Takes a lock from whoever holds it: a person's or the coordinator's decision, which the timeline is told. Where nobody holds one, the waits
+ * for it are ended; where an agent that waits is named, only its waits are.
+ */
+export async function breakLock(desk: SwarmDesk, { path, by, reason, waiter }: BreakInput): Promise<Outcome<EndedOutput>> {
   checkAgent(desk, by);
   const { store } = desk;
   const [lockPath = ''] = lockPaths(desk, [path]);
+  if (waiter !== undefined) {
+    requireMayBreak(by, store.swarm.coordinator);
+    const waits = await endWaits(store, (each) => each.agentId === waiter && each.paths.includes(lockPath), { by, reason });
+    return brokenWaits(waits, lockPath);
+  }
   const { result } = await store.transact({ op: 'lock.break', path: lockPath, by, reason });
-  if (result.status !== 'denied') return held(store, by, result, []);
-  throw new CortexError('denied', 'only the coordinator of the swarm or a person may break a lock', {
+  if (result.status === 'denied') throw mayNotBreak(by, result.coordinator);
+  if (result.status === 'ok') return withWaits(held(store, by, result, []), []);
+  return brokenWaits(await endWaits(store, ({ paths }) => paths.includes(lockPath), { by, reason }), lockPath);
+}
+
+/** @param path on which nothing was broken but waits */
+function brokenWaits(waits: readonly QueuedRequest[], path: string): Outcome<EndedOutput> {
+  const isDone = waits.length > 0;
+  return { ok: isDone, output: { locks: [], notHeld: isDone ? [] : [path], heldBy: [], lapsed: [], waits: waits.map(waitViewOf) } };
+}
+
+/** @throws CortexError `denied` */
+function requireMayBreak(by: string, coordinator: string | null): void {
+  if (by !== coordinator && !isPerson(by)) throw mayNotBreak(by, coordinator);
+}
+
+function mayNotBreak(by: string, coordinator: string | null): CortexError {
+  return new CortexError('denied', 'only the coordinator of the swarm or a person may break a lock, or end the wait of another', {
     value: by,
-    allowed: [result.coordinator, 'person:<name>'].filter((id) => id !== null).join(', '),
+    allowed: [coordinator, 'person:<name>'].filter((id) => id !== null).join(', '),
     next: 'Wait for the lock to expire, or ask a person.',
   });
 }

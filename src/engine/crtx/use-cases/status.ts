@@ -4,7 +4,7 @@ import type { StateOutput } from '../operations/swarm-state.ts';
 import type { SwarmManifest } from '../schema.ts';
 import type { Swarm } from '../swarm/swarm.ts';
 import { unresponsiveFrom } from '../swarm/unresponsive.ts';
-import { lockViewOf } from './lock-view.ts';
+import { lockViewOf, waitViewOf } from './lock-view.ts';
 
 /** How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
 export function stateOf(swarm: Swarm, manifest: SwarmManifest): StateOutput {
@@ -22,8 +22,6 @@ export function locksAt(locks: LockTable, at: number): ListOutput {
   const waiting = locks.queue().filter(({ until }) => until > at);
   return {
     locks: locks.list(at).map(lockViewOf),
-    waiting: waiting.map(({ agentId, paths, type, requestedAt, until, reason }) => {
-      return { agentId, paths: [...paths], type, requestedAt, until, reason };
-    }),
+    waiting: waiting.map(waitViewOf),
   };
 }

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { waitFor } from '../harness/wait.ts';
+import { bundle } from '../support/bundle.ts';
+import { bundleCortex, CliProject } from '../support/cortex-cli.ts';
+import { WorkerProcess } from '../support/worker-process.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-waits-'));
+const started: ChildProcess[] = [];
+let cortex: string;
+beforeAll(async () => {
+  cortex = await bundleCortex(folder);
+});
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const waitingSchema = z.object({ waiting: z.array(z.object({ agentId: z.string(), paths: z.array(z.string()) })) });
+const grantedSchema = z.object({ granted: z.boolean() });
+
+let project: CliProject;
+beforeEach(async () => {
+  project = new CliProject();
+  await project.run('init');
+});
+
+const files = () => fs.readdirSync(path.join(project.root, '.cortex/.local/swarm/waiting'));
+const waiting = async () => waitingSchema.parse(await project.json('lock list')).waiting.map(({ agentId }) => agentId);
+const isGranted = async (words: string) => grantedSchema.parse(await project.json(`lock acquire ${words}`)).granted;
+
+/** A process of its own that waits; resolves as soon as others see it. */
+async function waiterFor(paths: string, agent: string, before: readonly string[] = []) {
+  const [program = '', ...args] = [...before, process.execPath, cortex];
+  const asked = ['lock', 'acquire', ...paths.split(' '), '--agent', agent, '--wait', '1d', '--root', project.root];
+  const child = spawn(program, [...args, ...asked], { stdio: ['ignore', 'pipe', 'pipe'] });
+  started.push(child);
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const ended = once(child, 'exit');
+  await waitFor(`${agent} to wait`, async () => (await waiting()).includes(agent) && files().length > 0);
+  return {
+    child,
+    said: async () => {
+      await ended;
+      const [out, err] = await said;
+      return { code: child.exitCode, out, err };
+    },
+    kill: async (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+describe('a process that waits for locks and is killed', () => {
+  test('keeps nobody from what is free', async () => {
+    await project.run('lock acquire lib/ --agent ann --ttl 1h');
+    const { kill } = await waiterFor('src/ lib/', 'bob');
+    expect(await isGranted('src/a.ts --agent cyd')).toBe(false);
+    await kill('SIGKILL');
+    expect(await isGranted('src/a.ts --agent cyd')).toBe(true);
+    expect([await waiting(), files()]).toEqual([[], []]);
+  });
+
+  test('keeps what it was granted from nobody', async () => {
+    await project.run('lock acquire src/ --agent ann --ttl 1h');
+    const { kill } = await waiterFor('src/', 'bob');
+    await kill('SIGKILL');
+    await project.run('lock release --all --agent ann');
+    expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'bob' }] });
+    expect(await isGranted('src/ --agent cyd')).toBe(true);
+    expect([await project.json('lock list'), files()]).toMatchObject([{ locks: [{ agentId: 'cyd' }] }, []]);
+  });
+
+  test('is found by those that wait behind it', async () => {
+    await project.run('lock acquire src/ --agent ann --ttl 1h');
+    const { kill } = await waiterFor('src/ lib/', 'bob');
+    const behind = await waiterFor('lib/', 'cyd');
+    await kill('SIGKILL');
+    expect(await behind.said()).toMatchObject({ code: 0 });
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('closes no circle', async () => {
+    await project.run('lock acquire a.ts --agent ann --ttl 1h');
+    await project.run('lock acquire b.ts --agent bob --ttl 1h');
+    const { kill } = await waiterFor('b.ts', 'ann');
+    await kill('SIGKILL');
+    const { said, kill: stop } = await waiterFor('a.ts', 'bob');
+    await stop('SIGTERM');
+    expect(await said()).toMatchObject({ code: 1, out: expect.stringContaining('held by ann') });
+  });
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('a process that waits cancels its wait on %s', async (signal) => {
+  await project.run('lock acquire src/ --agent ann --ttl 1h');
+  const { said, kill } = await waiterFor('src/', 'bob');
+  await kill(signal);
+  expect(await said()).toMatchObject({ code: 1, out: expect.stringContaining('held by ann'), err: '' });
+  expect([await waiting(), files()]).toEqual([[], []]);
+});
+
+test('a process that was started with nohup goes on when its terminal is closed', async () => {
+  await project.run('lock acquire src/ --agent ann --ttl 1h');
+  const { child, said } = await waiterFor('src/', 'bob', ['nohup']);
+  child.kill('SIGHUP');
+  await project.run('lock release --all --agent ann');
+  expect(await said()).toMatchObject({ code: 0 });
+});
+
+describe('somebody else ends a wait:', () => {
+  beforeEach(() => project.run('lock acquire lib/ --agent ann --ttl 1h'));
+
+  test('the agent itself, which gives up all', async () => {
+    const { said } = await waiterFor('src/ lib/', 'bob');
+    expect(await project.run('lock release --all --agent bob')).toMatchObject({
+      code: 0,
+      out: 'Ended the wait of bob for lib/ src/\n',
+    });
+    expect(await said()).toMatchObject({ code: 1, err: expect.stringContaining('The wait was ended by somebody else') });
+  });
+
+  test('a person, where nobody holds the path', async () => {
+    const { said } = await waiterFor('src/ lib/', 'bob');
+    const command = ['lock', 'break', 'src/', '--by', 'person:eva', '--reason', 'Nobody knows what it is for'];
+    expect((await project.run(command)).code).toBe(1);
+    expect(await waiting()).toEqual(['bob']);
+    expect(await project.asPerson(command)).toMatchObject({ code: 0, out: 'Ended the wait of bob for lib/ src/\n' });
+    expect(await said()).toMatchObject({ code: 1, err: expect.stringContaining('The wait was ended by somebody else') });
+    expect((await project.timeline()).at(-1)).toMatchObject({
+      agentId: 'person:eva',
+      action: 'Ended the wait of bob for lib/, src/',
+      reasoning: 'Nobody knows what it is for',
+    });
+    expect(await project.asPerson(command)).toMatchObject({ code: 1, out: 'Not held: src/\n' });
+  });
+
+  test('a person, who names the agent that waits and leaves the lock', async () => {
+    const { said } = await waiterFor('lib/', 'bob');
+    const command = ['lock', 'break', 'lib/', '--by', 'person:eva', '--reason', 'Not now', '--waiter', 'bob'];
+    expect(await project.run([...command.slice(0, 4), 'cyd', ...command.slice(5)])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('only the coordinator of the swarm or a person may break a lock, or end the wait of another'),
+    });
+    expect((await project.asPerson(command)).code).toBe(0);
+    expect((await said()).code).toBe(1);
+    expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'ann' }], waiting: [] });
+  });
+});
+
+const eventSchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('idle'), percent: z.number() }),
+  z.object({ event: z.literal('done'), turns: z.array(z.string()) }),
+]);
+
+test('a thousand that wait in one store use no processor while nothing changes, and get the lock one after the other', async () => {
+  const program = await bundle(path.join(import.meta.dirname, 'workers/idle-waiters.ts'), folder);
+  const worker = new WorkerProcess('idle', [program, project.root, '1000'], eventSchema);
+  await worker.exited;
+  expect(worker.errors).toBe('');
+  const [idle, done] = worker.events;
+  console.log(`1,000 that wait use ${idle?.event === 'idle' ? idle.percent.toFixed(2) : '?'} % of a processor`);
+  expect(idle).toMatchObject({ event: 'idle', percent: expect.any(Number) });
+  expect(idle?.event === 'idle' && idle.percent).toBeLessThan(10);
+  expect(done).toEqual({ event: 'done', turns: Array.from({ length: 1_000 }, (_, index) => `agent-${index} true`) });
+});

@@ -1,0 +1,42 @@
+import fs from 'node:fs';
+import { SwarmStore } from '../../../src/engine/crtx/store.ts';
+import { workplaceOf } from '../../../src/engine/crtx/typed-path.ts';
+import { acquireLocks } from '../../../src/engine/crtx/use-cases/locks.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+
+/** Many that wait for one lock in one store: says what waiting costs while nothing changes, and whether each gets the lock in its turn. */
+const [root = '', count = ''] = process.argv.slice(2);
+const IDLE_MS = 5_000;
+const DAY = 24 * 3_600_000;
+
+const say = (message: object): void => void fs.writeSync(1, `${JSON.stringify(message)}\n`);
+
+const runtime = nodeRuntime();
+const store = await SwarmStore.open(runtime, root);
+const { signal } = new AbortController();
+const place = workplaceOf({ runtime, directory: root, exactDirectory: true, interactive: false, signal, progress: () => undefined });
+const desk = { store, place, interactive: false, person: null, named: null, signal };
+const lock = (agent: string, wait: number) =>
+  acquireLocks(desk, { paths: ['src/'], agent, shared: false, ttl: DAY, wait, reason: '', withBlast: false });
+
+await lock('holder', 0);
+const turns: string[] = [];
+const waits = Array.from({ length: Number(count) }, async (_, index) => {
+  const agent = `agent-${index}`;
+  const { ok } = await lock(agent, DAY);
+  turns.push(`${agent} ${ok}`);
+  await store.transact({ op: 'lock.release', agent, paths: 'all' });
+});
+while (store.locks.queue().length < waits.length) await runtime.sleep(10);
+// Files are published, timers of the beginning run out.
+await runtime.sleep(3_000);
+
+const before = process.cpuUsage();
+await runtime.sleep(IDLE_MS);
+const { user, system } = process.cpuUsage(before);
+say({ event: 'idle', percent: (user + system) / 10 / IDLE_MS });
+
+await store.transact({ op: 'lock.release', agent: 'holder', paths: 'all' });
+await Promise.all(waits);
+await store.close();
+say({ event: 'done', turns });
