@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFileBounded, temporaryName } from './atomic-file.ts';
 import { writeAll } from './descriptor.ts';
-import { CortexError, systemCode } from './errors.ts';
+import { CortexError, fileError, systemCode } from './errors.ts';
 import { type FileSystem, OPEN } from './file-system.ts';
 import { contentOf, type KeptNote, type NoteDetails, noteSchema } from './kept-note.ts';
 import { removeIfThere } from './log/checkpoint.ts';
@@ -76,6 +76,14 @@ export class KeptText {
 
   /** Puts another note in the place of the present one. */
   rewrite(note: KeptNote): void {
+    try {
+      this.#put(note);
+    } catch (error) {
+      throw fileError(error, path.dirname(this.#note), 'write down what is about to be changed');
+    }
+  }
+
+  #put(note: KeptNote): void {
     const { fs } = this.runtime;
     // Notes are written in the turn of their file, so a temporary file was left by a process that died.
     removeIfThere(fs, this.#temporary);

@@ -40,10 +40,10 @@ export class KeptTexts {
     const kept = new KeptText(this.runtime, this.folder, nonce(this.runtime.random), digestOf(bytes));
     try {
       this.runtime.fs.mkdirSync(this.folder, { recursive: true });
-      kept.write(relative, bytes, details);
     } catch (error) {
-      throw fileError(error, this.folder, 'write down what is about to be changed');
+      throw fileError(error, this.folder, 'make the folder');
     }
+    kept.write(relative, bytes, details);
     return kept;
   }
 

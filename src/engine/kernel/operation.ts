@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { warned } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What an operation is given besides its input. */
@@ -33,6 +34,24 @@ export interface Outcome<Output> {
   readonly warnings?: readonly string[];
   /** True when `emit` was given all of it already. */
   readonly isTold?: boolean;
+}
+
+/**
+ * Does something, and tells besides what the person should know however it ends: what a command has found out about those before it is
+ * found out once.
+ * @param told asked when the work has ended @throws what the work throws, with the warnings
+ */
+export async function tellingBesides<Output>(
+  told: () => readonly string[],
+  work: () => Promise<Outcome<Output>>,
+): Promise<Outcome<Output>> {
+  let outcome: Outcome<Output>;
+  try {
+    outcome = await work();
+  } catch (error) {
+    throw warned(error, told());
+  }
+  return { ...outcome, warnings: [...told(), ...(outcome.warnings ?? [])] };
 }
 
 export type OperationFunction<Input, Output> = (context: OperationContext, input: Input) => Promise<Outcome<Output>>;

@@ -13,6 +13,7 @@ import type { TextReplacements, TextTools } from './text-replacements.ts';
 import { applySpan } from './text-span.ts';
 
 const MOST_TRIES = 3;
+const WRITTEN_BACK = 'another program, which had read the file before, wrote it back';
 /**
  * Of a change whose process has ended: only what was written this soon after it can come from a program that had read the file before it.
  * What is done later was done knowing the change: whoever removes it then wants it gone. Milliseconds.
@@ -38,9 +39,13 @@ export function isChangeIn(text: string, { context, removed, inserted }: KeptCha
   return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context));
 }
 
-/** Whether the lines stand again where they stood before the change: also much later that is a claim that its agent does not know to be gone. */
+/**
+ * Whether the lines stand again as they stood before the change: also much later that is a claim, or a task, that its agent does not know to
+ * be gone.
+ */
 function isTakenBack(text: string, { context, removed, inserted }: KeptChange): boolean {
-  return removed !== '' && stillIn(text, context + removed) && !stillIn(text, context + inserted);
+  if (removed === '') return stillIn(text, context) && !stillIn(text, inserted);
+  return stillIn(text, context + removed) && !stillIn(text, context + inserted);
 }
 
 /**
@@ -105,7 +110,7 @@ export class SecondLook {
       await this.by.replace(turn, again);
     } else if (!isChangeIn(bytes.toString(), change)) {
       const next = isOnlyCopy ? this.#setBeside(target, change.inserted) : 'Look at the file, and do it again if it is still right.';
-      this.#report(target, what, next);
+      this.#report(target, what, next, isRace ? WRITTEN_BACK : `somebody removed it, or ${WRITTEN_BACK}`);
     }
   }
 
@@ -138,8 +143,8 @@ export class SecondLook {
     return `Its text is in ${path.basename(kept.moveBeside(target))}: add it again if nobody has read it, then remove that file.`;
   }
 
-  #report(target: string, what: string, next: string): void {
-    const message = `${what} is gone: another program, which had read the file before, wrote it back`;
+  #report(target: string, what: string, next: string, why = WRITTEN_BACK): void {
+    const message = `${what} is gone: ${why}`;
     this.tools.report(describeError(new CortexError('not-found', message, { file: target, next })));
   }
 }

@@ -102,11 +102,17 @@ export class TextReplacements {
     while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
   }
 
-  /** Looks a second later whether what was added is still there. */
+  /** Looks a second later whether what was added is still there. It is there already: what keeps us from writing that down is told, no more. */
   watchAddition(target: string, addition: KeptAddition, tries = 0): void {
-    const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, tries });
-    this.#added.push({ kept, target, since: this.runtime.clock.monotonic(), failures: 0 });
-    this.#begin();
+    try {
+      const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, tries });
+      this.#added.push({ kept, target, since: this.runtime.clock.monotonic(), failures: 0 });
+      this.#begin();
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      const message = `the text was added, but nobody will notice if another program removes it at this moment: ${error.message}`;
+      this.tools.report(describeError(new CortexError(error.code, message, { file: target })));
+    }
   }
 
   /**

@@ -80,14 +80,14 @@ export async function registerAgent(
   const owner = { slug, directory: agent.project };
   // What stands in the way of a project is told before anything is written.
   const notes = missing.map((each) => ({ file: projectNoteOf(store, each), text: textOfProject(store, agent.joined, owner) }));
-  if (!(await create(store, file, text))) throw isTaken(file);
-  const made = [file];
   const queue = `agents/${slug}/tasks.md`;
   // In the later layout what it has to do is in a queue of its own.
   const others = store.layout === 'later' ? [{ file: queue, text: '' }, ...notes] : notes;
-  // One that somebody else has made meanwhile is there, as it was asked for.
+  // The agent comes last: what fails before that can be done once more. A project that somebody else has made meanwhile is there, as asked.
+  const made: string[] = [];
   for (const other of others) if (await create(store, other.file, other.text)) made.push(other.file);
-  return { slug, file, made };
+  if (!(await create(store, file, text))) throw isTaken(file);
+  return { slug, file, made: [file, ...made] };
 }
 
 /** What the team's own template says. @throws CortexError for one that cannot be read, or has git's conflict markers */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { conflictWords, keepBothWords } from '../kernel/conflict-words.ts';
-import { CortexError, describeError, systemCode } from '../kernel/errors.ts';
+import { CortexError, describeError, systemCode, warned } from '../kernel/errors.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { shellWord } from '../kernel/shell-word.ts';
@@ -68,7 +68,11 @@ export class TeamStore {
   static async openSettled(runtime: Runtime, directory: string): Promise<TeamStore> {
     const store = TeamStore.#at(runtime, directory);
     await store.edits.look();
-    store.refresh();
+    try {
+      store.refresh();
+    } catch (error) {
+      throw warned(error, store.edits.problems);
+    }
     return store;
   }
 

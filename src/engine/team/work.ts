@@ -18,6 +18,8 @@ import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors
 import type { TeamStore } from './team-store.ts';
 import { NOTHING_UNSAVED, type UnsavedTexts } from './unsaved-texts.ts';
 
+const LIST_PROJECTS = 'List the projects: cortex team projects';
+
 /** A change of one task, which an agent's own tool may take back, as it wrote the file that it had read before. */
 interface TaskEdit {
   /** From the file's present text to its next one. @throws CortexError when it cannot be made any more */
@@ -47,7 +49,10 @@ export class TeamWork {
 
   /** @throws CortexError `not-found` with those that there are */
   requireProject(slug: string): ProjectNote {
-    return found(this.store.projects, slug, 'project', 'List the projects: cortex team projects');
+    const problem = this.store.problems.find(({ path, severity }) => severity === 'error' && path === `projects/${slug}.md`);
+    if (problem === undefined || this.store.projects.has(slug)) return found(this.store.projects, slug, 'project', LIST_PROJECTS);
+    const { message, path: file, line } = problem;
+    throw new CortexError('broken-file', `the project cannot be read: ${message}`, { file, line, next: 'Mend the file, then try again.' });
   }
 
   /** Writes a ready task (seed 5, "Dispatch work"); two of one minute get seconds (rulings, team 2). */

@@ -1,5 +1,5 @@
 import { CortexError } from '../../kernel/errors.ts';
-import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import { type OperationContext, type OperationFunction, type Outcome, tellingBesides } from '../../kernel/operation.ts';
 import type { RoutedStack } from '../route.ts';
 import { Stacks } from '../stacks.ts';
 
@@ -15,8 +15,10 @@ export function inStacks<Input, Output>(work: UseCase<Input, Output>): Operation
   return async (context, input) => {
     const stacks = openStacks(context);
     await stacks.look();
-    const outcome = await work(stacks, input, context);
-    return { ...outcome, warnings: [...stacks.problems, ...(outcome.warnings ?? [])] };
+    return tellingBesides(
+      () => stacks.problems,
+      () => work(stacks, input, context),
+    );
   };
 }
 

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import { type OperationContext, type OperationFunction, type Outcome, tellingBesides } from '../../kernel/operation.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
 import { type TeamConfig, teamConfig } from '../config.ts';
 import type { TaskView } from '../operations/common.ts';
@@ -55,8 +55,10 @@ export function inTeam<Input extends { team?: string | undefined }, Output>(
     const config = configOf(context, input.team);
     const store = await TeamStore.openSettled(context.runtime, config.directory);
     const team = { store, work: new TeamWork(store, config.timeZone), config, context };
-    const outcome = await forTeam(input.team, () => work(team, input));
-    return { ...outcome, warnings: [...store.edits.problems, ...config.problems, ...(outcome.warnings ?? [])] };
+    return tellingBesides(
+      () => [...store.edits.problems, ...config.problems],
+      () => forTeam(input.team, () => work(team, input)),
+    );
   };
 }
 

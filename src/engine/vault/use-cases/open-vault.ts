@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { counted } from '../../kernel/amounts.ts';
 import { describeError } from '../../kernel/errors.ts';
-import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import { type OperationContext, type OperationFunction, type Outcome, tellingBesides } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { calendarDay } from '../calendar.ts';
 import { findVault, type VaultConfig } from '../config.ts';
@@ -37,15 +37,18 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
     const { runtime, signal } = context;
     const config = vaultOf(context, input.vault);
     const store = await VaultStore.open(runtime, config, { signal });
-    if (!config.isOutside && (await store.edits.look())) await store.refresh();
-    let outcome: Outcome<Output>;
-    try {
-      const today = calendarDay(runtime.clock.now(), config.timeZone);
-      outcome = await work({ store, config, runtime, today, context }, input);
-    } finally {
-      await store.close();
-    }
-    return { ...outcome, warnings: [...outsideOf(config), ...(outcome.warnings ?? []), ...toldOf(store)] };
+    return tellingBesides(
+      () => [...outsideOf(config), ...toldOf(store)],
+      async () => {
+        try {
+          if (!config.isOutside && (await store.edits.look())) await store.refresh();
+          const today = calendarDay(runtime.clock.now(), config.timeZone);
+          return await work({ store, config, runtime, today, context }, input);
+        } finally {
+          await store.close();
+        }
+      },
+    );
   };
 }
 
