@@ -4,7 +4,7 @@ import { OPEN } from '../../../../src/engine/kernel/file-system.ts';
 import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
 import { type Aftermath, exploreCrashes } from '../../../support/crash-explorer.ts';
 import { readText, readTree, writeText } from '../../../support/fault-fs/files.ts';
-import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 
 const ROOT = '/vault';
@@ -162,3 +162,14 @@ test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
   },
   120_000,
 );
+
+test('what was added is there, whatever keeps it from being written down', async () => {
+  const fs = new FaultFileSystem();
+  const edits = open(fs, setup(fs), 1);
+  await edits.append('a.md', () => ({ text: 'two\n' }));
+  fs.onCall = ({ op, path }) => (op === 'openSync' && path?.includes('/kept/') === true ? { fail: 'ENOSPC' } : 'proceed');
+  const part = { text: 'three\n', what: 'message 3' };
+  expect(await edits.append('a.md', () => ({ text: part.text, parts: [part] }))).toBe(true);
+  expect(readText(fs, NOTE)).toBe('one\ntwo\nthree\n');
+  expect(edits.problems).toEqual([expect.stringMatching(/the text was added, but nobody will notice .*: the disk is full/)]);
+});
