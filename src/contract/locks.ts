@@ -21,6 +21,8 @@ export interface HeldLockRow extends LockRow {
 /** Somebody who waits for what a lock covers. */
 export interface LockWaitRow {
   readonly agentId: string;
+  /** The first that it asks for: with the agent, it says which wait it is. */
+  readonly path: string;
   readonly type: 'exclusive' | 'shared';
   readonly since: number;
   /** When the wait ends by itself. */
@@ -103,4 +105,6 @@ export interface LocksView {
 export type LocksStep =
   | { readonly kind: 'init' }
   | { readonly kind: 'open-file' | 'break' | 'renew' | 'release'; readonly lock: string }
+  /** Of an agent that waits for what the lock covers. */
+  | { readonly kind: 'end-wait'; readonly lock: string; readonly agent: string; readonly path: string }
   | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

@@ -41,6 +41,13 @@ test('a person sees who holds what and who waits, opens the file, and breaks a l
     await workbench.setTheme(theme);
     await workbench.screenshot(shot(theme));
   }
+  const other = acquire(folder, 'src/one.ts', 'eve', '--wait', '5m').then(
+    () => 'granted',
+    () => 'ended',
+  );
+  await detail.getByRole('listitem').filter({ hasText: 'eve' }).getByRole('button', { name: 'End Wait…' }).click();
+  await workbench.answer({ type: 'Not today' });
+  expect(await other).toBe('ended');
   await dashboard.getByLabel('Conflicts only').check();
   await waitFor('one row', async () => (await rows(dashboard).count()) === 1);
   await dashboard.getByRole('button', { name: 'Break…' }).click();

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { HeldLockRow, LockDetail, LockWaitRow } from '../../src/contract/locks.ts';
 import { ago, count, moment, timeLeft } from '../format.ts';
-import { Text } from '../parts.tsx';
+import { Button, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { visible } from '../text.ts';
 import { TroubleText, useTrouble } from './holder.tsx';
+import { useLocks } from './store-context.ts';
 
 function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -38,7 +39,14 @@ function Times({ acquiredAt, expiresAt }: HeldLockRow) {
   );
 }
 
-function Waiting({ agentId, type, since, until, reason }: LockWaitRow) {
+interface WaitingProps extends LockWaitRow {
+  /** The id of the lock. */
+  readonly lock: string;
+  readonly refusal: string | null;
+}
+
+function Waiting({ lock, refusal, agentId, path, type, since, until, reason }: WaitingProps) {
+  const store = useLocks();
   const from = useClock((now) => `since ${moment(since, now)}`);
   const left = useClock((now) => (now < until ? `gives up in ${timeLeft(until - now)}` : 'has given up'));
   return (
@@ -46,6 +54,13 @@ function Waiting({ agentId, type, since, until, reason }: LockWaitRow) {
       <span className="line">
         <Text value={agentId} className="main" />
         <span className="tone-quiet">{type}</span>
+        <Button
+          label="End Wait…"
+          about={`End Wait…: ${visible(agentId)}`}
+          icon="circle-slash"
+          refusal={refusal}
+          onPress={() => store.take({ kind: 'end-wait', lock, agent: agentId, path })}
+        />
       </span>
       <span className="waits-for tone-quiet">
         <span>{from}</span>
@@ -56,7 +71,7 @@ function Waiting({ agentId, type, since, until, reason }: LockWaitRow) {
   );
 }
 
-function Queue({ first, total }: LockDetail['queue']) {
+function Queue({ queue: { first, total }, lock, refusal }: Pick<LockDetail, 'queue'> & Pick<WaitingProps, 'lock' | 'refusal'>) {
   const more = total - first.length;
   return (
     <div>
@@ -69,7 +84,7 @@ function Queue({ first, total }: LockDetail['queue']) {
         <ol className="waiting-list">
           {first.map((wait, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: who waits has no id, and its place is what it is
-            <Waiting key={place} {...wait} />
+            <Waiting key={place} {...wait} lock={lock} refusal={refusal} />
           ))}
         </ol>
       )}
@@ -79,7 +94,7 @@ function Queue({ first, total }: LockDetail['queue']) {
 }
 
 /** All that is known of the lock that is chosen. */
-export function Detail({ detail }: { readonly detail: LockDetail | null }) {
+export function Detail({ detail, refusal }: { readonly detail: LockDetail | null; readonly refusal: string | null }) {
   if (detail === null) return <p className="no-lock tone-quiet">Choose a lock to see why it is held, and who waits for it.</p>;
   const { lock, reason, fence, task, queue } = detail;
   return (
@@ -112,7 +127,7 @@ export function Detail({ detail }: { readonly detail: LockDetail | null }) {
           </span>
         </Fact>
       </dl>
-      <Queue {...queue} />
+      <Queue queue={queue} lock={lock.id} refusal={refusal} />
     </section>
   );
 }

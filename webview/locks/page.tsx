@@ -50,7 +50,7 @@ function Desk({ snapshot, view }: { readonly snapshot: LocksSnapshot; readonly v
         <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       </div>
       <List snapshot={snapshot} cursor={cursor} />
-      {snapshot.total === 0 ? null : <Detail detail={detail !== null && detail.lock.id === cursor?.id ? detail : null} />}
+      {snapshot.total === 0 ? null : <Detail detail={detail !== null && detail.lock.id === cursor?.id ? detail : null} refusal={refusal} />}
     </main>
   );
 }

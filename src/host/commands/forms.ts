@@ -11,7 +11,7 @@ import { entryForms } from './entry-forms.ts';
 import { type Form, type FormContext, taskIn } from './form.ts';
 import { WAIT_MS } from './lock-offers.ts';
 import { pickPaths } from './path-pickers.ts';
-import { pickAgent, pickDuration, pickLock, pickLocksOf, pickRole } from './pickers.ts';
+import { pickAgent, pickDuration, pickLockOrWait, pickLocksOf, pickRole } from './pickers.ts';
 
 function agentIn({ subject, picture, title }: FormContext): Promise<string> {
   return subject?.kind === 'agent' ? Promise.resolve(subject.id) : pickAgent(picture, title);
@@ -143,12 +143,20 @@ async function renew(context: FormContext) {
 }
 
 async function breakLock({ picture, subject, title, person }: FormContext) {
-  const path = subject?.kind === 'lock' ? subject.path : (await pickLock(picture, title)).path;
+  if (subject?.kind === 'wait') return endWait(subject, title, person);
+  const chosen = subject?.kind === 'lock' ? subject : await pickLockOrWait(picture, title);
+  if (chosen.kind === 'wait') return endWait(chosen, title, person);
+  const { path } = chosen;
   const holders = picture.view?.locks.filter((lock) => lock.path === path).map(({ agentId }) => oneLine(agentId, 60)) ?? [];
   const reason = await write({ title, prompt: `Why is the lock on ${oneLine(path)} broken?`, check: something });
   const detail = `${holders.join(', ')} may be in the middle of an edit, and is not told before it next asks.`;
   await confirm(`Break the lock on ${oneLine(path)}?`, detail, 'Break Lock');
   return { path, by: person, reason };
+}
+
+async function endWait({ agent, path }: { readonly agent: string; readonly path: string }, title: string, person: string) {
+  const prompt = `Why is the wait of ${oneLine(agent, 60)} for ${oneLine(path)} ended?`;
+  return { path, by: person, waiter: agent, reason: await write({ title, prompt, check: something }) };
 }
 
 /** How the input of each operation that changes something is asked for, by its name. */

@@ -1,4 +1,4 @@
-import { type SwarmLock, type TaskNode, takesPart } from '../../engine/crtx/index.ts';
+import { type SwarmLock, shownLockPath, type TaskNode, takesPart } from '../../engine/crtx/index.ts';
 import { lockChoices } from '../model/lock-choices.ts';
 import { manifestOf, type ProjectPicture } from '../model/picture.ts';
 import { indexOf, type TaskEntry } from '../model/task-index.ts';
@@ -46,6 +46,33 @@ export function pickLocksOf(agent: string, { view, now }: ProjectPicture, title:
 export function pickLock({ view, now }: ProjectPicture, title: string): Promise<SwarmLock> {
   const choices = required(lockChoices(view?.locks ?? [], now), 'Nothing is locked.');
   return choose(choices, { title, placeHolder: 'Choose a lock' });
+}
+
+interface PathOfAgent {
+  readonly kind: 'lock' | 'wait';
+  readonly path: string;
+  readonly agent: string;
+}
+
+/** A lock, or somebody who waits for something that nobody holds just so. @throws NothingToChoose, Cancelled */
+export function pickLockOrWait({ view, now }: ProjectPicture, title: string): Promise<PathOfAgent> {
+  const locks = view?.locks ?? [];
+  const held = new Set(locks.map(({ path }) => path));
+  const waits = (view?.waiting ?? []).flatMap(({ agentId: agent, paths }) =>
+    paths.filter((path) => !held.has(path)).map((path): PathOfAgent => ({ kind: 'wait', path, agent })),
+  );
+  const choices: Choice<PathOfAgent>[] = [
+    ...lockChoices(locks, now).map(({ value, ...choice }) => ({
+      ...choice,
+      value: { kind: 'lock' as const, path: value.path, agent: value.agentId },
+    })),
+    ...waits.map((value) => ({
+      label: pickText(shownLockPath(value.path)),
+      description: `${pickText(value.agent, 60)} waits for it`,
+      value,
+    })),
+  ];
+  return choose(required(choices, 'Nothing is locked, and nobody waits.'), { title, placeHolder: 'Choose a lock, or a wait' });
 }
 
 /** A role: those that agents have, or another one. @throws Cancelled */

@@ -12,6 +12,8 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task'), id: text, about: text.optional(), agent: text.optional(), folder: text.optional() }),
   z.object({ kind: z.literal('agent'), id: text, folder: text.optional() }),
   z.object({ kind: z.literal('lock'), path: text, agent: text, folder: text.optional() }),
+  // An agent that waits for a path.
+  z.object({ kind: z.literal('wait'), path: text, agent: text, folder: text.optional() }),
   // Also what was done, as it was shown.
   z.object({ kind: z.literal('entry'), id: text, action: text.optional(), outcome: text.optional(), folder: text.optional() }),
   // What is to be decided, and what is chosen, if that has been said.

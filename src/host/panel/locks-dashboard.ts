@@ -126,13 +126,17 @@ class LocksDesk implements vscode.Disposable {
         return vscode.commands.executeCommand('cortex.init');
       case 'open-problem':
         return openPlace(step.file, step.line, step.column);
+      case 'end-wait': {
+        const { agent, path } = step;
+        return vscode.commands.executeCommand(COMMANDS.break, { kind: 'wait', path, agent, folder: this.#found(step.lock).folder });
+      }
       default:
-        return vscode.commands.executeCommand(COMMANDS[step.kind], this.#subject(step.lock));
+        return vscode.commands.executeCommand(COMMANDS[step.kind], this.#found(step.lock));
     }
   }
 
   /** @throws CortexError `not-found` */
-  #subject(id: string): Subject {
+  #found(id: string): Extract<Subject, { kind: 'lock' }> {
     const found = this.#current()?.find(id);
     if (found !== undefined) {
       const { lock, project } = found;

@@ -24,5 +24,6 @@ export const locksViewSchema: z.ZodType<LocksView> = z.object({
 export const locksStepSchema: z.ZodType<LocksStep> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('init') }),
   z.object({ kind: z.enum(['open-file', 'break', 'renew', 'release']), lock: text }),
+  z.object({ kind: z.literal('end-wait'), lock: text, agent: text, path: text }),
   z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place }),
 ]);

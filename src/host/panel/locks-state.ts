@@ -80,8 +80,8 @@ function detailOf(row: HeldLockRow, { lock, project }: BookLock): LockDetail {
   };
 }
 
-function waitRow({ agentId, type, requestedAt, until, reason }: WaitingAgent) {
-  return { agentId: clipped(agentId), type, since: requestedAt, until, reason: clipped(reason) };
+function waitRow({ agentId, paths: [path = ''], type, requestedAt, until, reason }: WaitingAgent) {
+  return { agentId: clipped(agentId), path, type, since: requestedAt, until, reason: clipped(reason) };
 }
 
 /** Where it is among all locks; `null` when it is not there any more. */

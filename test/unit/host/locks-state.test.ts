@@ -153,7 +153,7 @@ test('the lock that is chosen comes with its whole reason, its queue in order, i
     queue: {
       total: 2,
       first: [
-        { agentId: 'cleo', since: NOW - 120_000, until: NOW + 180_000 },
+        { agentId: 'cleo', path: expect.any(String), since: NOW - 120_000, until: NOW + 180_000 },
         { agentId: 'fay', type: 'shared' },
       ],
     },
