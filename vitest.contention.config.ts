@@ -7,5 +7,6 @@ export default defineConfig({
     fileParallelism: false,
     setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 600_000,
+    hookTimeout: 300_000,
   },
 });

@@ -7,5 +7,6 @@ export default defineConfig({
     // Each has the machine for itself: one of them measures.
     fileParallelism: false,
     testTimeout: 3_600_000,
+    hookTimeout: 300_000,
   },
 });

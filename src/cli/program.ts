@@ -181,11 +181,22 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
   };
 }
 
-/** All that is piped in, as text. @throws CortexError `invalid-input` for bytes that are none */
+/** As no text in a file may be larger. Bytes. */
+const LARGEST_INPUT = 16 * 1_048_576;
+
+/** All that is piped in, as text. @throws CortexError `invalid-input` for more than is read, and for bytes that are no text */
 async function readAll(): Promise<string> {
-  // Costs time at the start of a program, and few need it.
-  const { buffer } = await import('node:stream/consumers');
-  const bytes = await buffer(process.stdin);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > LARGEST_INPUT) {
+      const data = { allowed: `at most ${LARGEST_INPUT} bytes`, next: 'Pipe in less; nothing was changed.' };
+      throw new CortexError('invalid-input', 'too much is piped in', data);
+    }
+  }
+  const bytes = Buffer.concat(chunks);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleCortex } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+const programs = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-input-'));
+let cortex: string;
+beforeAll(async () => {
+  cortex = await bundleCortex(programs);
+}, 60_000);
+afterAll(() => fs.rmSync(programs, { recursive: true, force: true }));
+
+/** Adds a note whose text comes from a file or a device. */
+async function addFrom(file: string, folder: string): Promise<{ code: number | null; err: string }> {
+  const input = fs.openSync(file, 'r');
+  const words = ['vault', 'add', '--name', 'Piped', '--type', 'rule', '--project', 'ops', '--body', '-', '--vault', folder];
+  const child = spawn(process.execPath, ['--max-old-space-size=128', cortex, ...words], { stdio: [input, 'ignore', 'pipe'], cwd: folder });
+  fs.closeSync(input);
+  const [err] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code: child.exitCode, err };
+}
+
+test('what is piped in without an end is refused, and leaves nothing', async () => {
+  const folder = temporaryFolder();
+  const { code, err } = await addFrom('/dev/zero', folder);
+  expect([code, err]).toEqual([2, 'cortex: too much is piped in (allowed: at most 16777216 bytes). Pipe in less; nothing was changed.\n']);
+  expect(fs.readdirSync(folder)).toEqual([]);
+}, 120_000);
+
+test('what is piped in is taken up to the limit', async () => {
+  const folder = temporaryFolder();
+  const file = path.join(temporaryFolder(), 'text');
+  fs.writeFileSync(file, 'word '.repeat(200_000));
+  expect(await addFrom(file, folder)).toMatchObject({ code: 0 });
+  const [note = ''] = fs.readdirSync(path.join(folder, 'rules'));
+  expect(fs.readFileSync(path.join(folder, 'rules', note), 'utf8').length).toBeGreaterThan(1_000_000 - 1);
+}, 120_000);
