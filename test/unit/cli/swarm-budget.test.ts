@@ -103,17 +103,20 @@ describe('cortex swarm budget', () => {
     expect((await project.run('swarm budget --tokens 5')).err).toContain('say who changes the budget');
   });
 
-  test('costs up to a thousand million dollars are counted to the cent, and what is more is refused as wrong usage', async () => {
+  test('costs are counted to the cent, and a report that no budget could make up for is refused as wrong usage', async () => {
     await create();
     await succeed(
       'swarm recruit ann --role coder',
       'swarm budget --by queen --cost 1000000000',
-      'swarm usage --agent ann --tokens 0 --cost 999999999.99',
+      'swarm usage --agent ann --tokens 0 --cost 999999.99',
     );
-    expect(await project.run('swarm usage --agent ann --tokens 0 --cost 1000000000.01')).toMatchObject({
-      ...{ code: 2, err: expect.stringContaining('--cost: at most a thousand million') },
+    expect(await project.run('swarm usage --agent ann --tokens 0 --cost 1000000.01')).toMatchObject({
+      ...{ code: 2, err: expect.stringContaining('--cost: at most a million') },
     });
-    expect(project.manifest.budget).toMatchObject({ maxCostUsd: 1e9, spent: { costUsd: 999_999_999.99 } });
+    expect(await project.run('swarm usage --agent ann --tokens 1000000000001')).toMatchObject({
+      ...{ code: 2, err: expect.stringContaining('--tokens: at most a million million') },
+    });
+    expect(project.manifest.budget).toMatchObject({ maxCostUsd: 1e9, spent: { tokens: 0, costUsd: 999_999.99 } });
   });
 
   test('of no swarm, and of one that has finished', async () => {

@@ -3,7 +3,7 @@ import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { swarmStrategySchema, type TaskNode, taskNodeSchema } from '../schema.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
-import { budgetLimitsSchema, MOST_USD } from '../swarm/swarm-records.ts';
+import { budgetLimitsSchema } from '../swarm/swarm-records.ts';
 import { taskTreeSchema } from '../swarm/tree-schema.ts';
 import { decidedOutput } from './deciding.ts';
 import { lapsedView, lockView, releasedLocks } from './locks.ts';
@@ -64,15 +64,24 @@ export const completeInput = onDemand(() =>
   }),
 );
 export const failInput = onDemand(() => z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'say why').describe('why') }));
+/** Of one report: what is more is a mistake, and no budget that a person gives could make up for it. */
+const MOST_REPORTED_USD = 1e6;
+const MOST_REPORTED_TOKENS = 1e12;
+
 export const usageInput = onDemand(() =>
   z
     .object({
       agent: agent(),
-      tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('tokens used since the last report'),
+      tokens: z
+        .int('a whole number')
+        .min(0, 'at least 0')
+        .max(MOST_REPORTED_TOKENS, 'at most a million million')
+        .optional()
+        .describe('tokens used since the last report'),
       cost: z
         .number()
         .min(0, 'at least 0')
-        .max(MOST_USD, 'at most a thousand million')
+        .max(MOST_REPORTED_USD, 'at most a million')
         .optional()
         .describe('US dollars spent since the last report'),
       task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
