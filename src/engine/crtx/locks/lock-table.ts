@@ -1,10 +1,9 @@
 import type { SwarmLock } from '../schema.ts';
 import type { Held } from './held-locks.ts';
 import { LockCore } from './lock-core.ts';
-import { overlaps, type Reach } from './lock-overlap.ts';
+import type { Reach } from './lock-overlap.ts';
 import {
   type AdoptAnswer,
-  type Blocker,
   compareLocks,
   compareText,
   type GrantedLock,
@@ -13,15 +12,12 @@ import {
   type LockAnswer,
   type LockEvent,
   type LockRequest,
-  type LockRule,
   type LockTableState,
-  MOST_BLOCKERS,
   type QueuedRequest,
   type RequestState,
-  typesConflict,
 } from './lock-types.ts';
-import type { Obstacles } from './obstacles.ts';
-import { typeAt, type Waiting, wishOf } from './wait-queue.ts';
+import { standing } from './obstacles.ts';
+import { wishOf } from './wait-queue.ts';
 
 /** Nobody may hold a path for longer without renewing, whatever another program wrote; milliseconds, as for our own requests. */
 const LONGEST_LEASE = 24 * 3_600_000;
@@ -283,23 +279,4 @@ function queued({ paths, shared = [], waitMs, ...request }: LockRequest, now: nu
   const beside = [...new Set(shared)].filter((path) => !named.has(path)).sort(compareText);
   const wish = { ...request, paths: [...named, ...beside].sort(compareText), ...(beside.length > 0 && { shared: beside }) };
   return { ...wish, requestedAt: now, until: now + waitMs };
-}
-
-/** Who is in the way of a request: holders first, then the requests before it. */
-function standing(candidate: Waiting, { held, waiting }: Obstacles, { reach }: LockRule): { ahead: number; blockedBy: Blocker[] } {
-  const holders = held.slice(0, MOST_BLOCKERS).map(({ lock: { agentId, path, type, expiresAt, reason } }): Blocker => {
-    return { state: 'holding', agentId, path, type, until: expiresAt, reason };
-  });
-  const waiters = waiting.slice(0, MOST_BLOCKERS - holders.length).map((other): Blocker => {
-    const { agentId, paths, until, reason } = other.request;
-    const path = paths.find((theirs) => excludes(other, theirs, candidate, reach)) ?? '';
-    return { state: 'waiting', agentId, path, type: typeAt(other, path), until, reason };
-  });
-  return { ahead: waiting.length, blockedBy: [...holders, ...waiters] };
-}
-
-/** Whether what one request wants on one of its paths excludes anything that the other wants. */
-function excludes(one: Waiting, path: string, other: Waiting, reach: Reach): boolean {
-  const type = typeAt(one, path);
-  return other.request.paths.some((ours) => typesConflict(type, typeAt(other, ours)) && overlaps(path, ours, reach));
 }

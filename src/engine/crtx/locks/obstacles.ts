@@ -1,6 +1,6 @@
 import type { Held } from './held-locks.ts';
 import { overlaps, type Reach } from './lock-overlap.ts';
-import { type GrantedLock, typesConflict } from './lock-types.ts';
+import { type Blocker, type GrantedLock, type LockRule, MOST_BLOCKERS, typesConflict } from './lock-types.ts';
 import { typeAt, type Waiting } from './wait-queue.ts';
 
 /** What may keep a request from being granted. */
@@ -19,4 +19,23 @@ export function agentOf(obstacle: Obstacle): string {
 /** Whether a request waits for a lock that is held. */
 export function waitsForLock(waiting: Waiting, lock: GrantedLock, reach: Reach): boolean {
   return waiting.request.paths.some((path) => typesConflict(typeAt(waiting, path), lock.type) && overlaps(path, lock.path, reach));
+}
+
+/** Who is in the way of a request: holders first, then the requests before it. */
+export function standing(candidate: Waiting, { held, waiting }: Obstacles, { reach }: LockRule): { ahead: number; blockedBy: Blocker[] } {
+  const holders = held.slice(0, MOST_BLOCKERS).map(({ lock: { agentId, path, type, expiresAt, reason } }): Blocker => {
+    return { state: 'holding', agentId, path, type, until: expiresAt, reason };
+  });
+  const waiters = waiting.slice(0, MOST_BLOCKERS - holders.length).map((other): Blocker => {
+    const { agentId, paths, until, reason } = other.request;
+    const path = paths.find((theirs) => excludes(other, theirs, candidate, reach)) ?? '';
+    return { state: 'waiting', agentId, path, type: typeAt(other, path), until, reason };
+  });
+  return { ahead: waiting.length, blockedBy: [...holders, ...waiters] };
+}
+
+/** Whether what one request wants on one of its paths excludes anything that the other wants. */
+function excludes(one: Waiting, path: string, other: Waiting, reach: Reach): boolean {
+  const type = typeAt(one, path);
+  return other.request.paths.some((ours) => typesConflict(type, typeAt(other, ours)) && overlaps(path, ours, reach));
 }

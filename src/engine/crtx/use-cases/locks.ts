@@ -144,12 +144,13 @@ export async function breakLock(desk: SwarmDesk, { path, by, reason, waiter }: B
   const { store } = desk;
   const [lockPath = ''] = lockPaths(desk, [path]);
   if (waiter !== undefined) {
-    requireMayBreak(by, store.swarm.coordinator);
+    const { coordinator } = store.swarm;
+    if (by !== coordinator && !isPerson(by)) throw mayNot('end the wait of another', by, coordinator);
     const waits = await endWaits(store, (each) => each.agentId === waiter && each.paths.includes(lockPath), { by, reason });
     return brokenWaits(waits, lockPath);
   }
   const { result } = await store.transact({ op: 'lock.break', path: lockPath, by, reason });
-  if (result.status === 'denied') throw mayNotBreak(by, result.coordinator);
+  if (result.status === 'denied') throw mayNot('break a lock', by, result.coordinator);
   if (result.status === 'ok') return withWaits(held(store, by, result, []), []);
   return brokenWaits(await endWaits(store, ({ paths }) => paths.includes(lockPath), { by, reason }), lockPath);
 }
@@ -160,13 +161,8 @@ function brokenWaits(waits: readonly QueuedRequest[], path: string): Outcome<End
   return { ok: isDone, output: { locks: [], notHeld: isDone ? [] : [path], heldBy: [], lapsed: [], waits: waits.map(waitViewOf) } };
 }
 
-/** @throws CortexError `denied` */
-function requireMayBreak(by: string, coordinator: string | null): void {
-  if (by !== coordinator && !isPerson(by)) throw mayNotBreak(by, coordinator);
-}
-
-function mayNotBreak(by: string, coordinator: string | null): CortexError {
-  return new CortexError('denied', 'only the coordinator of the swarm or a person may break a lock, or end the wait of another', {
+function mayNot(what: string, by: string, coordinator: string | null): CortexError {
+  return new CortexError('denied', `only the coordinator of the swarm or a person may ${what}`, {
     value: by,
     allowed: [coordinator, 'person:<name>'].filter((id) => id !== null).join(', '),
     next: 'Wait for the lock to expire, or ask a person.',
