@@ -63,12 +63,14 @@ export class Names {
   /** The imports that should lead to a file of the project, and do not, in the order of their files. */
   get unresolved(): UnresolvedImport[] {
     const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
-    return inOrder.flatMap(([path, imports]) =>
-      imports.flatMap(({ fact: { specifier, line, kind, names }, isLost }): UnresolvedImport[] => {
-        const reason = kind === 'computed' ? 'computed at run time' : 'not found';
-        return isLost ? [{ path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason }] : [];
-      }),
-    );
+    return inOrder.flatMap(([path, imports]) => imports.flatMap(({ fact, isLost }) => (isLost ? [this.#described(fact, path)] : [])));
+  }
+
+  #described(fact: ImportFact, path: string): UnresolvedImport {
+    const isComputed = fact.kind === 'computed';
+    const { specifier, names } = (isComputed ? undefined : this.resolverOf(path)?.describeUnresolved?.(fact, path)) ?? fact;
+    const taken = names.map(({ name }) => name).filter((name) => name !== '*');
+    return { path, line: fact.line, specifier, names: taken, reason: isComputed ? 'computed at run time' : 'not found' };
   }
 
   /** Whether an import that leads to no source may mean a file, as far as the end of its name says. */

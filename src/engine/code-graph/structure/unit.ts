@@ -1,4 +1,5 @@
 import type { FileFacts, ImportedName, ImportFact } from '../facts.ts';
+import { folderOf, foldersUp } from './paths.ts';
 
 /** Files that share their names: in most languages a file is one, in Go and Java a package is. */
 export interface Unit {
@@ -29,9 +30,17 @@ export function passesOn(language: string, { kind }: ImportFact): boolean {
 /** `outside`: no source of the project is meant, or none that could be. An empty list: one is meant and cannot be found (unresolved). */
 export type Resolution = readonly Taken[] | 'outside';
 
+/** How an unresolved import is listed. */
+export interface Unresolved {
+  readonly specifier: string;
+  readonly names: readonly Pick<ImportedName, 'name'>[];
+}
+
 /** How one language finds what is meant. */
 export interface Resolver {
   resolve(fact: ImportFact, from: string): Resolution;
+  /** What an unresolved import is listed as, where its specifier leaves out a part; left out where it never does. */
+  describeUnresolved?(fact: ImportFact, from: string): Unresolved;
   /** The files that a file sees without an import; itself alone where there are none. */
   unitOf(path: string): Unit;
   /** The folder of the package that a file belongs to, and what that is called; `null` where it belongs to none. */
@@ -77,4 +86,9 @@ export interface Project {
    * that is not looked into (git ignores it) there is only its own, with a `/` at the end.
    */
   readonly files: ReadonlySet<string>;
+}
+
+/** Whether a file exists, read or not. Of a folder that git ignores only the folder is listed, so any file may lie in it. */
+export function mayExist({ facts, files }: Project, path: string): boolean {
+  return facts.has(path) || files.has(path) || [...foldersUp(folderOf(path))].some((folder) => files.has(`${folder}/`));
 }

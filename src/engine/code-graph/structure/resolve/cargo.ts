@@ -1,6 +1,6 @@
 import { at, entriesOf, textOf } from '../../../kernel/foreign-data.ts';
 import { below, folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
-import type { Package, Project } from '../unit.ts';
+import { mayExist, type Package, type Project } from '../unit.ts';
 import { type CargoTarget, CargoTargets, crateName } from './cargo-targets.ts';
 
 /** A folder with a `Cargo.toml` that has a package. */
@@ -99,7 +99,8 @@ export class Cargo {
     const place = path === undefined ? this.#patched(folder, renamed ?? key) : pathFrom(workspace?.[0] ?? folder, path);
     if (place === null) return { name: crateName(key), file: 'outside' };
     const library = libraryOf(this.#packages.get(place));
-    return { name: renamed === undefined ? (library?.name ?? crateName(key)) : crateName(key), file: library?.file ?? null };
+    const name = renamed === undefined ? (library?.name ?? crateName(key)) : crateName(key);
+    return { name, file: library?.file ?? (mayExist(this.project, below(place, 'Cargo.toml')) ? 'outside' : null) };
   }
 
   /** Where `[patch]` puts a package that is else taken from elsewhere. */

@@ -21,6 +21,9 @@ const NOTHING: readonly RustFound[] = [];
 const whole = (module: RustModule, by: readonly string[] = []): RustFound => ({ module, rest: [], by });
 const top = (file: RustFile): RustModule => ({ file, inline: [] });
 
+/** Whether a module declares another by a name whose file does not exist. */
+export const isMissing = ({ file, inline }: RustModule, name: string): boolean => file.missing.has([...inline, name].join('::'));
+
 /** Where paths of Rust lead: through modules, what these pass on, and other crates. */
 export class RustPathFinder {
   /** By file and name, where a name of a file's leads, during one question; what is being looked for leads nowhere. */
@@ -63,6 +66,8 @@ export class RustPathFinder {
     const own = [...(isOld && isUse && root ? [top(root)] : []), from];
     const local = own.map((module) => this.#child(module, first, chain)).find((found) => found.length > 0);
     if (local !== undefined) return local.map((found) => ({ found, left: rest }));
+    const declared = own.find((module) => isMissing(module, first));
+    if (declared !== undefined) return [{ found: whole(declared), left: [first, ...rest] }];
     const file = this.cargo.crate(from.file.crate.package, first, from.file.crate.kind === 'lib');
     if (file === 'outside') return this.#renamed(first, root, chain)?.map((found) => ({ found, left: rest })) ?? 'outside';
     const crate = file === null ? undefined : this.tree.rootOf(file);

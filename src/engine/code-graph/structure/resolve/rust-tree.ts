@@ -1,6 +1,6 @@
 import type { ModuleFact } from '../../facts.ts';
 import { below, folderOf, nameOf, pathFrom } from '../paths.ts';
-import type { Project } from '../unit.ts';
+import { mayExist, type Project } from '../unit.ts';
 import type { Cargo, CargoPackage } from './cargo.ts';
 import type { TargetKind } from './cargo-targets.ts';
 
@@ -16,6 +16,8 @@ export interface RustFile {
   readonly below: Map<string, RustFile[]>;
   /** By their path from here, those that are written within the file. */
   readonly inline: Set<string>;
+  /** By their path from here, those whose file does not exist. */
+  readonly missing: Set<string>;
   /** Files whose text is a part of it: `include!`. */
   readonly included: string[];
 }
@@ -61,9 +63,10 @@ export class RustTree {
   readonly #files = new Map<string, RustFile[]>();
 
   constructor(
-    private readonly facts: Project['facts'],
+    private readonly project: Project,
     private readonly cargo: Cargo,
   ) {
+    const { facts } = project;
     for (const each of cargo.packages) for (const { kind, file } of each.targets) this.#crate({ package: each, kind, root: null }, file);
     const byDepth = [...facts.keys()].sort((one, other) => one.split('/').length - other.split('/').length);
     for (const path of byDepth) if (facts.get(path)?.language === 'rust' && !this.#files.has(path)) this.#lost(path);
@@ -104,7 +107,7 @@ export class RustTree {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { into, ...opened } = next;
       const known = seen.get(opened.path);
-      const file = known ?? { ...opened, below: new Map(), inline: new Set(), included: [] };
+      const file = known ?? { ...opened, below: new Map(), inline: new Set(), missing: new Set(), included: [] };
       into.push(file);
       if (known !== undefined) continue;
       seen.set(file.path, file);
@@ -116,25 +119,37 @@ export class RustTree {
 
   /** Those that a text of a file declares. @param text the file, or what it includes */
   #modules(file: RustFile, text: Place): Opened[] {
-    return (this.facts.get(text.path)?.modules ?? []).flatMap((fact) => {
+    return (this.project.facts.get(text.path)?.modules ?? []).flatMap((fact) => {
       if (fact.isInline) file.inline.add(fact.path);
       const into = fact.isInline ? [] : listIn(file.below, fact.path);
       const above = { file, inline: fact.path.split('::').slice(0, -1) };
-      return this.#places(fact, text).map((place) => ({ ...place, crate: file.crate, above, into }));
+      const places = this.#places(fact, text);
+      if (this.#areMissing(places, fact, file, text)) file.missing.add(fact.path);
+      const read = places.filter(({ path }) => this.project.facts.get(path)?.language === 'rust');
+      return read.map((place) => ({ ...place, crate: file.crate, above, into }));
     });
   }
 
   #included(file: RustFile): Opened[] {
-    return (this.facts.get(file.path)?.imports ?? []).flatMap(({ specifier, kind }) => {
+    return (this.project.facts.get(file.path)?.imports ?? []).flatMap(({ specifier, kind }) => {
       const path = kind === 're-export' ? includedFile(specifier, file.path, file.crate.package) : undefined;
-      if (typeof path !== 'string' || path === file.path || !this.facts.has(path)) return [];
+      if (typeof path !== 'string' || path === file.path || !this.project.facts.has(path)) return [];
       file.included.push(path);
       listIn(this.#files, path).push(file);
       return this.#modules(file, { path, folder: folderOf(path) });
     });
   }
 
-  /** The files of a module that are there. */
+  /**
+   * Whether a module has none of its files. What lies outside of the project cannot be told. Where nothing leads to the file that declares
+   * it, that may be the root of a crate or a module, whose own modules lie in a folder of its name.
+   */
+  #areMissing(places: readonly Place[], fact: ModuleFact, { crate }: RustFile, text: Place): boolean {
+    const asModule = crate.kind === 'unknown' ? this.#places(fact, { ...text, folder: text.path.replace(/\.rs$/, '') }) : [];
+    return places.length > 0 && ![...places, ...asModule].some(({ path }) => mayExist(this.project, path));
+  }
+
+  /** The files that a module may have, whether they exist or not. */
   #places({ path, isInline, folder, named, isByName }: ModuleFact, text: Place): Place[] {
     if (isInline) return [];
     const base = folder.startsWith('./') ? pathFrom(folderOf(text.path), folder) : pathFrom(text.folder, folder || '.');
@@ -151,7 +166,7 @@ export class RustTree {
       const file = pathFrom(folder === '' ? folderOf(text.path) : base, each);
       return file === null ? [] : [{ path: file, folder: folderOf(file) }];
     });
-    return [...others, ...custom].filter((place) => this.facts.get(place.path)?.language === 'rust');
+    return [...others, ...custom];
   }
 }
 

@@ -1,12 +1,9 @@
-import type { FileFacts, ImportedName, ImportFact } from '../../facts.ts';
-import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken } from '../unit.ts';
+import type { FileFacts, ImportedName, ImportFact, ModuleFact } from '../../facts.ts';
+import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken, type Unresolved } from '../unit.ts';
 import { Cargo } from './cargo.ts';
 import { RustMacros } from './rust-macros.ts';
-import { type RustFound, RustPathFinder } from './rust-paths.ts';
+import { isMissing, type RustFound, RustPathFinder } from './rust-paths.ts';
 import { includedFile, type RustFile, RustTree } from './rust-tree.ts';
-
-/** What of the project must be there where it is named. */
-const OWN = /^(?:crate|self|super)$/;
 
 class RustImports {
   readonly #cargo: Cargo;
@@ -17,7 +14,7 @@ class RustImports {
 
   constructor(private readonly project: Project) {
     this.#cargo = new Cargo(project);
-    this.#tree = new RustTree(project.facts, this.#cargo);
+    this.#tree = new RustTree(project, this.#cargo);
     this.#paths = new RustPathFinder(project.facts, this.#cargo, this.#tree);
     this.#macros = new RustMacros(project.facts, this.#cargo, this.#tree);
   }
@@ -57,15 +54,14 @@ class RustImports {
     const isUse = names.every(({ local }) => !local.includes('.'));
     const places = this.#paths.find(path, { file, inline: [] }, isUse);
     if (places === 'outside') return 'outside';
-    const isOwn = OWN.test(path[0] ?? '');
     const found = places.filter((place) => this.#leadsThere(place));
-    if (found.length === 0) return isOwn || places.length > 0 ? [] : 'outside';
     return found.flatMap((place) => [...this.#by(place), ...this.#takenFrom(place, names)]);
   }
 
   /** What is left of a path is a type or comes from elsewhere; a module that is not there is no place. */
   #leadsThere({ module, rest }: RustFound): boolean {
     const [first] = rest;
+    if (first !== undefined && isMissing(module, first)) return false;
     return first === undefined || /^[A-Z]/.test(first) || this.#paths.mayImport(module, first);
   }
 
@@ -105,6 +101,16 @@ function found({ modules = [], imports, symbols }: FileFacts): string {
   return JSON.stringify([modules, imports.map(({ specifier, kind, names }) => [specifier, kind, names]), macros]);
 }
 
+/** Of `mod a;` the name of the module, or the path that an attribute gives it: `self::a` is not what is written. */
+function describeModule({ specifier, names }: ImportFact, modules: readonly ModuleFact[]): Unresolved {
+  const path = specifier.replace(/^self::/, '');
+  const module = modules.find((each) => each.path === path && !each.isInline);
+  const isDeclaration = names.length === 1 && names[0]?.name === '*' && specifier === `self::${path}`;
+  if (module === undefined || !isDeclaration) return { specifier, names };
+  const [named] = module.isByName ? [] : module.named;
+  return { specifier: named ?? path, names: [{ name: path.split('::').at(-1) ?? path }] };
+}
+
 /** Rust: the packages of Cargo, the tree of modules of each crate, and what modules pass on. */
 export function rustResolver(project: Project): Resolver {
   const imports = new RustImports(project);
@@ -112,6 +118,7 @@ export function rustResolver(project: Project): Resolver {
     unitOf: imports.unitOf,
     packageOf: (path) => imports.cargo.of(path),
     resolve: (fact, from) => imports.resolve(fact, from),
+    describeUnresolved: (fact, from) => describeModule(fact, project.facts.get(from)?.modules ?? []),
     leads: found,
     offers: () => rustPrograms(imports.cargo),
   };

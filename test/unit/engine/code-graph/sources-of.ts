@@ -1,0 +1,25 @@
+import { languageOf } from '../../../../src/engine/code-graph/languages.ts';
+import type { UnresolvedImport } from '../../../../src/engine/crtx/index.ts';
+import { parseSource } from '../../../support/parse-source.ts';
+import { structureOf } from './facts-of.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** How sources are connected, read from their texts. Texts of no language that is read are configuration. @param others files that are no sources */
+export async function structureOfTexts(texts: Texts, others: readonly string[] = []): Promise<ReturnType<typeof structureOf>> {
+  const all = Object.entries(texts);
+  const configs = all.filter(([path]) => languageOf(path) === null);
+  const sources = all.flatMap(([path, text]) => {
+    const language = languageOf(path);
+    return language === null ? [] : [parseSource(language.name, text).then((facts) => [path, facts] as const)];
+  });
+  return structureOf(await Promise.all(sources), configs, others);
+}
+
+/** Unresolved imports as `cortex graph unresolved` lists them, without their reason. */
+export const linesOf = (unresolved: readonly UnresolvedImport[]): string[] =>
+  unresolved.map(({ path, line, specifier }) => `${path}:${line}  ${specifier}`);
+
+/** Edges between files, each as `from → to`. */
+export const edgesBetween = ({ edges }: ReturnType<typeof structureOf>, texts: Texts): string[] =>
+  edges.filter(({ from, to, type }) => from in texts && to in texts && type !== 'configures').map(({ from, to }) => `${from} → ${to}`);

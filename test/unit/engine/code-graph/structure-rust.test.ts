@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { doubtsAbout } from '../../../../src/engine/crtx/graph-doubts.ts';
+import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
+
+const CORE = '[package]\nname = "shop"\nedition = "2021"\n';
+const APP = '[package]\nname = "app"\nedition = "2021"\n[dependencies]\nshop = { path = "../core" }\n';
+
+const unresolvedIn = async (texts: Readonly<Record<string, string>>, others: readonly string[] = []) =>
+  linesOf((await structureOfTexts(texts, others)).unresolved);
+
+describe('a module whose file does not exist is unresolved', () => {
+  const texts = {
+    'crates/core/Cargo.toml': CORE,
+    'crates/core/src/lib.rs': [
+      'mod gone;',
+      'pub(crate) mod util;',
+      '#[path = "odd/place.rs"]',
+      'pub mod weird;',
+      'mod inner { pub mod deep; }',
+      'pub use weird::W;',
+    ].join('\n'),
+    'crates/core/src/util.rs': 'use crate::gone::{a, text};\nuse super::weird::W;\npub fn x() { crate::inner::deep::z(); }\n',
+    'crates/app/Cargo.toml': APP,
+    'crates/app/src/main.rs': 'use shop::weird::W;\nuse shop::util::x;\nmod screen;\nuse screen::Screen;\nfn main() {}\n',
+  };
+
+  test('where it is declared, and wherever a path goes through it', async () => {
+    const structure = await structureOfTexts(texts);
+    expect(linesOf(structure.unresolved)).toEqual([
+      'crates/app/src/main.rs:1  shop::weird',
+      'crates/app/src/main.rs:3  screen',
+      'crates/app/src/main.rs:4  screen',
+      'crates/core/src/lib.rs:1  gone',
+      'crates/core/src/lib.rs:4  odd/place.rs',
+      'crates/core/src/lib.rs:5  inner::deep',
+      'crates/core/src/lib.rs:6  weird',
+      'crates/core/src/util.rs:1  crate::gone',
+      'crates/core/src/util.rs:2  super::weird',
+      'crates/core/src/util.rs:3  crate::inner::deep',
+    ]);
+    expect(edgesBetween(structure, texts)).toEqual([
+      'crates/app/src/main.rs → crates/core/src/util.rs',
+      'crates/core/src/lib.rs → crates/core/src/util.rs',
+    ]);
+  });
+
+  test('so a question about the missing file names who waits for it', async () => {
+    const { unresolved } = await structureOfTexts(texts);
+    const waiting = (asked: string) =>
+      doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ path, line }) => `${path}:${line}`);
+    expect(waiting('crates/core/src/gone.rs')).toEqual(['crates/core/src/lib.rs:1', 'crates/core/src/util.rs:1']);
+    expect(waiting('crates/core/src/gone/mod.rs')).toEqual(['crates/core/src/lib.rs:1', 'crates/core/src/util.rs:1']);
+    expect(waiting('crates/core/src/odd/place.rs')).toEqual(['crates/core/src/lib.rs:4']);
+    expect(waiting('crates/core/src/other.rs')).toEqual([]);
+  });
+
+  test('one of several under conditions is enough, and so is a file that is there and is not read', async () => {
+    const lib = [
+      '#[cfg(unix)] mod sys;',
+      '#[cfg(windows)] #[path = "sys_windows.rs"] mod sys;',
+      '#[cfg_attr(windows, path = "win/net.rs")] mod net;',
+      'mod large;',
+      'mod made;',
+      '#[path = "../../out/side.rs"] mod side;',
+      '#[cfg(test)] mod tests { use super::*; }',
+    ];
+    const some = { 'Cargo.toml': CORE, 'src/lib.rs': lib.join('\n'), 'src/sys.rs': '', 'src/net.rs': '' };
+    expect(await unresolvedIn(some, ['src/large.rs', 'src/made/'])).toEqual([]);
+    expect(await unresolvedIn(some)).toEqual(['src/lib.rs:4  large', 'src/lib.rs:5  made']);
+  });
+
+  test('a file that nothing leads to may be the root of a crate or a module', async () => {
+    const some = { 'x/one.rs': 'mod a;\nmod b;\nmod c;\n', 'x/a.rs': '', 'x/one/b.rs': '' };
+    expect(await unresolvedIn(some)).toEqual(['x/one.rs:3  c']);
+  });
+});
+
+test('a crate that a manifest places in a folder without one is unresolved, and one that git ignores is not', async () => {
+  const texts = { 'app/Cargo.toml': APP, 'app/src/main.rs': 'use shop::Cart;\nuse serde::Serialize;\nfn main() { shop::open(); }\n' };
+  expect(await unresolvedIn(texts)).toEqual(['app/src/main.rs:1  shop', 'app/src/main.rs:3  shop']);
+  expect(await unresolvedIn(texts, ['core/'])).toEqual([]);
+});
