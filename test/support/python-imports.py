@@ -13,6 +13,7 @@ import importlib.machinery
 import importlib.util
 import json
 import os
+import symtable
 import sys
 import _imp
 
@@ -133,9 +134,25 @@ class Project:
             self.add(path, file)
             for each in own:
                 self.add(path, self.declaring(file, each, set()))
-        if not there or (not file and not inner and folders and own != ["*"]):
-            if paths.is_of_project(name):
-                self.unresolved.add((path, name))
+        if paths.is_of_project(name):
+            missing = [name] if not there else [f"{name}.{each}" for each in own if folders and not self.has(file, each, set())]
+            self.unresolved.update((path, each) for each in missing)
+
+    def has(self, file, name, seen):
+        """Whether a package has a name that is none of its modules; without an __init__ it has none."""
+        if name == "*" or file in seen:
+            return name == "*"
+        seen.add(file)
+        if not file or not file.endswith(".py"):
+            return file is not None
+        with open(file, encoding="utf-8") as source:
+            names = symtable.symtable(source.read(), file, "exec")
+        bound = {each.get_name() for each in names.get_symbols() if each.is_assigned() or each.is_imported()}
+        if name in bound or "__getattr__" in bound:
+            return True
+        path = os.path.relpath(file, self.folder).replace(os.sep, "/")
+        stars = [node for node in top(self.tree(file).body) if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"]
+        return any(self.has(self.paths(path).find(self.named(path, node))[0], name, seen) for node in stars)
 
     def declaring(self, file, name, seen):
         """The file that declares a function or class that a module has by a name."""

@@ -47,6 +47,7 @@ const isFacts = shaped<FileFacts>({
   usedAtTop: listOf(isText),
   types: orNone(shaped<TypeFacts>({ declared: listOf(listOf(isText)), used: listOf(shaped<UsedMember>({ is: isText, line: isCount })) })),
   usedInTests: orNone(listOf(isText)),
+  topNames: orNone(listOf(isText)),
   modules: orNone(listOf(shaped<ModuleFact>({ path: isText, isInline: isFlag, folder: isText, named: listOf(isText), isByName: isFlag }))),
   apis: listOf(shaped<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),
 });

@@ -17,6 +17,10 @@ export interface FileFacts {
   readonly types?: TypeFacts;
   /** Names that its tests use which may come from a file of which it takes everything (Rust). Others leave it out: their tests are symbols. */
   readonly usedInTests?: readonly string[];
+  /**
+   * Names that the file binds at its top beside its symbols and imports (Python), `*` where it may have any. Left out where there are none.
+   */
+  readonly topNames?: readonly string[];
   /** The modules that the file declares (Rust); a language that has none leaves it out. */
   readonly modules?: readonly ModuleFact[];
   /** Whether it holds tests, as far as its syntax says so (`#[cfg(test)]`, `func TestX`). */

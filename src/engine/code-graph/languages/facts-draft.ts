@@ -39,6 +39,7 @@ export class FactsDraft {
   /** Tests that are no symbols. */
   readonly tests: Node[] = [];
   readonly usedInTests = new Set<string>();
+  readonly topNames = new Set<string>();
   readonly #symbols = new Map<string, SymbolDraft>();
 
   /** A name that is declared twice (overloads, an interface beside a class) is one symbol: the first, with what all of them say. */
@@ -92,6 +93,13 @@ export class FactsDraft {
     const { packageName, imports, apis, hasTests, modules, types } = this;
     const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop], apis, hasTests, isBroken };
     const usedInTests = this.usedInTests.size === 0 ? {} : { usedInTests: [...this.usedInTests] };
-    return { ...facts, ...usedInTests, ...(modules === undefined ? {} : { modules }), ...(types === undefined ? {} : { types }) };
+    const topNames = this.topNames.size === 0 ? {} : { topNames: [...this.topNames] };
+    return {
+      ...facts,
+      ...usedInTests,
+      ...topNames,
+      ...(modules === undefined ? {} : { modules }),
+      ...(types === undefined ? {} : { types }),
+    };
   }
 }

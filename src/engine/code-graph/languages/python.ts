@@ -2,6 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../facts.ts';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
 import { readPythonRoutes } from './python-routes.ts';
+import { readTopNames } from './python-top-names.ts';
 import { type Span, SpanWalk } from './span-walk.ts';
 import { lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
 import { findUses, type NameRules } from './uses.ts';
@@ -202,5 +203,6 @@ export function readPython(syntax: SourceSyntax): FactsDraft {
   reader.read();
   findUses(syntax, reader.draft, RULES);
   readPythonRoutes(syntax, reader.draft);
+  readTopNames(syntax, reader.draft);
   return reader.draft;
 }

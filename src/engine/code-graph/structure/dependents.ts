@@ -6,9 +6,14 @@ import { passesOn, type Unit } from './unit.ts';
 export type ChangedNames = ReadonlySet<string> | 'all';
 
 /** What other files see of a file beside its symbols: whether it holds tests, and what it passes on. */
-function passedOn({ language, hasTests, imports }: FileFacts): string {
+function passedOn({ language, hasTests, imports, topNames, isBroken }: FileFacts): string {
   const all = imports.filter((fact) => passesOn(language, fact));
-  return JSON.stringify([hasTests, all.map(({ specifier, names }) => [specifier, names.map(({ name, local }) => [name, local])])]);
+  return JSON.stringify([
+    hasTests,
+    topNames,
+    isBroken,
+    all.map(({ specifier, names }) => [specifier, names.map(({ name, local }) => [name, local])]),
+  ]);
 }
 
 /** By name, the symbol that others get by it; of two the first. */

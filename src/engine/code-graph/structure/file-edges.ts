@@ -54,7 +54,12 @@ class Uses {
     private readonly names: Names,
     private readonly path: string,
   ) {
-    for (const { fact, taken } of names.importsOf(path)) for (const each of taken) this.#take(fact, each);
+    for (const resolved of names.importsOf(path)) {
+      const missing = names.missingNames(path, resolved);
+      for (const { unit, names: all } of resolved.taken) {
+        this.#take(resolved.fact, { unit, names: all.filter(({ name }) => !missing.has(name)) });
+      }
+    }
   }
 
   /** From a package it takes the files that declare what is used of it. */

@@ -1,22 +1,14 @@
 import type { UnresolvedImport } from '../../crtx/index.ts';
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import type { ImportFact, SymbolFact } from '../facts.ts';
+import type { SymbolFact } from '../facts.ts';
 import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';
-import { type Project, passesOn, type Resolver, type Taken, type Unit } from './unit.ts';
+import { type Project, passesOn, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
 
 /** A thing that a name means: a symbol of a file, or (`null`) the file as a whole. */
 export interface Meant {
   readonly path: string;
   readonly symbol: SymbolFact | null;
-}
-
-/** An import with what it takes. */
-export interface ResolvedImport {
-  readonly fact: ImportFact;
-  readonly taken: readonly Taken[];
-  /** It should lead to a file of the project, and does not. */
-  readonly isLost: boolean;
 }
 
 /** So many files that pass on a name are looked into for it. */
@@ -63,14 +55,28 @@ export class Names {
   /** The imports that should lead to a file of the project, and do not, in the order of their files. */
   get unresolved(): UnresolvedImport[] {
     const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
-    return inOrder.flatMap(([path, imports]) => imports.flatMap(({ fact, isLost }) => (isLost ? [this.#described(fact, path)] : [])));
+    return inOrder.flatMap(([path, imports]) => imports.flatMap((each) => this.#listed(path, each)));
   }
 
-  #described(fact: ImportFact, path: string): UnresolvedImport {
-    const isComputed = fact.kind === 'computed';
-    const { specifier, names } = (isComputed ? undefined : this.resolverOf(path)?.describeUnresolved?.(fact, path)) ?? fact;
-    const taken = names.map(({ name }) => name).filter((name) => name !== '*');
-    return { path, line: fact.line, specifier, names: taken, reason: isComputed ? 'computed at run time' : 'not found' };
+  #listed(path: string, resolved: ResolvedImport): UnresolvedImport[] {
+    const { line, kind } = resolved.fact;
+    const reason = kind === 'computed' ? 'computed at run time' : 'not found';
+    return this.#unresolvedOf(path, resolved).map(({ specifier, names }) => {
+      return { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason };
+    });
+  }
+
+  #unresolvedOf(path: string, resolved: ResolvedImport): readonly Unresolved[] {
+    const { fact, isLost } = resolved;
+    const resolver = fact.kind === 'computed' ? null : this.resolverOf(path);
+    if (resolver?.unresolvedOf === undefined) return isLost ? [fact] : [];
+    return resolver.unresolvedOf(resolved, path, (file) => this.importsOf(file));
+  }
+
+  /** The names that an import takes from a file which does not have them. */
+  missingNames(path: string, resolved: ResolvedImport): ReadonlySet<string> {
+    const missing = resolved.isLost ? [] : this.#unresolvedOf(path, resolved);
+    return new Set(missing.flatMap(({ names }) => names.map(({ name }) => name)));
   }
 
   /** Whether an import that leads to no source may mean a file, as far as the end of its name says. */

@@ -1,7 +1,6 @@
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import type { Ground } from './file-edges.ts';
-import type { ResolvedImport } from './names.ts';
-import { passesOn, type Unit, type Used } from './unit.ts';
+import { passesOn, type ResolvedImport, type Unit, type Used } from './unit.ts';
 
 const areSameFiles = (one: Unit | undefined, other: Unit | undefined): boolean =>
   one?.files.length === other?.files.length && (one?.files ?? []).every((file, n) => other?.files[n] === file);
@@ -15,6 +14,10 @@ const leadTheSame = (one: readonly ResolvedImport[], other: readonly ResolvedImp
   });
 
 const usedBy = ({ names }: Ground, path: string): readonly Used[] => names.resolverOf(path)?.used?.(path) ?? [];
+
+/** The names that a file takes from files which do not have them. */
+const missingIn = ({ names }: Ground, path: string): string =>
+  JSON.stringify(names.importsOf(path).map((each) => [...names.missingNames(path, each)]));
 
 /** Whether what is used beside imports is declared by the same files. */
 const useTheSame = (one: readonly Used[], other: readonly Used[]): boolean =>
@@ -36,7 +39,8 @@ export function remadeBetween(before: Ground, after: Ground): Set<string> {
       continue;
     }
     const isLedTheSame = leadTheSame(before.names.importsOf(path), imports);
-    if (was !== facts || !isLedTheSame || !useTheSame(usedBy(before, path), usedBy(after, path))) found.add(path);
+    const isUsedTheSame = useTheSame(usedBy(before, path), usedBy(after, path));
+    if (was !== facts || !isLedTheSame || !isUsedTheSame || missingIn(before, path) !== missingIn(after, path)) found.add(path);
     const isPassing = imports.some(({ fact }) => passesOn(facts.language, fact));
     offers.set(path, isPassing && !isLedTheSame ? 'all' : changedNames(was, facts, unit));
   }

@@ -30,17 +30,31 @@ export function passesOn(language: string, { kind }: ImportFact): boolean {
 /** `outside`: no source of the project is meant, or none that could be. An empty list: one is meant and cannot be found (unresolved). */
 export type Resolution = readonly Taken[] | 'outside';
 
+/** An import with what it takes. */
+export interface ResolvedImport {
+  readonly fact: ImportFact;
+  readonly taken: readonly Taken[];
+  /** It should lead to a file of the project, and does not. */
+  readonly isLost: boolean;
+}
+
 /** How an unresolved import is listed. */
 export interface Unresolved {
   readonly specifier: string;
   readonly names: readonly Pick<ImportedName, 'name'>[];
 }
 
+export type ImportsOf = (path: string) => readonly ResolvedImport[];
+
 /** How one language finds what is meant. */
 export interface Resolver {
   resolve(fact: ImportFact, from: string): Resolution;
-  /** What an unresolved import is listed as, where its specifier leaves out a part; left out where it never does. */
-  describeUnresolved?(fact: ImportFact, from: string): Unresolved;
+  /**
+   * What of an import is unresolved, as it is listed: also of one that leads to a file which lacks what is taken. Left out where the
+   * specifiers of lost imports say it.
+   * @param importsOf the imports of any file
+   */
+  unresolvedOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Unresolved[];
   /** The files that a file sees without an import; itself alone where there are none. */
   unitOf(path: string): Unit;
   /** The folder of the package that a file belongs to, and what that is called; `null` where it belongs to none. */

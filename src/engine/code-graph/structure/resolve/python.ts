@@ -3,6 +3,7 @@ import type { ImportFact } from '../../facts.ts';
 import { below, folderOf, foldersUp, nameOf } from '../paths.ts';
 import type { Offer, Package, Project, Resolution, Resolver } from '../unit.ts';
 import { extendsPath, PythonModules } from './python-modules.ts';
+import { PythonNames } from './python-names.ts';
 import { PythonSearch } from './python-search.ts';
 
 /** Python: relative and absolute imports, packages with and without `__init__.py` (decision 0033). */
@@ -14,8 +15,15 @@ export function pythonResolver(project: Project): Resolver {
     const place = modules.relativePlace(specifier, from);
     return place === null ? [] : (modules.takenAt(place, names) ?? []);
   };
+  const names = new PythonNames(project, modules);
   return {
     unitOf: modules.unitOf,
+    unresolvedOf: (resolved, from, importsOf) => {
+      if (!resolved.isLost) return names.missing(resolved, importsOf);
+      const whole = resolve({ specifier: resolved.fact.specifier, names: [] }, from);
+      const isThere = whole === 'outside' || whole.length > 0;
+      return isThere ? names.missing(resolved, importsOf) : [resolved.fact];
+    },
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
     leads: ({ imports }) => String(extendsPath(imports)),

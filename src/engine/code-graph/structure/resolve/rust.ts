@@ -118,7 +118,7 @@ export function rustResolver(project: Project): Resolver {
     unitOf: imports.unitOf,
     packageOf: (path) => imports.cargo.of(path),
     resolve: (fact, from) => imports.resolve(fact, from),
-    describeUnresolved: (fact, from) => describeModule(fact, project.facts.get(from)?.modules ?? []),
+    unresolvedOf: ({ fact, isLost }, from) => (isLost ? [describeModule(fact, project.facts.get(from)?.modules ?? [])] : []),
     leads: found,
     offers: () => rustPrograms(imports.cargo),
   };

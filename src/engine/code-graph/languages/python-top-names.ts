@@ -1,0 +1,64 @@
+import type { Node } from 'web-tree-sitter';
+import type { FactsDraft } from './facts-draft.ts';
+import { type SourceSyntax, textOf } from './syntax.ts';
+
+/** What gives a module names that its text does not show. */
+const HIDDEN = /\b(?:globals|locals|vars|exec|eval|setattr|initpkg)\s*\(|\bsys\s*\.\s*modules\b|\b__dict__\b|\b__path__\b/;
+/** `global a, b` in a function, and `(a := 1)` wherever it stands: a name too many hides a missing one, a name too few invents one. */
+const GLOBAL = /^[ \t]+global[ \t]+([\w, \t]+)/gm;
+const WALRUS = /(\w+)\s*:=/g;
+/** Statements whose blocks belong to the module. */
+const BLOCKS: ReadonlySet<string> = new Set([
+  ...['if_statement', 'else_clause', 'elif_clause', 'try_statement', 'except_clause', 'except_group_clause', 'finally_clause'],
+  ...[
+    'with_statement',
+    'for_statement',
+    'while_statement',
+    'block',
+    'decorated_definition',
+    'expression_statement',
+    'with_clause',
+    'with_item',
+  ],
+]);
+const PATTERNS: ReadonlySet<string> = new Set(['pattern_list', 'tuple_pattern', 'list_pattern', 'list_splat_pattern']);
+const DEFINITIONS: ReadonlySet<string> = new Set(['function_definition', 'class_definition']);
+
+/** The nodes of the names that a statement binds. */
+function targetsOf(node: Node): (Node | null)[] {
+  if (node.type === 'assignment' || node.type === 'augmented_assignment' || node.type === 'for_statement') {
+    return [node.childForFieldName('left')];
+  }
+  if (node.type === 'as_pattern') return node.childForFieldName('alias')?.namedChildren ?? [];
+  return DEFINITIONS.has(node.type) ? [node.childForFieldName('name')] : [];
+}
+
+/** The names in a pattern; `a.b` and `a[b]` bind none. */
+function namesIn(syntax: SourceSyntax, target: Node | null): string[] {
+  if (target === null) return [];
+  if (target.type === 'identifier') return [textOf(syntax, target)];
+  return PATTERNS.has(target.type) ? target.namedChildren.flatMap((each) => namesIn(syntax, each)) : [];
+}
+
+/** What else may bind names within a statement. */
+function innerOf(node: Node): readonly (Node | null)[] {
+  if (node.type === 'assignment') return [node.childForFieldName('right')];
+  return BLOCKS.has(node.type) ? node.namedChildren : [];
+}
+
+/** The names that a module binds at its top: others may import them from it. */
+export function readTopNames(syntax: SourceSyntax, draft: FactsDraft): void {
+  const add = (name: string): void => {
+    if (draft.symbol(name) === undefined) draft.topNames.add(name);
+  };
+  if (HIDDEN.test(syntax.text)) add('*');
+  const open = [...syntax.root.namedChildren].reverse();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    // Its patterns bind names in more ways than are read.
+    if (node.type === 'match_statement') add('*');
+    for (const name of targetsOf(node).flatMap((target) => namesIn(syntax, target))) add(name);
+    open.push(...innerOf(node).filter((inner) => inner !== null));
+  }
+  for (const [, names = ''] of syntax.text.matchAll(GLOBAL)) for (const name of names.split(',')) add(name.trim());
+  for (const [, name = ''] of syntax.text.matchAll(WALRUS)) add(name);
+}

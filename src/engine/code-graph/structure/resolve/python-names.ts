@@ -1,0 +1,71 @@
+import type { ImportedName, ImportFact } from '../../facts.ts';
+import { below, folderOf, nameOf } from '../paths.ts';
+import { type ImportsOf, mayExist, type Project, type ResolvedImport, type Unresolved } from '../unit.ts';
+import { extendsPath, type PythonModules } from './python-modules.ts';
+
+/** What the interpreter gives every module. */
+const ALWAYS = /^__(?:name|file|doc|path|package|spec|loader|dict|builtins|annotations|cached|class)__$/;
+const INIT = /^__init__\.pyi?$/;
+
+/** Which names modules have that others import from them (decision 0033). */
+export class PythonNames {
+  constructor(
+    private readonly project: Project,
+    private readonly modules: PythonModules,
+  ) {}
+
+  /** The names that an import takes from a package which has neither a module nor anything else by them. */
+  missing({ fact, taken, isLost }: ResolvedImport, importsOf: ImportsOf): Unresolved[] {
+    if (taken.length === 0 && !isLost) return [];
+    const lacking = taken.flatMap(({ unit, names }) => {
+      const [file = ''] = unit.files;
+      return INIT.test(nameOf(file)) ? names.filter(({ name }) => name !== '*' && !this.#has(file, name, importsOf, new Set())) : [];
+    });
+    const found = new Set(taken.flatMap(({ names }) => names.map(({ local }) => local)));
+    const [first] = taken[0]?.unit.files ?? [];
+    const folder = first === undefined ? null : folderOf(INIT.test(nameOf(first)) ? folderOf(first) : first);
+    // A folder without an __init__ has nothing but modules.
+    const isModule = (name: string): boolean => folder !== null && this.#isModule(below(folder, name));
+    const notFound = fact.names.filter(({ name, local }) => name !== '*' && !found.has(local) && !isModule(name));
+    return [...lacking, ...notFound].map((name) => described(fact, name));
+  }
+
+  /** Whether a module may have a name. @param seen files that were asked before: they may take all of each other's names */
+  #has(file: string, name: string, importsOf: ImportsOf, seen: Set<string>): boolean {
+    if (seen.has(file)) return false;
+    seen.add(file);
+    return this.#declares(file, name) || this.#imports(file, name, importsOf, seen) || this.#holds(file, name);
+  }
+
+  #declares(file: string, name: string): boolean {
+    const facts = this.project.facts.get(file);
+    if (facts === undefined || facts.isBroken || ALWAYS.test(name)) return true;
+    const own = [...(facts.topNames ?? []), ...facts.symbols.map((symbol) => symbol.name)];
+    return own.some((each) => each === name || each === '*' || each === '__getattr__');
+  }
+
+  /** A package has its modules, read or not, and those of folders by which it says to be extended. */
+  #holds(file: string, name: string): boolean {
+    if (!INIT.test(nameOf(file))) return false;
+    return extendsPath(this.project.facts.get(file)?.imports ?? []) || this.#isModule(below(folderOf(file), name));
+  }
+
+  #isModule(place: string): boolean {
+    return this.modules.kindOf(place) !== null || mayExist(this.project, `${place}.py`) || mayExist(this.project, `${place}/__init__.py`);
+  }
+
+  #imports(file: string, name: string, importsOf: ImportsOf, seen: Set<string>): boolean {
+    const typed = file.endsWith('.py') ? `${file}i` : '';
+    if (this.project.facts.has(typed) && this.#has(typed, name, importsOf, seen)) return true;
+    const all = importsOf(file).filter(({ fact }) => fact.kind === 'import');
+    if (all.some(({ fact }) => fact.names.some(({ local }) => local.split('.', 1)[0] === name))) return true;
+    const stars = all.filter(({ fact }) => fact.names.some(({ local }) => local === '*'));
+    // What a star brings from outside of the project, or from what cannot be found, may be anything.
+    return stars.some(({ taken }) => taken.length === 0 || taken.some(({ unit }) => this.#has(unit.files[0] ?? '', name, importsOf, seen)));
+  }
+}
+
+/** `shop.cart` of `from shop import cart`, `..cart` of `from .. import cart`: what is missing, not what it is looked for in. */
+function described({ specifier }: ImportFact, { name }: ImportedName): Unresolved {
+  return { specifier: specifier.endsWith('.') ? specifier + name : `${specifier}.${name}`, names: [{ name }] };
+}
