@@ -8,5 +8,13 @@ export const NOT_LOADED = { types: 'types only', later: 'loaded later', through:
 
 const AT_THE_END = new RegExp(`\\(line \\d{1,9}, (?:${Object.values(NOT_LOADED).join('|')})\\)$`);
 
+const BY_PYTEST = 'pytest loads ';
+
+/** The description of the edge from a test to a `conftest.py`, which the test does not import. */
+export const byPytest = (conftest: string, test: string): string => `${BY_PYTEST}${conftest} for ${test}`;
+
+/** Whether an edge says what pytest loads, and nothing that is written in the file. */
+export const isByPytest = ({ description }: Pick<SemanticEdge, 'description'>): boolean => description.startsWith(BY_PYTEST);
+
 /** Whether a file is loaded together with the one that depends on it. Older files say by a key `load` that it is not. */
-export const isLoaded = (edge: SemanticEdge): boolean => !('load' in edge) && !AT_THE_END.test(edge.description);
+export const isLoaded = (edge: SemanticEdge): boolean => !('load' in edge) && !isByPytest(edge) && !AT_THE_END.test(edge.description);

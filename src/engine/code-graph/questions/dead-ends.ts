@@ -3,6 +3,7 @@ import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
 
+const CONFTEST = /(?:^|\/)conftest\.py$/;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 
 /** What could perhaps go: nothing of the project leans on it, as far as its files say. */
@@ -36,11 +37,14 @@ function freeFiles(model: GraphModel): Set<number> {
   return new Set(free.map(([place]) => place));
 }
 
-/** What runs without anybody in the project calling it: a program's `main`, an `init` of Go, and what may be called through any value of its type. */
+/**
+ * What runs without anybody in the project calling it: a program's `main`, an `init` of Go, fixtures and hooks that pytest calls by their
+ * names, and what may be called through any value of its type.
+ */
 function mayRun(model: GraphModel, place: number, file: number): boolean {
   const { nodes, table } = model;
   const { name = '', path = '' } = nodes[place] ?? {};
-  if (name.includes('.') || (name === 'init' && path.endsWith('.go'))) return true;
+  if (name.includes('.') || CONFTEST.test(path) || (name === 'init' && path.endsWith('.go'))) return true;
   return name === 'main' && model.into(file).some((edge) => nodes[table.from[edge] ?? 0]?.type === 'api');
 }
 
@@ -53,8 +57,10 @@ export function deadEnds(model: GraphModel): DeadEnds {
     if ((type !== 'function' && type !== 'type') || nodes[file]?.type !== 'file' || free.has(file)) return false;
     return !isUsed(model, place) && !mayRun(model, place, file);
   });
+  // pytest loads it wherever it lies, also for tests that are not recognized as such.
+  const files = [...free].map((place) => nodes[place]?.path ?? '').filter((path) => !CONFTEST.test(path));
   return {
-    files: [...free].map((place) => nodes[place]?.path ?? ''),
+    files,
     symbols: symbols.map(([, { path, name, type }]) => ({ path, name, type })),
   };
 }

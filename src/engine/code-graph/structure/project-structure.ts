@@ -4,6 +4,7 @@ import type { FileFacts } from '../facts.ts';
 import { addApis } from './apis.ts';
 import { readConfigs } from './configs.ts';
 import { addConfigures } from './configures.ts';
+import { addConftests } from './conftests.ts';
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges, type Ground } from './file-edges.ts';
@@ -115,7 +116,8 @@ export class ProjectStructure {
       parts.map((part) => part.imports),
       more,
     );
-    addNamesakes(this.#ground, more, (path, target) => this.#isTestOf(path, target));
+    addNamesakes(this.#ground, more, (path, target) => this.#leansOn(path, target, ['tests']));
+    addConftests(this.#ground, more, (path, target) => this.#leansOn(path, target, ['tests', 'depends']));
     const apis = addApis(this.#ground, more);
     const rest = { nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis], edges: [...this.#configured, ...more.all()] };
     return { parts: [...parts, rest], problems: this.#problems, unresolved: names.unresolved };
@@ -140,8 +142,8 @@ export class ProjectStructure {
     this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: own, edges: [...own, ...uses.all()] });
   }
 
-  #isTestOf(path: string, target: string): boolean {
-    return this.#parts.get(path)?.imports.some(({ to, type }) => to === target && type === 'tests') === true;
+  #leansOn(path: string, target: string, types: readonly SemanticEdge['type'][]): boolean {
+    return this.#parts.get(path)?.imports.some(({ to, type }) => to === target && types.includes(type)) === true;
   }
 
   /** Configuration files that configure something. */

@@ -4,8 +4,8 @@ import { nameOf } from './paths.ts';
 /** Names that files of tests have by the customs of each language. */
 const TEST_FILE =
   /\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|src\/test\/java)\/.*\.(?:[cm]?[jt]sx?|java)$|(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$|_test\.go$|(?:^|\/)tests\/[^/]+\.rs$|(?:^|\/)[^/]*Tests?\.java$/;
-/** Folders that hold nothing but tests and what they need. */
-const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|testdata)\//;
+/** Folders that hold nothing but tests and what they need, and what pytest loads for tests wherever it lies. */
+const FOR_TESTS = /(?:^|\/)(?:(?:tests?|__tests__|__mocks__|spec|e2e|testdata)\/|conftest\.py$)/;
 
 /** Which files are tests, by their names and by what they say. */
 export class TestFiles {
@@ -31,7 +31,7 @@ export class TestFiles {
   }
 
   #saidBy(path: string): { readonly isTest: boolean; readonly isAmongTests: boolean } {
-    const known = this.#names.get(path) ?? { isTest: TEST_FILE.test(path), isAmongTests: TEST_FOLDER.test(path) };
+    const known = this.#names.get(path) ?? { isTest: TEST_FILE.test(path), isAmongTests: FOR_TESTS.test(path) };
     this.#names.set(path, known);
     return known;
   }
