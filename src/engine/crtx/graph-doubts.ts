@@ -35,7 +35,9 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
 /** A file with this name stands for its folder. */
 const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'package']);
 /** In these languages a name that is imported may be a file. */
-const NAMES_ARE_FILES = /\.(?:py|pyi|java|rs)$/i;
+const NAMES_ARE_FILES = /\.(?:py|pyi|rs)$/i;
+/** By custom the name of a class. */
+const TYPE = /^[A-Z]/;
 
 const extensionOf = (path: string): string => /\.(?<extension>[^./]+)$/.exec(path)?.groups?.extension?.toLowerCase() ?? '';
 
@@ -58,11 +60,23 @@ function calledBy(path: string): string[] {
   const [name = '', folder = ''] = [segments.at(-1), segments.at(-2)];
   const stem = name.replace(/(?<=.)\..*$/, '');
   const isOfPackage = /\.(?:go|java)$/.test(name);
-  return FOR_ITS_FOLDER.has(stem) || isOfPackage ? [stem, folder] : [stem, name];
+  if (FOR_ITS_FOLDER.has(stem) || isOfPackage) return [stem, folder];
+  return stem === name ? [name, `${name}/`] : [stem, name];
 }
 
-/** The last name of what is imported, and of Python, Java and Rust the names that are taken. */
-function meantBy({ path, specifier, names }: UnresolvedImport): string[] {
+/** Of Java the classes, and their package as a folder: no other class of it is meant. Of `a.b.*` the package. */
+function meantInJava({ specifier, names }: UnresolvedImport): string[] {
+  const parts = specifier.split('.');
+  const first = parts.findIndex((part) => TYPE.test(part));
+  const packageName = parts.at(first < 0 ? -1 : first - 1) ?? '';
+  const types = [...parts, ...names].filter((part) => TYPE.test(part));
+  return types.length > 0 ? [...types, `${packageName}/`] : [packageName];
+}
+
+/** The last name of what is imported, and of Python and Rust the names that are taken. */
+function meantBy(unresolved: UnresolvedImport): string[] {
+  const { path, specifier, names } = unresolved;
+  if (path.endsWith('.java')) return meantInJava(unresolved);
   const bare = specifier.replace(/[?#].*$/, '').replace(/\/$/, '');
   const last = bare.split(/[/\\]|::/).at(-1) ?? '';
   const stem = last.replace(/(?<=.)\.[^.]*$/, '');

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
+import { doubtsAbout } from '../../../../src/engine/crtx/graph-doubts.ts';
 import { facts, imported, structureOf, symbol } from './facts-of.ts';
+import { linesOf, structureOfTexts } from './sources-of.ts';
 
 type Imports = readonly ReturnType<typeof imported>[];
 
@@ -138,6 +140,35 @@ test('what a package of the project has not is unresolved: generated, in another
     [main('a', 'com/acme/shop/user/User')]: java('com.acme.shop.user', 'User'),
   };
   expect(leads(files, {}, ['a/src/main/kotlin/com/acme/kt/Money.kt'])).toEqual({ edges: [], unresolved: 4 });
+});
+
+test('an unresolved import is listed with its class', async () => {
+  const texts = {
+    'src/com/acme/core/Cart.java': 'package com.acme.core;\npublic class Cart {}\n',
+    'src/com/acme/App.java': [
+      'package com.acme;',
+      'import com.acme.core.Gone;',
+      'import static com.acme.core.Gone.MAX;',
+      'import static com.acme.core.Gone.*;',
+      'import com.acme.core.gone.*;',
+      'import com.acme.core.Cart;',
+      'class App { Object a = new com.acme.core.Lost(); Class<?> b = Class.forName("com.acme.core.Named"); }',
+    ].join('\n'),
+  };
+  const { unresolved } = await structureOfTexts(texts);
+  expect(linesOf(unresolved)).toEqual([
+    'src/com/acme/App.java:2  com.acme.core.Gone',
+    'src/com/acme/App.java:3  com.acme.core.Gone.MAX',
+    'src/com/acme/App.java:4  com.acme.core.Gone',
+    'src/com/acme/App.java:5  com.acme.core.gone',
+    'src/com/acme/App.java:7  com.acme.core.Lost',
+    'src/com/acme/App.java:7  com.acme.core.Named',
+  ]);
+  const waiting = (asked: string) =>
+    doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ line }) => line);
+  expect(waiting('src/com/acme/core/Gone.java')).toEqual([2, 3, 4]);
+  expect(waiting('src/com/acme/core/Cart.java')).toEqual([]);
+  expect(waiting('src/com/acme/core/gone/Any.java')).toEqual([5]);
 });
 
 test('sources of a program are merged, and those of tests see them, each its own first', () => {

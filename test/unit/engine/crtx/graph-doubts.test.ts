@@ -28,6 +28,10 @@ describe('why an answer of the graph may be incomplete', () => {
     ['src/auth/mod.rs', imported('src/main.rs', 'self::auth')],
     ['auth/login.go', imported('main.go', 'example.com/shop/auth')],
     ['shop/auth/Login.java', imported('shop/App.java', 'shop.other', ['Login'])],
+    ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth.Login', ['Login'])],
+    ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth.Login.MAX', ['MAX'])],
+    ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth')],
+    ['shop/auth', imported('shop/App.java', 'shop.auth.Gone', ['Gone'])],
   ])('%s may be meant by an import of the same last name: %j', (asked, each) => {
     const { path, line, specifier, reason } = each;
     expect(doubtsAbout(gapsOf([each]), [asked])).toEqual({
@@ -42,6 +46,8 @@ describe('why an answer of the graph may be incomplete', () => {
     ['src/auth.ts', imported('src/app.ts', './x', ['auth'])],
     ['src/auth.ts', { ...imported('src/app.ts', 'auth'), reason: 'computed at run time' } as const],
     ['app/auth.py', imported('app/main.py', 'auth.core')],
+    ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth.Gone', ['Gone'])],
+    ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth', ['Gone'])],
   ])('%s is not known to be meant by %j, but nothing is complete', (asked, each) => {
     expect(doubtsAbout(gapsOf([each]), [asked])).toMatchObject({ unresolved: 1, concerning: [] });
   });

@@ -1,6 +1,6 @@
 import type { ImportedName, ImportFact } from '../../facts.ts';
 import { folderOf, nameOf } from '../paths.ts';
-import { type Project, type Resolution, type Resolver, singleUnits, type Unit } from '../unit.ts';
+import { type Project, type Resolution, type Resolver, singleUnits, type Unit, type Unresolved } from '../unit.ts';
 import { JavaBuilds } from './java-builds.ts';
 import { JavaPackages } from './java-packages.ts';
 
@@ -15,11 +15,18 @@ export function javaResolver(project: Project): Resolver {
       const name = packageName(path);
       return { folder: folderOf(path), name: name === '' ? nameOf(folderOf(path)) || 'the project' : name };
     },
+    unresolvedOf: ({ fact, isLost }) => (isLost ? [whole(fact)] : []),
     resolve: (fact, from) => new JavaImport(packages, fileUnit, from).resolve(fact),
     // A class is found by what the files of its package declare.
     leads: ({ symbols }) => JSON.stringify(symbols.map(({ name }) => name)),
     offers: () => [],
   };
+}
+
+/** As it is written, with the class: of a package that exists only the class is missing. */
+function whole({ specifier, names }: ImportFact): Unresolved {
+  const [first] = names;
+  return { specifier: first === undefined || first.name === '*' ? specifier : `${specifier}.${first.name}`, names };
 }
 
 /** What one file imports. */
