@@ -34,6 +34,8 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
 ].map((extensions) => new Set(extensions));
 /** A file with this name stands for its folder. */
 const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'package']);
+/** The folder of a package that holds its sources. */
+const SOURCES = /^(?:src|lib)$/;
 /** In these languages a name that is imported may be a file. */
 const NAMES_ARE_FILES = /\.(?:py|pyi|rs)$/i;
 /** By custom the name of a class. */
@@ -60,7 +62,9 @@ function calledBy(path: string): string[] {
   const [name = '', folder = ''] = [segments.at(-1), segments.at(-2)];
   const stem = name.replace(/(?<=.)\..*$/, '');
   const isOfPackage = /\.(?:go|java)$/.test(name);
-  if (FOR_ITS_FOLDER.has(stem) || isOfPackage) return [stem, folder];
+  // `packages/ui/src/index.ts` stands for `packages/ui`.
+  const around = SOURCES.test(folder) ? [segments.at(-3) ?? ''] : [];
+  if (FOR_ITS_FOLDER.has(stem) || isOfPackage) return [stem, folder, ...around];
   return stem === name ? [name, `${name}/`] : [stem, name];
 }
 
@@ -77,10 +81,10 @@ function meantInJava({ specifier, names }: UnresolvedImport): string[] {
 function meantBy(unresolved: UnresolvedImport): string[] {
   const { path, specifier, names } = unresolved;
   if (path.endsWith('.java')) return meantInJava(unresolved);
-  const bare = specifier.replace(/[?#].*$/, '').replace(/\/$/, '');
+  const bare = specifier.replace(/(?<=.)[?#].*$/, '').replace(/\/$/, '');
   const last = bare.split(/[/\\]|::/).at(-1) ?? '';
   const stem = last.replace(/(?<=.)\.[^.]*$/, '');
-  return NAMES_ARE_FILES.test(path) ? [...bare.split(/[/.]|::/).slice(-1), last, ...names] : [last, stem];
+  return NAMES_ARE_FILES.test(path) ? [...bare.split(/[/.]|::/).slice(-1), last, ...names] : [last, stem, last.replace(/^[@~#]/, '')];
 }
 
 function mayMean(each: UnresolvedImport, asked: ReadonlySet<string>): boolean {

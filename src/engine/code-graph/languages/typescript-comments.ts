@@ -2,7 +2,8 @@ import type { ImportedName, ImportFact } from '../facts.ts';
 import type { FactsDraft } from './facts-draft.ts';
 import { lineOf, type SourceSyntax, textOf } from './syntax.ts';
 
-const REFERENCE = /^[ \t]*\/\/\/[ \t]*<reference[ \t]+(path|types)[ \t]*=[ \t]*["']([^"'\n]+)["']/gm;
+/** Other attributes may stand in front: `no-default-lib`, `resolution-mode`. */
+const REFERENCE = /^\ufeff?[ \t]*\/\/\/[ \t]*<reference\b[^>\n]{0,200}?[ \t](path|types)[ \t]*=[ \t]*["']([^"'\n]+)["']/gm;
 
 const isCode = ({ type }: { readonly type: string }): boolean => type !== 'comment' && type !== 'hash_bang_line';
 const typesOf = (specifier: string, line: number, names: readonly ImportedName[]): ImportFact => ({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
 import { facts, imported, structureOf } from './facts-of.ts';
+import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
 const ts = (...specifiers: readonly string[]): FileFacts =>
   facts('typescript', { imports: specifiers.map((each) => imported(each, [], each.includes('*') ? { kind: 'glob' } : {})) });
@@ -137,6 +138,18 @@ describe('configurations of TypeScript', () => {
   });
 });
 
+test('a reference to a path leads to the file, and to a file that does not exist is unresolved', async () => {
+  const texts = {
+    'src/a.ts': '/// <reference path="./globals.d.ts" />\nexport const a: G = 1;\n',
+    'src/b.d.ts': '/// <reference path="globals.d.ts" />\n/// <reference types="node" />\ndeclare const b: G;\n',
+    'src/c.tsx': '/// <reference path="../types/gone.d.ts" />\nexport const c = <div />;\n',
+    'src/globals.d.ts': 'type G = number;\n',
+  };
+  const structure = await structureOfTexts(texts);
+  expect(edgesBetween(structure, texts)).toEqual(['src/a.ts → src/globals.d.ts', 'src/b.d.ts → src/globals.d.ts']);
+  expect(linesOf(structure.unresolved)).toEqual(['src/c.tsx:1  ../types/gone.d.ts']);
+});
+
 describe('packages', () => {
   const root = { 'package.json': { workspaces: ['packages/*', '!packages/out'] } };
   const named = (name: string, more: object = {}) => ({ name, ...more });
@@ -192,6 +205,29 @@ describe('packages', () => {
     expect(from({ scripts: { ...scripts, 'packages/util/deep.ts': [] }, configs, others: ['packages/app/data.json'] })).toEqual(
       leads(['packages/app/src/b.ts', 'packages/util/deep.ts'], 2),
     );
+  });
+
+  test('a name that no package can have is unresolved, unless a configuration or a dependency says what it is', () => {
+    const names = ['@ui', '@ui?raw', '@', '_parts', '.parts', '...', '_http_agent', 'react', '@types/node', '@a/b', '$lib/x', '~x'];
+    const configs = { 'package.json': { dependencies: { '@linked': 'link:../linked' } } };
+    expect(from({ scripts: { 'a.ts': [...names, '@linked'] }, configs })).toEqual(leads([], 6));
+    const paths = { compilerOptions: { paths: { '@ui': ['./ui'], '_*': ['./own/*'] } } };
+    const more = { 'ui/index.ts': [], 'own/parts.ts': [] };
+    expect(from({ scripts: { 'a.ts': ['@ui', '_parts', '@other'], ...more }, configs: { 'tsconfig.json': paths } })).toEqual(
+      leads(['own/parts.ts', 'ui/index.ts'], 1),
+    );
+  });
+
+  test('a package in the scope of the workspace that nobody has or depends on is unresolved', () => {
+    const configs = {
+      ...root,
+      'packages/app/package.json': named('@mono/app', { dependencies: { '@mono/cli': '^1', '@mono/here': '*' } }),
+      'packages/here/package.json': named('@mono/here', { devDependencies: { '@mono/lint': '^2' } }),
+      'other/package.json': named('@single/own'),
+    };
+    const app = ['@mono/here', '@mono/nothere', '@mono/nothere/deep', '@mono/cli', '@mono/lint', '@single/two', '@else/x', 'nothere'];
+    const scripts = { 'packages/app/a.ts': app, 'packages/here/index.ts': [] };
+    expect(from({ scripts, configs })).toEqual(leads(['packages/here/index.ts'], 2));
   });
 
   test('names that no package can have mean the own sources', () => {

@@ -26,6 +26,8 @@ export function splitName(specifier: string): { readonly name: string; readonly 
   return cut < 0 ? { name: specifier, subpath: '.' } : { name: specifier.slice(0, cut), subpath: `.${specifier.slice(cut)}` };
 }
 
+const scopeOf = (name: string): string | null => /^@[^/]+(?=\/)/.exec(name)?.[0] ?? null;
+
 /** The packages of a project by their folders and names. */
 export class NpmPackages {
   readonly byFolder = new Map<string, NpmPackage>();
@@ -62,6 +64,14 @@ export class NpmPackages {
     const called = this.workspaces.aliasOf(name, folder) ?? name;
     const found = this.#linked(called, folder) ?? this.#linked(`@types/${called.replace(/^@(.*)\//, '$1__')}`, folder);
     return found === undefined ? null : { package: found, subpath };
+  }
+
+  /** Whether a name has the scope of a workspace and neither a package of the project nor any manifest has the name. */
+  isMissing(name: string): boolean {
+    const scope = scopeOf(name);
+    if (scope === null || this.#byName.has(name)) return false;
+    const isOwn = [...this.byFolder.values()].some((each) => scopeOf(each.name) === scope && this.workspaces.isMember(each.folder));
+    return isOwn && !this.workspaces.isDeclaredAnywhere(name);
   }
 
   /** The nearest of the packages of a name that a package gets by it. */

@@ -62,6 +62,12 @@ export class NpmWorkspaces {
     return undefined;
   }
 
+  /** Whether any package of the project depends on one of this name: what one declares, others may find where it is installed. */
+  isDeclaredAnywhere(name: string): boolean {
+    const manifests = [...this.configs].filter(([path]) => nameOf(path) === 'package.json');
+    return manifests.some(([, manifest]) => DEPENDENCIES.some((kind) => at(manifest, kind, name) !== undefined));
+  }
+
   /** Whether a package depends on another by its name. */
   isDeclared(name: string, folder: string): boolean {
     return this.#versionOf(name, folder) !== undefined;

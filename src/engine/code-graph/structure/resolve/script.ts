@@ -4,6 +4,7 @@ import { below, folderOf, foldersUp, pathFrom } from '../paths.ts';
 import { type Project, type Resolution, type Resolver, singleUnits } from '../unit.ts';
 import { BuiltSources } from './built-sources.ts';
 import { exportsOf, mainTargets, mapped } from './npm-exports.ts';
+import { isNoPackage } from './npm-names.ts';
 import { npmOffers } from './npm-offers.ts';
 import { extendedPackage, NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
@@ -113,8 +114,9 @@ class ScriptModules {
     const meaning = this.packages.meaning(name, from);
     if (meaning !== null) return this.#entry(meaning.package, meaning.subpath, from);
     if (OWN.test(name)) return this.#first(OWN_FOLDERS.map((folder) => below(below(own?.folder ?? '', folder), name.slice(2))));
-    const isForeign = !name.startsWith('#') && this.packages.workspaces.isDeclared(splitName(name).name, own?.folder ?? '');
-    return isForeign || !(isNamed || name.startsWith('#')) ? 'outside' : [];
+    if (name.startsWith('#')) return [];
+    if (this.packages.workspaces.isDeclared(splitName(name).name, own?.folder ?? '')) return 'outside';
+    return isNamed || isNoPackage(name) || this.packages.isMissing(splitName(name).name) ? [] : 'outside';
   }
 
   /** Something of a package: a source, or what is there and is none (`pkg/style.css`). */

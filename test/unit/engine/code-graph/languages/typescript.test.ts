@@ -237,6 +237,30 @@ const old = require(/* old */ './old');`;
   ]);
 });
 
+test.each(['typescript', 'tsx', 'javascript'])(
+  'a reference to a path is an import in %s, also behind a byte order mark and other attributes',
+  async (language) => {
+    const text = `\ufeff/// <reference path="./globals.d.ts" />
+/* A licence. */
+///<reference path = './loose.d.ts'/>
+/// <reference no-default-lib="true" path="more.d.ts"/>
+/// <reference resolution-mode="import" types="pkg" />
+/// <reference lib="dom" />
+/// <reference no-default-lib="true"/>
+// <reference path="./comment.d.ts" />
+const a = 1;
+/// <reference path="./late.d.ts" />
+`;
+    const { imports } = await parseSource(language, text);
+    expect(imports.map(({ specifier, line, isTypeOnly }) => `${line} ${specifier} ${isTypeOnly}`)).toEqual([
+      '1 ./globals.d.ts true',
+      '3 ./loose.d.ts true',
+      '4 ./more.d.ts true',
+      '5 pkg true',
+    ]);
+  },
+);
+
 test('rarer forms: exported requires, types of imports, augmentations, references', async () => {
   const text = `/// <reference path="globals.d.ts" />
 /// <reference types="vite/client" />
