@@ -66,6 +66,64 @@ describe('a path that is typed in a folder of the project', () => {
     ]);
   });
 
+  test('names the one of the top, where that is there and the one from here is not', async () => {
+    fs.writeFileSync(path.join(root, 'src/app.ts'), '');
+    const src = path.join(root, 'src');
+    const first = await cortex(src, 'lock', 'acquire', 'src/app.ts', '--agent', 'ann');
+    const command = 'cortex lock acquire app.ts --agent ann';
+    expect(first).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`"src/src/app.ts" does not exist, and "src/app.ts" does; if you mean that one, run: ${command}`),
+    });
+    const again = await cortex(src, ...command.split(' ').slice(1), '--json');
+    expect(again.err).toBe('');
+    expect(JSON.parse(again.out)).toMatchObject({ locks: [{ path: 'src/app.ts' }] });
+    const shared = await cortex(src, 'lock', 'acquire', 'src/*.ts', '--agent', 'bob', '--shared');
+    expect(shared.err).toContain('run: cortex lock acquire "*.ts" --agent bob --shared');
+  });
+
+  test.each([
+    ['a/src/app.ts', 'src/app.ts'],
+    ['b/src/app.ts:12', 'src/app.ts'],
+    ['a/src/parser', 'src/parser/'],
+  ])('pasted from a diff, names the file without its side: %s', async (typed, meant) => {
+    fs.writeFileSync(path.join(root, 'src/app.ts'), '');
+    const run = await cortex(root, 'lock', 'acquire', typed, '--agent', 'ann');
+    expect(run.err).toContain(`and "${meant}" does; if you mean that one, run: cortex lock acquire ${meant} --agent ann`);
+  });
+
+  test('is nothing to speak of where it is there, new everywhere, or says where it begins', async () => {
+    for (const file of ['a/src/app.ts', 'src/app.ts', 'src/src/app.ts']) {
+      fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+      fs.writeFileSync(path.join(root, file), '');
+    }
+    const run = await cortex(root, 'lock', 'acquire', 'a/src/app.ts', 'a/new.ts', '--agent', 'ann');
+    const below = await cortex(path.join(root, 'src'), 'lock', 'acquire', 'src/app.ts', 'new.ts', './a/src/app.ts', '--agent', 'ann');
+    expect([run.err, below.err]).toEqual(['', '']);
+  });
+
+  test('is warned of by every command that takes files', async () => {
+    fs.writeFileSync(path.join(root, 'src/app.ts'), '');
+    const src = path.join(root, 'src');
+    await cortex(root, 'swarm', 'create', '--task', 't', '--coordinator', 'lead');
+    await cortex(root, 'swarm', 'recruit', 'ann', '--role', 'r');
+    const { task } = JSON.parse((await cortex(root, 'swarm', 'claim', '--agent', 'ann', '--json')).out);
+    const said = ['--action', 'a', '--reasoning', 'r', '--agent', 'ann', '--type', 'decision'];
+    for (const words of [
+      ['timeline', 'query'],
+      ['timeline', 'precedents'],
+      ['timeline', 'add', ...said],
+      ['reasoning', 'add', task.id, ...said],
+      ['swarm', 'complete', task.id, '--agent', 'ann'],
+    ]) {
+      const run = await cortex(src, ...words, '--file', 'src/app.ts');
+      expect(run, words.join(' ')).toMatchObject({
+        code: 0,
+        err: expect.stringContaining('"src/app.ts" does; if you mean that one, name it app.ts'),
+      });
+    }
+  });
+
   test('must stay within the project', async () => {
     const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', '../../x', '--agent', 'ann');
     expect(run).toMatchObject({ code: 2, out: '' });

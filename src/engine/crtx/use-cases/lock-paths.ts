@@ -4,6 +4,7 @@ import { escapeLockPath, fileOfLockPath, kind, literalSegments, normaliseLockPat
 import { escapeExisting, realPlace, statOrNull } from '../locks/names-on-disk.ts';
 import { isNoPath, pathOfUrl, pathReadings, wordsOf } from '../locks/path-readings.ts';
 import { quoted } from '../shorten.ts';
+import { elsewhereWarning, readingsFromTop } from '../typed-elsewhere.ts';
 import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../typed-path.ts';
 import type { SwarmDesk } from './desk.ts';
 
@@ -125,6 +126,18 @@ function read(desk: SwarmDesk, text: string): { path: string; warning: string | 
 const strange = (text: string, example: string): string =>
   `${quoted(text)} is taken for a path of that name, which does not exist; expected a path such as ${example}`;
 
+/** The warning for a path that names nothing while the same text, read from the top of the project, does. */
+function elsewhere(desk: SwarmDesk, text: string, taken: string, command: string | null): string | null {
+  if (isKnown(desk, taken)) return null;
+  const typed = pathOfUrl(text);
+  const fromTop = { ...desk, place: { ...desk.place, folder: null } };
+  const other = [typed, ...pathReadings(typed)]
+    .flatMap((each) => readingsFromTop(desk.place, each))
+    .flatMap((each) => attempt(() => lockPath(fromTop, each)) ?? [])
+    .find((each) => isKnown(fromTop, each));
+  return other === undefined ? null : elsewhereWarning(desk.place, taken, other, command);
+}
+
 /** A text without anything around a path. It may still be none: a URL, or a sentence that names one. */
 function readWhole(desk: SwarmDesk, text: string, typed: string): { path: string; warning: string | null } {
   const path = lockPath(desk, typed);
@@ -159,11 +172,15 @@ function attempt(find: () => string): string | null {
 /**
  * Lock paths of a request as the log knows them. Text around a path (`src/app.ts:12`, `@src/app.ts`, quotes) is left out where the path is
  * there and the text is not.
+ * @param command to ask for another path, written `PATH` in it, which is suggested where that one is likelier meant
  * @throws CortexError `outside-root`; `invalid-input` for what is no path, and for too many of them
  */
-export function readLockPaths(desk: SwarmDesk, texts: readonly string[]): ReadPaths {
+export function readLockPaths(desk: SwarmDesk, texts: readonly string[], command: string | null = null): ReadPaths {
   if (texts.length > MOST_PATHS) throw tooMany('a request names too many paths', texts.length, `at most ${MOST_PATHS} paths`);
-  const found = texts.map((text) => read(desk, text));
+  const found = texts.map((text) => {
+    const { path, warning } = read(desk, text);
+    return { path, warning: elsewhere(desk, text, path, command) ?? warning };
+  });
   const paths = found.map(({ path }) => path);
   const patterns = paths.filter((path) => kind(path) === 'glob').length;
   if (patterns <= MOST_PATTERNS) return { paths, warnings: found.flatMap(({ warning }) => warning ?? []) };

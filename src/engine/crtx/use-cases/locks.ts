@@ -1,5 +1,6 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import { typedWord } from '../../kernel/suggested.ts';
 import type { MayBreak } from '../graph-digest.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
 import type { HeldAnswer, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
@@ -33,7 +34,7 @@ const WAIT_ENDED =
 export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
   const { store } = desk;
   checkAgent(desk, input.agent);
-  const { paths, warnings } = readLockPaths(desk, input.paths);
+  const { paths, warnings } = readLockPaths(desk, input.paths, againCommand(input));
   checkPatternsOf(desk, input.agent, paths);
   const ahead = input.withBlast ? requiredBlast(desk, paths) : null;
   const beside = ahead === null ? [] : sharedPaths(desk, input.agent, ahead);
@@ -44,6 +45,10 @@ export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promis
   const unknown = unknownNames(store.swarm.roll, { agent: input.agent });
   return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...unknown, ...ended] };
 }
+
+/** The command that asks for another path. */
+const againCommand = ({ agent, shared }: AcquireInput): string =>
+  `cortex lock acquire PATH --agent ${typedWord(agent, 'AGENT')}${shared ? ' --shared' : ''}`;
 
 /** Asks for locks and waits for them. @returns the answer, and why the wait was over too soon, where it was */
 async function ask(

@@ -8,7 +8,7 @@ import { makeEntry } from '../timeline/entry.ts';
 import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
 import { workplaceOf } from '../typed-path.ts';
 import { publishedRoll, unknownNames } from './names-in-swarm.ts';
-import { fileInside } from './timeline-paths.ts';
+import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
 import { unmergedCopy } from './unmerged-copy.ts';
 
 /** Records a step in the trace of a task; it survives power loss when this answers. */
@@ -22,7 +22,11 @@ export async function addReasoning(context: OperationContext, input: AddReasonin
   return outcomeOf(await ReasoningTrace.open(runtime, place.root, task), async (trace) => ({
     ok: true,
     output: { entry: await trace.add(entry) },
-    warnings: [...unknownParent(trace, said.parent), ...unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task })],
+    warnings: [
+      ...elsewhereWarnings(runtime.fs, place, file),
+      ...unknownParent(trace, said.parent),
+      ...unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task }),
+    ],
   }));
 }
 

@@ -35,7 +35,7 @@ import { explainWarning } from '../swarm/wording.ts';
 import { MAX_TASK_DEPTH } from '../validate.ts';
 import { decidedView } from './decided-view.ts';
 import type { SwarmDesk } from './desk.ts';
-import { lockPaths } from './lock-paths.ts';
+import { readLockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf, releasedBy } from './lock-view.ts';
 import { overlapsIn } from './overlaps.ts';
 import { readerOf, refusalError, type Steps } from './refusals.ts';
@@ -178,7 +178,8 @@ export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promi
   checkAgent(desk, agent);
   if (output !== undefined) checkContent(output, OUTPUT_LIMITS);
   // One file may have been typed in several ways.
-  const files = [...new Set(lockPaths(desk, input.file))];
+  const { paths, warnings: strange } = readLockPaths(desk, input.file);
+  const files = [...new Set(paths)];
   const { store } = desk;
   const result = {
     ...(output !== undefined && { output }),
@@ -189,7 +190,8 @@ export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promi
   const answered = await store.transact({ op: 'swarm.complete', task, agent, ...result });
   const { output: ended, ...outcome } = accepted(answered.result, readerOf(desk, agent));
   const locks = locksAfter(store, { agent, since, answered });
-  return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locks, swarm: standingOf(store) } };
+  const warnings = [...strange, ...(outcome.warnings ?? [])];
+  return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locks, swarm: standingOf(store) }, warnings };
 }
 
 /** Gives a task up for good. */

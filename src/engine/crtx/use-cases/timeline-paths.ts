@@ -2,6 +2,8 @@ import path from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
+import { statOrNull } from '../locks/names-on-disk.ts';
+import { elsewhereWarning, readingsFromTop } from '../typed-elsewhere.ts';
 import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../typed-path.ts';
 
 /** A path as entries name it: relative to the project, `/`-separated, NFC. @throws CortexError `outside-root`, `invalid-input` */
@@ -15,5 +17,15 @@ export function fileInside(fs: FileSystem, place: Workplace, typed: string): str
     value: typed,
     allowed: 'a file of the project',
     next: 'Name the file, or leave the option out.',
+  });
+}
+
+/** What is to be said of files that are not there while the same texts, read from the top of the project, name some that are. */
+export function elsewhereWarnings(fs: FileSystem, place: Workplace, texts: readonly string[]): string[] {
+  const isThere = (file: string) => [place.root, place.tree].some((tree) => statOrNull(fs, path.join(tree, file)) !== null);
+  return texts.flatMap((typed) => {
+    const taken = fileInside(fs, place, typed);
+    const other = isThere(taken) ? undefined : readingsFromTop(place, typed).find(isThere);
+    return other === undefined ? [] : elsewhereWarning(place, taken, other, null);
   });
 }

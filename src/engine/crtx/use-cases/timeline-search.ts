@@ -13,7 +13,7 @@ import { rankPrecedents } from '../timeline/precedents.ts';
 import { TimelineStore } from '../timeline/store.ts';
 import { workplaceOf } from '../typed-path.ts';
 import { timeOf } from '../typed-time.ts';
-import { fileInside } from './timeline-paths.ts';
+import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
 import { unmergedCopy } from './unmerged-copy.ts';
 
 /** Uses the timeline with what the swarm has to tell in it. */
@@ -67,8 +67,9 @@ export async function queryEntries(context: OperationContext, input: QueryEntrie
     const inFolder = await store.query({ ...query, file: below }, page);
     return { entries: [...inFolder.entries], next: inFolder.next };
   });
-  const isNothing = found.output.entries.length === 0 && cursor === undefined;
-  return { ...found, warnings: [...(found.warnings ?? []), ...(isNothing ? unusualWords(fields) : [])] };
+  if (found.output.entries.length > 0 || cursor !== undefined) return found;
+  const elsewhere = file === undefined ? [] : elsewhereWarnings(context.runtime.fs, workplaceOf(context), [file]);
+  return { ...found, warnings: [...(found.warnings ?? []), ...elsewhere, ...unusualWords(fields)] };
 }
 
 /** A folder that is there is meant with all below it, as by who locks it; an entry may name just it. */
@@ -104,9 +105,10 @@ export async function findPrecedents(context: OperationContext, input: Precedent
     const next = 'Name a file with --file, or say what is to be done with --action.';
     throw new CortexError('invalid-input', 'nothing is said of what is to be done', { next });
   }
-  return search(context, async (store) => {
+  const found = await search(context, async (store) => {
     const candidates = await candidatesFor(store, files, { signal: context.signal });
     const precedents = rankPrecedents(candidates, { files, action, now: context.runtime.clock.now() });
     return { precedents: precedents.slice(0, limit) };
   });
+  return { ...found, warnings: [...elsewhereWarnings(context.runtime.fs, place, input.file), ...(found.warnings ?? [])] };
 }

@@ -12,7 +12,7 @@ import { TimelineStore } from '../timeline/store.ts';
 import { workplaceOf } from '../typed-path.ts';
 import { unmergedFile } from '../unmerged-file.ts';
 import { publishedRoll, unknownNames } from './names-in-swarm.ts';
-import { fileInside } from './timeline-paths.ts';
+import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
 
 async function use<T>(
   { runtime }: OperationContext,
@@ -38,7 +38,8 @@ export async function addEntry(context: OperationContext, input: AddEntryInput):
   return use(context, place.root, async (store) => {
     const [held = entry] = await store.tell([entry]);
     const names = unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task });
-    return { ok: true, output: { entry: held }, warnings: [...(await parentWarning(store, parent)), ...names] };
+    const elsewhere = elsewhereWarnings(runtime.fs, place, input.file);
+    return { ok: true, output: { entry: held }, warnings: [...elsewhere, ...(await parentWarning(store, parent)), ...names] };
   });
 }
 
