@@ -8,7 +8,6 @@ import {
   TimelineStore,
   unmergedCopies,
 } from './crtx/index.ts';
-import { readEscalations } from './escalations.ts';
 import { checkFile, FileChecks, type FileProblem, problemOf } from './file-problems.ts';
 import { CortexError, fileError } from './kernel/errors.ts';
 import { brokenNeed, type Need, needsOr, ranked } from './kernel/need.ts';
@@ -17,6 +16,7 @@ import { problemNeeds } from './problem-needs.ts';
 import { inspection, openSource } from './project-files.ts';
 import { allMessages, overdueIn, type RoutedStack, readArchive, STACK_FILES, Stacks, stackNeeds, statusesOf } from './stack/index.ts';
 import { TeamStore, teamConfig, teamNeeds, teamStatus } from './team/index.ts';
+import { readTimelineNeeds } from './timeline-needs.ts';
 import { findVault, VaultStore, vaultNeeds } from './vault/index.ts';
 
 /** Where one looks for what waits for a person. */
@@ -60,7 +60,7 @@ async function ofProject(runtime: Runtime, { directory }: NeedsPlace, look: Look
   const { root } = project;
   const [swarm, escalations] = await Promise.all([
     needsOr('swarm.crtx', () => ofSwarm(runtime, root, look)),
-    needsOr('timeline.crtx', () => readEscalations((query, limit) => entriesIn(runtime, root, { query, limit }, look), root)),
+    needsOr('timeline.crtx', () => readTimelineNeeds((query, limit) => entriesIn(runtime, root, { query, limit }, look), root)),
   ]);
   // Behind the others: a file that they have written anew can be read, and its bytes lie beside it.
   const checks = new FileChecks(runtime.fs, async () => inspection(runtime, root));

@@ -82,7 +82,7 @@ export { takesPart, unresponsiveFrom } from './swarm/unresponsive.ts';
 export { explainStanding, WAITS } from './swarm/wording.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export type { NewEntry } from './timeline/entry.ts';
-export { escalationNeeds } from './timeline/needs.ts';
+export { endingNeeds, escalationNeeds } from './timeline/needs.ts';
 export type { PageRequest, TimelinePage, TimelineQuery } from './timeline/query.ts';
 export type { EntryDetail, EntryRow, Sight, SightRequest } from './timeline/reading/sight.ts';
 export { TimelineReader } from './timeline/reading/timeline-reader.ts';

@@ -41,8 +41,8 @@ export class NeedsSession implements vscode.Disposable {
     const { session, stacks, team, vault, timelines } = sources;
     const tell = () => this.#changed.fire();
     const escalations = async (root: string) => {
-      const { readEscalations } = await import('./of-project.ts');
-      return readEscalations((query, limit) => timelines.newest(root, query, limit), root);
+      const { readTimelineNeeds } = await import('./of-project.ts');
+      return readTimelineNeeds((query, limit) => timelines.newest(root, query, limit), root);
     };
     this.#timelines = new FollowedTimelines(escalations, tell);
     this.#subscriptions = vscode.Disposable.from(

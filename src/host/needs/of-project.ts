@@ -5,7 +5,7 @@ import type { Need } from '../../engine/kernel/need.ts';
 import { problemNeeds } from '../../engine/problem-needs.ts';
 import { type Picture, problemsOf } from '../model/picture.ts';
 
-export { readEscalations } from '../../engine/escalations.ts';
+export { readTimelineNeeds } from '../../engine/timeline-needs.ts';
 
 /** @param now milliseconds since 1970 UTC */
 export function projectNeeds(picture: Picture, now: number): Need[] {

@@ -213,6 +213,48 @@ test('a side that cannot be read is left with what is wrong, and the timeline is
   expect(fs.readFileSync(file(MANIFEST), 'utf8')).toBe(conflicted);
 });
 
+describe('an entry that both branches have ended differently', () => {
+  const entries = (): { id: string; type: string; outcome: string; outcomeDetail?: string }[] => read('timeline.crtx').data;
+  const idOf = (type: string) => entries().find((each) => each.type === type)?.id ?? '';
+  const waiting = async (): Promise<{ kind: string; actions: unknown[] }[]> => Object(await project.json('needs-you')).needs;
+
+  beforeEach(async () => {
+    await succeed('timeline add --agent ann --type decision --action parser --reasoning r');
+    const resolve = (outcome: string) => succeed(`timeline resolve ${idOf('decision')} --outcome ${outcome}`);
+    await diverge(
+      () => resolve('failure'),
+      async () => {
+        fs.rmSync(file('.local'), { recursive: true, force: true });
+        git('checkout', '--', '.');
+        await resolve('success');
+      },
+    );
+  });
+
+  test('waits for a person until the printed command has said how it ended', async () => {
+    const { err } = await project.run('settle');
+    const decision = idOf('decision');
+    expect(err).toContain(`Say which: cortex timeline resolve ${decision} --outcome OUTCOME`);
+    const actions = [{ title: 'Resolve', operation: 'timeline resolve', input: { id: decision }, asks: ['outcome'] }];
+    expect(await waiting()).toMatchObject([{ kind: 'ending', actions }]);
+    expect(await project.run(`timeline resolve ${idOf('conflict')} --outcome success`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`cortex timeline resolve ${decision} --outcome OUTCOME`),
+    });
+    await succeed(`timeline resolve ${decision} --outcome failure`);
+    expect(await waiting()).toEqual([]);
+    expect(entries()).toContainEqual(expect.objectContaining({ type: 'decision', outcome: 'failure' }));
+    expect(entries()).toContainEqual(expect.objectContaining({ type: 'conflict', outcome: 'success', outcomeDetail: 'Decided: failure' }));
+  });
+
+  test('is decided by who settles the file by hand', async () => {
+    git('checkout', '--theirs', '--', file('timeline.crtx'));
+    expect((await project.run('settle')).err).not.toContain('Say which');
+    expect(await waiting()).toEqual([]);
+    expect(entries()).toContainEqual(expect.objectContaining({ type: 'conflict', outcome: 'success', outcomeDetail: 'Decided: failure' }));
+  });
+});
+
 describe('a swarm.crtx that was committed, and that git could not merge', () => {
   beforeEach(async () => {
     await succeed('swarm create --task t --coordinator boss');

@@ -3,6 +3,7 @@ import { NOBODY } from '../people.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import { brief, cutId } from '../shorten.ts';
 import { type Ending, endingIn } from './differences.ts';
+import { UNDECIDED } from './ending-conflicts.ts';
 
 /** The entries of a file, by id. */
 export type Entries = ReadonlyMap<string, TimelineEntry>;
@@ -59,7 +60,7 @@ function conflictEntry(file: string, [ours, theirs]: readonly [TimelineEntry, Ti
     confidence: 1,
     context: { files: [`.cortex/${file}`], trigger: 'timeline', state: { id, endings } },
     refs: [id],
-    outcome: 'failure',
+    outcome: UNDECIDED,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Need, needOf } from '../../kernel/need.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
+import { disputedId } from './ending-conflicts.ts';
 
 /** Merges that wait and budgets: what waits of them says the swarm itself, at once and with what settles it. */
 const isOfSwarm = ({ context }: TimelineEntry): boolean => context.trigger === 'swarm';
@@ -14,4 +15,18 @@ export function escalationNeeds(entries: readonly TimelineEntry[], file: string)
       actions: [{ title: 'Resolve', operation: 'timeline resolve', input: { id }, asks: ['outcome'] }],
     }),
   );
+}
+
+/** What two sides of a merge ended differently, until somebody says which ending counts. @param file of the timeline, absolute */
+export function endingNeeds(entries: readonly TimelineEntry[], file: string): Need[] {
+  return entries.flatMap((entry) => {
+    const id = disputedId(entry);
+    if (id === null) return [];
+    const { id: conflict, action, reasoning, timestamp } = entry;
+    return needOf({
+      ...{ kind: 'ending', about: [file, conflict], rank: 'soon', title: action, since: timestamp, place: { file, line: null } },
+      why: reasoning,
+      actions: [{ title: 'Resolve', operation: 'timeline resolve', input: { id }, asks: ['outcome'] }],
+    });
+  });
 }

@@ -4,6 +4,8 @@ import type { Sides } from '../git-conflict.ts';
 import { parseBase, parseSide } from '../merge-sides.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import type { TolerantFile } from '../tolerant-format.ts';
+import { decidedEnding, UNDECIDED } from './ending-conflicts.ts';
+import type { Ledger } from './ledger.ts';
 import { entryMachine } from './machine.ts';
 import { type Entries, mergedEndings } from './merged-endings.ts';
 import { type EntryFile, entryProjection } from './projection.ts';
@@ -12,12 +14,18 @@ type Parsed = TolerantFile<EntryFile['type']>;
 
 const entriesOf = (file: Parsed | null): Entries => new Map(file?.value.data.map((entry) => [entry.id, entry]));
 
+/** An entry that two sides have ended differently. */
+export interface DisputedEntry {
+  readonly id: string;
+  readonly conflict: TimelineEntry;
+}
+
 /** A file with the entries of all sides. */
 interface United {
   readonly bytes: Buffer;
   readonly entries: number;
-  /** An entry for each that the two sides have ended differently; these are among the others. */
-  readonly conflicts: readonly TimelineEntry[];
+  /** What the two sides have ended differently and nobody has decided, with the entry that keeps both endings; these are among the others. */
+  readonly conflicts: readonly DisputedEntry[];
 }
 
 /**
@@ -54,11 +62,22 @@ export function unite(
   take(theirs, 1);
   const endings = mergedEndings(place.name, entriesOf(ours), entriesOf(theirs), entriesOf(parseBase(parse, sides)));
   for (const each of endings) ledger.change(each);
-  const conflicts = endings.flatMap(({ conflict }) => conflict ?? []);
-  ledger.add(conflicts);
-  take(settled && parse(settled), 2);
+  const disputed = endings.flatMap(({ id, conflict }) => (conflict === undefined ? [] : { id, conflict }));
+  ledger.add(disputed.map(({ conflict }) => conflict));
+  const byHand = settled && parse(settled);
+  take(byHand, 2);
+  decideByHand(ledger, disputed, entriesOf(byHand));
   const rendered = render(ledger, latest);
   if (rendered === null)
     throw new CortexError('broken-file', 'git gives neither side of the conflict', { file: place.file, next: 'Restore the file.' });
+  const conflicts = disputed.filter(({ conflict }) => ledger.get(conflict.id)?.outcome === UNDECIDED);
   return { bytes: rendered.bytes, entries: ledger.size, conflicts };
+}
+
+/** Who has settled the file by hand has said how its entries ended. */
+function decideByHand(ledger: Ledger, disputed: readonly DisputedEntry[], byHand: Entries): void {
+  for (const { id, conflict } of disputed) {
+    const said = byHand.get(id);
+    if (said !== undefined) ledger.change({ id: conflict.id, ending: decidedEnding(said) });
+  }
 }

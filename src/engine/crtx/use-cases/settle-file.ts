@@ -4,7 +4,6 @@ import { asideName, identityOf } from '../../kernel/log/file-content.ts';
 import { sideOf } from '../../kernel/merge-conflicts.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { typedWord } from '../../kernel/suggested.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { uniteDna } from '../dna/unite.ts';
 import { parseCortexFile } from '../format.ts';
@@ -12,12 +11,12 @@ import { isAsGitWroteIt, type Objects, readSides, type Sides } from '../git-conf
 import { MAX_FILE_BYTES } from '../inspect.ts';
 import { localFolder } from '../local-folder.ts';
 import { isUnmerged } from '../merge-marks.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
 import type { CortexFileType } from '../schema.ts';
 import { brief, quoted } from '../shorten.ts';
 import { projectIdOf } from '../store-life.ts';
 import { FEW } from '../swarm/swarm-answers.ts';
-import { unite } from '../timeline/unite.ts';
+import { sayWhich } from '../timeline/ending-conflicts.ts';
+import { type DisputedEntry, unite } from '../timeline/unite.ts';
 import type { Workplace } from '../typed-path.ts';
 import type { Disagreement } from '../unite-values.ts';
 
@@ -67,11 +66,13 @@ const TYPED = 'between the marks of the merge it may have had what somebody type
 const DIFFERENT = 'not everything of both sides could stand in it';
 
 /** @param isTrace of an entry in a trace no command says how it ended */
-function toldEndings(file: string, conflicts: readonly TimelineEntry[], isTrace: boolean): string[] {
-  const next = (id: string) => (isTrace ? '' : ` Say which: cortex timeline resolve ${typedWord(id, 'ENTRY')} --outcome OUTCOME`);
+function toldEndings(file: string, conflicts: readonly DisputedEntry[], isTrace: boolean): string[] {
+  const next = (id: string) => (isTrace ? '' : ` Say which: ${sayWhich(id)}`);
   const told = conflicts
     .slice(0, FEW)
-    .map(({ id, action, reasoning }) => `${file}: ${action}. ${reasoning} The entry ${quoted(id)} keeps both.${next(id)}`);
+    .map(
+      ({ id, conflict }) => `${file}: ${conflict.action}. ${conflict.reasoning} The entry ${quoted(conflict.id)} keeps both.${next(id)}`,
+    );
   const more = conflicts.length - told.length;
   return more === 0 ? told : [...told, `${file}: so it is with ${more} more; its entries of type "conflict" name each.`];
 }

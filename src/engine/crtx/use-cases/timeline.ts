@@ -7,6 +7,7 @@ import { checkAgent } from '../people.ts';
 import { CORTEX_FOLDER, findProjectRoot } from '../root.ts';
 import { quoted } from '../shorten.ts';
 import { outcomeOf } from '../store-life.ts';
+import { decideConflicts, requireDecision } from '../timeline/ending-conflicts.ts';
 import { makeEntry } from '../timeline/entry.ts';
 import { TimelineStore } from '../timeline/store.ts';
 import { workplaceOf } from '../typed-path.ts';
@@ -49,10 +50,15 @@ async function parentWarning(store: TimelineStore, parent: string | undefined): 
   return [`there is no entry ${quoted(parent)} yet; if one comes, this one is among its children`];
 }
 
-/** Says how an entry ended. */
+/** Says how an entry ended; the entries that keep what a merge left open of that are ended with it. */
 export async function resolveEntry(context: OperationContext, input: ResolveEntryInput): Promise<Outcome<EntryOutput>> {
   const { id, outcome, detail, was } = input;
-  return use(context, rootOf(context), async (store) => ({ ok: true, output: { entry: await store.resolve(id, outcome, detail, was) } }));
+  return use(context, rootOf(context), async (store) => {
+    requireDecision(store.get(id));
+    const entry = await store.resolve(id, outcome, detail, was);
+    await decideConflicts(store, entry);
+    return { ok: true, output: { entry } };
+  });
 }
 
 /** Writes `timeline.crtx` as the log says. @throws CortexError what stands in the way, such as a merge that is not settled (`busy`) */
