@@ -14,7 +14,18 @@ import { brokenNeed, type Need, needsOr, ranked } from './kernel/need.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { problemNeeds } from './problem-needs.ts';
 import { inspection, openSource } from './project-files.ts';
-import { allMessages, overdueIn, type RoutedStack, readArchive, STACK_FILES, Stacks, stackNeeds, statusesOf } from './stack/index.ts';
+import {
+  allMessages,
+  conflictNeeds,
+  conflictsOfStacks,
+  overdueIn,
+  type RoutedStack,
+  readArchive,
+  STACK_FILES,
+  Stacks,
+  stackNeeds,
+  statusesOf,
+} from './stack/index.ts';
 import { TeamStore, teamConfig, teamNeeds, teamStatus } from './team/index.ts';
 import { readTimelineNeeds } from './timeline-needs.ts';
 import { findVault, VaultStore, vaultNeeds } from './vault/index.ts';
@@ -106,7 +117,7 @@ async function ofStacks(runtime: Runtime, { directory }: NeedsPlace, now: number
   const plans = statusesOf(stacks, now).filter(({ exists }) => exists);
   const archive = () => stacks.flatMap((stack) => readArchive(stack));
   const waiting = stackNeeds({ plans, messages, overdue: overdueIn(stacks, messages, now), archive });
-  return [...waiting, ...stacks.flatMap(brokenFiles)];
+  return [...waiting, ...conflictNeeds(around.root, conflictsOfStacks(around)), ...stacks.flatMap(brokenFiles)];
 }
 
 /** One for each file of a stack that cannot be read. */

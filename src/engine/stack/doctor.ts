@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CortexError, describeValue } from '../kernel/errors.ts';
 import { checkAgents } from './agents-check.ts';
-import { examineConflicts } from './conflicts.ts';
+import { CONFLICT_CODE, examineConflicts } from './conflicts.ts';
 import { examineInbox, examineOutbox } from './examine-messages.ts';
 import { examinePlan } from './examine-plan.ts';
 import type { StackFinding } from './findings.ts';
@@ -65,6 +65,13 @@ export function examineFile(store: StackStore, name: (typeof EXAMINED_FILES)[num
 /** The merge conflicts in a file of a stack. */
 export function examineConflictsIn(store: StackStore, name: string): StackFinding[] {
   return examineIn(store, name, examineConflicts);
+}
+
+/** The merge conflicts in AGENTS.md and in the files of its stacks. */
+export function conflictsOfStacks(stacks: Stacks): StackFinding[] {
+  const ofAgents = stacks.agentsText === null ? [] : examineConflicts(stacks.agentsText, stacks.agentsFile);
+  const ofStacks = stacks.all().stacks.flatMap(({ store }) => EXAMINED_FILES.flatMap((name) => examineConflictsIn(store, name)));
+  return [...ofAgents, ...ofStacks].filter(({ code }) => code === CONFLICT_CODE);
 }
 
 /**

@@ -16,7 +16,7 @@ export { readArchive } from './archived-messages.ts';
 export { type Compacted, type CompactOptions, compactStack } from './compact.ts';
 export { CONFLICT_CODE, conflictErrors } from './conflicts.ts';
 export { type CurrentState, parseCurrentText } from './current.ts';
-export { diagnoseStacks, EXAMINED_FILES, examineConflictsIn, examineFile, examineStackText } from './doctor.ts';
+export { conflictsOfStacks, diagnoseStacks, EXAMINED_FILES, examineConflictsIn, examineFile, examineStackText } from './doctor.ts';
 export { examineInbox, examineOutbox } from './examine-messages.ts';
 export { examinePlan } from './examine-plan.ts';
 export type { StackFinding } from './findings.ts';
@@ -33,7 +33,7 @@ export { type HeaderField, identityOf, type Message, type MessageDraft, type Pla
 export { messageId } from './message-id.ts';
 export { messageTime, momentOf, saysDayOnly } from './message-time.ts';
 export { MESSAGE_TYPES, type MessageType } from './message-types.ts';
-export { type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
+export { conflictNeeds, type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
 export { circleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';
 export { agentsStatusOutput, changedAgentOutput, listAgentsOutput, removedAgentOutput } from './operations/agents.ts';
 export { messageSchema } from './operations/common.ts';

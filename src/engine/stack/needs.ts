@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { counted } from '../kernel/amounts.ts';
+import { inSentences } from '../kernel/errors.ts';
 import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
 import { agentKey } from './agents-file.ts';
 import { isSameAgent, recipientOf, type StackMessage } from './all-messages.ts';
 import { type BlockedAgent, blockedAgents } from './blocked-agents.ts';
+import type { StackFinding } from './findings.ts';
 import { momentOf, saysDayOnly } from './message-time.ts';
 import type { Overdue } from './overdue.ts';
 import type { PlanTask } from './plan.ts';
@@ -38,6 +40,17 @@ const REMINDER = 'reminder';
 export function stackNeeds(situation: StacksSituation): Need[] {
   const known = { ...situation, plans: new Map(situation.plans.map((plan) => [agentKey(plan.name), plan])) };
   return [...questions(known), ...blocked(known), ...overdueAnswers(known)];
+}
+
+/** One for each file in which git left merge conflicts, with the command that settles them. @param root from which files are named, absolute */
+export function conflictNeeds(root: string, conflicts: readonly StackFinding[]): Need[] {
+  const first = new Map(conflicts.toReversed().map((conflict) => [conflict.file, conflict]));
+  return [...first.values()].map(({ file, line, message, next = '' }) =>
+    needOf({
+      ...{ kind: 'broken', about: [file], rank: 'in danger', title: path.relative(root, file), since: null },
+      ...{ why: inSentences(message, next), place: { file, line }, actions: [] },
+    }),
+  );
 }
 
 /** A situation whose plans are found by the key of the agent. */
@@ -82,8 +95,6 @@ function questions(situation: Known): Need[] {
     }),
   );
 }
-
-/** Since when somebody waits; of a day alone nobody knows for how long. */
 
 /** A message may say nothing. */
 const headingOf = ({ content, type }: StackMessage): string => titleOf(content) || type;

@@ -8,5 +8,6 @@ export function conflictProblem({ line, lastLine }: MergeConflict): NoteProblem 
   return { code: 'merge-conflict', message: conflictWords({ line, lastLine }), line, column: 1 };
 }
 
-/** What settles the conflicts of a file. @param file from the vault's folder */
-export const settleCommand = (file: string): string => keepBothWords(`cortex vault settle ${shellWord(file)}`);
+/** What settles the conflicts of a file. @param file from the vault's folder @param vault named, so that it works from any folder */
+export const settleCommand = (file: string, vault?: string): string =>
+  keepBothWords(`cortex vault settle ${shellWord(file)}${vault === undefined ? '' : ` --vault ${shellWord(vault)}`}`);

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { describeError } from '../kernel/errors.ts';
+import { describeError, inSentences } from '../kernel/errors.ts';
 import { type Need, needOf } from '../kernel/need.ts';
 import { instantOf, isDayAlone } from '../kernel/zoned-time.ts';
+import { settleCommand } from './conflicts.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
@@ -30,7 +31,7 @@ export function vaultNeeds(vault: VaultSituation): Need[] {
 /** With these a note, or its header, is not read as it was meant. One that lacks quotes is read, and found as any other (rulings, vault 3). */
 const BROKEN: ReadonlySet<NoteProblem['code']> = new Set([
   ...(['not-utf8', 'too-large', 'unreadable'] as const),
-  ...(['bad-header', 'code-header', 'unclosed-header'] as const),
+  ...(['bad-header', 'code-header', 'unclosed-header', 'merge-conflict'] as const),
 ]);
 
 const placeIn = ({ root }: VaultSituation, note: string, line = 1) => ({ file: path.join(root, note), line });
@@ -75,7 +76,8 @@ function brokenNotes(vault: VaultSituation): Need[] {
   for (const { path: note, problems } of vault.index.faulty()) {
     const first = problems.find(({ code }) => BROKEN.has(code));
     if (first === undefined) continue;
-    const broken = { kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why: first.message, since: null } as const;
+    const why = first.code === 'merge-conflict' ? inSentences(first.message, settleCommand(note, vault.root)) : first.message;
+    const broken = { kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why, since: null } as const;
     needs.push(needOf({ ...broken, place: placeIn(vault, note, first.line), actions: [] }));
   }
   return needs;

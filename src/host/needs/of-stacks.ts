@@ -1,11 +1,11 @@
 /** What of the stacks waits for a person: loaded when there are some. */
 import type { Need } from '../../engine/kernel/need.ts';
 import { problemNeeds } from '../../engine/problem-needs.ts';
-import { stackNeeds } from '../../engine/stack/index.ts';
+import { conflictNeeds, conflictsOfStacks, stackNeeds } from '../../engine/stack/index.ts';
 import type { OpenedStacks } from '../stack/opened-stacks.ts';
 
 /** @param now milliseconds since 1970 UTC */
-export function needsOfStacks({ files, messages }: OpenedStacks, now: number): Need[] {
+export function needsOfStacks({ files, messages, state, root }: OpenedStacks, now: number): Need[] {
   const there = files.filter((each) => each.exists());
   const plans = there.map(({ name, directory, tasks }) => ({
     ...{ name, directory },
@@ -13,5 +13,7 @@ export function needsOfStacks({ files, messages }: OpenedStacks, now: number): N
   }));
   const archive = () => files.flatMap((each) => each.archive);
   const waiting = stackNeeds({ plans, messages: messages.lists().flat(), overdue: messages.overdue(now).all, archive });
-  return [...waiting, ...problemNeeds(there.flatMap(({ problems }) => problems))];
+  const conflicts = state.kind === 'stacks' ? conflictNeeds(root, conflictsOfStacks(state.stacks)) : [];
+  // What else is said of such a file is the same need: its conflicts come first.
+  return [...waiting, ...conflicts, ...problemNeeds(there.flatMap(({ problems }) => problems))];
 }

@@ -136,3 +136,19 @@ it('a stack of its own without AGENTS.md is of who works there', async () => {
   other.write({ '.cstack/PLAN.md': '- [!] Deploy\n' });
   expect(await other.only()).toMatchObject({ kind: 'blocked', title: 'manager' });
 });
+
+const CONFLICT = '<<<<<<< HEAD\n- [ ] Ours\n=======\n- [ ] Theirs\n>>>>>>> feature\n';
+
+it("git's merge conflicts wait until the printed command has settled each file", async () => {
+  const names = ['AGENTS.md', ...['INBOX', 'OUTBOX', 'PLAN', 'CURRENT'].map((name) => `ann/.cstack/${name}.md`)];
+  for (const name of names) fs.appendFileSync(path.join(place.root, name), `\n${CONFLICT}\n${CONFLICT}`);
+  const needs = await place.needs();
+  expect(needs.map(({ title }) => title).sort()).toEqual(names.toSorted());
+  for (const { kind, rank, why, place: at, title } of needs) {
+    expect([kind, rank, at?.file]).toEqual(['broken', 'in danger', path.join(place.root, title)]);
+    expect(fs.readFileSync(at?.file ?? '', 'utf8').split('\n')[(at?.line ?? 0) - 1]).toBe('<<<<<<< HEAD');
+    const [, command = ''] = /Keep both sides: (cstack settle .*)$/.exec(why) ?? [];
+    expect(await place.type(command)).toMatchObject({ code: 0 });
+  }
+  expect(await place.needs()).toEqual([]);
+});

@@ -65,3 +65,13 @@ it('a configuration that cannot be read is told', async () => {
   place.write({ 'vault/cortex.toml': 'timezone = [\n' });
   expect(await place.only()).toMatchObject({ kind: 'broken', title: 'cortex.toml', place: { file: file('cortex.toml') } });
 });
+
+it("git's merge conflicts in a note wait until they are settled; until then nobody is asked to accept it", async () => {
+  const conflict = '<<<<<<< HEAD\nstatus: active\n=======\nstatus: review\n>>>>>>> feature\n';
+  place.write({ 'vault/atoms/my note.md': `---\nname: Red\n${conflict}---\nText.\n` });
+  const { kind, rank, title, why, place: at } = await place.only();
+  expect([kind, rank, title, at]).toEqual(['broken', 'in danger', 'atoms/my note.md', { file: file('atoms/my note.md'), line: 3 }]);
+  const [, command = ''] = /Keep both sides: (cortex vault settle .*)$/.exec(why) ?? [];
+  expect(await place.type(command)).toMatchObject({ code: 0 });
+  expect((await place.needs()).map((need) => need.kind)).toEqual(['review']);
+});

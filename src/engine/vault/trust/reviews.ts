@@ -9,11 +9,19 @@ export interface Contradiction {
   readonly paths: readonly [string, string];
 }
 
-/** The notes that wait for a person, those first that have waited longest (decision 0010, "Review queue"). */
+/**
+ * The notes that wait for a person, those first that have waited longest (decision 0010, "Review queue"). Not those with git's merge
+ * conflicts: of such a note nobody can know yet what is to be accepted.
+ */
 export const reviewQueue = keptOf((index): readonly Note[] => {
   const since = ({ updated, created }: Note) => updated ?? created ?? '';
-  return index.waiting().sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
+  return index
+    .waiting()
+    .filter(isWhole)
+    .sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
 });
+
+const isWhole = ({ problems }: Note): boolean => problems.every(({ code }) => code !== 'merge-conflict');
 
 /** Whether the status of a note lets it count. */
 export function countsByStatus({ status }: Pick<Note, 'status'>): boolean {
