@@ -10,6 +10,7 @@ import type { Note, NoteProblem } from './note.ts';
 import { type NoteParts, splitNote } from './note-parts.ts';
 import type { PlacedLink } from './placed-links.ts';
 import { meansNote } from './report.ts';
+import { settleNote } from './settle-note.ts';
 import type { VaultIndex } from './vault-index.ts';
 
 /** Something in a note's text that a person should mend, and where it stands. */
@@ -108,9 +109,14 @@ function ofLink({ note }: WrittenNote, link: PlacedLink, index: VaultIndex): Tex
 
 /** What git left of a merge; the mend keeps what both sides wrote. @param path of the file, from the vault's folder */
 function ofConflicts(text: string, path: string): TextFinding[] {
-  return mergeConflicts(text).map((conflict) => {
+  const conflicts = mergeConflicts(text);
+  if (conflicts.length === 0) return [];
+  const { text: settled, disputed } = settleNote(text);
+  // Where the sides differ on whether the note counts, that of one conflict alone cannot be settled.
+  const isDisputed = disputed.length > 0;
+  return conflicts.map((conflict) => {
     const { from, to } = conflict;
-    const mend = { from, to, text: keepBothSides(text.slice(from, to)) };
+    const mend = isDisputed ? { from: 0, to: text.length, text: settled } : { from, to, text: keepBothSides(text.slice(from, to)) };
     return { ...noteFinding(path, conflictProblem(conflict)), ...ALONE, at: { from, to }, mend };
   });
 }

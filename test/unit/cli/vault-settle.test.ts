@@ -40,6 +40,19 @@ describe('cortex vault settle', () => {
     expect(await vault.json('settle', 'rules/my friday.md')).toEqual({ path: file, kept: [] });
   });
 
+  test('lets a note wait for a review where the sides differ on whether it counts', async () => {
+    vault.write('rules/n 1.md', '---\nname: N\n<<<<<<< HEAD\nstatus: archived\n=======\nstatus: active\n>>>>>>> feature\n---\nText.\n');
+    const { code, err } = await vault.run('settle', 'rules/n 1.md');
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/differ in status; .* run: cortex vault accept "rules\/n 1.md" --by person:\S+\n$/),
+    ]);
+    expect(vault.read('rules/n 1.md')).toBe(
+      '---\nname: N\nstatus: review\n# ours: status: archived\n# theirs: status: active\n---\nText.\n',
+    );
+    expect(await vault.asPerson('accept', 'rules/n 1.md', '--by', 'person:ann')).toMatchObject({ code: 0 });
+  });
+
   test('takes a map that is no note, which the doctor names and moc leaves alone', async () => {
     const map = `<!-- AUTO:recent -->\nold\n<!-- /AUTO:recent -->\n${RULE.slice(RULE.indexOf('<<<'))}`;
     vault.write('MEMORY.md', map);

@@ -4,10 +4,13 @@ import { keepBothSides } from '../../kernel/merge-conflicts.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { isInside } from '../../kernel/safe-path.ts';
 import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
+import { shellWord } from '../../kernel/shell-word.ts';
 import { TextEdits } from '../../kernel/text-edits.ts';
 import { LOCAL_FOLDER } from '../cache.ts';
 import { CONFIG_FILE, parseToml } from '../config-file.ts';
 import type { SettleInput } from '../operations/upkeep.ts';
+import { settleNote } from '../settle-note.ts';
+import { asPerson } from './deciding.ts';
 import { vaultOf } from './open-vault.ts';
 
 interface FilePlace {
@@ -58,18 +61,36 @@ function requireToml(file: string, text: string): void {
   }
 }
 
+interface Disputed extends Pick<FilePlace, 'relative'> {
+  readonly disputed: readonly string[];
+}
+
+function waitsForReview(context: OperationContext, { vault }: SettleInput, { relative, disputed }: Disputed): string {
+  const named = vault === undefined ? [] : ['--vault', vault];
+  const command = [...['cortex', 'vault', 'accept', relative, ...named].map(shellWord), asPerson(context)].join(' ');
+  const what = `${relative}: the sides differ in ${disputed.join(', ')}; the note waits for a review, and both stand in comments in its header`;
+  return `${what}. If it counts, let a person run: ${command}`;
+}
+
 /** Keeps what both sides of every conflict in one file say, and says what that is (rulings, all protocols 10). */
 export async function settleFile(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   context.signal.throwIfAborted();
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root, local: LOCAL_FOLDER });
   let kept: SettledOutput['kept'] = [];
+  let disputed: readonly string[] = [];
   await edits.edit(relative, (text) => {
     if (text === null) return null;
     kept = sidesOf(text);
+    if (relative !== CONFIG_FILE) {
+      const settled = settleNote(text);
+      disputed = settled.disputed;
+      return settled.text;
+    }
     const both = keepBothSides(text);
-    if (relative === CONFIG_FILE) requireToml(path.join(root, relative), both);
+    requireToml(path.join(root, relative), both);
     return both;
   });
-  return { ok: true, output: { path: path.join(root, relative), kept }, warnings: edits.problems };
+  const warnings = [...(disputed.length === 0 ? [] : [waitsForReview(context, input, { relative, disputed })]), ...edits.problems];
+  return { ok: true, output: { path: path.join(root, relative), kept }, warnings };
 }

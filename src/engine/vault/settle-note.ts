@@ -1,0 +1,74 @@
+import { readHeader } from '../kernel/frontmatter.ts';
+import { conflictSide, keepBothSides, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { foldKeys } from './header-keys.ts';
+import { splitNote } from './note-parts.ts';
+
+const STATUS = 'status';
+const WAITS = 'review';
+/** What decides whether a note counts, and on whose word. */
+const TRUST_KEYS = [STATUS, 'superseded_by', 'accepted_by', 'accepted', 'decided_by', 'decided', 'author'] as const;
+
+type TrustKey = (typeof TRUST_KEYS)[number];
+
+/** A note without merge conflicts. */
+export interface SettledNote {
+  readonly text: string;
+  /** The keys on which the sides differ, and for which the note now waits for a review. */
+  readonly disputed: readonly string[];
+}
+
+/** Lines of the keys, with those that go on with a value. */
+const KEY_LINE = /^(["']?)([\w-]+)\1[ \t]*:/;
+const CONTINUED = /^(?:[ \t]+\S|-[ \t]|[\]}])/;
+
+function valuesIn(text: string): Map<TrustKey, string> {
+  const { header } = splitNote(text);
+  const { folded } = foldKeys(header === null || header.language !== null ? new Map() : readHeader(header.yaml).values);
+  const textOf = (key: TrustKey) => JSON.stringify(folded.get(key) ?? (key === STATUS ? 'active' : ''));
+  return new Map(TRUST_KEYS.map((key) => [key, key === STATUS ? textOf(key).toLowerCase() : textOf(key)]));
+}
+
+/** The lines of a header, those of some keys apart. */
+function dividedLines(yaml: string, keys: readonly string[]) {
+  const lines = yaml.split('\n').map((line) => ({ line: line.replace(/\r$/, ''), isTaken: false }));
+  let isTaken = false;
+  for (const each of lines) {
+    const [, , key] = KEY_LINE.exec(each.line) ?? [];
+    if (key !== undefined) isTaken = keys.includes(key.toLowerCase());
+    else if (!CONTINUED.test(each.line)) isTaken = false;
+    each.isTaken = isTaken;
+  }
+  return lines;
+}
+
+/** What a side says of some keys, as comments. */
+function commented(name: string, text: string, keys: readonly string[]): string[] {
+  const { header } = splitNote(text);
+  const lines = header === null ? [] : dividedLines(header.yaml, keys).filter(({ isTaken }) => isTaken);
+  return lines.map(({ line }) => `# ${name}: ${line}`);
+}
+
+/**
+ * A note with both sides of every conflict kept. Where they differ on whether the note counts, one branch's word must not decide:
+ * the note waits for a review, and what each side says stands in comments.
+ */
+export function settleNote(text: string): SettledNote {
+  const conflicts = mergeConflicts(text);
+  const both = keepBothSides(text);
+  const [ours, theirs] = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
+  if (conflicts.length === 0 || ours === undefined || theirs === undefined) return { text: both, disputed: [] };
+  const [own, others] = [valuesIn(ours), valuesIn(theirs)];
+  const disputed = TRUST_KEYS.filter((key) => own.get(key) !== others.get(key));
+  const { header, eol } = splitNote(both);
+  if (disputed.length === 0 || header === null) return { text: both, disputed: [] };
+  const keys = [...new Set([STATUS, ...disputed])];
+  const lines = dividedLines(header.yaml, keys);
+  const at = Math.max(
+    0,
+    lines.findIndex(({ isTaken }) => isTaken),
+  );
+  const kept = (part: typeof lines) => part.flatMap(({ line, isTaken }) => (isTaken ? [] : [line]));
+  const waiting = [`${STATUS}: ${WAITS}`, ...commented('ours', ours, keys), ...commented('theirs', theirs, keys)];
+  const yaml = [...kept(lines.slice(0, at)), ...waiting, ...kept(lines.slice(at))].join(eol);
+  return { text: both.slice(0, header.yamlFrom) + yaml + both.slice(header.yamlFrom + header.yaml.length), disputed };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { examineText } from '../../../../src/engine/vault/examine-text.ts';
+import { readNoteText, UNREAD } from '../../../../src/engine/vault/format.ts';
+import { acceptedText } from '../../../../src/engine/vault/review.ts';
+import { settleNote } from '../../../../src/engine/vault/settle-note.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+import { readVault } from './read-vault.ts';
+
+const conflict = (ours: string, theirs: string) => `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> feature\n`;
+const noteOf = (header: string) => `---\nname: Rule\n${header}tags: [x]\n---\nText.\n`;
+const read = (text: string) => readNoteText('notes/a.md', text, UNREAD, vaultConfig());
+
+const ARCHIVED = 'status: archived\ndecided_by: person:ann\n';
+
+describe('a note whose sides differ on whether it counts', () => {
+  it.each([
+    ['status: active\n', ARCHIVED, ['status', 'decided_by']],
+    [ARCHIVED, 'status: active\n', ['status', 'decided_by']],
+    ['Status: "archived"\n', '', ['status']],
+    ['status: superseded\nsuperseded_by:\n  - "[[b]]"\n', 'status: review\n', ['status', 'superseded_by']],
+    ['accepted_by: person:ann\n', 'accepted_by: person:bob\n', ['accepted_by']],
+  ])('waits for a review, and says what both sides say: %j and %j', (ours, theirs, keys) => {
+    const { text, disputed } = settleNote(noteOf(conflict(ours, theirs)));
+    expect(disputed).toEqual(keys);
+    const note = read(text);
+    expect([note.status, note.problems, note.tags]).toEqual(['review', [], ['x']]);
+    for (const line of ours.trimEnd().split('\n')) expect(text).toContain(`\n# ours: ${line}`);
+    for (const line of theirs.split('\n').slice(0, -1)) expect(text).toContain(`\n# theirs: ${line}\n`);
+    expect(read(acceptedText(text, { by: 'person:eve', day: '2026-03-28' })).status).toBe('active');
+  });
+
+  it('waits where what is said the same stands outside of the conflict', () => {
+    const text = `---\r\nstatus: active\r\n${conflict('accepted_by: person:ann\n', 'x: 1\n').replaceAll('\n', '\r\n')}---\r\nText.\r\n`;
+    expect(settleNote(text).text).toBe(
+      '---\r\nstatus: review\r\n# ours: status: active\r\n# ours: accepted_by: person:ann\r\n# theirs: status: active\r\nx: 1\r\n---\r\nText.\r\n',
+    );
+  });
+
+  it('waits where each side has written a note of its own', () => {
+    const { text } = settleNote(conflict('---\nname: a\n---\nA\n', '---\nname: b\nstatus: archived\n---\nB\n'));
+    expect(read(text).status).toBe('review');
+    expect(text).toContain('B\n');
+  });
+
+  it('is fixed alike in the editor', () => {
+    const text = noteOf(conflict('status: active\n', ARCHIVED));
+    const [finding] = examineText({ text, note: read(text), links: [] }, readVault({}));
+    expect(finding?.mend).toEqual({ from: 0, to: text.length, text: settleNote(text).text });
+  });
+});
+
+it.each([
+  noteOf(conflict('project: a\n', 'project: b\n')),
+  noteOf(conflict('status: Active\n', 'type: rule\n')),
+  `${noteOf('status: archived\n')}${conflict('status: active\n', 'x\n')}`,
+])('other conflicts keep the lines of both sides: %j', (text) => {
+  expect(settleNote(text)).toEqual({ text: text.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''), disputed: [] });
+});
