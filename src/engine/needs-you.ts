@@ -28,7 +28,7 @@ import {
 } from './stack/index.ts';
 import { TeamStore, teamConfig, teamNeeds, teamStatus } from './team/index.ts';
 import { readTimelineNeeds } from './timeline-needs.ts';
-import { findVault, VaultStore, vaultNeeds } from './vault/index.ts';
+import { findVaultAnyway, VaultStore, vaultNeeds } from './vault/index.ts';
 
 /** Where one looks for what waits for a person. */
 export interface NeedsPlace {
@@ -141,12 +141,13 @@ async function ofTeam(runtime: Runtime, { directory, home }: NeedsPlace, now: nu
 }
 
 async function ofVault(runtime: Runtime, { directory, environment }: NeedsPlace): Promise<Need[]> {
-  const config = thereOrNull(() => findVault(runtime, { cwd: directory, env: environment }));
+  const config = thereOrNull(() => findVaultAnyway(runtime, { cwd: directory, env: environment }));
   if (config === null) return [];
   const store = await VaultStore.open(runtime, config);
   try {
     const { index, problems } = store;
-    return vaultNeeds({ root: config.root, index, problems, timeZone: config.timeZone });
+    const broken = config.broken.map((error) => brokenNeed(error, 'cortex.toml'));
+    return [...broken, ...vaultNeeds({ root: config.root, index, problems, timeZone: config.timeZone })];
   } finally {
     await store.close();
   }

@@ -13,6 +13,7 @@ export function vaultConfig(given: Partial<VaultConfig> = {}): VaultConfig {
       isOutside: false,
       timeZone: 'UTC',
       problems: [],
+      broken: [],
       reading: 'd',
     },
     ...{ directories: new Map([['feedback', 'meta']]), ...given },

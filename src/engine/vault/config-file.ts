@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError, describeValue, inSentences } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
-import { mergeConflicts } from '../kernel/merge-conflicts.ts';
+import type { Range } from '../kernel/markdown.ts';
+import { keepBothSides, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { type Checked, onDemand } from '../kernel/on-demand.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { isTimeZone } from '../kernel/zoned-time.ts';
@@ -143,19 +144,75 @@ function told(file: string, toml: string, unused: readonly Unused[]): string[] {
   return more === 0 ? sentences : [...sentences, `${file}: ${more} more that are not used.`];
 }
 
+function sideLines(toml: string, { from, to }: Range): string {
+  if (from === to) return 'nothing';
+  const [first, last] = [from, to - 1].map((offset) => toml.slice(0, offset).split('\n').length);
+  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+}
+
+/**
+ * A configuration with both sides of every conflict kept, ours first.
+ * @throws CortexError `broken-file` where both cannot be kept, as when both set one key: it names the lines to choose between
+ */
+export function keepBothConfigs(file: string, toml: string): string {
+  const both = keepBothSides(toml);
+  try {
+    parseToml(file, both);
+    return both;
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    const conflicts = mergeConflicts(toml);
+    const choices = conflicts.map(({ ours, theirs }) => `${sideLines(toml, ours)} (ours) and ${sideLines(toml, theirs)} (theirs)`);
+    const next = `Choose in an editor between ${choices.join(', and between ')}, and remove git's conflict markers.`;
+    throw new CortexError(error.code, `with both sides kept it ${error.message}`, { file, line: conflicts[0]?.line ?? 1, next });
+  }
+}
+
+/** What settles the conflicts of a configuration. */
+function configStep(file: string, toml: string): string {
+  try {
+    keepBothConfigs(file, toml);
+    return settleCommand(file);
+  } catch (error) {
+    if (error instanceof CortexError) return error.data.next ?? '';
+    throw error;
+  }
+}
+
+/** What of a configuration can be used all the same; nothing between git's marks counts. */
+function usableValues(file: string, toml: string): ConfigFile {
+  try {
+    return { values: withoutThose(checkConfig(file, maskConflicts(toml))), problems: [] };
+  } catch (error) {
+    if (error instanceof CortexError) return { values: {}, problems: [] };
+    throw error;
+  }
+}
+
 /**
  * Reads the configuration in a folder; `null` when it has none.
+ * @param broken takes what is wrong with it, where the rest is to be used all the same
  * @throws CortexError `broken-file` with the place of what is no TOML, or has a value that cannot be used
  */
-export function readConfigFile(fs: FileSystem, folder: string): ConfigFile | null {
+export function readConfigFile(fs: FileSystem, folder: string, broken: CortexError[] | null = null): ConfigFile | null {
   const file = path.join(folder, CONFIG_FILE);
   const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
   if (content === null) return null;
   const toml = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
+  try {
+    return wholeConfig(file, toml);
+  } catch (error) {
+    if (broken === null || !(error instanceof CortexError)) throw error;
+    broken.push(error);
+    return usableValues(file, toml);
+  }
+}
+
+function wholeConfig(file: string, toml: string): ConfigFile {
   const [conflict] = mergeConflicts(toml);
   if (conflict !== undefined) {
     const { message, line } = conflictProblem(conflict);
-    throw new CortexError('broken-file', message, { file, line, next: settleCommand(file) });
+    throw new CortexError('broken-file', message, { file, line, next: configStep(file, toml) });
   }
   const values = checkConfig(file, toml);
   return { values: withoutThose(values), problems: told(file, toml, [...unreadKeys(values), ...noLines(values)]) };

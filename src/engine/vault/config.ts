@@ -31,6 +31,8 @@ export interface VaultConfig {
   readonly isOutside: boolean;
   /** What is odd in the configuration and stops nobody; whole sentences. */
   readonly problems: readonly string[];
+  /** What keeps a configuration from being read; empty but where the rest is used all the same. */
+  readonly broken: readonly CortexError[];
   /** What notes are read by, as JSON: where it is the same, the same bytes are the same note. */
   readonly reading: string;
 }
@@ -134,7 +136,7 @@ function folderIn(written: string): string {
 }
 
 /** @param files the configurations that there are, the one that counts most first */
-function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]): Omit<VaultConfig, 'isOutside'> {
+function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]): Omit<VaultConfig, 'isOutside' | 'broken'> {
   const values = files.map((file) => file.values);
   const first = <Value>(of: (value: ConfigFile['values']) => Value | undefined) => values.map(of).find((value) => value !== undefined);
   const directories = { ...DEFAULT_DIRECTORIES };
@@ -169,13 +171,30 @@ function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]
  *   of the working tree, or holds all of it; `broken-file` for a `cortex.toml` that cannot be read, with the place
  */
 export function findVault({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): VaultConfig {
+  return vaultWith(fs, asked, null);
+}
+
+/**
+ * As `findVault`, for who has to get along with a `cortex.toml` that cannot be read: what can be read of it counts.
+ * @throws CortexError as `findVault`; where no vault is found without it, what is wrong with the `cortex.toml`
+ */
+export function findVaultAnyway({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): VaultConfig {
+  const broken: CortexError[] = [];
+  try {
+    return vaultWith(fs, asked, broken);
+  } catch (error) {
+    throw broken[0] ?? error;
+  }
+}
+
+function vaultWith(fs: FileSystem, asked: VaultPlace, broken: CortexError[] | null): VaultConfig {
   const place = { ...asked, cwd: placeToLook(fs, asked) };
-  const ofDirectory = readConfigFile(fs, place.cwd);
+  const ofDirectory = readConfigFile(fs, place.cwd, broken);
   const chosen = chooseRoot(fs, place, ofDirectory);
   const { root } = chosen;
   requireVault({ fs }, root, chosen.isGuess);
   const outside = { isOutside: isOutside(fs, place, root) };
-  const ofVault = path.relative(root, place.cwd) === '' ? null : readConfigFile(fs, root);
+  const ofVault = path.relative(root, place.cwd) === '' ? null : readConfigFile(fs, root, broken);
   const files = [ofDirectory, ofVault].filter((file) => file !== null);
-  return { ...mergeFiles(chosen, files), ...outside };
+  return { ...mergeFiles(chosen, files), ...outside, broken: broken ?? [] };
 }

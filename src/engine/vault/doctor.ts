@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { describeError } from '../kernel/errors.ts';
+import { type CortexError, describeError } from '../kernel/errors.ts';
+import { isInside } from '../kernel/safe-path.ts';
 import { typedWord } from '../kernel/suggested.ts';
 import type { VaultConfig } from './config.ts';
 import { settleCommand } from './conflicts.ts';
@@ -28,7 +30,7 @@ export interface Finding {
 /** A vault as it was last looked at. */
 export interface ExaminedVault {
   readonly index: VaultIndex;
-  readonly config: Pick<VaultConfig, 'problems'>;
+  readonly config: Pick<VaultConfig, 'root' | 'problems' | 'broken'>;
   readonly problems: readonly VaultProblem[];
 }
 
@@ -145,9 +147,17 @@ function ofReplaced(index: VaultIndex, { replacedBy }: Supersession): Finding[] 
   });
 }
 
+/** A configuration that cannot be read, or only in part; what it says elsewhere is used. */
+function brokenConfig(root: string, { code, message, data }: CortexError): Finding {
+  const { file = '', line = null, column = null, next = null } = data;
+  const path = isInside(root, file) ? relative(root, file) : file;
+  return { severity: 'error', code, path, line, column, message, next };
+}
+
 function ofVault({ config, problems }: ExaminedVault): Finding[] {
   const found = { severity: 'error', line: null, column: null, next: null } as const;
   return [
+    ...config.broken.map((error) => brokenConfig(config.root, error)),
     ...config.problems.map((message) => warning('configuration', 'cortex.toml', message, 'Correct the configuration.')),
     ...problems.map(({ path, error }): Finding => ({ ...found, code: error.code, path, message: describeError(error) })),
   ];

@@ -2,7 +2,7 @@
 export { asIf } from './as-if.ts';
 export { applyEdits, isLinkTargetOf, linkTarget, proposeLinks, type TextEdit } from './auto-link.ts';
 export { calendarDay, layerOf } from './calendar.ts';
-export { findVault, type VaultConfig, type VaultPlace } from './config.ts';
+export { findVault, findVaultAnyway, type VaultConfig, type VaultPlace } from './config.ts';
 export { diagnose, type Finding as VaultFinding, noteFinding, sharedIdFinding } from './doctor.ts';
 export { examineMap, examineText, type TextFinding, type WrittenNote } from './examine-text.ts';
 export { readNote, readNoteText } from './format.ts';

@@ -67,12 +67,15 @@ describe('cortex vault settle', () => {
     const file = path.join(vault.root, 'cortex.toml');
     fs.appendFileSync(file, '\n[mine]\n<<<<<<< HEAD\ndays = 1\n=======\ndays = 2\n>>>>>>> feature\n');
     const before = fs.readFileSync(file, 'utf8');
+    const line = before.split('\n').indexOf('<<<<<<< HEAD') + 1;
+    const step = `Choose in an editor between line ${line + 1} (ours) and line ${line + 3} (theirs), and remove git's conflict markers.`;
     const { code, err } = await vault.run('settle', file);
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/with both sides kept it cannot be read as TOML: .*Choose between the two sides/),
-    ]);
+    expect([code, err]).toEqual([1, expect.stringContaining(step)]);
+    expect(err).toContain('with both sides kept it cannot be read as TOML: ');
     expect(fs.readFileSync(file, 'utf8')).toBe(before);
+    const search = await vault.run('search', 'deploy');
+    expect([search.code, search.err]).toEqual([1, expect.stringContaining(step)]);
+    expect(search.err, 'what cannot work is not suggested').not.toContain('vault settle');
   });
 
   test('is suggested with the vault where that was named', async () => {
@@ -82,12 +85,20 @@ describe('cortex vault settle', () => {
     expect(next).toBe(`Keep both sides: cortex vault settle "rules/my friday.md" --vault ${vault.root}`);
   });
 
-  test('takes a configuration, with which no other command works until then', async () => {
+  test('takes a configuration, with which commands that read notes do not work until then', async () => {
     const file = path.join(vault.root, 'cortex.toml');
+    vault.write('rules/x.md', RULE);
     fs.appendFileSync(file, '\n<<<<<<< HEAD\n[mine]\n=======\n[theirs]\n>>>>>>> feature\n');
-    const { code, err } = await vault.run('doctor');
-    const command = `cortex vault settle ${file}`;
-    expect([code, err]).toEqual([1, expect.stringContaining(command)]);
+    const command = `Keep both sides: cortex vault settle ${file}`;
+    expect((await vault.run('search', 'deploy')).err).toContain(command);
+    const { findings } = Object(await vault.json('doctor'));
+    const found = findings.filter(({ code }: { code: string }) => ['broken-file', 'merge-conflict'].includes(code));
+    expect(found).toEqual([
+      expect.objectContaining({ path: 'cortex.toml', severity: 'error', line: expect.any(Number), next: command }),
+      expect.objectContaining({ path: 'rules/x.md', code: 'merge-conflict' }),
+    ]);
+    expect(await vault.run('settle', 'vault/rules/x.md')).toMatchObject({ code: 0 });
+    expect(vault.read('rules/x.md')).toBe(SETTLED);
     expect((await vault.run('settle', file)).code).toBe(0);
     expect(fs.readFileSync(file, 'utf8')).toMatch(/\n\[mine\]\n\[theirs\]\n$/);
     expect((await vault.run('doctor')).code).toBe(0);

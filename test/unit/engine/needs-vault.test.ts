@@ -66,6 +66,16 @@ it('a configuration that cannot be read is told', async () => {
   expect(await place.only()).toMatchObject({ kind: 'broken', title: 'cortex.toml', place: { file: file('cortex.toml') } });
 });
 
+it("git's merge conflicts in the configuration wait beside what else waits", async () => {
+  const conflict = '<<<<<<< HEAD\n[mine]\n=======\n[theirs]\n>>>>>>> feature\n';
+  place.write({ 'vault/cortex.toml': `timezone = "UTC"\n${conflict}`, 'vault/atoms/a.md': note('Red').replace('active', 'review') });
+  const needs = await place.needs();
+  expect(needs.map(({ kind }) => kind)).toEqual(['broken', 'review']);
+  const [, command = ''] = /Keep both sides: (cortex vault settle .*)$/.exec(needs[0]?.why ?? '') ?? [];
+  expect(await place.type(command)).toMatchObject({ code: 0 });
+  expect((await place.needs()).map(({ kind }) => kind)).toEqual(['review']);
+});
+
 it("git's merge conflicts in a note wait until they are settled; until then nobody is asked to accept it", async () => {
   const conflict = '<<<<<<< HEAD\nstatus: active\n=======\nstatus: review\n>>>>>>> feature\n';
   place.write({ 'vault/atoms/my note.md': `---\nname: Red\n${conflict}---\nText.\n` });

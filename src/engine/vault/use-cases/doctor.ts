@@ -3,6 +3,7 @@ import { compareCodePoints } from '../../kernel/code-point-order.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
 import { citedPlace } from '../citations.ts';
+import { findVaultAnyway } from '../config.ts';
 import { diagnose, type Finding } from '../doctor.ts';
 import type { Note } from '../note.ts';
 import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
@@ -86,13 +87,17 @@ function inNamed({ vault }: DoctorInput, finding: Finding): Finding {
 const nothingElse = () => [];
 
 /** Lists what is wrong with the vault, or waits for a person (rulings, all protocols 9). The answer is no when there are errors. */
-export const examineVault = inVault(async (vault: OpenVault, input: DoctorInput): Promise<Outcome<DoctorOutput>> => {
-  const { store, config } = vault;
-  const stale = await staleFindings(vault);
-  const alike = duplicateFindings(vault);
-  const found = [...diagnose(store), ...markerFindings(vault), ...stale.findings, ...toDecide(store.index), ...alike.findings];
-  const findings = found.map((finding) => inNamed(input, finding)).sort(inOrder);
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
-  return { ok: errors === 0, output, warnings: [...stale.warnings, ...alike.warnings] };
-}, nothingElse);
+export const examineVault = inVault(
+  async (vault: OpenVault, input: DoctorInput): Promise<Outcome<DoctorOutput>> => {
+    const { store, config } = vault;
+    const stale = await staleFindings(vault);
+    const alike = duplicateFindings(vault);
+    const found = [...diagnose(store), ...markerFindings(vault), ...stale.findings, ...toDecide(store.index), ...alike.findings];
+    const findings = found.map((finding) => inNamed(input, finding)).sort(inOrder);
+    const errors = findings.filter(({ severity }) => severity === 'error').length;
+    const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
+    return { ok: errors === 0, output, warnings: [...stale.warnings, ...alike.warnings] };
+  },
+  nothingElse,
+  findVaultAnyway,
+);

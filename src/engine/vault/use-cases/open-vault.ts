@@ -18,9 +18,10 @@ export interface OpenVault {
   readonly context: OperationContext;
 }
 
-/** The vault that is meant. @throws CortexError when there is none, or its configuration cannot be used */
-export function vaultOf({ runtime, directory, environment = {} }: OperationContext, named: string | undefined): VaultConfig {
-  return findVault(runtime, { cwd: directory, env: environment, ...(named !== undefined && { named: path.resolve(directory, named) }) });
+/** The vault that is meant. @param find how it is found @throws CortexError when there is none, or its configuration cannot be used */
+export function vaultOf(context: OperationContext, named: string | undefined, find = findVault): VaultConfig {
+  const { runtime, directory, environment = {} } = context;
+  return find(runtime, { cwd: directory, env: environment, ...(named !== undefined && { named: path.resolve(directory, named) }) });
 }
 
 type VaultUseCase<Input, Output> = (vault: OpenVault, input: Input) => Promise<Outcome<Output>>;
@@ -28,14 +29,16 @@ type VaultUseCase<Input, Output> = (vault: OpenVault, input: Input) => Promise<O
 /**
  * Makes an operation of a use-case: finds the vault, reads what changed, which can be ended, and closes it whatever happens.
  * @param toldOf what else the person should know, asked when the vault is closed
+ * @param find how the vault is found
  */
 export function inVault<Input extends { vault?: string | undefined }, Output>(
   work: VaultUseCase<Input, Output>,
   toldOf: (store: VaultStore) => readonly string[] = problemsOf,
+  find = findVault,
 ): OperationFunction<Input, Output> {
   return async (context, input) => {
     const { runtime, signal } = context;
-    const config = vaultOf(context, input.vault);
+    const config = vaultOf(context, input.vault, find);
     const store = await VaultStore.open(runtime, config, { signal });
     return tellingBesides(
       () => [...outsideOf(config), ...toldOf(store)],

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
-import { keepBothSides } from '../../kernel/merge-conflicts.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { isInside } from '../../kernel/safe-path.ts';
 import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
 import { TextEdits } from '../../kernel/text-edits.ts';
 import { LOCAL_FOLDER } from '../cache.ts';
-import { CONFIG_FILE, parseToml } from '../config-file.ts';
+import { findVaultAnyway } from '../config.ts';
+import { CONFIG_FILE, keepBothConfigs } from '../config-file.ts';
 import type { SettleInput } from '../operations/upkeep.ts';
 import { settleNote } from '../settle-note.ts';
 import { asPerson } from './deciding.ts';
@@ -42,23 +42,12 @@ function configPlace(context: OperationContext, { file, vault }: SettleInput): F
 function placeOf(context: OperationContext, input: SettleInput): FilePlace {
   const config = configPlace(context, input);
   if (config !== null) return config;
-  const { root } = vaultOf(context, input.vault);
+  const { root } = vaultOf(context, input.vault, findVaultAnyway);
   const typed = path.resolve(context.directory, input.file);
   const found = [path.resolve(root, input.file), typed].find((file) => isInside(root, file) && isThere(context, file));
   if (found !== undefined) return { root, relative: path.relative(root, found).split(path.sep).join('/') };
   const next = 'List the files with merge conflicts with "cortex vault doctor".';
   throw new CortexError('not-found', 'there is no such file in the vault', { file: input.file, next });
-}
-
-/** Where both sides set the same key, both cannot be kept. @throws CortexError `broken-file` */
-function requireToml(file: string, text: string): void {
-  try {
-    parseToml(file, text);
-  } catch (error) {
-    if (!(error instanceof CortexError)) throw error;
-    const next = 'Choose between the two sides by hand and remove the conflict markers. Nothing was changed.';
-    throw new CortexError(error.code, `with both sides kept it ${error.message}`, { file, next });
-  }
 }
 
 interface Disputed extends Pick<FilePlace, 'relative'> {
@@ -82,14 +71,13 @@ export async function settleFile(context: OperationContext, input: SettleInput):
   await edits.edit(relative, (text) => {
     if (text === null) return null;
     kept = sidesOf(text);
+    if (kept.length === 0) return text;
     if (relative !== CONFIG_FILE) {
       const settled = settleNote(text);
       disputed = settled.disputed;
       return settled.text;
     }
-    const both = keepBothSides(text);
-    requireToml(path.join(root, relative), both);
-    return both;
+    return keepBothConfigs(path.join(root, relative), text);
   });
   const warnings = [...(disputed.length === 0 ? [] : [waitsForReview(context, input, { relative, disputed })]), ...edits.problems];
   return { ok: true, output: { path: path.join(root, relative), kept }, warnings };

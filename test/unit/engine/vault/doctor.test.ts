@@ -4,11 +4,12 @@ import { diagnose, type ExaminedVault } from '../../../../src/engine/vault/docto
 import type { NoteProblem } from '../../../../src/engine/vault/note.ts';
 import { toDecide } from '../../../../src/engine/vault/to-decide.ts';
 import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';
 
 function examine(index: VaultIndex, parts: Partial<ExaminedVault> = {}) {
-  return diagnose({ index, config: { problems: [] }, problems: [], ...parts });
+  return diagnose({ index, config: vaultConfig(), problems: [], ...parts });
 }
 
 /** Findings in short. */
@@ -103,7 +104,7 @@ test('what cannot be looked at is an error, what is odd in the configuration a w
     { path: 'c', error: new CortexError('read-only', 'cannot list the folder', { file: 'c', next: 'Make it readable.' }) },
     { path: 'a.md', error: new CortexError('broken-file', 'is a pipe', { file: 'a.md' }) },
   ];
-  const found = examine(index, { problems, config: { problems: ['No note is warm.'] } });
+  const found = examine(index, { problems, config: vaultConfig({ problems: ['No note is warm.'] }) });
   expect(found.map(({ severity, code, path, message }) => [severity, code, path, message])).toEqual([
     ['error', 'broken-file', 'a.md', 'a.md: is a pipe.'],
     ['warning', 'unknown-type', 'b.md', expect.stringContaining('"odd"')],
