@@ -10,6 +10,7 @@ import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
 import { MESSAGE_TYPES } from './message-types.ts';
 import { type FindRecipient, foreignSender } from './route.ts';
+import { END_HEADER, HALF_HEADER, OR_TEXT } from './unended-header.ts';
 
 type Details = Pick<StackFinding, 'severity' | 'code' | 'message'> & { readonly next: string };
 
@@ -113,8 +114,10 @@ interface Outbox {
   readonly owner: string;
 }
 
+const SAY_FROM = `Add a line "From: …", ${OR_TEXT}`;
+
 function examineBox(text: string, file: string, outbox: Outbox | null): StackFinding[] {
-  const { messages, torn, conflicts } = parseMessages(text, { owner: outbox?.owner });
+  const { messages, torn, unended, conflicts } = parseMessages(text, { owner: outbox?.owner });
   const examiner = new MessageExaminer(text, file);
   const find = outbox?.find ?? null;
   for (const message of messages) {
@@ -122,10 +125,11 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
     if (outbox !== null) examiner.sender(message, outbox.owner);
     if (find !== null) examiner.recipient(message, find);
   }
-  for (const { line, hasFrom } of looseHeaders(maskConflicts(text, conflicts), headerLines(messages), torn?.line ?? null)) {
-    const message = hasFrom ? 'half a header: it does not end with "---"' : 'a header without From is no message';
-    const next = `${hasFrom ? 'End it with a line "---"' : 'Add a line "From: …"'}, or write a backslash before its "---" if it is part of a text.`;
-    examiner.at(line, { severity: 'warning', code: hasFrom ? 'half-header' : 'no-sender', message, next });
+  const places = { torn: torn?.line ?? null, unended: new Set(unended.map(({ line }) => line)) };
+  for (const { line, isEnded } of looseHeaders(maskConflicts(text, conflicts), headerLines(messages), places)) {
+    if (isEnded)
+      examiner.at(line, { severity: 'warning', code: 'no-sender', message: 'a header without From is no message', next: SAY_FROM });
+    else examiner.at(line, { severity: 'warning', code: 'half-header', message: HALF_HEADER, next: END_HEADER });
   }
   if (torn !== null) {
     const next = 'Wait for the writer; if there is none any more, take these lines away or end the header with "---".';

@@ -1,6 +1,7 @@
-import { lineStarts, placeIn } from '../kernel/markdown.ts';
+import { lineStarts, placeIn, type Range } from '../kernel/markdown.ts';
 import { type MergeConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { undisputed } from '../kernel/merged-blocks.ts';
+import { partitionPoint } from '../kernel/partition-point.ts';
 import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace, wordingOf } from './message.ts';
 import { messageId } from './message-id.ts';
 
@@ -11,6 +12,8 @@ export interface MessageFile {
   readonly messages: readonly PlacedMessage[];
   /** Where a header without an end begins at the end of the text: a writer is at work, or has died. */
   readonly torn: { readonly from: number; readonly line: number } | null;
+  /** Headers of an OUTBOX without an end: what stands behind them, up to the next header, is no message and in none. */
+  readonly unended: readonly { readonly from: number; readonly line: number }[];
   /** Conflicts that git left: what stands between their marks is no message. */
   readonly conflicts: readonly MergeConflict[];
 }
@@ -71,34 +74,53 @@ function isHeader(fields: readonly HeaderField[], owner: string | undefined): bo
   return isSaid('from') || (owner !== undefined && (isSaid('to') || isSaid('type')));
 }
 
-/** The header that begins with the `---` at `from`; `torn` when the text ends within it, `null` when it is none. */
-function headerAt(text: string, from: number, owner: string | undefined): Header | 'torn' | null {
+/**
+ * What fields are that no rule ends: `torn` when the text ends within them. `unended`: something else follows. In an OUTBOX their writer
+ * meant a message, which must not be sent as a part of the one before it.
+ */
+function withoutEnd(text: string, fields: readonly HeaderField[], line: Range, owner: string | undefined): 'torn' | 'unended' | null {
+  if (isTorn(text, { at: line.from, end: line.to, fields: fields.length })) return 'torn';
+  return owner !== undefined && isHeader(fields, owner) ? 'unended' : null;
+}
+
+/** The header that begins with the `---` at `from`; `null` when it is none. */
+function headerAt(text: string, from: number, owner: string | undefined): Header | 'torn' | 'unended' | null {
   const fields: HeaderField[] = [];
   for (let at = lineEnd(text, from) + 1; ; ) {
     const end = lineEnd(text, at);
     const line = text.slice(at, end);
     if (RULE.test(line)) return isHeader(fields, owner) ? { from, to: Math.min(end + 1, text.length), fields } : null;
     const [match, key = '', value = ''] = FIELD.exec(line) ?? [];
-    if (match === undefined) return isTorn(text, { at, end, fields: fields.length }) ? 'torn' : null;
+    if (match === undefined) return withoutEnd(text, fields, { from: at, to: end }, owner);
     fields.push({ key, value: value.trim() });
     at = end + 1;
   }
 }
 
-/** All headers in order; where the last one has no end, where that begins. */
-function headersOf(text: string, owner: string | undefined): { headers: Header[]; torn: number | null } {
+interface FoundHeaders {
+  readonly headers: readonly Header[];
+  /** Where those begin that have no end. */
+  readonly unended: readonly number[];
+  /** Where the last one begins that the text ends within. */
+  readonly torn: number | null;
+}
+
+/** All headers in order. */
+function headersOf(text: string, owner: string | undefined): FoundHeaders {
   const headers: Header[] = [];
+  const unended: number[] = [];
   RULES.lastIndex = 0;
   for (let match = RULES.exec(text); match !== null; match = RULES.exec(text)) {
     const from = match.index + match[0].indexOf('-');
     const header = headerAt(text, from, owner);
-    if (header === 'torn') return { headers, torn: from };
-    if (header === null) continue;
+    if (header === 'torn') return { headers, unended, torn: from };
+    if (header === 'unended') unended.push(from);
+    if (header === null || header === 'unended') continue;
     headers.push(header);
     // The next one may begin in the very next line.
     RULES.lastIndex = header.to - 1;
   }
-  return { headers, torn: null };
+  return { headers, unended, torn: null };
 }
 
 /** Before what may stand at the end of a content and be anybody's; no expression looks for it, which data could make slow. */
@@ -171,12 +193,13 @@ function placed(draft: MessageDraft, id: string, place: TextPlace): PlacedMessag
 
 /** Reads a text that has no conflicts. */
 function parseWhole(text: string, owner: string | undefined): MessageFile {
-  const { headers, torn } = headersOf(text, owner);
+  const { headers, unended, torn } = headersOf(text, owner);
+  const cuts = [...headers.map(({ from }) => from), ...unended].sort((one, other) => one - other);
   const starts = lineStarts(text);
   const ids = new Ids();
   const end = torn ?? text.length;
-  const messages = headers.map((header, n): PlacedMessage => {
-    const to = headers[n + 1]?.from ?? end;
+  const messages = headers.map((header): PlacedMessage => {
+    const to = cuts[partitionPoint(cuts.length, (n) => (cuts[n] ?? 0) <= header.from)] ?? end;
     const written = text.slice(header.to, to);
     const content = unescaped(written.slice(0, contentEnd(written))) + endingOf(header.fields);
     const draft = draftOf(header, content, owner);
@@ -186,6 +209,7 @@ function parseWhole(text: string, owner: string | undefined): MessageFile {
   return {
     preamble: text.slice(0, headers[0]?.from ?? end),
     messages,
+    unended: unended.map((from) => ({ from, line: placeIn(starts, from).line })),
     torn: torn === null ? null : { from: torn, line: placeIn(starts, torn).line },
     conflicts: [],
   };
@@ -197,7 +221,7 @@ function parseUnmerged(text: string, conflicts: readonly MergeConflict[], owner:
   const messages = undisputed(text, conflicts, (side) =>
     parseWhole(side, owner).messages.map((message) => ({ message, ...message.place })),
   ).map(({ block, from, to }) => placed(block.message, block.message.id, { from, to, line: placeIn(starts, from).line }));
-  return { preamble: text.slice(0, messages[0]?.place.from ?? text.length), messages, torn: null, conflicts };
+  return { preamble: text.slice(0, messages[0]?.place.from ?? text.length), messages, unended: [], torn: null, conflicts };
 }
 
 /**

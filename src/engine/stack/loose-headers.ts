@@ -4,8 +4,8 @@ import type { PlacedMessage } from './message.ts';
 export interface LooseHeader {
   /** Of its `---`, 1-based. */
   readonly line: number;
-  /** Then it does not end; else it ends and says no sender. */
-  readonly hasFrom: boolean;
+  /** Whether it ends, and says no sender. */
+  readonly isEnded: boolean;
 }
 
 /** In the first line a byte order mark may stand before it. */
@@ -34,8 +34,13 @@ function fieldsFrom(lines: readonly string[], first: number): { readonly keys: R
  * Finds what its writer may have meant to be a header.
  * @param headers as `headerLines` gives them
  * @param torn the line of a header that the text ends within; 1-based
+ * @param unended the lines of the headers of an OUTBOX that have no end; 1-based
  */
-export function looseHeaders(text: string, headers: ReadonlyMap<number, number>, torn: number | null): LooseHeader[] {
+export function looseHeaders(
+  text: string,
+  headers: ReadonlyMap<number, number>,
+  { torn, unended }: { readonly torn: number | null; readonly unended: ReadonlySet<number> },
+): LooseHeader[] {
   const lines = text.split('\n');
   const loose: LooseHeader[] = [];
   for (let at = 0; at < lines.length && at + 1 !== torn; ) {
@@ -48,9 +53,8 @@ export function looseHeaders(text: string, headers: ReadonlyMap<number, number>,
     if (!RULE.test(lines[at - 1] ?? '')) continue;
     const { keys, end } = fieldsFrom(lines, at);
     const isEnded = RULE.test(lines[end] ?? '');
-    const hasFrom = keys.has('from');
-    const isMeant = isEnded ? [...keys].filter((key) => KEYS.has(key)).length > 1 : hasFrom;
-    if (isMeant) loose.push({ line: at, hasFrom: hasFrom && !isEnded });
+    const isMeant = isEnded ? [...keys].filter((key) => KEYS.has(key)).length > 1 : keys.has('from') || unended.has(at);
+    if (isMeant) loose.push({ line: at, isEnded });
     // What ends one may begin another.
     at = end;
   }

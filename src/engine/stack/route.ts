@@ -5,6 +5,7 @@ import { conflictProblems } from './conflicts.ts';
 import { identityOf, type PlacedMessage } from './message.ts';
 import { asUnread } from './message-status.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
+import { unendedProblem } from './unended-header.ts';
 
 /** A stack that takes part in routing. */
 export interface RoutedStack {
@@ -126,8 +127,9 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
   const problems: string[] = [];
   const runs = new Map<RoutedStack, Handled[]>();
   await forEach(stacks, problems, async (stack) => {
-    const { messages, conflicts } = stack.store.outbox();
-    problems.push(...conflictProblems(path.join(stack.store.directory, STACK_FILES.outbox), conflicts));
+    const { messages, conflicts, unended } = stack.store.outbox();
+    const file = path.join(stack.store.directory, STACK_FILES.outbox);
+    problems.push(...conflictProblems(file, conflicts), ...unended.map(({ line }) => unendedProblem(file, line)));
     const handled = await empty(messages, find);
     runs.set(
       stack,

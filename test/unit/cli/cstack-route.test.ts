@@ -57,6 +57,26 @@ describe('cstack route', () => {
     expect(project.read('.cstack/INBOX.md')).toContain('\nNot mine\n');
   });
 
+  test.each(['From: api\nTo: manager\nType: blocked', 'To: manager'])(
+    'leaves a message whose header has no end in the OUTBOX, and names its line, as doctor does: %j',
+    async (fields) => {
+      const half = `---\n${fields}\nno end of the header\n`;
+      const good = '---\nFrom: api\nTo: manager\nType: done\n---\nReady.\n\n';
+      project.write('api/.cstack/OUTBOX.md', `${good}${half}`);
+      const at = `${project.root}/api/.cstack/OUTBOX.md:8`;
+      const run = await project.run('route');
+      expect(run.err).toContain(`${at}: half a header: it does not end with "---"; nothing of it is sent.`);
+      expect(project.read('.cstack/INBOX.md')).toContain('Ready.');
+      expect(project.read('.cstack/INBOX.md')).not.toContain('no end');
+      expect(project.read('api/.cstack/OUTBOX.md')).toBe(`\n${half}`);
+      expect((await project.run('route')).err).toContain('OUTBOX.md:2: half a header');
+      expect((await project.run('doctor')).out).toMatch(/OUTBOX\.md:2\b.*half a header/);
+      project.write('api/.cstack/OUTBOX.md', half.replace('\nno end', '\n---\nno end'));
+      expect((await project.run('route')).err).toBe('');
+      expect(project.read('.cstack/INBOX.md')).toContain('no end');
+    },
+  );
+
   test('gives programs each message with what became of it', async () => {
     project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('wbe', 'Typo'));
     expect(await project.json('.', 'route')).toMatchObject({
