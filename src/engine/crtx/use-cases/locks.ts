@@ -38,12 +38,26 @@ export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promis
   checkPatternsOf(desk, input.agent, paths);
   const ahead = input.withBlast ? requiredBlast(desk, paths) : null;
   const beside = ahead === null ? [] : sharedPaths(desk, input.agent, ahead);
+  const before = exclusiveOf(store, input.agent);
   const { answer, ended } = await ask(desk, input, { paths, ...(beside.length > 0 && { shared: beside }) });
   const isGranted = answer.status === 'granted';
   // Who only wants a lock has it before the graph is looked at.
   const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
   const unknown = unknownNames(store.swarm.roll, { agent: input.agent });
-  return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...unknown, ...ended] };
+  return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...lowered(answer, before), ...unknown, ...ended] };
+}
+
+/** The paths on which an agent holds an exclusive lock. */
+function exclusiveOf({ locks, runtime }: SwarmStore, agent: string): ReadonlySet<string> {
+  const own = locks.list(runtime.clock.now()).filter(({ agentId, type }) => agentId === agent && type === 'exclusive');
+  return new Set(own.map(({ path }) => path));
+}
+
+/** An exclusive lock that its agent takes again as a shared one lets others in. */
+function lowered(answer: LockAnswer, before: ReadonlySet<string>): string[] {
+  const locks = answer.status === 'granted' ? answer.locks : [];
+  const changed = locks.filter(({ path, type }) => type === 'shared' && before.has(path));
+  return changed.map(({ path }) => `your exclusive lock on ${path} is a shared one now`);
 }
 
 /** The command that asks for another path. */
