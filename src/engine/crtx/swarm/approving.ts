@@ -63,6 +63,8 @@ export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Ve
   if (wrong !== null) return wrong;
   const isDecided = decideContest(run, task, at);
   const merging = mergingOf(run, task);
+  if (isEnded(task.status) && merging === null && pick !== undefined && !isDecided)
+    return refuse({ code: 'merged-already', task: task.id });
   if (isEnded(task.status) && (isDecided || merging === null)) return { status: 'ok', ...mergeState(run, task), again: false };
   if (merging === null || merging.merge.state !== 'open') return refuse({ code: 'nothing-to-merge', task: task.id });
   if (pick === undefined) return { status: 'ok', ...mergeState(run, task), again: !isDecided };
