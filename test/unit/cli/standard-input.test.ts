@@ -21,6 +21,7 @@ async function addFrom(file: string, folder: string): Promise<{ code: number | n
   const words = ['vault', 'add', '--name', 'Piped', '--type', 'rule', '--project', 'ops', '--body', '-', '--vault', folder];
   const child = spawn(process.execPath, ['--max-old-space-size=128', cortex, ...words], { stdio: [input, 'ignore', 'pipe'], cwd: folder });
   fs.closeSync(input);
+  if (child.stderr === null) throw new Error('its messages are piped');
   const [err] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   return { code: child.exitCode, err };
 }
