@@ -44,7 +44,7 @@ export function isChangeIn(text: string, { context, removed, inserted }: KeptCha
  * be gone.
  */
 function isTakenBack(text: string, { context, removed, inserted }: KeptChange): boolean {
-  if (removed === '') return stillIn(text, context) && !stillIn(text, inserted);
+  if (removed === '') return context !== '' && stillIn(text, context) && !stillIn(text, inserted);
   return stillIn(text, context + removed) && !stillIn(text, context + inserted);
 }
 

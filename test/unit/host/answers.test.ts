@@ -106,8 +106,14 @@ test('of an operation that only reads, the warnings alone are told', () => {
 });
 
 test('a no asks for attention', () => {
-  const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }], lapsed: [] } };
+  const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }], lapsed: [], waits: [] } };
   expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. It is held by ada.', urgent: true });
+});
+
+test('of a wait that was ended, who waited and for what is told', () => {
+  const wait = { agentId: 'bob', paths: ['a', 'b/'], type: 'exclusive', requestedAt: 1, until: 2, reason: '' };
+  const output = { locks: [], notHeld: [], heldBy: [], lapsed: [], waits: [wait] };
+  expect(answerTo('lock break', { ok: true, output })).toEqual({ text: 'Ended the wait of bob for a, b/.', urgent: false });
 });
 
 test('what was done to notes is told by their names', () => {
