@@ -7,7 +7,7 @@ import { Script } from 'node:vm';
 /** Hexadecimal digits of the digest that the build writes at the end of each file. */
 const DIGEST_LENGTH = 64;
 const FOLDER = '.compiled';
-/** Before the check and the runs, which are a line each. They come last: V8 copies code that begins at an odd place. */
+/** Separates the code from the check and the runs (one line each), which stand last: V8 copies code that does not begin at a multiple of 8. */
 const LABEL = '\n\n';
 
 /** More than one file has commands: whatever is taken for one, that ends. */
@@ -57,7 +57,7 @@ function keptOf(place: string, source: string): Kept {
   }
 }
 
-/** Another process may be reading what is in its place. On the disk before it has its name: damaged code can crash V8. */
+/** Replaces the file as a whole, because others may be reading it, and flushes before the rename, because half a file can crash V8. */
 function put(place: string, bytes: Uint8Array): void {
   const fresh = `${place}.${process.pid}`;
   try {
@@ -83,8 +83,8 @@ function keep(place: string, source: string, runs: readonly string[], script: Sc
 /**
  * Requires a file of the program by what is kept of it. At its end a process that did what it was asked for keeps what it has run,
  * beside what others ran, where none of its kind has done so: what only told the help has compiled little of what a command needs.
- * @param file absolute; a function of what Node gives a CommonJS module, and its digest (`scripts/lib/build/kept-files.mjs`), in ASCII
- *   alone, which makes a string of half the size in no time
+ * @param file absolute; a CommonJS wrapper function and a digest, as `scripts/lib/build/kept-files.mjs` writes them, in ASCII alone: read as
+ *   Latin-1 it is a string of half the size
  */
 export function requireKept(file: string): unknown {
   const source = fs.readFileSync(file, 'latin1');

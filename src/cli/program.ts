@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { CortexError } from '../engine/kernel/errors.ts';
@@ -15,7 +14,7 @@ import { plain, type Text } from './text/layout.ts';
 export const EXIT = { yes: 0, no: 1, usage: 2 } as const;
 
 /** The first of these ends a command cleanly, the second one at once. */
-const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGQUIT'] as const;
+const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 export interface ProgramOptions {
   readonly name: string;
@@ -132,8 +131,7 @@ async function runOperation(
   const aborter = new AbortController();
   const abort = () =>
     aborter.abort(new CortexError('busy', 'this was ended before it was done', { next: 'Type it again to have it done.' }));
-  const endings = isHangupIgnored() ? ENDINGS : ([...ENDINGS, 'SIGHUP'] as const);
-  for (const signal of endings) process.once(signal, abort);
+  for (const signal of ENDINGS) process.once(signal, abort);
   try {
     const runtime = nodeRuntime();
     const emit = (part: unknown) => {
@@ -151,20 +149,7 @@ async function runOperation(
   } catch (error) {
     return fail(error, { operation, json, root }, options);
   } finally {
-    for (const signal of endings) process.off(signal, abort);
-  }
-}
-
-/**
- * Whether the program is to go on when its terminal is closed: it was started with `nohup`. Where the system does not say so it is not
- * listened to either, and ends the program at once, unless it is ignored.
- */
-function isHangupIgnored(): boolean {
-  try {
-    const [, mask = ''] = /^SigIgn:\s*([0-9a-f]{16})$/m.exec(fs.readFileSync('/proc/self/status', 'latin1')) ?? [];
-    return mask === '' || (BigInt(`0x${mask}`) & 1n) === 1n;
-  } catch {
-    return true;
+    for (const signal of ENDINGS) process.off(signal, abort);
   }
 }
 
@@ -181,7 +166,7 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
   };
 }
 
-/** As no text in a file may be larger. Bytes. */
+/** The limit of text files, too (`LARGEST_TEXT`). Bytes. */
 const LARGEST_INPUT = 16 * 1_048_576;
 
 /** All that is piped in, as text. @throws CortexError `invalid-input` for more than is read, and for bytes that are no text */

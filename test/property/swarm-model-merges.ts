@@ -228,6 +228,7 @@ export function merge(swarm: ModelSwarm, { task: id, ...asked }: Asked & { task?
   const refusal = asked.heedsVotes === true && isToDecide(swarm, task) ? refusePick(swarm, task, asked) : null;
   if (refusal !== null) return refusal;
   const isDecided = decideContest(swarm, task, at);
+  if (isEnded(statusOf(task)) && task.merge === null && asked.pick !== undefined && !isDecided) return 'merged-already';
   if (isEnded(statusOf(task)) && (isDecided || task.merge === null)) return say(swarm, task);
   if (task.merge?.state !== 'open') return 'nothing-to-merge';
   if (asked.pick === undefined) return say(swarm, task);

@@ -4,17 +4,17 @@ import fs from 'node:fs';
 import { fromRoot } from '../project.mjs';
 
 /**
- * What is around a command's file, on its first line and behind its last: `src/cli/kept-code.ts` runs it without copying it, and knows by
- * the digest which file it has compiled.
+ * Wraps a command's file in the CommonJS wrapper function, as Node would when it loads it, and adds the SHA-256 of it all, by which
+ * `src/cli/kept-code.ts` knows whether its cached code is of this file.
  * @param {string} code
  */
 export function asFunction(code) {
-  const text = `(function (exports, require, module, __filename, __dirname) { ${code}})\n//`;
+  const text = `(function (exports, require, module, __filename, __dirname) { ${code}\n})\n//`;
   return text + createHash('sha256').update(text).digest('hex');
 }
 
 /**
- * Makes a function of each command's file.
+ * Wraps each command's file after the build.
  * @type {import('esbuild').Plugin}
  */
 export const commandsAsFunctions = {

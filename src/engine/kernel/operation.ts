@@ -37,14 +37,11 @@ export interface Outcome<Output> {
 }
 
 /**
- * Does something, and tells besides what the person should know however it ends: what a command has found out about those before it is
- * found out once.
- * @param told asked when the work has ended @throws what the work throws, with the warnings
+ * Runs a use-case and adds warnings to its outcome, or to its error: a lost write of an earlier command is noticed once, so it must be
+ * reported even if this command fails.
+ * @param told gives the warnings when the work has ended @throws what the work throws, with the warnings
  */
-export async function tellingBesides<Output>(
-  told: () => readonly string[],
-  work: () => Promise<Outcome<Output>>,
-): Promise<Outcome<Output>> {
+export async function withWarnings<Output>(told: () => readonly string[], work: () => Promise<Outcome<Output>>): Promise<Outcome<Output>> {
   let outcome: Outcome<Output>;
   try {
     outcome = await work();

@@ -1,6 +1,6 @@
 /**
- * Makes something of texts, and remembers it for those that came last: a command asks the same of one text over and over.
- * @param make gives the same for the same arguments, and what nobody changes
+ * Caches the results of a function for its last few arguments: one command parses the same text several times.
+ * @param most how many results are cached @param make a pure function whose results nobody changes
  */
 export function rememberLast<Args extends readonly (string | number | null)[], Made>(
   most: number,

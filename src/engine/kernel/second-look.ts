@@ -39,10 +39,7 @@ export function isChangeIn(text: string, { context, removed, inserted }: KeptCha
   return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context));
 }
 
-/**
- * Whether the lines stand again as they stood before the change: also much later that is a claim, or a task, that its agent does not know to
- * be gone.
- */
+/** Whether the text around a change is again as it was before it. That is reported however late it is: an agent may rely on the change. */
 function isTakenBack(text: string, { context, removed, inserted }: KeptChange): boolean {
   if (removed === '') return context !== '' && stillIn(text, context) && !stillIn(text, inserted);
   return stillIn(text, context + removed) && !stillIn(text, context + inserted);

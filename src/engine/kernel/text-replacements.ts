@@ -102,7 +102,7 @@ export class TextReplacements {
     while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
   }
 
-  /** Looks a second later whether what was added is still there. It is there already: what keeps us from writing that down is told, no more. */
+  /** Looks a second later whether what was added is still there. Where no note of it can be written that is only reported, since the text itself is in the file. */
   watchAddition(target: string, addition: KeptAddition, tries = 0): void {
     try {
       const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, tries });

@@ -83,7 +83,7 @@ export async function registerAgent(
   const queue = `agents/${slug}/tasks.md`;
   // In the later layout what it has to do is in a queue of its own.
   const others = store.layout === 'later' ? [{ file: queue, text: '' }, ...notes] : notes;
-  // The agent comes last: what fails before that can be done once more. A project that somebody else has made meanwhile is there, as asked.
+  // The agent's note comes last, so that a command that failed halfway can be run again. Projects that exist by now stay as they are.
   const made: string[] = [];
   for (const other of others) if (await create(store, other.file, other.text)) made.push(other.file);
   if (!(await create(store, file, text))) throw isTaken(file);

@@ -200,7 +200,7 @@ function isTemplate({ heading, scope, state }: QueueTask): boolean {
 /** The tasks of a work queue in their order. Never fails: what is odd in a task is in its `problems`. */
 export const parseQueue = (written: string, { level, section }: QueueShape): readonly QueueTask[] => lastQueues(written, level, section);
 
-/** So many: that of a file before and after a change, and what asks for single tasks meanwhile. */
+/** Four: a file's text before and after a change, and the single tasks that are parsed in between. */
 const lastQueues = rememberLast(4, (written: string, level: QueueShape['level'], called: string | null): readonly QueueTask[] => {
   const shape = { level, section: called };
   const note = noteText(written);

@@ -64,7 +64,7 @@ export class TeamStore {
     return store;
   }
 
-  /** As `open`, when what commands before this one have changed was looked at: its files are read once. @throws CortexError as `open` */
+  /** As `open`, after the second look at the changes of earlier commands, so that the files are read only once. @throws CortexError as `open` */
   static async openSettled(runtime: Runtime, directory: string): Promise<TeamStore> {
     const store = TeamStore.#at(runtime, directory);
     await store.edits.look();

@@ -138,7 +138,7 @@ export class LockCore {
     return this.#anObstacle(waiting, undefined) === null;
   }
 
-  /** Something that keeps a request back that waits: it is looked at again when that goes. */
+  /** One obstacle of a waiting request, whose end makes the request be looked at again. */
   watched(waiting: Waiting): Obstacle | null {
     return this.#watched.get(waiting) ?? this.#anObstacle(waiting, undefined);
   }

@@ -4,11 +4,11 @@ import { LockCore } from './lock-core.ts';
 import type { Reach } from './lock-overlap.ts';
 import {
   type AdoptAnswer,
+  type BlockedOn,
   compareLocks,
   compareText,
   type GrantedLock,
   type HeldAnswer,
-  type Keeper,
   type LockAnswer,
   type LockEvent,
   type LockRequest,
@@ -111,8 +111,8 @@ export class LockTable {
     return locks.length > 0 ? { status: 'granted', locks } : { status: 'gone' };
   }
 
-  /** One of those that keep a waiting request back, the one that it will be looked at again for; `null` for what does not wait. */
-  keptBackBy(id: string): Keeper | null {
+  /** One lock or request that blocks a waiting request; `null` when the request does not wait. */
+  blockedOn(id: string): BlockedOn | null {
     const waiting = this.#core.queue.get(id);
     const obstacle = waiting === undefined ? null : this.#core.watched(waiting);
     if (obstacle === null) return null;

@@ -54,9 +54,9 @@ export interface Blocker {
   readonly reason: string;
 }
 
-/** What keeps a request back: a lock, or a request that waits before it. */
-export interface Keeper extends Pick<Blocker, 'state' | 'until'> {
-  /** To which the lock was granted, or which waits; `null` for a foreign lock. */
+/** A lock, or an earlier waiting request, that blocks a request. */
+export interface BlockedOn extends Pick<Blocker, 'state' | 'until'> {
+  /** The id of the request that waits, or that the lock was granted to; `null` for a foreign lock. */
   readonly request: string | null;
 }
 

@@ -10,12 +10,12 @@ import { isCertainlyDead, type ProcessIdentity } from '../../kernel/process-iden
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Disposable } from '../../kernel/watching.ts';
 
-/** So often a process that waits gives a sign of life. Milliseconds. */
-const BEAT_MS = 20_000;
-/** Who has seen no sign of life for so long takes a wait for given up. Milliseconds. */
+/** How often a waiting process renews its heartbeat. Milliseconds. */
+const HEARTBEAT_MS = 20_000;
+/** Without a new heartbeat for this long, a waiting process counts as dead. Milliseconds. */
 const SILENT_MS = 90_000;
 const LARGEST_BYTES = 4_096;
-/** As this program makes the ids of records: others, which another one wrote into the log, have no file. */
+/** The form of our own record ids. Ids of any other form, which only a foreign log has, never become file names. */
 const OWN_ID = /^\w{1,64}$/;
 const SUFFIX = '.json';
 
@@ -23,15 +23,15 @@ const waiterSchema = onDemand(() =>
   z.object({ boot: z.string(), namespace: z.string(), pid: z.int().positive(), started: z.string().nullable() }),
 );
 
-/** When which sign of life of a request was seen first, in this process's monotonic time. */
+/** The last heartbeat that was seen of a request, and since when, in this process's monotonic time. */
 interface Seen {
-  /** Of the file; `null` where there is none. */
+  /** The modification time of the file in nanoseconds; `null` where there is no file. */
   readonly beat: bigint | null;
   readonly since: number;
 }
 
 /**
- * The processes that wait for locks: each leaves a file for each of its requests, which it removes before it tells the answer
+ * The processes that wait for locks. Each has one file per waiting request, and removes it before it reports the answer
  * (docs/decisions/0041-waiting-for-locks.md).
  */
 export class Waiters implements Disposable {
@@ -46,7 +46,7 @@ export class Waiters implements Disposable {
     private readonly directory: string,
   ) {}
 
-  /** This process waits for what a request asks for, until it is disposed of. Where nothing can be written it does so unseen. */
+  /** Registers a waiting request of this process, until disposed. Where nothing can be written the request simply has no heartbeat. */
   begin(request: string): Disposable {
     this.#write(request, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
     this.#own.add(request);
@@ -60,14 +60,14 @@ export class Waiters implements Disposable {
     };
   }
 
-  /** The requests that processes have left of which nobody will hear: they have certainly ended. @param most that are looked at */
-  abandoned(most: number): string[] {
+  /** The requests whose processes are certainly dead. @param most how many files are checked */
+  orphans(most: number): string[] {
     return this.#listed()
       .slice(0, most)
-      .filter((request) => this.isUnheard(request));
+      .filter((request) => this.isOrphaned(request));
   }
 
-  /** Whether nobody will hear what became of a request that waits: its process has ended, or gives no sign of life. */
+  /** Whether the process of a waiting request is dead, or has sent no heartbeat for too long. */
   isGone(request: string): boolean {
     if (this.#own.has(request)) return false;
     const found = this.#read(request);
@@ -75,8 +75,8 @@ export class Waiters implements Disposable {
     return this.#isSilent(request, found?.beat ?? null);
   }
 
-  /** Whether nobody has heard that a request was granted: its file is still there, and its process has ended. */
-  isUnheard(request: string): boolean {
+  /** Whether the process of a request died before it reported the answer: the file is still there. */
+  isOrphaned(request: string): boolean {
     return this.#isDead(this.#read(request)?.process ?? null);
   }
 
@@ -85,7 +85,7 @@ export class Waiters implements Disposable {
     try {
       removeIfThere(this.runtime.fs, this.#fileOf(request));
     } catch {
-      // What stays there names a request that is over, and is looked at in vain.
+      // A file that stays belongs to a request that is over, and changes nothing.
     }
   }
 
@@ -96,13 +96,13 @@ export class Waiters implements Disposable {
   async #beat(): Promise<void> {
     const { sleep } = this.runtime;
     while (!this.#ended.signal.aborted && this.#own.size > 0) {
-      await sleep(BEAT_MS, this.#ended.signal, { ref: false });
+      await sleep(HEARTBEAT_MS, this.#ended.signal, { ref: false });
       for (const request of this.#own) this.#write(request, constants.O_WRONLY);
     }
     this.#beating = null;
   }
 
-  /** Written over, it is never empty. */
+  /** Overwrites in place, so that a reader never finds an empty file. */
   #write(request: string, flags: number): void {
     const { fs, process } = this.runtime;
     const bytes = Buffer.from(JSON.stringify(process));
@@ -115,7 +115,7 @@ export class Waiters implements Disposable {
         fs.closeSync(descriptor);
       }
     } catch {
-      // A wait that nobody sees is still one.
+      // The request still waits, without a heartbeat.
     }
   }
 
@@ -130,7 +130,7 @@ export class Waiters implements Disposable {
       const process = waiterSchema().parse(JSON.parse(Buffer.from(found.bytes).toString()));
       return { process, beat: found.stat.mtimeNs };
     } catch {
-      // Half of one, or what is no file of ours: it says nothing of anybody.
+      // A torn or foreign file says nothing about any process.
       return null;
     }
   }

@@ -85,7 +85,7 @@ function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result
   return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders: few(holders) } }];
 }
 
-/** Who ends its own wait, and who ends that of a process that was killed, tells nobody. */
+/** Only waits that somebody else ended on purpose (`by`) are told. */
 function ofEndedWait({ request, by, reason = '' }: RecordOf<'lock.cancel'>, events: readonly LockEvent[]): NewsDraft[] {
   const [left] = events.flatMap((each) => (each.event === 'left' && each.request.id === request ? [each.request] : []));
   if (by === undefined || left === undefined) return [];

@@ -41,9 +41,9 @@ const cancel = onDemand(() =>
   z.object({
     op: z.literal('lock.cancel'),
     request: z.string(),
-    /** What it was granted meanwhile is given back, too: nobody heard of it. */
+    /** Also give back the locks that the request was granted: its process died before it reported them. */
     granted: z.literal(true).optional(),
-    /** Who else has ended the wait, and why. */
+    /** Who cancelled the request, where it was not the agent itself, and why. */
     by: agent.optional(),
     reason: z.string().optional(),
   }),

@@ -1,12 +1,12 @@
-import type { Blocker, Keeper, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
+import type { BlockedOn, Blocker, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
 import type { SwarmStore } from '../store.ts';
 import type { SwarmDesk } from './desk.ts';
 
-/** So often a process that waits looks whether whoever keeps it back still lives. Milliseconds. */
+/** How often a waiting process checks whether the process that blocks it is still alive. Milliseconds. */
 const LOOK_AGAIN_MS = 10_000;
-/** Of those that wait for one lock, which ends by itself, not all say so at once. Milliseconds. */
+/** When a lock expires, each waiting process delays its record by a random time below this, so that not all write at once. Milliseconds. */
 const STAGGER_MS = 64;
-/** So many files of waiting processes are looked at by whoever was refused: those that wait look at each other. */
+/** A refused request checks at most so many waiting processes; the waiting processes check each other. */
 const MOST_LOOKED_AT = 100;
 
 /** Waits until a request is granted or its time is over (docs/decisions/0041-waiting-for-locks.md). */
@@ -22,53 +22,53 @@ export async function waitForLocks(
   let blockers = blockedBy;
   try {
     for (;;) {
-      // Asked for before the look: what is written after that wakes this process.
+      // Taken before the log is read, so that a record written after that wakes this process.
       const written = store.changes.next;
       await store.refresh();
-      const keeper = store.locks.keptBackBy(id);
+      const blocker = store.locks.blockedOn(id);
       const isOver = signal.aborted || monotonic() >= deadline;
-      if (keeper === null || isOver) {
+      if (blocker === null || isOver) {
         const state = store.locks.request(id);
         if (state.status === 'granted') return state;
         if (state.status === 'gone') return { status: 'denied', blockedBy: blockers };
         blockers = state.blockedBy;
         await store.transact({ op: 'lock.cancel', request: id });
-      } else if (!(await passOn(store, keeper))) await sleepUntil(store, keeper, deadline, AbortSignal.any([signal, written]));
+      } else if (!(await passOn(store, blocker))) await sleepUntil(store, blocker, deadline, AbortSignal.any([signal, written]));
     }
   } finally {
     place.dispose();
   }
 }
 
-/** Lets go on what was over without anybody saying so: a lock that has ended, a request of which nobody will hear. */
-async function passOn(store: SwarmStore, { state, request, until }: Keeper): Promise<boolean> {
+/** Records that the blocking lock has expired, or cancels the blocking request if its process is dead. @returns whether it did either */
+async function passOn(store: SwarmStore, { state, request, until }: BlockedOn): Promise<boolean> {
   const { waiters, runtime } = store;
-  const isGone = request !== null && (state === 'holding' ? waiters.isUnheard(request) : waiters.isGone(request));
-  if (isGone) await endUnheard(store, request);
+  const isGone = request !== null && (state === 'holding' ? waiters.isOrphaned(request) : waiters.isGone(request));
+  if (isGone) await cancelOrphan(store, request);
   else if (runtime.clock.now() >= until) await store.transact({ op: 'tick' });
   else return false;
   return true;
 }
 
-function sleepUntil({ runtime, changes }: SwarmStore, { until }: Keeper, deadline: number, woken: AbortSignal): Promise<void> {
+function sleepUntil({ runtime, changes }: SwarmStore, { until }: BlockedOn, deadline: number, woken: AbortSignal): Promise<void> {
   const { clock, random, sleep } = runtime;
   const untilEnd = until - clock.now() + ((random(1)[0] ?? 0) % STAGGER_MS);
   return sleep(Math.min(deadline - clock.monotonic(), untilEnd, LOOK_AGAIN_MS, changes.longestSleep), woken);
 }
 
-/** Ends the requests of processes that were killed while they waited. @returns whether there were such */
-export async function endAbandoned(store: SwarmStore): Promise<boolean> {
-  const abandoned = store.waiters.abandoned(MOST_LOOKED_AT);
-  for (const request of abandoned) await endUnheard(store, request);
-  return abandoned.length > 0;
+/** Cancels the requests of processes that were killed while they waited. @returns whether there were any */
+export async function cancelOrphans(store: SwarmStore): Promise<boolean> {
+  const orphans = store.waiters.orphans(MOST_LOOKED_AT);
+  for (const request of orphans) await cancelOrphan(store, request);
+  return orphans.length > 0;
 }
 
-async function endUnheard(store: SwarmStore, request: string): Promise<void> {
+async function cancelOrphan(store: SwarmStore, request: string): Promise<void> {
   await store.transact({ op: 'lock.cancel', request, granted: true });
   store.waiters.forget(request);
 }
 
-/** Ends waits for somebody else, or for the agent itself, and gives those that were there. @param why it is told, where it is not the agent's own wish */
+/** Cancels waiting requests. @param why who did it, where it was not the agent itself: the timeline is told @returns the cancelled requests */
 export async function endWaits(
   store: SwarmStore,
   isMeant: (request: QueuedRequest) => boolean,

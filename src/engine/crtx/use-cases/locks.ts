@@ -22,7 +22,7 @@ import type { SwarmDesk } from './desk.ts';
 import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';
 import { checkPatternsOf, lockPaths, readLockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf, waitViewOf } from './lock-view.ts';
-import { endAbandoned, endWaits, waitForLocks } from './lock-waits.ts';
+import { cancelOrphans, endWaits, waitForLocks } from './lock-waits.ts';
 import { unknownNames } from './names-in-swarm.ts';
 import { locksAt } from './status.ts';
 
@@ -75,7 +75,7 @@ async function ask(
   const record = { op: 'lock.acquire', agent, ...wanted, type, ttlMs: ttl, waitMs: wait, reason, coversBelow: true } as const;
   let { id, result } = await store.transact(record);
   // What keeps it back may be a request of which nobody will hear.
-  if (result.status !== 'granted' && (await endAbandoned(store)) && result.status !== 'queued')
+  if (result.status !== 'granted' && (await cancelOrphans(store)) && result.status !== 'queued')
     ({ id, result } = await store.transact(record));
   if (result.status !== 'queued') return { answer: result, ended: [] };
   const { isRunning } = store.swarm;

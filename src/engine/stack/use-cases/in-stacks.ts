@@ -1,5 +1,5 @@
 import { CortexError } from '../../kernel/errors.ts';
-import { type OperationContext, type OperationFunction, type Outcome, tellingBesides } from '../../kernel/operation.ts';
+import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../kernel/operation.ts';
 import type { RoutedStack } from '../route.ts';
 import { Stacks } from '../stacks.ts';
 
@@ -15,7 +15,7 @@ export function inStacks<Input, Output>(work: UseCase<Input, Output>): Operation
   return async (context, input) => {
     const stacks = openStacks(context);
     await stacks.look();
-    return tellingBesides(
+    return withWarnings(
       () => stacks.problems,
       () => work(stacks, input, context),
     );

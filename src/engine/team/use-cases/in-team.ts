@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { CortexError, describeError } from '../../kernel/errors.ts';
-import { type OperationContext, type OperationFunction, type Outcome, tellingBesides } from '../../kernel/operation.ts';
+import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../kernel/operation.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
 import { type TeamConfig, teamConfig } from '../config.ts';
 import type { TaskView } from '../operations/common.ts';
@@ -55,7 +55,7 @@ export function inTeam<Input extends { team?: string | undefined }, Output>(
     const config = configOf(context, input.team);
     const store = await TeamStore.openSettled(context.runtime, config.directory);
     const team = { store, work: new TeamWork(store, config.timeZone), config, context };
-    return tellingBesides(
+    return withWarnings(
       () => [...store.edits.problems, ...config.problems],
       () => forTeam(input.team, () => work(team, input)),
     );

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { counted } from '../../kernel/amounts.ts';
 import { describeError } from '../../kernel/errors.ts';
-import { type OperationContext, type OperationFunction, type Outcome, tellingBesides } from '../../kernel/operation.ts';
+import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { calendarDay } from '../calendar.ts';
 import { findVault, type VaultConfig } from '../config.ts';
@@ -40,7 +40,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
     const { runtime, signal } = context;
     const config = vaultOf(context, input.vault, find);
     const store = await VaultStore.open(runtime, config, { signal });
-    return tellingBesides(
+    return withWarnings(
       () => [...outsideOf(config), ...toldOf(store)],
       async () => {
         try {
