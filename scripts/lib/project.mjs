@@ -16,6 +16,7 @@ export const exists = (file) => fs.existsSync(fromRoot(file));
  * @typedef {object} Manifest
  * @property {string} name
  * @property {string} version
+ * @property {string} [license]
  * @property {{ node: string }} engines
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]

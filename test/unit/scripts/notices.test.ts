@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+import { expect, it } from 'vitest';
+import { bundledPackages, NOTICES } from '../../../scripts/lib/build/notices.mjs';
+import { fromRoot, programOf, readManifest, root } from '../../../scripts/lib/project.mjs';
+
+const PACKING = 120_000;
+const notices = (): string => fs.readFileSync(fromRoot(NOTICES), 'utf8');
+
+/** Of every bundle of the last build, what files it was made from. */
+function inputs(): string[] {
+  const folder = fromRoot('out/meta');
+  return fs.readdirSync(folder).flatMap((file) => {
+    const { outputs } = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as Metafile;
+    return Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+  });
+}
+
+it('holds the licence of every package that a bundle has something of', () => {
+  const packages = new Set(inputs().flatMap((file) => (file.includes('node_modules/') ? [packageOf(file)] : [])));
+  expect(packages.size).toBeGreaterThan(20);
+  for (const folder of packages) {
+    const { name, version } = readManifest(fromRoot(folder));
+    expect(notices()).toContain(`${name} ${version} (`);
+    const licence = fs.readdirSync(fromRoot(folder)).find((file) => /^licen[cs]e/i.test(file)) ?? 'no licence';
+    expect(notices()).toContain(fs.readFileSync(fromRoot(folder, licence), 'utf8').trim());
+  }
+});
+
+/** The folder of the nearest package.json with a name. */
+function packageOf(file: string): string {
+  const folder = path.posix.dirname(file);
+  const manifest = fromRoot(folder, 'package.json');
+  return fs.existsSync(manifest) && readManifest(fromRoot(folder)).version ? folder : packageOf(folder);
+}
+
+it('names who wrote each compiled grammar', () => {
+  const grammars = fs.readdirSync(fromRoot('dist/graph')).filter((file) => file.startsWith('tree-sitter-'));
+  expect(grammars).toHaveLength(7);
+  for (const file of grammars)
+    expect(notices()).toMatch(new RegExp(`, ${path.basename(file, '.wasm')} \\(MIT\\)\n\n.*MIT License.*\n\nCopyright \\(c\\) 20`));
+});
+
+it('tells packages that are inside of others apart', () => {
+  const input = { bytesInOutput: 1 };
+  const output = { inputs: { 'node_modules/a/index.js': input, 'node_modules/a/node_modules/@b/c/x/y.js': input, 'src/d.ts': input } };
+  const metafile = { inputs: {}, outputs: { 'dist/a.js': { ...output, bytes: 1, imports: [], exports: [] } } };
+  expect(bundledPackages([metafile])).toEqual(['node_modules/a', 'node_modules/a/node_modules/@b/c']);
+});
+
+it(
+  'is in both packages, and nothing that this machine compiled',
+  () => {
+    const npm = execFileSync('npm', ['pack', '--dry-run', '--json', '--offline'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [packed] = JSON.parse(npm) as [{ files: { path: string }[] }];
+    const inNpm = packed.files.map((file) => file.path);
+    const inVsix = execFileSync(process.execPath, [programOf('@vscode/vsce', 'vsce'), 'ls', '--no-dependencies'], {
+      cwd: root,
+      encoding: 'utf8',
+    }).split('\n');
+    for (const files of [inNpm, inVsix]) {
+      expect(files).toContain(NOTICES);
+      expect(files).toContain('LICENSE');
+      expect(files.filter((file) => file.includes('.compiled'))).toEqual([]);
+    }
+  },
+  PACKING,
+);
