@@ -10,13 +10,15 @@ import {
   stackStatusOutput,
 } from '../../engine/stack/index.ts';
 import type { StackTexts } from '../cstack-frame.ts';
-import { counted, cut, plain, table, text } from './layout.ts';
+import { counted, cut, grouped, plain, table, text } from './layout.ts';
 
 type Message = Checked<typeof messageSchema>;
 type Status = Checked<typeof stackStatusOutput>;
 type Made = Checked<typeof stackInitOutput>;
 
 const UNREAD = '●';
+/** So many unread messages are listed. */
+const SHOWN_UNREAD = 20;
 /** How much of a message stands in a line of its own. */
 const SHOWN_CHARACTERS = 120;
 
@@ -105,7 +107,7 @@ function statusText(status: Status, now: number): string {
     ...(current.focus === '' ? [] : [['Focus', inOneLine(current.focus)]]),
     ...current.nextSteps.map((step, n) => [n === 0 ? 'Next' : '', step]),
     ['Plan', planLine(status)],
-    ['Inbox', messages.length === 0 ? 'empty' : `${counted(messages.length, 'message')}, ${unread} unread`],
+    ['Inbox', messages.length === 0 ? 'empty' : `${counted(messages.length, 'message')}, ${grouped(unread)} unread`],
     ['Outbox', outbox === 0 ? 'empty' : `${counted(outbox, 'message')} to be routed`],
   ];
   const news = messages.filter((message) => message.unread);
@@ -122,8 +124,8 @@ function statusText(status: Status, now: number): string {
       blocked.map((task) => [...taskRow({ ...task, why: null }).slice(0, 2), task.why ?? '']),
     ),
     ...part(
-      'Unread',
-      news.map(({ id, type, from, content }) => [`  ${id}`, type, `from ${from}`, inOneLine(content)]),
+      news.length <= SHOWN_UNREAD ? 'Unread' : `Unread, the last ${SHOWN_UNREAD} of ${grouped(news.length)} ("cstack recv" shows all)`,
+      news.slice(-SHOWN_UNREAD).map(({ id, type, from, content }) => [`  ${id}`, type, `from ${from}`, inOneLine(content)]),
     ),
     ...part(
       'Waits for an answer for more than a day',

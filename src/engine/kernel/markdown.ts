@@ -218,6 +218,16 @@ export function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
+/** Tells the 1-based line of offsets that only grow, without a list of all lines. */
+export function lineCounter(text: string): (offset: number) => number {
+  let line = 1;
+  let feed = text.indexOf('\n');
+  return (offset) => {
+    for (; feed >= 0 && feed < offset; feed = text.indexOf('\n', feed + 1)) line += 1;
+    return line;
+  };
+}
+
 /** The 1-based line and column (UTF-16 code units) of an offset in the text that has these line starts. */
 export function placeIn(starts: readonly number[], offset: number): { line: number; column: number } {
   let low = 0;

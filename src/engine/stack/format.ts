@@ -1,4 +1,4 @@
-import { lineStarts, placeIn, type Range } from '../kernel/markdown.ts';
+import { lineCounter, lineStarts, placeIn, type Range } from '../kernel/markdown.ts';
 import { type MergeConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { undisputed } from '../kernel/merged-blocks.ts';
 import { partitionPoint } from '../kernel/partition-point.ts';
@@ -38,6 +38,8 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['\0', '0'],
 ]);
 const LETTERS = /^[rn0]*$/;
+/** One string for a key that most messages have, instead of one for each message. */
+const KEYS: ReadonlyMap<string, string> = new Map(['ID', 'From', 'To', 'Thread', 'ReplyTo', 'Type', 'Time'].map((key) => [key, key]));
 /** What may become a field when its writer goes on. */
 const HALF_FIELD = /^[A-Za-z][\w-]*$/;
 /** Half a line at the end of a file, or nothing; power loss may have left zeros in the place of the rest. */
@@ -92,7 +94,7 @@ function headerAt(text: string, from: number, owner: string | undefined): Header
     if (RULE.test(line)) return isHeader(fields, owner) ? { from, to: Math.min(end + 1, text.length), fields } : null;
     const [match, key = '', value = ''] = FIELD.exec(line) ?? [];
     if (match === undefined) return withoutEnd(text, fields, { from: at, to: end }, owner);
-    fields.push({ key, value: value.trim() });
+    fields.push({ key: KEYS.get(key) ?? key, value: value.trim() });
     at = end + 1;
   }
 }
@@ -191,11 +193,17 @@ function placed(draft: MessageDraft, id: string, place: TextPlace): PlacedMessag
   return { id, from, to, thread, replyTo, type, time, content, fields, hasId: fieldValue(fields, 'id') !== null, place };
 }
 
+/** @param places ascending */
+function linesOf(text: string, places: readonly number[]): { from: number; line: number }[] {
+  const lineAt = lineCounter(text);
+  return places.map((from) => ({ from, line: lineAt(from) }));
+}
+
 /** Reads a text that has no conflicts. */
 function parseWhole(text: string, owner: string | undefined): MessageFile {
   const { headers, unended, torn } = headersOf(text, owner);
   const cuts = [...headers.map(({ from }) => from), ...unended].sort((one, other) => one - other);
-  const starts = lineStarts(text);
+  const lineAt = lineCounter(text);
   const ids = new Ids();
   const end = torn ?? text.length;
   const messages = headers.map((header): PlacedMessage => {
@@ -203,14 +211,14 @@ function parseWhole(text: string, owner: string | undefined): MessageFile {
     const written = text.slice(header.to, to);
     const content = unescaped(written.slice(0, contentEnd(written))) + endingOf(header.fields);
     const draft = draftOf(header, content, owner);
-    const place = { from: header.from, to, line: placeIn(starts, header.from).line };
+    const place = { from: header.from, to, line: lineAt(header.from) };
     return placed(draft, ids.idOf(draft), place);
   });
   return {
     preamble: text.slice(0, headers[0]?.from ?? end),
     messages,
-    unended: unended.map((from) => ({ from, line: placeIn(starts, from).line })),
-    torn: torn === null ? null : { from: torn, line: placeIn(starts, torn).line },
+    unended: linesOf(text, unended),
+    torn: torn === null ? null : { from: torn, line: lineAt(torn) },
     conflicts: [],
   };
 }

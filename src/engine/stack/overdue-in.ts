@@ -2,30 +2,30 @@ import type { StackMessage } from './all-messages.ts';
 import { isArchived, readArchive } from './archived-messages.ts';
 import { type Overdue, overdueOf, untimedOf } from './overdue.ts';
 import type { RoutedStack } from './route.ts';
-import { type MessageThread, threadsOf } from './threads.ts';
+import { messagesByThread, type ThreadMessages } from './threads.ts';
 
 /**
  * What is overdue of some messages. An answer may have been archived since: only where there seems to be none is that looked at.
  * @param threads of the messages @param now milliseconds since 1970 UTC @param ever their threads with all that was archived
  */
-export function overdueAmong(threads: readonly MessageThread[], now: number, ever: () => readonly MessageThread[]): Overdue[] {
+export function overdueAmong(threads: readonly ThreadMessages[], now: number, ever: () => readonly ThreadMessages[]): Overdue[] {
   const overdue = overdueOf(threads, now);
   return overdue.length === 0 ? overdue : overdueOf(ever(), now).filter(({ message }) => !isArchived(message));
 }
 
 /** The tasks and questions without a time and without an answer of some stacks; their HISTORY.md are read where it must be. */
 export function untimedIn(stacks: readonly RoutedStack[], messages: readonly StackMessage[]): StackMessage[] {
-  const untimed = untimedOf(threadsOf(messages));
+  const untimed = untimedOf(messagesByThread(messages));
   if (untimed.length === 0) return untimed;
   const archive = stacks.flatMap((stack) => readArchive(stack));
-  return untimedOf(threadsOf([...archive, ...messages])).filter((message) => !isArchived(message));
+  return untimedOf(messagesByThread([...archive, ...messages])).filter((message) => !isArchived(message));
 }
 
 /** What is overdue of the messages of some stacks; their HISTORY.md are read where it must be. @param now milliseconds since 1970 UTC */
 export function overdueIn(stacks: readonly RoutedStack[], messages: readonly StackMessage[], now: number): Overdue[] {
-  const threads = threadsOf(messages);
+  const threads = messagesByThread(messages);
   return overdueAmong(threads, now, () => {
     const archive = stacks.flatMap((stack) => readArchive(stack));
-    return archive.length === 0 ? threads : threadsOf([...archive, ...messages]);
+    return archive.length === 0 ? threads : messagesByThread([...archive, ...messages]);
   });
 }

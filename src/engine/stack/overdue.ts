@@ -2,7 +2,7 @@ import { counted, duration } from '../kernel/amounts.ts';
 import { agentKey } from './agents-file.ts';
 import { recipientOf, type StackMessage } from './all-messages.ts';
 import { messageTime, saysDayOnly } from './message-time.ts';
-import type { MessageThread } from './threads.ts';
+import type { ThreadMessages } from './threads.ts';
 
 /** A message that waits for an answer for too long. */
 export interface Overdue {
@@ -42,7 +42,7 @@ function reportsIn(messages: readonly StackMessage[]): Map<string, number> {
 const answerKey = (id: string, agent: string): string => `${id}\n${agentKey(agent)}`;
 
 /** What waits, or will wait, in a thread: a reply is in the thread of what it answers. */
-function unansweredIn({ messages }: MessageThread): Overdue[] {
+function unansweredIn({ messages }: ThreadMessages): Overdue[] {
   if (!messages.some((message) => has(ASKING, message))) return [];
   const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
   const reports = reportsIn(messages);
@@ -58,7 +58,7 @@ function unansweredIn({ messages }: MessageThread): Overdue[] {
 }
 
 /** Tasks and questions that say no time, to which their recipient has neither replied nor reported in their thread: nobody can say since when. */
-export function untimedOf(threads: readonly MessageThread[]): StackMessage[] {
+export function untimedOf(threads: readonly ThreadMessages[]): StackMessage[] {
   return threads.flatMap(({ messages }) => {
     const asking = messages.filter((message) => has(ASKING, message) && messageTime(message) === null);
     if (asking.length === 0) return [];
@@ -72,14 +72,14 @@ export function untimedOf(threads: readonly MessageThread[]): StackMessage[] {
 }
 
 /** A thread does not change, and is looked at again every minute. */
-const unanswered = new WeakMap<MessageThread, readonly Overdue[]>();
+const unanswered = new WeakMap<ThreadMessages, readonly Overdue[]>();
 
 /**
  * Tasks and questions that their recipient has not answered within a day, neither by a reply nor by a `milestone`, `blocked` or `done`
  * in their thread since (decision 0013, "Unread, overdue"); the longest overdue first. What says no time is never overdue.
  * @param now milliseconds since 1970 UTC
  */
-export function overdueOf(threads: readonly MessageThread[], now: number): Overdue[] {
+export function overdueOf(threads: readonly ThreadMessages[], now: number): Overdue[] {
   const overdue = threads.flatMap((thread) => {
     const waiting = unanswered.get(thread) ?? unansweredIn(thread);
     unanswered.set(thread, waiting);

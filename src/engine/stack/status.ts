@@ -36,7 +36,11 @@ function countsOf(tasks: readonly PlanTask[]): Record<TaskStatus, number> {
   return counts;
 }
 
-function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, waiting: ReadonlyMap<string, number>): StackStatus {
+/**
+ * What a stack is at, as its boxes were read.
+ * @param waiting by agent (`agentKey`), for how many answers it waits
+ */
+export function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, waiting: ReadonlyMap<string, number>): StackStatus {
   const problems = [...boxes.problems];
   const text = (name: string) => {
     const content = readOr(() => store.text(name) ?? '', '', problems);

@@ -1,10 +1,13 @@
 import type { StackMessage } from './all-messages.ts';
 import { messageTime } from './message-time.ts';
 
+/** Messages of one file, in its order. */
+export type MessageList = readonly StackMessage[];
+
 /** A message of a part of a thread. Times are milliseconds since 1970 UTC. */
 export interface PartMessage {
   readonly message: StackMessage;
-  readonly list: readonly StackMessage[];
+  readonly list: MessageList;
   /** In the list. */
   readonly position: number;
   /** What it says itself; `null` where that is no time. */
@@ -44,8 +47,14 @@ class Together {
   }
 }
 
-/** The parts of threads that a list holds, in the order of their first messages. */
-export function partsOf(list: readonly StackMessage[]): ThreadPart[] {
+interface Division {
+  /** By the number of a thread, in the order of their first messages. */
+  readonly messages: ReadonlyMap<number, readonly PartMessage[]>;
+  /** Of each thread's number, what its messages name. */
+  readonly names: () => Iterable<readonly [name: string, number: number]>;
+}
+
+function divide(lists: readonly MessageList[]): Division {
   const together = new Together();
   const numbers = new Map<string, number>();
   const numberOf = (name: string): number => {
@@ -53,23 +62,41 @@ export function partsOf(list: readonly StackMessage[]): ThreadPart[] {
     numbers.set(name, number);
     return number;
   };
-  for (const { id, thread, replyTo } of list) {
+  for (const { id, thread, replyTo } of lists.flat()) {
     const own = numberOf(id);
     if (thread !== null) together.join(own, numberOf(thread));
     if (replyTo !== null) together.join(own, numberOf(replyTo));
   }
-  const parts = new Map<number, { names: string[]; messages: PartMessage[] }>();
+  const messages = new Map<number, PartMessage[]>();
+  for (const part of lists.flatMap(timed)) {
+    const number = together.find(numberOf(part.message.id));
+    const known = messages.get(number);
+    if (known === undefined) messages.set(number, [part]);
+    else known.push(part);
+  }
+  return { messages, names: () => Array.from(numbers, ([name, number]) => [name, together.find(number)]) };
+}
+
+function timed(list: MessageList): PartMessage[] {
   let latest = Number.NEGATIVE_INFINITY;
-  for (const [position, message] of list.entries()) {
+  return list.map((message, position) => {
     const own = messageTime(message);
     latest = own ?? latest;
-    const number = together.find(numberOf(message.id));
-    const part = parts.get(number) ?? { names: [], messages: [] };
-    parts.set(number, part);
-    part.messages.push({ message, list, position, own, time: latest });
-  }
-  for (const [name, number] of numbers) parts.get(together.find(number))?.names.push(name);
+    return { message, list, position, own, time: latest };
+  });
+}
+
+/** The parts of threads that a list holds, in the order of their first messages. */
+export function partsOf(list: MessageList): ThreadPart[] {
+  const { messages, names } = divide([list]);
+  const parts = new Map(Array.from(messages, ([number, each]) => [number, { names: [] as string[], messages: each }]));
+  for (const [name, number] of names()) parts.get(number)?.names.push(name);
   return [...parts.values()];
+}
+
+/** The messages of each thread of several lists. */
+export function messagesOfThreads(lists: readonly MessageList[]): Iterable<readonly PartMessage[]> {
+  return divide(lists).messages.values();
 }
 
 /** Which parts, of several lists, are one thread: those with a name in common. */

@@ -1,5 +1,5 @@
 import { recipientOf, type StackMessage } from './all-messages.ts';
-import { groupsOf, type PartMessage, partsOf, type ThreadPart } from './thread-parts.ts';
+import { groupsOf, type MessageList, messagesOfThreads, type PartMessage, partsOf, type ThreadPart } from './thread-parts.ts';
 
 /** Messages that belong together: they name one `Thread`, or answer each other. */
 export interface MessageThread {
@@ -16,6 +16,9 @@ export interface MessageThread {
   readonly last: number | null;
 }
 
+/** A thread without what is only shown of it: lists of very many are divided in a fraction of the time. */
+export type ThreadMessages = Pick<MessageThread, 'messages'>;
+
 const TITLE_CHARACTERS = 80;
 
 /** The beginning of a text in one line. */
@@ -27,12 +30,12 @@ export function titleOf(content: string): string {
 }
 
 /** The messages of a thread in their order: by time, those of one time in the order of their lists. */
-function placed(parts: readonly ThreadPart[], orders: ReadonlyMap<MessageList, number>): PartMessage[] {
+function placed(messages: readonly PartMessage[], orders: ReadonlyMap<MessageList, number>): PartMessage[] {
   const order = ({ list }: PartMessage) => orders.get(list) ?? 0;
   // Equal times, also those of messages without one, must compare as equal: what is infinite has no difference.
-  return parts
-    .flatMap(({ messages }) => messages)
-    .sort((one, other) => (one.time === other.time ? order(one) - order(other) || one.position - other.position : one.time - other.time));
+  return [...messages].sort((one, other) =>
+    one.time === other.time ? order(one) - order(other) || one.position - other.position : one.time - other.time,
+  );
 }
 
 function threadOf(list: readonly PartMessage[]): MessageThread {
@@ -54,9 +57,6 @@ function later(one: number | null, other: number | null): number | null {
   return one === null || (other !== null && other > one) ? other : one;
 }
 
-/** Messages of one file, in its order. */
-type MessageList = readonly StackMessage[];
-
 /** Threads as they were made, and of what. */
 interface KeptThread {
   readonly parts: readonly ThreadPart[];
@@ -71,9 +71,18 @@ export class KeptThreads {
   /** Divides messages into threads, those with the latest messages first (seed 4, "Thread Support"). @param lists each of one file */
   of(lists: readonly MessageList[]): MessageThread[] {
     this.#parts = new Map(lists.map((list) => [list, this.#parts.get(list) ?? partsOf(list)]));
-    const orders = new Map(lists.map((list, order) => [list, order]));
+    const orders = ordersOf(lists);
     const kept = groupsOf([...this.#parts.values()].flat()).map(
-      (parts) => this.#known(parts) ?? { parts, thread: threadOf(placed(parts, orders)) },
+      (parts) =>
+        this.#known(parts) ?? {
+          parts,
+          thread: threadOf(
+            placed(
+              parts.flatMap(({ messages }) => messages),
+              orders,
+            ),
+          ),
+        },
     );
     this.#kept = new Map(kept.flatMap((each) => each.parts.slice(0, 1).map((first) => [first, each])));
     const last = (thread: MessageThread) => thread.last ?? Number.MIN_SAFE_INTEGER;
@@ -89,15 +98,30 @@ export class KeptThreads {
   }
 }
 
-/** Divides messages into threads, as `KeptThreads` does. */
-export function threadsOf(messages: MessageList): MessageThread[] {
+function ordersOf(lists: readonly MessageList[]): ReadonlyMap<MessageList, number> {
+  return new Map(lists.map((list, order) => [list, order]));
+}
+
+function listsOf(messages: MessageList): MessageList[] {
   const files = new Map<string, StackMessage[]>();
   for (const message of messages) {
     const list = files.get(message.file);
     if (list === undefined) files.set(message.file, [message]);
     else list.push(message);
   }
-  return new KeptThreads().of([...files.values()]);
+  return [...files.values()];
+}
+
+/** Divides messages into threads, as `KeptThreads` does. */
+export function threadsOf(messages: MessageList): MessageThread[] {
+  return new KeptThreads().of(listsOf(messages));
+}
+
+/** The messages of each thread, in their order; the threads in none. */
+export function messagesByThread(messages: MessageList): ThreadMessages[] {
+  const lists = listsOf(messages);
+  const orders = ordersOf(lists);
+  return Array.from(messagesOfThreads(lists), (each) => ({ messages: placed(each, orders).map(({ message }) => message) }));
 }
 
 /** The thread with a `Thread` of this name, or with a message of this id. */

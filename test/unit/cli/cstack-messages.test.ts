@@ -329,6 +329,16 @@ describe('cstack status', () => {
     ]);
   });
 
+  test('lists the last twenty of many unread messages, and says how to see all', async () => {
+    for (let n = 2; n <= 1_021; n += 1)
+      project.append('backend/.cstack/INBOX.md', inboxText({ type: 'task', thread: null, content: `No. ${n}` }));
+    const { out } = await project.in('backend', 'status');
+    const listed = out.split('\n').filter((line) => line.includes('from manager'));
+    expect(listed.map((line) => line.slice(line.indexOf('No.')))).toEqual(Array.from({ length: 20 }, (_, n) => `No. ${1_002 + n}`));
+    expect(out).toContain('Inbox   1,021 messages, 1,021 unread');
+    expect(out).toContain('Unread, the last 20 of 1,021 ("cstack recv" shows all)');
+  });
+
   test('gives programs the same', async () => {
     expect(await project.json('backend', 'status')).toMatchObject({
       ...{ stack: 'backend', unread: 1, outbox: 1, counts: { pending: 1, 'in progress': 1, completed: 1, blocked: 1 } },

@@ -1,12 +1,10 @@
-import path from 'node:path';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { allMessages } from '../all-messages.ts';
+import { joinBoxes, readBoxes } from '../all-messages.ts';
 import type { StatusOutput } from '../operations/messages.ts';
 import type { Overdue } from '../overdue.ts';
 import { overdueIn } from '../overdue-in.ts';
 import type { Stacks } from '../stacks.ts';
-import { overdueFrom, statusOf } from '../status.ts';
-import { STACK_FILES } from '../store.ts';
+import { overdueFrom, statusWith } from '../status.ts';
 import { titleOf } from '../threads.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
@@ -21,17 +19,22 @@ function overdueView({ message, since }: Overdue): StatusOutput['overdue'][numbe
 export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime }: OperationContext): Promise<Outcome<StatusOutput>> => {
   const own = ownStack(stacks);
   const now = runtime.clock.now();
-  const status = statusOf(own, now);
   const around = stacksAround(stacks);
-  const { messages, problems } = allMessages(around.stacks);
-  const inbox = path.join(own.store.directory, STACK_FILES.inbox);
+  const all = around.stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
+  const boxes = all.find(({ stack }) => stack.store.directory === own.store.directory)?.boxes ?? readBoxes(own);
+  const overdue = overdueIn(around.stacks, joinBoxes(all.map((each) => each.boxes)), now);
+  const status = statusWith(own, boxes, new Map());
   const output: StatusOutput = {
     ...{ stack: own.name, directory: status.directory, counts: status.counts, unread: status.unread, outbox: status.outbox },
     current: { ...status.current, nextSteps: [...status.current.nextSteps] },
     inProgress: status.inProgress.map(taskView),
     blocked: status.blocked.map(taskView),
-    overdue: overdueFrom(overdueIn(around.stacks, messages, now), own.name).map(overdueView),
-    messages: messages.filter(({ file }) => file === inbox).map((message) => messageView(message, message.unread)),
+    overdue: overdueFrom(overdue, own.name).map(overdueView),
+    messages: boxes.inbox.map((message) => messageView(message, message.unread)),
   };
-  return { ok: true, output, warnings: [...new Set([...status.problems, ...around.problems, ...problems])] };
+  return {
+    ok: true,
+    output,
+    warnings: [...new Set([...status.problems, ...around.problems, ...all.flatMap((each) => each.boxes.problems)])],
+  };
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allMessages } from '../../../../src/engine/stack/all-messages.ts';
-import { findThread, KeptThreads, type MessageThread, threadsOf } from '../../../../src/engine/stack/threads.ts';
+import { findThread, KeptThreads, type MessageThread, messagesByThread, threadsOf } from '../../../../src/engine/stack/threads.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
 /** The threads of an INBOX, of the manager's and the OUTBOX of its own. */
@@ -96,7 +96,13 @@ describe('threads of messages that change', () => {
       [messageText({ ID: '8', Thread: 'pay', ReplyTo: '1' }), messageText({ ID: '1', Thread: 'other' })],
     );
     for (const lists of [[bob], [bob, ann], [bob, ann, carl], [carl, ann, bob], [carl, bob], [ann]]) {
-      expect(kept.of(lists)).toEqual(threadsOf(lists.flat()));
+      const whole = threadsOf(lists.flat());
+      expect(kept.of(lists)).toEqual(whole);
+      expect(idsOf(whole).toSorted()).toEqual(
+        messagesByThread(lists.flat())
+          .map(({ messages }) => messages.map(({ id }) => id))
+          .toSorted(),
+      );
     }
   });
 });
