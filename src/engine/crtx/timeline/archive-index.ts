@@ -90,63 +90,103 @@ function problemsOf(bytes: Buffer, file: string): string[] {
  * @throws CortexError `broken-file`, `newer-version`
  */
 export function scanArchive(bytes: Buffer, file: string): ScannedArchive {
-  decodeUtf8(bytes, file);
+  const text = decodeUtf8(bytes, file);
   const spans = entrySpans(bytes);
   const isReadable = spans !== null && parseCortexFile(spans.envelope, file, 'timeline').ok;
-  const rows = isReadable ? rowsOf(bytes, spans) : [];
+  // Where a text has as many units as bytes, its parts need not be decoded again.
+  const part = (from: number, to: number) => (text.length === bytes.length ? text.slice(from, to) : bytes.toString('utf8', from, to));
+  const rows = isReadable ? rowsOf(spans, part) : [];
   const isWhole = isReadable && rows.length === spans.starts.length;
   // Where that cannot be read, this says why.
   const problems = isWhole ? [] : problemsOf(bytes, file);
   return { columns: columnsOf(rows), plain: NOT_PLAIN.every((each) => !bytes.includes(each)), problems };
 }
 
+/** What the columns say of one entry. */
 interface Row {
-  readonly entry: TimelineEntry;
+  readonly time: number;
   readonly start: number;
-  readonly end: number;
+  readonly length: number;
+  readonly agent: number;
+  readonly task: number;
+  readonly id: number;
+  readonly type: number;
+  readonly outcome: number;
+  readonly mentions: ReadonlySet<number>;
 }
 
-function rowsOf(bytes: Buffer, { starts, ends }: EntrySpans): Row[] {
-  return starts.flatMap((start, index) => {
+function rowsOf({ starts, ends }: EntrySpans, part: (from: number, to: number) => string): Row[] {
+  const rows: Row[] = [];
+  for (const [index, start] of starts.entries()) {
     const end = ends[index] ?? start;
-    const entry = validEntry(bytes.toString('utf8', start, end));
-    return entry === null ? [] : [{ entry, start, end }];
-  });
+    const entry = validEntry(part(start, end));
+    if (entry !== null) rows.push(rowOf(entry, start, end));
+  }
+  return rows;
 }
 
-function columnsOf(rows: Row[]): ArchiveColumns {
-  rows.sort((a, b) => a.entry.timestamp - b.entry.timestamp);
-  const ids = rows.map(({ entry }, row) => ({ hash: hash32(entry.id), row })).sort((a, b) => a.hash - b.hash);
+/** One literal: an archive has very many, and objects that are put together from others cost several times as much. */
+function rowOf(entry: TimelineEntry, start: number, end: number): Row {
   return {
-    times: Float64Array.from(rows, ({ entry }) => entry.timestamp),
-    offsets: Uint32Array.from(rows, ({ start }) => start),
-    lengths: Uint32Array.from(rows, ({ start, end }) => end - start),
-    agents: Uint32Array.from(rows, ({ entry }) => hash32(entry.agentId)),
-    tasks: Uint32Array.from(rows, ({ entry }) => mentionOf.task(entry.context.task)),
-    ids: Uint32Array.from(ids, ({ hash }) => hash),
-    idRows: Uint32Array.from(ids, ({ row }) => row),
-    ...postingsOf(rows.map(({ entry }) => mentionsOf(entry))),
-    types: Uint16Array.from(rows, ({ entry }) => hash16(entry.type)),
-    outcomes: Uint16Array.from(rows, ({ entry }) => hash16(entry.outcome)),
+    time: entry.timestamp,
+    start,
+    length: end - start,
+    agent: hash32(entry.agentId),
+    task: mentionOf.task(entry.context.task),
+    id: hash32(entry.id),
+    type: hash16(entry.type),
+    outcome: hash16(entry.outcome),
+    mentions: mentionsOf(entry),
   };
 }
 
-function postingsOf(mentions: readonly ReadonlySet<number>[]): Pick<ArchiveColumns, 'mentions' | 'mentionStarts' | 'mentionRows'> {
-  const byHash = new Map<number, number[]>();
-  mentions.forEach((each, row) => {
-    for (const hash of each) {
-      const rows = byHash.get(hash);
-      if (rows === undefined) byHash.set(hash, [row]);
-      else rows.push(row);
-    }
-  });
-  const sorted = [...byHash].sort(([a], [b]) => a - b);
-  const starts = [0];
-  for (const [, rows] of sorted) starts.push((starts.at(-1) ?? 0) + rows.length);
+/** More rows than a file can have that may be read. */
+const ROWS = 2 ** 21;
+
+const pairOf = (hash: number, row: number): number => hash * ROWS + row;
+const hashIn = (pair: number): number => Math.floor(pair / ROWS);
+const rowIn = (pair: number): number => pair % ROWS;
+
+/** Pairs of a hash and a row as one number each, ascending: numbers alone are sorted many times as fast as objects. */
+function sortedPairs(rows: readonly Row[], hashesOf: (row: Row) => Iterable<number>): Float64Array {
+  const pairs: number[] = [];
+  for (const [index, row] of rows.entries()) for (const hash of hashesOf(row)) pairs.push(pairOf(hash, index));
+  return Float64Array.from(pairs).sort();
+}
+
+function columnsOf(rows: Row[]): ArchiveColumns {
+  rows.sort((a, b) => a.time - b.time);
+  const ids = sortedPairs(rows, ({ id }) => [id]);
+  const numbers = (value: (row: Row) => number) => Uint32Array.from(rows.map(value));
   return {
-    mentions: Uint32Array.from(sorted, ([hash]) => hash),
-    mentionStarts: Uint32Array.from(starts),
-    mentionRows: Uint32Array.from(sorted.flatMap(([, rows]) => rows)),
+    times: Float64Array.from(rows.map(({ time }) => time)),
+    offsets: numbers(({ start }) => start),
+    lengths: numbers(({ length }) => length),
+    agents: numbers(({ agent }) => agent),
+    tasks: numbers(({ task }) => task),
+    ids: Uint32Array.from(ids.map(hashIn)),
+    idRows: Uint32Array.from(ids.map(rowIn)),
+    ...postingsOf(sortedPairs(rows, ({ mentions }) => mentions)),
+    types: Uint16Array.from(rows.map(({ type }) => type)),
+    outcomes: Uint16Array.from(rows.map(({ outcome }) => outcome)),
+  };
+}
+
+function postingsOf(pairs: Float64Array): Pick<ArchiveColumns, 'mentions' | 'mentionStarts' | 'mentionRows'> {
+  const mentions: number[] = [];
+  const starts: number[] = [];
+  let last = -1;
+  for (let index = 0; index < pairs.length; index += 1) {
+    const hash = hashIn(pairs[index] ?? 0);
+    if (hash === last) continue;
+    last = hash;
+    mentions.push(hash);
+    starts.push(index);
+  }
+  return {
+    mentions: Uint32Array.from(mentions),
+    mentionStarts: Uint32Array.from([...starts, pairs.length]),
+    mentionRows: Uint32Array.from(pairs.map(rowIn)),
   };
 }
 
