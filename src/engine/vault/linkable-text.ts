@@ -201,11 +201,13 @@ class Pairs {
 
 /** Words that are addresses. */
 function addresses(text: string, prose: readonly Range[]): Range[] {
-  return prose.flatMap(({ from, to }) =>
-    Array.from(text.slice(from, to).matchAll(/\S+/g)).flatMap(({ 0: word, index }) =>
+  return prose.flatMap(({ from, to }) => {
+    const part = text.slice(from, to);
+    if (!/:\/\/|@|www\./.test(part)) return [];
+    return Array.from(part.matchAll(/\S+/g)).flatMap(({ 0: word, index }) =>
       /:\/\/|@|^\W?www\./.test(word) ? [{ from: from + index, to: from + index + word.length }] : [],
-    ),
-  );
+    );
+  });
 }
 
 /**

@@ -82,9 +82,8 @@ export class MentionTable {
     const found: Mention[] = [];
     let end = from;
     for (const [at, word] of words.entries()) {
-      if (word.from < end || isJoined(low, word.from)) continue;
-      const mention = this.#longestAt(low, words, at, to);
-      if (mention === null) continue;
+      const mention = word.from < end ? null : this.#longestAt(low, words, at, to);
+      if (mention === null || isJoined(low, word.from)) continue;
       found.push(mention);
       end = mention.to;
     }
