@@ -5,6 +5,8 @@ import { claimTask, finishTask, reopenTask } from '../../src/engine/team/moves.t
 import { addTask } from '../../src/engine/team/new-task.ts';
 import { AGENT_QUEUE, fieldsOf, PROJECT_QUEUE, parseQueue, type QueueShape } from '../../src/engine/team/queue.ts';
 
+const slug = 'web';
+
 const shapes = fc.constantFrom(PROJECT_QUEUE, AGENT_QUEUE);
 const line = fc.oneof(
   fc.constantFrom(
@@ -48,10 +50,10 @@ describe('any work queue', () => {
         const by = { agent: 'a', at: '2026-03-28T14:30' };
         let now = text;
         for (const change of [
-          () => claimTask(now, shape, { id }, by),
-          () => finishTask(now, shape, { id }, by, `done ${said}`),
-          () => reopenTask(now, shape, { id }),
-          () => claimTask(now, shape, { id }, by),
+          () => claimTask(now, { shape, slug }, { id }, by),
+          () => finishTask(now, { shape, slug }, { id }, by, `done ${said}`),
+          () => reopenTask(now, { shape, slug }, { id }),
+          () => claimTask(now, { shape, slug }, { id }, by),
         ]) {
           const next = tried(now, change);
           expect(parseQueue(next, shape)).toHaveLength(tasks.length);

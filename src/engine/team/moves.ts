@@ -1,10 +1,13 @@
 import { CortexError } from '../kernel/errors.ts';
-import { shellWord } from '../kernel/shell-word.ts';
+import { typedWord } from '../kernel/suggested.ts';
 import { isFor } from './owners.ts';
 import type { ProjectNote } from './project-note.ts';
-import { fieldsOf, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { fieldsOf, parseQueue, type QueueTask } from './queue.ts';
 import { requireTask, setFields, setSummary, summariesOf, type TaskName, withoutSummarySection } from './queue-edit.ts';
 import { oneLine } from './task-fields.ts';
+
+/** The project whose tasks are moved. */
+type Queue = Pick<ProjectNote, 'shape' | 'slug'>;
 
 /** Who does something with a task, and when: a local time of the team's zone, `YYYY-MM-DDTHH:MM`. */
 export interface Doer {
@@ -26,6 +29,16 @@ function refuse(task: QueueTask, what: string, next: string): CortexError {
   return new CortexError('denied', `the task ${JSON.stringify(task.title)} is not ${what}`, data);
 }
 
+/** The beginning of a command about a task. */
+const about = (command: string, project: string, task: QueueTask): string =>
+  `cortex team ${command} ${typedWord(project, 'PROJECT')} ${typedWord(task.id, 'TASK')}`;
+
+/** With what a task comes into work that is not: what is done is reopened before. */
+function whatBegins(task: QueueTask, project: string, agent: string): string {
+  if (task.state === 'done') return `If there is more to do, reopen it first: ${about('reopen', project, task)}`;
+  return `Claim it first: ${about('claim', project, task)} --agent ${typedWord(agent, 'AGENT')}`;
+}
+
 /** Says which status it has, and which would do. */
 function refuseStatus(task: QueueTask, allowed: string, next: string): CortexError {
   const { message, data } = refuse(task, allowed, next);
@@ -33,28 +46,35 @@ function refuseStatus(task: QueueTask, allowed: string, next: string): CortexErr
 }
 
 /** Takes a ready task (seed 5, "Status Lifecycle"; rulings, team 2 and 3). @throws CortexError `denied` saying who has it */
-export function claimTask(text: string, shape: QueueShape, name: TaskName, { agent, at }: Doer): string {
+export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (task.state !== 'ready') throw refuseStatus(task, 'ready', 'Take another one.');
-  if (task.blocked !== null) throw refuse(task, 'free to begin', `It is blocked (${oneLine(task.blocked)}): take another one.`);
-  if (task.needsApproval) throw refuse(task, 'approved', 'A person approves it first; "cortex team status" lists it.');
-  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s`, `It is meant for ${task.agent}: take another one.`);
+  const other = `take another one: cortex team claim ${typedWord(slug, 'PROJECT')} --agent ${typedWord(agent, 'AGENT')}`;
+  if (task.state !== 'ready') throw refuseStatus(task, 'ready', `Wait for it, or ${other}`);
+  if (task.blocked !== null) throw refuse(task, 'free to begin', `It is blocked (${oneLine(task.blocked)}); wait, or ${other}`);
+  if (task.needsApproval) throw refuse(task, 'approved', `A person approves it first: ${about('approve', slug, task)} --by person:NAME`);
+  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s`, `It is meant for ${task.agent}; ${other}`);
   return setFields(text, shape, name, { Status: 'in-progress', Agent: agent, Started: at });
 }
 
 /** Ends a task that its agent has in progress (seed 5, "Completion Format"). @throws CortexError `denied` */
-export function finishTask(text: string, shape: QueueShape, name: TaskName, { agent, at }: Doer, summary: string): string {
+export function finishTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer, summary: string): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', 'Claim it first, or reopen it.');
-  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s own`, 'Reassign it first.');
+  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', whatBegins(task, slug, agent));
+  if (task.agent !== null && !isFor(task, agent))
+    throw refuse(
+      task,
+      `${agent}'s own`,
+      `Let it be given to ${agent} first: ${about('reassign', slug, task)} --to ${typedWord(agent, 'AGENT')}`,
+    );
   const done = setFields(text, shape, name, { Status: 'done', Completed: at, Blocked: null });
   return setSummary(done, shape, name, summary);
 }
 
 /** Puts a task back among the ready ones; what it says of an earlier end stays below another name. @throws CortexError `denied` */
-export function reopenTask(text: string, shape: QueueShape, name: TaskName): string {
+export function reopenTask(text: string, { shape, slug }: Queue, name: TaskName): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (task.state === 'ready') throw refuseStatus(task, 'in progress or done', 'It can be claimed as it is.');
+  if (task.state === 'ready')
+    throw refuseStatus(task, 'in progress or done', `It can be claimed as it is: ${about('claim', slug, task)} --agent AGENT`);
   const before = fieldsOf(text, task).find((field) => field.name === EARLIER)?.text;
   const summaries = [...(before === undefined ? [] : [before]), ...summariesOf(text, task)].join('\n');
   const earlier = summaries === '' ? {} : { Summary: null, [EARLIER]: summaries };
@@ -64,8 +84,7 @@ export function reopenTask(text: string, shape: QueueShape, name: TaskName): str
 
 /** Nothing keeps a task from going on, or waits for a person, that is done. @throws CortexError `denied` */
 function requireOpen(task: QueueTask, project: string): void {
-  const reopening = `cortex team reopen ${shellWord(project)} ${shellWord(task.id)}`;
-  if (task.state === 'done') throw refuseStatus(task, 'open', `If there is more to do, reopen it first: ${reopening}`);
+  if (task.state === 'done') throw refuseStatus(task, 'open', `If there is more to do, reopen it first: ${about('reopen', project, task)}`);
 }
 
 /** Says why a task of a project cannot go on, or that it can again. @param reason empty: it can @throws CortexError `denied` for one that is done */
@@ -82,8 +101,8 @@ export function approveTask(text: string, { shape, slug }: ProjectNote, name: Ta
 }
 
 /** Gives a task in progress to another agent. @throws CortexError `denied` */
-export function reassignTask(text: string, shape: QueueShape, name: TaskName, { agent, at }: Doer): string {
+export function reassignTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', 'Let the agent claim it, or reopen it.');
+  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', whatBegins(task, slug, agent));
   return setFields(text, shape, name, { Agent: agent, Started: at });
 }

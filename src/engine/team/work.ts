@@ -89,7 +89,7 @@ export class TeamWork {
       const task = given === undefined ? firstReady(note, this.requireProject(project), text) : requireTask(parseQueue(text, shape), given);
       claimed = { id: task.id, title: task.title };
       requireResolved(task);
-      const next = aroundConflicts(text, (rest) => claimTask(rest, shape, claimed, doer));
+      const next = aroundConflicts(text, (rest) => claimTask(rest, { shape, slug }, claimed, doer));
       requireAsSeen(task, given?.seen);
       return next;
     };
@@ -116,21 +116,21 @@ export class TeamWork {
       project,
       name,
       'the end',
-      (text, task) => finishTask(text, this.requireProject(project).shape, task, doer, summary),
+      (text, task) => finishTask(text, this.requireProject(project), task, doer, summary),
       'done',
     );
   }
 
   /** Puts a task back among the ready ones. @throws CortexError `denied` */
   reopen(project: string, name: SeenName): Promise<QueuedTask> {
-    return this.#move(project, name, 'the reopening', (text, task) => reopenTask(text, this.requireProject(project).shape, task), 'ready');
+    return this.#move(project, name, 'the reopening', (text, task) => reopenTask(text, this.requireProject(project), task), 'ready');
   }
 
   /** Gives a task in progress to another agent. @throws CortexError `denied` */
   async reassign(project: string, name: SeenName, agent: string): Promise<QueuedTask> {
     checkOnTeam(this.requireAgent(agent));
     const doer = this.#doer(agent);
-    return this.#move(project, name, 'the new agent', (text, task) => reassignTask(text, this.requireProject(project).shape, task, doer));
+    return this.#move(project, name, 'the new agent', (text, task) => reassignTask(text, this.requireProject(project), task, doer));
   }
 
   /** Changes fields of a task, such as its `Task`, `Scope` or `Blocked`; `null` takes one away. */

@@ -19,7 +19,11 @@ describe('commands that a team command suggests', () => {
   it.each([
     ['claim empty --agent ann', 'ready --team TEAM --agent ann'],
     ['claim p --agent bob', 'projects --team TEAM bob --add p'],
-    ['claim p 3 --agent ann', 'status --team TEAM'],
+    ['claim p 3 --agent ann', 'approve --team TEAM p 3 --by person:NAME'],
+    ['claim p 2 --agent ann', 'claim --team TEAM p --agent ann'],
+    ['done p 2 --agent ann --summary x', 'reopen --team TEAM p 2'],
+    ['done p 3 --agent ann --summary x', 'claim --team TEAM p 3 --agent ann'],
+    ['reassign p 3 --to bob', 'claim --team TEAM p 3 --agent bob'],
     ['claim none --agent ann', 'projects --team TEAM'],
     ['ready --agent none', 'register --team TEAM none'],
     ['settle projects/none.md', 'doctor --team TEAM'],

@@ -9,6 +9,8 @@ import { setFields } from '../../../../src/engine/team/queue-edit.ts';
 import { addSession } from '../../../../src/engine/team/session-log.ts';
 import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
 
+const slug = 'web';
+
 const by = { agent: 'ann', at: '2026-03-28T14:30' };
 const id = '2026-03-28T10:00';
 const queue = (task: string): string => `## Work Queue\n\n### ${id}\n${task}`;
@@ -35,14 +37,14 @@ describe('what a person wrote in a task', () => {
 
   it('below its status is no part of the summary', () => {
     const text = queue('**Status:** in-progress\nSee the wiki.\n**Agent:** ann\n');
-    const done = finishTask(text, PROJECT_QUEUE, { id }, by, 'It is there.');
+    const done = finishTask(text, { shape: PROJECT_QUEUE, slug }, { id }, by, 'It is there.');
     expect(first(done)?.summary).toBe('It is there.');
     expect(done).toBe(queue('**Status:** done\nSummary: It is there.\n\nSee the wiki.\n**Agent:** ann\n**Completed:** 2026-03-28T14:30\n'));
   });
 
   it('of its end is kept when it is reopened, however often it says so', () => {
     const text = '## One\n**Status:** done\nSummary: first\nSummary: second\n\n### Summary\nthird\n';
-    const reopened = reopenTask(text, AGENT_QUEUE, { id: 'one' });
+    const reopened = reopenTask(text, { shape: AGENT_QUEUE, slug }, { id: 'one' });
     expect(reopened).toBe('## One\n**Status:** ready\n**Earlier summary:** first\nsecond\nthird\n\n');
   });
 
@@ -65,9 +67,9 @@ describe('what a person wrote in a task', () => {
 describe('a field that stands twice', () => {
   it('is taken away altogether, so that the second does not count then', () => {
     const twice = queue('**Status:** in-progress\n**Agent:** ann\n**Started:** 2026-03-27\n**Agent:** bob\n');
-    expect(first(reopenTask(twice, PROJECT_QUEUE, { id }))).toMatchObject({ state: 'ready', agent: null, started: null });
+    expect(first(reopenTask(twice, { shape: PROJECT_QUEUE, slug }, { id }))).toMatchObject({ state: 'ready', agent: null, started: null });
     const blocked = queue('**Status:** in-progress\n**Blocked:** a\n**Agent:** ann\n**Blocked:** b\n');
-    expect(first(finishTask(blocked, PROJECT_QUEUE, { id }, by, 'Done.'))?.blocked).toBeNull();
+    expect(first(finishTask(blocked, { shape: PROJECT_QUEUE, slug }, { id }, by, 'Done.'))?.blocked).toBeNull();
   });
 });
 

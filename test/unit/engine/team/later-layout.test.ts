@@ -9,6 +9,8 @@ import { TeamStore } from '../../../../src/engine/team/team-store.ts';
 import { TeamWork } from '../../../../src/engine/team/work.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
+const slug = 'web';
+
 it('an agent that is registered in the later layout gets a queue, into which tasks can be dispatched', async () => {
   const root = temporaryFolder();
   fs.mkdirSync(path.join(root, 'agents/ann'), { recursive: true });
@@ -25,9 +27,9 @@ it('an agent that is registered in the later layout gets a queue, into which tas
 
 it('a reopened task says its earlier summary once', () => {
   const queue = '## A thing\n**Status:** in-progress\n\n## Another\n**Status:** ready\n';
-  const done = finishTask(queue, AGENT_QUEUE, { id: 'a-thing' }, { agent: 'ann', at: '2026-04-13T12:00' }, 'It is there');
+  const done = finishTask(queue, { shape: AGENT_QUEUE, slug }, { id: 'a-thing' }, { agent: 'ann', at: '2026-04-13T12:00' }, 'It is there');
   expect(done).toContain('### Summary\nIt is there\n');
-  expect(reopenTask(done, AGENT_QUEUE, { id: 'a-thing' })).toBe(
+  expect(reopenTask(done, { shape: AGENT_QUEUE, slug }, { id: 'a-thing' })).toBe(
     '## A thing\n**Status:** ready\n**Earlier summary:** It is there\n\n## Another\n**Status:** ready\n',
   );
 });

@@ -4,6 +4,8 @@ import { addTask } from '../../../../src/engine/team/new-task.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
 import { requireTask, setFields } from '../../../../src/engine/team/queue-edit.ts';
 
+const slug = 'web';
+
 const NOTE = `---
 type: project
 created: 2026-03-28
@@ -103,7 +105,7 @@ describe('a work queue', () => {
       ['#1', 'untitled', []],
       ['#2', 'untitled', ['its Completed "soon" is no time (such as 2026-03-28T14:30)']],
     ]);
-    const claimed = claimTask('## Work Queue\n### \n**Status:** ready\n', PROJECT_QUEUE, { id: '#1' }, AT);
+    const claimed = claimTask('## Work Queue\n### \n**Status:** ready\n', { shape: PROJECT_QUEUE, slug }, { id: '#1' }, AT);
     expect(claimed).toContain('### \n**Status:** in-progress\n**Agent:** ');
   });
 
@@ -115,11 +117,17 @@ describe('a work queue', () => {
 
 describe('a task', () => {
   it('goes from ready to done as the seed has it, and nothing else in the file changes', () => {
-    const claimed = claimTask(NOTE, PROJECT_QUEUE, FIRST, AT);
+    const claimed = claimTask(NOTE, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
     expect(claimed).toBe(
       NOTE.replace('**Status:** ready\n', '**Status:** in-progress\n**Agent:** billing-dev\n**Started:** 2026-03-28T14:30\n'),
     );
-    const done = finishTask(claimed, PROJECT_QUEUE, FIRST, { ...AT, at: '2026-03-28T15:00' }, 'Implemented it.\n\n## With tests');
+    const done = finishTask(
+      claimed,
+      { shape: PROJECT_QUEUE, slug },
+      FIRST,
+      { ...AT, at: '2026-03-28T15:00' },
+      'Implemented it.\n\n## With tests',
+    );
     expect(done).toBe(
       NOTE.replace(
         '**Status:** ready\n',
@@ -131,25 +139,25 @@ describe('a task', () => {
 
   it('is finished in the later layout in a section of its own', () => {
     const name = { id: 'add-the-endpoint' };
-    const done = finishTask(claimTask(LATER, AGENT_QUEUE, name, AT), AGENT_QUEUE, name, AT, 'Works.');
+    const done = finishTask(claimTask(LATER, { shape: AGENT_QUEUE, slug }, name, AT), { shape: AGENT_QUEUE, slug }, name, AT, 'Works.');
     expect(done).toContain('Verify the signature.\n\n### Summary\nWorks.\n\n## Write the docs\n');
     expect(done.slice(done.indexOf('## Write the docs'))).toBe(LATER.slice(LATER.indexOf('## Write the docs')));
   });
 
   it('has one winner, and the others are told who it is', () => {
-    const claimed = claimTask(NOTE, PROJECT_QUEUE, FIRST, AT);
-    expect(() => claimTask(claimed, PROJECT_QUEUE, FIRST, { ...AT, agent: 'other' })).toThrow('is not ready');
-    expect(() => finishTask(claimed, PROJECT_QUEUE, FIRST, { ...AT, agent: 'other' }, 'x')).toThrow("is not other's own");
-    const given = reassignTask(claimed, PROJECT_QUEUE, FIRST, { ...AT, agent: 'other' });
-    expect(finishTask(given, PROJECT_QUEUE, FIRST, { ...AT, agent: 'other' }, 'x')).toContain('Summary: x');
+    const claimed = claimTask(NOTE, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
+    expect(() => claimTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' })).toThrow('is not ready');
+    expect(() => finishTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' }, 'x')).toThrow("is not other's own");
+    const given = reassignTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' });
+    expect(finishTask(given, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' }, 'x')).toContain('Summary: x');
   });
 
   it('is reopened with what was said of its first end kept, twice', () => {
     const name = { id: '2026-03-28T10:00' };
     let text = NOTE;
     for (const summary of ['First.', 'Second.\nOf two lines.']) {
-      text = finishTask(claimTask(text, PROJECT_QUEUE, name, AT), PROJECT_QUEUE, name, AT, summary);
-      text = reopenTask(text, PROJECT_QUEUE, name);
+      text = finishTask(claimTask(text, { shape: PROJECT_QUEUE, slug }, name, AT), { shape: PROJECT_QUEUE, slug }, name, AT, summary);
+      text = reopenTask(text, { shape: PROJECT_QUEUE, slug }, name);
     }
     expect(text).toBe(NOTE.replace('**Status:** ready\n', '**Status:** ready\n**Earlier summary:** First.\nSecond.\nOf two lines.\n'));
   });
@@ -159,8 +167,10 @@ describe('a task', () => {
     const second = { id: '2026-03-28T10:00#2', title: 'Second of its minute' };
     const { from, to } = requireTask(parseQueue(two, PROJECT_QUEUE), FIRST).range;
     const left = two.slice(0, from) + two.slice(to);
-    expect(claimTask(left, PROJECT_QUEUE, second, AT)).toContain('**Task:** Second of its minute\n**Status:** in-progress');
-    expect(() => claimTask(left, PROJECT_QUEUE, FIRST, AT)).toThrow('is not where it was');
+    expect(claimTask(left, { shape: PROJECT_QUEUE, slug }, second, AT)).toContain(
+      '**Task:** Second of its minute\n**Status:** in-progress',
+    );
+    expect(() => claimTask(left, { shape: PROJECT_QUEUE, slug }, FIRST, AT)).toThrow('is not where it was');
   });
 
   it('is added behind the others, whatever its scope says', () => {
