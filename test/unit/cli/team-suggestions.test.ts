@@ -24,6 +24,7 @@ describe('commands that a team command suggests', () => {
     ['done p 2 --agent ann --summary x', 'reopen --team TEAM p 2'],
     ['done p 3 --agent ann --summary x', 'claim --team TEAM p 3 --agent ann'],
     ['reassign p 3 --to bob', 'claim --team TEAM p 3 --agent bob'],
+    ['approve p 3 --by ann', 'approve --team TEAM p 3 --by person:'],
     ['claim none --agent ann', 'projects --team TEAM'],
     ['ready --agent none', 'register --team TEAM none'],
     ['settle projects/none.md', 'doctor --team TEAM'],

@@ -1,6 +1,7 @@
-import { checkAgent, isPerson } from '../../crtx/index.ts';
+import { checkAgent, isPerson, personHere } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import { shellWord } from '../../kernel/shell-word.ts';
 import type { TaskOutput } from '../operations/common.ts';
 import type {
   ApproveInput,
@@ -83,7 +84,8 @@ export const reassign = inTeam(async ({ work }, { project, task, to }: ReassignI
 export const approve = inTeam(async ({ work, context }, { project, task, by }: ApproveInput) => {
   checkAgent(context, by);
   if (!isPerson(by)) {
-    const next = 'Let a person approve it, with --by person:<name> at a terminal or in the editor.';
+    const command = ['cortex', 'team', 'approve', project, task, '--by', personHere(context.environment)].map(shellWord).join(' ');
+    const next = `Let a person approve it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person approves a task', { value: by, allowed: 'person:<name>', next });
   }
   return told(await work.approve(project, { id: task }, by));
