@@ -1,30 +1,13 @@
 import path from 'node:path';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import { type FileSystem, isThere, OPEN } from '../kernel/file-system.ts';
+import { type FileSystem, isThere } from '../kernel/file-system.ts';
+import { firstLineOf, pointerIn } from '../kernel/git-pointer.ts';
 
-/** What git writes into the `.git` file of a linked worktree and into `commondir` is one short line. */
-const POINTER_BYTES = 4_096;
 const CONFIG_BYTES = 1_048_576;
 
 const OR_NAME_IT = "or name the project's folder with --root.";
 const SAY_WHERE = `Run git config core.worktree "$PWD" in the folder of the main worktree that has its .git, ${OR_NAME_IT}`;
-
-/** The first line of a small file; `null` when it is not a readable file. */
-function firstLine(fs: FileSystem, file: string): string | null {
-  let fd: number | undefined;
-  try {
-    if (!fs.lstatSync(file, { bigint: true }).isFile()) return null;
-    fd = fs.openSync(file, OPEN.read);
-    const buffer = Buffer.alloc(POINTER_BYTES);
-    const length = fs.readSync(fd, buffer, 0, POINTER_BYTES, 0);
-    return buffer.toString('utf8', 0, length).split('\n', 1)[0]?.trim() ?? null;
-  } catch {
-    return null;
-  } finally {
-    if (fd !== undefined) fs.closeSync(fd);
-  }
-}
 
 /** The real path; `null` when there is no such file or it cannot be reached. */
 export function realOrNull(fs: FileSystem, file: string): string | null {
@@ -46,11 +29,6 @@ function realGitDirectory(fs: FileSystem, directory: string): string | null {
   }
 }
 
-/** The folder of git that a `.git` file names, as it is written there; `null` when it is no such file. */
-function pointerIn(fs: FileSystem, file: string): string | null {
-  return /^gitdir: (.+)$/.exec(firstLine(fs, file) ?? '')?.[1] ?? null;
-}
-
 /** Where git keeps what it knows of a linked worktree. */
 interface GitFolders {
   /** Of the worktree itself. */
@@ -64,7 +42,7 @@ function foldersOf(fs: FileSystem, directory: string): GitFolders | null {
   const pointer = pointerIn(fs, path.join(directory, '.git'));
   if (pointer === null) return null;
   const own = realGitDirectory(fs, path.resolve(directory, pointer));
-  const toCommon = own && firstLine(fs, path.join(own, 'commondir'));
+  const toCommon = own && firstLineOf(fs, path.join(own, 'commondir'));
   if (own === null || toCommon === null) return null;
   const common = realOrNull(fs, path.resolve(own, toCommon));
   return common !== null && path.dirname(own) === path.join(common, 'worktrees') ? { own, common } : null;
@@ -133,7 +111,7 @@ function mainOf(fs: FileSystem, common: string): string | null {
 /** Sees to it that git's own folder of a worktree says so of the worktree that names it. @throws CortexError `broken-file` */
 function requireKnown(fs: FileSystem, own: string, directory: string): void {
   const file = path.join(own, 'gitdir');
-  const back = firstLine(fs, file);
+  const back = firstLineOf(fs, file);
   const pointer = realOrNull(fs, path.join(directory, '.git'));
   if (back !== null && pointer !== null && realOrNull(fs, path.resolve(own, back)) === pointer) return;
   const next = `If the worktree was moved, run "git worktree repair" in it; if it was copied, make one with "git worktree add" instead; ${OR_NAME_IT}`;

@@ -1,5 +1,6 @@
 import { readFileBounded } from './atomic-file.ts';
 import type { FileSystem } from './file-system.ts';
+import { gitStateOf } from './git-state.ts';
 import { contentOf, type NoteDetails } from './kept-note.ts';
 import { LARGEST_TEXT } from './kept-text.ts';
 import type { KeptTexts } from './kept-texts.ts';
@@ -11,11 +12,12 @@ import { spanBetween } from './text-span.ts';
 const LARGEST_CHANGE = 256 * 1024;
 
 /** What is written down of a change, so that others can make it again. */
-export function detailsOf({ before, after, takes, what, isOnlyCopy = false, tries = 0 }: Replacement): NoteDetails {
-  if (takes !== undefined) return { takes };
+export function detailsOf(fs: FileSystem, { target, before, after, takes, what, isOnlyCopy = false, tries = 0 }: Replacement): NoteDetails {
+  const git = gitStateOf(fs, target);
+  if (takes !== undefined) return { takes, git };
   const change = { ...spanBetween(before, after), before: contentOf(before), after: contentOf(after) };
   const isSmall = change.removed.length + change.inserted.length <= LARGEST_CHANGE;
-  return { tries, isOnlyCopy, ...(isSmall && { change, what: what ?? null }) };
+  return { git, tries, isOnlyCopy, ...(isSmall && { change, what: what ?? null }) };
 }
 
 /** Writes down which changes of others a file has lost. For whoever is about to change it: by then it could not be seen any more. */

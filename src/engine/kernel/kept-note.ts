@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
+import { gitStateSchema } from './git-state.ts';
 import { type Checked, onDemand } from './on-demand.ts';
 
 const contentSchema = onDemand(() => z.object({ size: z.int().nonnegative(), hash: z.string() }));
@@ -38,6 +39,8 @@ export const noteSchema = onDemand(() =>
     isOnlyCopy: z.boolean(),
     /** A later change of ours has found it gone, before it did anything. */
     isMissed: z.boolean().default(false),
+    /** What git had checked out around the file; `null` outside of all work trees. */
+    git: gitStateSchema().nullable().default(null),
     /** How often it was made again. */
     tries: z.int().nonnegative(),
     /** Whose late text this replacement brings into the file, and what that was. */
@@ -52,7 +55,7 @@ export type KeptChange = Checked<typeof changeSchema>;
 export type KeptAddition = Checked<typeof additionSchema>;
 
 /** What of a note is not the same for all. */
-export type NoteDetails = Partial<Pick<KeptNote, 'change' | 'addition' | 'what' | 'isOnlyCopy' | 'tries' | 'takes'>>;
+export type NoteDetails = Partial<Pick<KeptNote, 'change' | 'addition' | 'what' | 'git' | 'isOnlyCopy' | 'tries' | 'takes'>>;
 
 export type Takes = KeptNote['takes'];
 

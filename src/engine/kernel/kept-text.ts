@@ -70,7 +70,7 @@ export class KeptText {
   /** Writes down what a file held when it was read, or what of it is taken care of by now. */
   write(relative: string, bytes: Uint8Array, details: NoteDetails): void {
     const { process } = this.runtime;
-    const nothing = { change: null, addition: null, what: null, isOnlyCopy: false, isMissed: false, tries: 0, takes: null };
+    const nothing = { change: null, addition: null, what: null, isOnlyCopy: false, isMissed: false, git: null, tries: 0, takes: null };
     this.rewrite({ ...nothing, ...details, path: relative, ...contentOf(bytes), process });
   }
 

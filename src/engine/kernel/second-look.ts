@@ -3,6 +3,7 @@ import { type FileContent, readFileBounded } from './atomic-file.ts';
 import { writeAll } from './descriptor.ts';
 import { CortexError, describeError } from './errors.ts';
 import { type FileStat, OPEN } from './file-system.ts';
+import { type GitChange, gitChangeSince } from './git-state.ts';
 import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
 import type { Turn } from './mutex.ts';
@@ -14,6 +15,7 @@ import { applySpan } from './text-span.ts';
 
 const MOST_TRIES = 3;
 const WRITTEN_BACK = 'another program, which had read the file before, wrote it back';
+const WRITTEN_BY_GIT = 'git (stash, reset, restore, pull) or another program put back an earlier version of the file';
 /**
  * Of a change whose process has ended: only what was written this soon after it can come from a program that had read the file before it.
  * What is done later was done knowing the change: whoever removes it then wants it gone. Milliseconds.
@@ -62,6 +64,8 @@ interface Found {
   readonly target: string;
   readonly bytes: Buffer;
   readonly make: TextChange | null;
+  /** What git has done to the file since. Then it may belong to another branch, and nothing is made again in it (decision 0037). */
+  readonly git: GitChange | null;
 }
 
 /**
@@ -88,42 +92,56 @@ export class SecondLook {
     const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
     if (present === null) return;
     const isRace = own !== undefined || note.isMissed || isSoonAfter(kept, present.stat);
-    const found = { turn, target, bytes: present.bytes, make: own?.make ?? null };
+    const git = gitChangeSince(this.runtime.fs, note.git, target, present.stat);
+    const found = { turn, target, bytes: present.bytes, make: own?.make ?? null, git };
     if (note.change !== null && (isRace || isTakenBack(present.bytes.toString(), note.change)))
       await this.#change(found, note, note.change, isRace);
     if (note.addition !== null && isRace) await this.#addition(found, note, note.addition);
   }
 
   async #change(
-    { turn, target, bytes, make }: Found,
+    { turn, target, bytes, make, git }: Found,
     { what, tries, isOnlyCopy }: KeptNote,
     change: KeptChange,
     isRace: boolean,
   ): Promise<void> {
     const { hash } = contentOf(bytes);
     if (hash === change.after.hash || what === null) return;
-    if (isRace && hash === change.before.hash && tries < MOST_TRIES) {
+    if (git === null && isRace && hash === change.before.hash && tries < MOST_TRIES) {
       const again = { target, before: bytes, after: applySpan(change, bytes), change: make, what, isOnlyCopy, tries: tries + 1 };
       await this.by.replace(turn, again);
     } else if (!isChangeIn(bytes.toString(), change)) {
-      const next = isOnlyCopy ? this.#setBeside(target, change.inserted) : 'Look at the file, and do it again if it is still right.';
-      this.#report(target, what, next, isRace ? WRITTEN_BACK : `somebody removed it, or ${WRITTEN_BACK}`);
+      const why = !isRace ? `somebody removed it, or ${WRITTEN_BACK}` : git === null ? WRITTEN_BACK : WRITTEN_BY_GIT;
+      this.#reportGone({ target, git }, [what], why, isOnlyCopy ? change.inserted : null);
     }
   }
 
-  async #addition({ turn, target, bytes }: Found, { tries }: KeptNote, { size, tail, parts }: KeptAddition): Promise<void> {
+  async #addition({ turn, target, bytes, git }: Found, { tries }: KeptNote, { size, tail, parts }: KeptAddition): Promise<void> {
     const present = bytes.toString();
     const gone = parts.filter(({ text }) => !stillIn(present, text));
     if (gone.length === 0) return;
     const text = gone.map((part) => part.text).join('');
     const end = endOf({ size: bytes.length, read: (from, to) => bytes.subarray(from, to) });
-    if (end.size === size && end.tail === tail && tries < MOST_TRIES) {
+    if (git === null && end.size === size && end.tail === tail && tries < MOST_TRIES) {
       const added = await appendText(this.runtime, turn, target, () => ({ text }));
       if (added === true) this.by.watchAddition(target, { ...end, parts: gone }, tries + 1);
       return;
     }
-    const next = this.#setBeside(target, text);
-    for (const { what } of gone) this.#report(target, what, next);
+    const whats = gone.map(({ what }) => what);
+    this.#reportGone({ target, git }, whats, git === null ? WRITTEN_BACK : WRITTEN_BY_GIT, text);
+  }
+
+  /**
+   * After a switch the text is with the branch, or in the stash: git refuses a switch that would lose it. So it is not put beside the file,
+   * where it would soon be committed on the wrong branch.
+   * @param onlyCopy the text, where it is in no other file
+   */
+  #reportGone({ target, git }: Pick<Found, 'target' | 'git'>, whats: readonly string[], why: string, onlyCopy: string | null): void {
+    const isSwitched = git?.kind === 'switched';
+    const again = isSwitched ? 'Do it again if it is right on this one, too.' : 'Look at the file, and do it again if it is still right.';
+    const next = isSwitched || onlyCopy === null ? again : this.#setBeside(target, onlyCopy);
+    const message = isSwitched ? `was written on ${git.from}; ${git.to} is checked out now, and does not have it` : `is gone: ${why}`;
+    for (const what of whats) this.tools.report(describeError(new CortexError('not-found', `${what} ${message}`, { file: target, next })));
   }
 
   /** What was added is nowhere else by now. @returns where it is, and what to do with it */
@@ -138,10 +156,5 @@ export class SecondLook {
       fs.closeSync(fd);
     }
     return `Its text is in ${path.basename(kept.moveBeside(target))}: add it again if nobody has read it, then remove that file.`;
-  }
-
-  #report(target: string, what: string, next: string, why = WRITTEN_BACK): void {
-    const message = `${what} is gone: ${why}`;
-    this.tools.report(describeError(new CortexError('not-found', message, { file: target, next })));
   }
 }

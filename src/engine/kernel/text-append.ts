@@ -5,7 +5,7 @@ import { CortexError, fileError, systemCode } from './errors.ts';
 import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
-import { requireSameWay } from './safe-path.ts';
+import { linkInPlace, requireSameWay } from './safe-path.ts';
 
 const FILE_MODE = 0o666;
 
@@ -77,6 +77,14 @@ export function isAt(fs: FileSystem, target: string, { dev, ino }: FileStat): bo
     if (systemCode(error) === 'ENOENT') return false;
     throw error;
   }
+}
+
+/** For the temporary file of a target: sees to it that no link has led it elsewhere, before there is anything in it. */
+export function inSight({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: number, temporary: string) => void {
+  return (fd, temporary) => {
+    requireSameWay(fs, target);
+    if (!isAt(fs, temporary, fs.fstatSync(fd, { bigint: true }))) throw linkInPlace(path.dirname(target));
+  };
 }
 
 /**

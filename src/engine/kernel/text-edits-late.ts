@@ -35,8 +35,10 @@ export interface Late {
   readonly late: Buffer;
   /** The replaced file, and those that were replaced after it at the same place. */
   readonly chain: readonly [Replaced, ...Replaced[]];
-  /** What stands in its place; `null` when somebody has removed that. */
-  readonly present: Buffer | null;
+  /** What stands in its place. */
+  readonly present: Buffer;
+  /** Whether git may have put it there: then it may belong to another branch. */
+  readonly isOfGit: boolean;
 }
 
 /** A text with all that is to be in it. */
@@ -48,16 +50,17 @@ export interface Merged {
 
 /**
  * What the file should hold, where somebody wrote into the one that we replaced: our changes applied to his text, if nobody else has
- * changed the file since; what he added at the end, put at its end, if that is all he did; `null` when that cannot be told.
+ * changed the file since; what he added at the end, put at its end, if that is all he did; `null` when that cannot be told, and where git
+ * has changed the file since.
  * @throws CortexError when his text is not UTF-8, as of one who is still writing, and whatever the changes throw
  */
-export function mergeLate({ late, present, chain }: Late): Merged | null {
-  if (present === null) return null;
+export function mergeLate({ late, present, isOfGit, chain }: Late): Merged | null {
   const [first] = chain;
   if (isOurs(chain) && chain.at(-1)?.after.equals(present) === true) {
     const text = chain.reduce((rest, { change }) => change?.(rest) ?? rest, decodeUtf8(late, first.target));
     return { bytes: Buffer.from(text), redone: true };
   }
+  if (isOfGit) return null;
   const { seen } = first;
   const isAddition = late.length > seen.length && late.subarray(0, seen.length).equals(seen);
   return isAddition ? { bytes: Buffer.concat([present, late.subarray(seen.length)]), redone: false } : null;

@@ -1,5 +1,6 @@
-import { readFileBounded } from './atomic-file.ts';
+import { type FileContent, readFileBounded } from './atomic-file.ts';
 import { CortexError, describeError, systemCode } from './errors.ts';
+import { gitChangeSince } from './git-state.ts';
 import { type Content, contentOf, type KeptChange } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf } from './kept-text.ts';
 import type { Abandoned } from './kept-texts.ts';
@@ -120,21 +121,21 @@ class Leftover {
     const seen = this.#seen().filter(({ size, hash }) => size <= late.length && contentOf(late.subarray(0, size)).hash === hash);
     const most = seen.length === 0 ? null : Math.max(...seen.map(({ size }) => size));
     if (most === late.length) return;
-    const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
+    const content = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
     // Power loss may bring back what was settled already.
     const isSameBoot = this.kept.note()?.process.boot === this.runtime.process.boot;
     const after =
-      present === null || !isSameBoot
+      content === null || !isSameBoot
         ? null
         : most === null
-          ? this.#madeAgain(late, present)
-          : Buffer.concat([present, late.subarray(most)]);
-    if (present === null || after === null) {
+          ? this.#madeAgain(late, content.bytes)
+          : this.#extended(content, late.subarray(most));
+    if (content === null || after === null) {
       this.tools.report(besideProblem(target, kept.moveBeside(target)));
       return;
     }
     const takes = { id: kept.id, ...contentOf(late) };
-    await this.replacements.replace(turn, { target, before: present, after, change: null, takes });
+    await this.replacements.replace(turn, { target, before: content.bytes, after, change: null, takes });
   }
 
   /**
@@ -148,6 +149,13 @@ class Leftover {
     let text = changes.length === 0 ? null : late;
     for (const [n, change] of changes.entries()) text = text && applyToOther(change, texts[n] ?? present, text);
     return text;
+  }
+
+  /** The present text with what was added to an earlier one; `null` where git has put another one in place, as of another branch. */
+  #extended({ bytes, stat }: FileContent, added: Buffer): Buffer | null {
+    const isOurs = this.#changesTo(contentOf(bytes).hash).length > 0;
+    const git = isOurs ? null : gitChangeSince(this.runtime.fs, this.kept.note()?.git ?? null, this.target, stat);
+    return git === null ? Buffer.concat([bytes, added]) : null;
   }
 
   /** Our changes that led, one after the other, from what was replaced here to a text; none when they do not lead there. @param hash of that text */

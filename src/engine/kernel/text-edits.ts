@@ -9,10 +9,10 @@ import { makeFolder } from './make-folder.ts';
 import { Mutex, type Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { isInside, linkInPlace, requireSameWay, resolveInside } from './safe-path.ts';
-import { type AddedPart, type AppendChange, appendText, type End } from './text-append.ts';
+import { type AddedPart, type AppendChange, appendText, type End, inSight } from './text-append.ts';
 import type { TextChange } from './text-edits-late.ts';
 import { settleAbandoned } from './text-edits-leftovers.ts';
-import { inSight, TextReplacements, type TextTools } from './text-replacements.ts';
+import { TextReplacements, type TextTools } from './text-replacements.ts';
 import { TextTurns } from './text-turns.ts';
 import { decodeUtf8 } from './utf8.ts';
 

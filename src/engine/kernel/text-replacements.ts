@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { CortexError, describeError } from './errors.ts';
+import { gitChangeSince, gitStateOf } from './git-state.ts';
 import { crossOut, detailsOf, markMissed } from './kept-details.ts';
 import { contentOf, type KeptAddition, type Takes } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
 import type { KeptTexts } from './kept-texts.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
-import { linkInPlace, requireSameWay } from './safe-path.ts';
+import { requireSameWay } from './safe-path.ts';
 import { SecondLook } from './second-look.ts';
-import { isAt } from './text-append.ts';
+import { inSight } from './text-append.ts';
 import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
 import type { TextTurns } from './text-turns.ts';
 
@@ -72,14 +73,6 @@ export function besideProblem(target: string, beside: string): string {
   return describeError(new CortexError('busy', 'somebody wrote into the file while it was replaced', { file: target, next }));
 }
 
-/** For the temporary file of a target: sees to it that no link has led it elsewhere, before there is anything in it. */
-export function inSight({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: number, temporary: string) => void {
-  return (fd, temporary) => {
-    requireSameWay(fs, target);
-    if (!isAt(fs, temporary, fs.fstatSync(fd, { bigint: true }))) throw linkInPlace(path.dirname(target));
-  };
-}
-
 /**
  * Replaces files, and keeps the replaced ones in sight for a second, for those who wrote into them meanwhile. Whoever ends before that
  * leaves it to others: it is written down.
@@ -105,7 +98,8 @@ export class TextReplacements {
   /** Looks a second later whether what was added is still there. Where no note of it can be written that is only reported, since the text itself is in the file. */
   watchAddition(target: string, addition: KeptAddition, tries = 0): void {
     try {
-      const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, tries });
+      const git = gitStateOf(this.runtime.fs, target);
+      const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, git, tries });
       this.#added.push({ kept, target, since: this.runtime.clock.monotonic(), failures: 0 });
       this.#begin();
     } catch (error) {
@@ -137,7 +131,7 @@ export class TextReplacements {
     const relative = relativeOf(this.tools.root, target);
     markMissed(this.runtime.fs, this.tools.kept, relative, target);
     crossOut(this.tools.kept, relative, { before: before.toString(), after: after.toString() });
-    const kept = this.tools.kept.begin(relative, before, detailsOf(replacement));
+    const kept = this.tools.kept.begin(relative, before, detailsOf(this.runtime.fs, replacement));
     const now = this.runtime.clock.monotonic();
     const replaced: Replaced = { kept, target, change, ...origin, before, after, seen: before, since: now, first: now, failures: 0 };
     const beforeRename = () => {
@@ -281,10 +275,13 @@ export class TextReplacements {
   /** Brings what somebody wrote into a replaced file into the present one; gives what that holds then, `null` where it cannot be. */
   async #takeOver(turn: Turn, replaced: Replaced, late: Buffer): Promise<Buffer | null> {
     const { target, kept } = replaced;
-    const present = this.#read(target);
+    const content = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
+    if (content === null) return null;
+    const { bytes: present, stat } = content;
     const later = this.#replaced.slice(this.#replaced.indexOf(replaced) + 1).filter((each) => each.target === target);
-    const merged = mergeLate({ late, present, chain: [replaced, ...later] });
-    if (merged === null || present === null) return null;
+    const isOfGit = gitChangeSince(this.runtime.fs, kept.note()?.git ?? null, target, stat) !== null;
+    const merged = mergeLate({ late, present, isOfGit, chain: [replaced, ...later] });
+    if (merged === null) return null;
     if (!merged.bytes.equals(present)) {
       const takes = { id: kept.id, ...contentOf(late) };
       const origin = { takenFrom: replaced, redone: merged.redone };

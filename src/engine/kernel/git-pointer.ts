@@ -1,0 +1,25 @@
+import { type FileSystem, OPEN } from './file-system.ts';
+
+/** What git writes into `HEAD`, `commondir` and the `.git` file of a linked worktree is one short line. */
+const POINTER_BYTES = 4_096;
+
+/** The first line of a small file; `null` when it is not a readable file. */
+export function firstLineOf(fs: FileSystem, file: string): string | null {
+  let fd: number | undefined;
+  try {
+    if (!fs.lstatSync(file, { bigint: true }).isFile()) return null;
+    fd = fs.openSync(file, OPEN.read);
+    const buffer = Buffer.alloc(POINTER_BYTES);
+    const length = fs.readSync(fd, buffer, 0, POINTER_BYTES, 0);
+    return buffer.toString('utf8', 0, length).split('\n', 1)[0]?.trim() ?? null;
+  } catch {
+    return null;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/** The folder of git that a `.git` file names, as it is written there; `null` when it is no such file. */
+export function pointerIn(fs: FileSystem, file: string): string | null {
+  return /^gitdir: (.+)$/.exec(firstLineOf(fs, file) ?? '')?.[1] ?? null;
+}
