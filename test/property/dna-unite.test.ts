@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newDna } from '../../src/engine/crtx/dna/new-dna.ts';
-import { uniteDna } from '../../src/engine/crtx/dna/unite.ts';
 import { parseCortexFile } from '../../src/engine/crtx/format.ts';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { ProjectDNA } from '../../src/engine/crtx/schema/dna.ts';
+import { uniteFile } from '../../src/engine/crtx/unite-file.ts';
 
 const FILE = '/project/.cortex/manifest.crtx';
 const name = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', '');
@@ -53,7 +53,11 @@ const keysOf = ({ stack, constraints, patterns, risks }: ProjectDNA) => ({
 });
 
 function united(base: Manifest | null, ours: Manifest, theirs: Manifest) {
-  const { bytes: file, disagreements } = uniteDna(FILE, { ...(base && { base: bytes(base) }), ours: bytes(ours), theirs: bytes(theirs) });
+  const { bytes: file, disagreements } = uniteFile('dna', FILE, {
+    ...(base && { base: bytes(base) }),
+    ours: bytes(ours),
+    theirs: bytes(theirs),
+  });
   const parsed = parseCortexFile(file.toString(), FILE, 'dna');
   if (!parsed.ok) throw parsed.error;
   expect(parsed.warnings, 'the checksum').toEqual([]);

@@ -93,4 +93,5 @@ export { describeBad } from './tolerant-format.ts';
 export { pathInProject, type Workplace, workplaceOf } from './typed-path.ts';
 export { unmergedFile } from './unmerged-file.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';
+export { settleMarkedGraph } from './use-cases/settle-file.ts';
 export { unmergedCopies } from './use-cases/unmerged-copy.ts';

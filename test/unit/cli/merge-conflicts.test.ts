@@ -180,23 +180,70 @@ test('the timeline, two traces and an archive that git could not merge are settl
   expect(await project.json('verify')).toMatchObject({ errors: 0 });
 });
 
-test('a graph that git could not merge is made anew, and everybody says so', async () => {
-  await makeConflict(
-    async () => void project.write('a.ts', ''),
-    async (side) => {
-      project.write(`${side}.ts`, '');
-      await succeed('graph build');
-    },
+/** What a person has added by hand to the graph of one side. */
+function addNode(id: string): void {
+  const graph = read('graph.crtx');
+  graph.data.nodes.push({ ...graph.data.nodes[0], id });
+  graph.header.checksum = '';
+  graph[`x-${id}`] = true;
+  fs.writeFileSync(file('graph.crtx'), JSON.stringify(graph, null, 2));
+}
+
+describe('a graph that git could not merge', () => {
+  const nodes = (): string[] => read('graph.crtx').data.nodes.map(({ id }: { id: string }) => id);
+  beforeEach(() =>
+    makeConflict(
+      async () => void project.write('a.ts', ''),
+      async (side) => {
+        project.write(`${side}.ts`, '');
+        await succeed('graph build');
+        addNode(`by-${side}`);
+      },
+    ),
   );
-  const { verify, needsYou } = await said('graph.crtx');
-  for (const text of [(await project.run('graph blast a.ts')).err, (await project.run('graph build')).err, verify, needsYou]) {
-    expect(text).toContain(
-      `${IN_MERGE}: git could not unite the two sides. Delete it with "rm ${file('graph.crtx')}", make it anew with "cortex graph build"`,
-    );
-  }
-  fs.rmSync(file('graph.crtx'));
-  await succeed('graph build', 'graph blast ours.ts');
-  commit('merged');
+
+  test('is built anew by "graph build", and everybody says so', async () => {
+    const { verify, needsYou } = await said('graph.crtx');
+    for (const text of [(await project.run('graph blast a.ts')).err, verify, needsYou])
+      expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex graph build" builds it anew from the code`);
+    await succeed('graph build', 'graph blast ours.ts');
+    expect(nodes()).toEqual(['a.ts', 'ours.ts', 'theirs.ts']);
+    expect(read('graph.crtx')).toMatchObject({ 'x-by-ours': true, 'x-by-theirs': true });
+    expect(fs.readdirSync(file('.')).filter((name) => name.includes('corrupt'))).toEqual([]);
+    commit('merged');
+  });
+
+  test('gets what both sides have by "settle", which says how it is built anew', async () => {
+    const { code, err } = await project.run('settle');
+    expect([code, err]).toEqual([0, expect.stringContaining('has what both sides have. "cortex graph build" builds it anew')]);
+    expect(nodes()).toEqual(expect.arrayContaining(['a.ts', 'ours.ts', 'theirs.ts', 'by-ours', 'by-theirs']));
+    expect(await project.json('verify')).toMatchObject({ errors: 0 });
+    await succeed('graph build');
+  });
+
+  test('is kept aside where somebody has typed between the marks', async () => {
+    fs.appendFileSync(file('graph.crtx'), 'typed\n');
+    const typed = fs.readFileSync(file('graph.crtx'), 'utf8');
+    const { code, err } = await project.run('graph build');
+    expect([code, err]).toEqual([0, expect.stringContaining('Take from that what is missing')]);
+    const [aside = ''] = fs.readdirSync(file('.')).filter((name) => name.startsWith('graph.crtx.corrupt-'));
+    expect(fs.readFileSync(file(aside), 'utf8')).toBe(typed);
+    expect(nodes()).toEqual(['a.ts', 'ours.ts', 'theirs.ts']);
+  });
+
+  test('is built anew, too, where the marks were committed', async () => {
+    commit('with its marks');
+    expect((await project.run('graph build')).code).toBe(0);
+    expect(nodes()).toEqual(['a.ts', 'ours.ts', 'theirs.ts']);
+  });
+
+  test('with a side that cannot be read is left as it is, and the side is named', async () => {
+    const before = fs.readFileSync(file('graph.crtx'), 'utf8');
+    commit('with its marks');
+    fs.writeFileSync(file('graph.crtx'), before.replace('<<<<<<< HEAD', '<<<<<<< HEAD\n{{'));
+    const { code, err } = await project.run('graph build');
+    expect([code, err]).toEqual([1, expect.stringContaining("git's own side of the conflict")]);
+  });
 });
 
 test('a broken graph that is in no merge is to be made anew, too', async () => {

@@ -1,4 +1,12 @@
-import { CortexIO, type SemanticEdge, type SemanticNode, workplaceOf, writeGraphDigest, writeGraphGaps } from '../../crtx/index.ts';
+import {
+  CortexIO,
+  type SemanticEdge,
+  type SemanticNode,
+  settleMarkedGraph,
+  workplaceOf,
+  writeGraphDigest,
+  writeGraphGaps,
+} from '../../crtx/index.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { programFolder } from '../../kernel/program-folder.ts';
 import { GraphModel } from '../graph-model.ts';
@@ -23,8 +31,9 @@ export async function buildProjectGraph(context: OperationContext): Promise<Outc
   if (last !== null && answer !== undefined && isUpToDate(runtime, root, last, inputs))
     return { ok: true, output: { ...answer, written: false, parsed: 0 } };
   // What cannot be replaced is refused before everything is read.
+  const warnings = await settleMarkedGraph(runtime, root);
   await new CortexIO(root, runtime).readGraph();
-  return { ok: true, output: await buildAnew(context, root, inputs) };
+  return { ok: true, output: await buildAnew(context, root, inputs), warnings };
 }
 
 async function buildAnew(context: OperationContext, root: string, inputs: BuildInputs): Promise<BuildOutput> {

@@ -5,12 +5,13 @@ import { sideOf } from '../../kernel/merge-conflicts.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { uniteDna } from '../dna/unite.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
 import { parseCortexFile } from '../format.ts';
-import { isAsGitWroteIt, type Objects, readSides, type Sides } from '../git-conflict.ts';
+import { conflictsBelow, isAsGitWroteIt, type Objects, readSides, type Sides } from '../git-conflict.ts';
 import { MAX_FILE_BYTES } from '../inspect.ts';
 import { localFolder } from '../local-folder.ts';
 import { isUnmerged } from '../merge-marks.ts';
+import { CORTEX_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
 import { brief, quoted } from '../shorten.ts';
 import { projectIdOf } from '../store-life.ts';
@@ -18,7 +19,9 @@ import { FEW } from '../swarm/swarm-answers.ts';
 import { sayWhich } from '../timeline/ending-conflicts.ts';
 import { type DisputedEntry, unite } from '../timeline/unite.ts';
 import type { Workplace } from '../typed-path.ts';
+import { uniteFile } from '../unite-file.ts';
 import type { Disagreement } from '../unite-values.ts';
+import { unmergedFile } from '../unmerged-file.ts';
 
 /** How long to wait for others that edit the manifest, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -134,7 +137,7 @@ async function unitedDna(runtime: Runtime, tree: string, conflict: Conflict): Pr
     if (!parsed.ok) throw parsed.error;
     return [`${file}: has no conflict markers, and stays as it is.`];
   }
-  const { bytes, disagreements } = uniteDna(file, await sidesOf(tree, conflict, content));
+  const { bytes, disagreements } = uniteFile('dna', file, await sidesOf(tree, conflict, content));
   const warnings = toldDisagreements(file, disagreements);
   if (marked !== null) {
     const isTyped = !(await isAsGitWroteIt(tree, name, marked.bytes));
@@ -142,4 +145,31 @@ async function unitedDna(runtime: Runtime, tree: string, conflict: Conflict): Pr
   }
   await writeFileDurable(runtime, file, bytes, { root: tree });
   return warnings;
+}
+
+/**
+ * Unites both sides of the graph, so that nothing in it is lost with the marks. Of other values that both sides have for one thing the later
+ * count: "graph build" computes them anew.
+ */
+export async function settleGraph(runtime: Runtime, tree: string, conflict: Conflict): Promise<Settled> {
+  const { file, name } = conflict;
+  const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: tree });
+  const marked = withMarks(content, file);
+  const warnings: string[] = [];
+  if (marked !== null) {
+    const { bytes } = uniteFile('graph', file, await sidesOf(tree, conflict, marked));
+    if (!(await isAsGitWroteIt(tree, name, marked.bytes))) warnings.push(await keptAside(runtime, tree, file, marked, TYPED));
+    await writeFileDurable(runtime, file, bytes, { root: tree });
+  }
+  return { file, entries: null, warnings };
+}
+
+/** Settles the graph of a project where git's marks stand in it, for whoever is about to build it anew. @returns what is to be said of it */
+export async function settleMarkedGraph(runtime: Runtime, root: string): Promise<readonly string[]> {
+  const [type, below] = ['graph', FILE_NAMES.graph] as const;
+  const name = path.posix.join(CORTEX_FOLDER, below);
+  const file = path.join(root, name);
+  if (unmergedFile(runtime.fs, root, { type, file })?.code !== 'busy') return [];
+  const objects = (await conflictsBelow(root, CORTEX_FOLDER)).get(name) ?? null;
+  return (await settleGraph(runtime, root, { type, below, name, file, objects })).warnings;
 }

@@ -12,7 +12,7 @@ import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
 import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
 import { type Workplace, workplaceOf } from '../typed-path.ts';
 import { unmergedFile } from '../unmerged-file.ts';
-import { type Conflict, type Settled, settleDna, settleEntries } from './settle-file.ts';
+import { type Conflict, type Settled, settleDna, settleEntries, settleGraph } from './settle-file.ts';
 import { flushTimeline } from './timeline.ts';
 
 type Left = SettleOutput['left'];
@@ -69,8 +69,12 @@ async function settleOne(context: OperationContext, { root, tree }: Workplace, c
   const { file, type } = conflict;
   if (type === 'dna') return settleDna(runtime, { root, tree }, conflict);
   if (type === 'timeline' || type === 'reasoning') return settleEntries(runtime, tree, { ...conflict, type });
+  if (type === 'graph') {
+    const { warnings, ...done } = await settleGraph(runtime, tree, conflict);
+    return { ...done, warnings: [...warnings, `${file}: has what both sides have. "cortex graph build" builds it anew from the code.`] };
+  }
   const why = unmergedFile(runtime.fs, tree, { type, file });
-  if (why !== null && (type === 'graph' || tree !== root)) throw why;
+  if (why !== null && tree !== root) throw why;
   // Whoever opens the log writes the file anew from it, and keeps what stood there.
   const { warnings = [] } = await outcomeOf(await SwarmStore.open(runtime, root), async () => ({ ok: true, output: null }));
   return { file, entries: null, warnings };

@@ -1,0 +1,80 @@
+import { CortexError } from '../kernel/errors.ts';
+import { ownProperty } from '../kernel/foreign-data.ts';
+import { decodeUtf8 } from '../kernel/utf8.ts';
+import { parseCortexFile } from './format.ts';
+import type { Sides } from './git-conflict.ts';
+import { parseBase, parseSide } from './merge-sides.ts';
+import { type RenderOptions, renderCortexFile } from './render.ts';
+import type { CortexData, CortexFile } from './schema.ts';
+import { type Disagreement, type ListKeys, ValueUnion } from './unite-values.ts';
+import { isCortexFile } from './validate.ts';
+
+/** The files that are united value by value; those of entries are united by the ids of these. */
+export type UnitedType = 'dna' | 'graph';
+
+const by =
+  (...names: readonly string[]) =>
+  (entry: unknown): string =>
+    names.map((name) => String(ownProperty(entry, name))).join(' → ');
+
+const KEYS: Readonly<Record<UnitedType, ListKeys>> = {
+  /** As `dna constrain`, `learn` and detection tell entries apart (docs/decisions/0008-dna.md). */
+  dna: {
+    'data.constraints': by('rule'),
+    'data.patterns': by('id'),
+    'data.risks': by('path'),
+    'data.architecture.boundaries': by('name'),
+    'data.architecture.dataFlow': by('from', 'to', 'protocol'),
+  },
+  graph: { 'data.nodes': by('id'), 'data.edges': by('from', 'to', 'type'), 'data.clusters': by('id') },
+};
+
+/** Whether one side was written later, and so counts where only one can; of equal times it is the same one whoever merges whose. */
+function isLater(one: CortexFile<unknown>, other: CortexFile<unknown>): boolean {
+  if (one.header.updated !== other.header.updated) return one.header.updated > other.header.updated;
+  const [ours, theirs] = [one, other].map((side) => JSON.stringify(withoutHeader(side)));
+  return (ours ?? '') > (theirs ?? '');
+}
+
+interface UnitedFile {
+  readonly bytes: Buffer;
+  readonly disagreements: readonly Disagreement[];
+}
+
+/**
+ * One file of the two sides of a merge: the entries of both, without those that one side has removed and the other has left as they
+ * were. It does not matter which side is whose, and all clones make the same bytes.
+ * @param file absolute, for messages
+ * @throws CortexError when a side cannot be read, or has an entry that is not valid
+ */
+export function uniteFile(type: UnitedType, file: string, sides: Sides): UnitedFile {
+  const parse = (bytes: Buffer): CortexFile<CortexData[UnitedType]> => {
+    const parsed = parseCortexFile(decodeUtf8(bytes, file), file, type);
+    if (!parsed.ok) throw parsed.error;
+    return parsed.value;
+  };
+  const ours = parseSide(parse, sides, 'ours');
+  const theirs = parseSide(parse, sides, 'theirs');
+  const [one, other] = [ours ?? theirs, theirs ?? ours];
+  if (one === null || other === null)
+    throw new CortexError('broken-file', 'git gives neither side of the conflict', { file, next: 'Restore the file.' });
+  const [first, second] = isLater(other, one) ? [other, one] : [one, other];
+  const union = new ValueUnion(KEYS[type]);
+  const { header: _header, ...base } = parseBase(parse, sides) ?? { header: null };
+  const [before, later, earlier] = [base, withoutHeader(first), withoutHeader(second)];
+  const united = { header: first.header, ...Object(union.unite(before, later, earlier, [])) };
+  const created = Math.min(first.header.created, second.header.created);
+  const updated = Math.max(first.header.updated, second.header.updated);
+  return { bytes: Buffer.from(rendered(type, united, { created, updated, present: united })), disagreements: union.disagreements };
+}
+
+/** Each part is that of a valid side, so the whole is valid, too; the compiler cannot know. */
+function rendered(type: UnitedType, united: unknown, options: RenderOptions): string {
+  if (type === 'dna' && isCortexFile('dna', united, [])) return renderCortexFile('dna', united.data.project.id, united.data, options);
+  if (type === 'graph' && isCortexFile('graph', united, [])) return renderCortexFile('graph', united.header.project, united.data, options);
+  throw new Error(`the united ${type} is not valid`);
+}
+
+function withoutHeader({ header: _header, ...rest }: CortexFile<unknown>): object {
+  return rest;
+}
