@@ -99,7 +99,7 @@ function failureOf(code: string | undefined, access: 'read' | 'write'): Failure 
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return { code: 'disk-full', why: 'the disk is full', next: 'Free some space and try again; nothing was lost.' };
+      return { code: 'disk-full', why: 'the disk is full', next: 'Free some space and try again.' };
     case 'EROFS':
       return { code: 'read-only', why: 'the file system is read-only', next: 'Mount it for writing, or work in a copy elsewhere.' };
     case 'EACCES':

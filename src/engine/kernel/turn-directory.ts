@@ -47,7 +47,7 @@ function turnOf(name: string): number {
 }
 
 function shortWrite(file: string): CortexError {
-  const next = 'Free some space and try again; nothing was lost.';
+  const next = 'Free some space and try again.';
   return new CortexError('disk-full', 'cannot take a turn of the mutex: the disk is full', { file, next });
 }
 

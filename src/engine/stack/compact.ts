@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { completing } from '../kernel/completing.ts';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import { mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { requireEndOfConflicts } from './conflicts.ts';
@@ -39,6 +40,8 @@ interface Job {
   readonly source: ArchivedFile;
   readonly day: string;
   readonly dryRun: boolean;
+  /** The words of the command that moves it. */
+  readonly command: readonly string[];
   /** What is to be moved. */
   choose(text: string): readonly Removed[];
   remove(text: string, blocks: readonly Removed[]): string;
@@ -112,7 +115,7 @@ function lost(directory: string): CortexError {
  * First into HISTORY.md; when that was seen there, out of the file. Whoever dies between leaves both, and HISTORY.md holds it. Whether it is
  * still there a second later is for the second look, which has the text.
  */
-async function move(store: StackStore, { source, day, dryRun, choose, remove }: Job): Promise<number> {
+async function move(store: StackStore, { source, day, dryRun, command, choose, remove }: Job): Promise<number> {
   const chosen = choose(store.text(source) ?? '');
   if (chosen.length === 0 || dryRun) return countOf(chosen);
   // A message that stands there twice is one; of two tasks that say the same each is one of its own.
@@ -128,12 +131,14 @@ async function move(store: StackStore, { source, day, dryRun, choose, remove }: 
   if (!present.startsWith(written ?? '') && added(present) !== null) throw lost(store.directory);
   const raws = new Set(chosen.map(({ raw }) => raw));
   let moved = 0;
-  await store.edits.edit(source, (text) => {
+  const take = (text: string | null) => {
     // What somebody has changed meanwhile is something else, and stays.
     const gone = choose(text ?? '').filter(({ raw }) => raws.has(raw));
     moved = countOf(gone);
     return text === null ? null : remove(text, gone);
-  });
+  };
+  const done = `${HISTORY} has what is to be taken out of ${source}`;
+  await completing({ done, command }, () => store.edits.edit(source, take));
   return moved;
 }
 
@@ -143,7 +148,8 @@ async function move(store: StackStore, { source, day, dryRun, choose, remove }: 
  * @throws CortexError as `TextEdits.edit`; `busy` when HISTORY.md was rewritten meanwhile: nothing is lost then
  */
 export async function compactStack(store: StackStore, options: CompactOptions): Promise<Compacted> {
-  const common = { day: new Date(options.now).toISOString().slice(0, 10), dryRun: options.dryRun ?? false };
+  const command = ['cstack', 'compact', '--older-than', `${Math.ceil(options.olderThanMs / 1_000)}s`];
+  const common = { day: new Date(options.now).toISOString().slice(0, 10), dryRun: options.dryRun ?? false, command };
   const messages = await move(store, { ...common, ...inboxJob(store, options) });
   const tasks = await move(store, { ...common, ...planJob(store, options) });
   return { messages, tasks };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { writeFileDurable } from '../kernel/atomic-file.ts';
+import { completing } from '../kernel/completing.ts';
 import { CortexError } from '../kernel/errors.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -35,7 +36,9 @@ export async function initStack(runtime: Runtime, folder: string, { stealth = fa
   const files = Object.entries(isHidden ? TEMPLATES : { '.gitignore': `${LOCAL_FOLDER}/\n`, ...TEMPLATES });
   const [made, kept]: [string[], string[]] = [[], []];
   for (const [name, text] of files) {
-    const isNew = await makeFile(runtime, path.join(directory, name), { text, root });
+    const done = made.length === 0 ? '' : `made ${made.join(', ')}`;
+    const command = ['cstack', 'init', root, ...(stealth ? ['--stealth'] : [])];
+    const isNew = await completing({ done, command }, () => makeFile(runtime, path.join(directory, name), { text, root }));
     (isNew ? made : kept).push(path.relative(root, path.join(directory, name)).replaceAll(path.sep, '/'));
   }
   return { directory, made, kept };

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { completing } from '../kernel/completing.ts';
 import { CortexError, describeError } from '../kernel/errors.ts';
 import { agentKey } from './agents-file.ts';
 import { conflictProblems } from './conflicts.ts';
@@ -136,7 +137,11 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
       handled.map((each) => warned(each, stack.store.owner)),
     );
   });
-  await forEach(runs, problems, async ([{ store }, own]) => store.remove(STACK_FILES.outbox, arrived(own)));
+  await forEach(runs, problems, async ([{ store }, own]) => {
+    const there = arrived(own);
+    const done = there.length === 0 ? '' : `delivered ${there.map(({ id }) => id).join(', ')}`;
+    await completing({ done, command: ['cstack', 'route'] }, () => store.remove(STACK_FILES.outbox, there));
+  });
   const handled = [...runs.values()].flat();
   const recipients = new Set(handled.flatMap(({ recipient }) => recipient ?? []));
   return {

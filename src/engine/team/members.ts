@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { completing } from '../kernel/completing.ts';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
 import { type ProjectChanges, requireRemovable, type Shortened, withoutOwner, withProjects } from './agent-projects.ts';
 import { requireNoConflicts } from './conflicts.ts';
+import type { ProjectNote } from './project-note.ts';
 import { nameKey, requireSlug } from './slug.ts';
 import { inFile } from './team-errors.ts';
 import { AGENT_TEMPLATE_FILE, PROJECT_TEMPLATE_FILE, TEAM_FOLDERS } from './team-files.ts';
@@ -85,9 +87,23 @@ export async function registerAgent(
   const others = store.layout === 'later' ? [{ file: queue, text: '' }, ...notes] : notes;
   // The agent's note comes last, so that a command that failed halfway can be run again. Projects that exist by now stay as they are.
   const made: string[] = [];
-  for (const other of others) if (await create(store, other.file, other.text)) made.push(other.file);
-  if (!(await create(store, file, text))) throw isTaken(file);
+  const command = registering(agent, slug);
+  for (const next of [...others, { file, text }]) {
+    const isMade = await completing({ done: madeWords(made), command }, () => create(store, next.file, next.text));
+    if (!isMade && next.file === file) throw isTaken(file);
+    if (isMade && next.file !== file) made.push(next.file);
+  }
   return { slug, file, made: [file, ...made] };
+}
+
+const madeWords = (made: readonly string[]): string => (made.length === 0 ? '' : `made ${made.join(', ')}`);
+const options = (name: string, values: readonly string[]): string[] => values.flatMap((value) => (value === '' ? [] : [name, value]));
+
+/** The command that registers an agent as it was asked for. */
+function registering(agent: NewAgent, slug: string): string[] {
+  const { name, role, projects, capabilities, project } = agent;
+  const given = [...options('--role', [role]), ...options('--project', projects), ...options('--capability', capabilities)];
+  return ['cortex', 'team', 'register', name, '--slug', slug, ...given, ...options('--directory', [project])];
 }
 
 /** What the team's own template says. @throws CortexError for one that cannot be read, or has git's conflict markers */
@@ -137,9 +153,22 @@ export async function changeProjects(
   const notes = missing.map((each) => ({ file: projectNoteOf(store, each), text: textOfProject(store, created, owner) }));
   const removed = [...(await shorten(work, agent.path, (text) => withProjects(text, { add: wanted, remove })))];
   const made: string[] = [];
-  for (const note of notes) if (await create(store, note.file, note.text)) made.push(note.file);
-  for (const { project } of taken) {
-    if (project?.agent === nameKey(slug)) removed.push(...(await shorten(work, project.path, (text) => withoutOwner(text, slug))));
+  const owned = taken.flatMap(({ project }) => (project?.agent === nameKey(slug) ? project : []));
+  // A project that names the agent no more is not its own, and cannot be taken from it again.
+  const rest = (left: readonly ProjectNote[]) => ({
+    done: `changed the projects in ${agent.path}`,
+    command: [
+      ...['cortex', 'team', 'projects', slug, ...options('--add', wanted)],
+      ...options(
+        '--remove',
+        left.map((each) => each.slug),
+      ),
+    ],
+  });
+  for (const note of notes) if (await completing(rest(owned), () => create(store, note.file, note.text))) made.push(note.file);
+  for (const [n, project] of owned.entries()) {
+    const change = () => shorten(work, project.path, (text) => withoutOwner(text, slug));
+    removed.push(...(await completing(rest(owned.slice(n)), change)));
   }
   return { made, removed };
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { completing } from '../../kernel/completing.ts';
 import { diffLines } from '../../kernel/diff.ts';
 import { CortexError, fileError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
@@ -21,15 +22,20 @@ function workingDirectory({ runtime: { fs }, directory }: OperationContext, type
   throw new CortexError('invalid-input', 'this is no folder', { file: folder, next: 'Name the working directory of the agent.' });
 }
 
+/** @param command that writes the changes; `null`: they are only shown */
 async function told(
   { runtime }: OperationContext,
   folder: string,
   changes: readonly FileChange[],
-  write: boolean,
+  command: readonly string[] | null,
 ): Promise<Outcome<JoinOutput>> {
-  if (write) await apply(runtime, folder, changes);
+  for (const [n, change] of command === null ? [] : changes.entries()) {
+    const names = changes.slice(0, n).map((each) => each.path);
+    const done = names.length === 0 ? '' : `changed ${names.join(', ')}`;
+    await completing({ done, command: command ?? [] }, () => apply(runtime, folder, [change]));
+  }
   const files = changes.map(({ path: name, before, after }) => ({ path: name, diff: diffLines(before ?? '', after ?? '') }));
-  return { ok: true, output: { written: write, files } };
+  return { ok: true, output: { written: command !== null, files } };
 }
 
 /** Seed 5, "Implementing Cortex". */
@@ -39,11 +45,13 @@ export const join = inTeam(async ({ work, config, context }, { directory, agent,
   const changes = joining(context.runtime, folder, runtime, { agent: work.requireAgent(agent), config, elsewhere });
   const others = [...joined(context.runtime, folder)].filter(([, slug]) => slug !== agent);
   const warnings = others.map(([file, slug]) => `${file} has the instructions of ${slug}: ${ONE_EACH}`);
-  return { ...(await told(context, folder, changes, write)), warnings };
+  const command = ['cortex', 'team', 'join', folder, '--agent', agent, '--runtime', runtime, '--write'];
+  return { ...(await told(context, folder, changes, write ? command : null)), warnings };
 });
 
 /** Works without the team, which may be gone. */
 export async function leave(context: OperationContext, { directory, write }: LeaveInput): Promise<Outcome<JoinOutput>> {
   const folder = workingDirectory(context, directory);
-  return told(context, folder, leaving(context.runtime, folder), write);
+  const command = write ? ['cortex', 'team', 'leave', folder, '--write'] : null;
+  return told(context, folder, leaving(context.runtime, folder), command);
 }

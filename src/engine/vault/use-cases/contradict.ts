@@ -1,3 +1,4 @@
+import { completing } from '../../kernel/completing.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { Note } from '../note.ts';
@@ -7,7 +8,7 @@ import { countingIn } from '../trust/reviews.ts';
 import { whoActs } from './deciding.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
-import { decide, namedIn } from './reviewing.ts';
+import { decide, namedIn, namedVault } from './reviewing.ts';
 import { planned } from './texts.ts';
 
 /** Says in both notes that they contradict each other, who found so, and why (decision 0031). */
@@ -29,9 +30,14 @@ export const contradictNotes = inVault(async (vault: OpenVault, input: Contradic
   ];
   // What one of them refuses is refused before the other is changed.
   for (const { note, change } of changes) planned(vault, note.path, change);
+  const given = [...(input.by === undefined ? [] : ['--by', input.by]), ...(found.why === '' ? [] : ['--why', found.why])];
+  const command = ['cortex', 'vault', 'contradict', one.path, other.path, ...given, ...namedVault(input.vault)];
   const notes: StatusOutput['notes'] = [];
   await vault.store.edits.alone(async () => {
-    for (const { note, change } of changes) notes.push(await decide(vault, note, change));
+    for (const { note, change } of changes) {
+      const done = notes.map(({ path }) => `${path} says it`).join(', ');
+      notes.push(await completing({ done, command }, () => decide(vault, note, change)));
+    }
   });
   const counts = countingIn(index);
   const outdated = [one, other].filter(({ path }) => !counts(index.get(path) ?? one));

@@ -1,4 +1,5 @@
 import { checkAgent, isPerson } from '../../crtx/index.ts';
+import { completing } from '../../kernel/completing.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
@@ -48,7 +49,7 @@ function stillCounting(index: VaultIndex, path: string, vault: string | undefine
 }
 
 /** How a command names the vault that was named to it. */
-const namedVault = (vault: string | undefined) => (vault === undefined ? [] : ['--vault', vault]);
+export const namedVault = (vault: string | undefined) => (vault === undefined ? [] : ['--vault', vault]);
 
 /** Archives a note: it is found, and counts for less. @throws CortexError `denied` where only a person does so */
 export const archiveNote = inVault(async (vault: OpenVault, input: ArchiveInput): Promise<Outcome<StatusOutput>> => {
@@ -84,7 +85,7 @@ export function namedIn(index: VaultIndex, { path }: Note, other: Note): NamedNo
   return { target: linkTarget(index, other) ?? other.path, means };
 }
 
-/** Says so in both notes, or in none. */
+/** Says so in both notes. Where only the old one could be changed, the error says so. */
 async function supersede(vault: OpenVault, replaced: Note, replacement: Note, input: SupersedeInput): Promise<Decided[]> {
   const { index } = vault.store;
   const [toOld, toFresh] = [namedIn(index, replacement, replaced), namedIn(index, replaced, replacement)];
@@ -93,14 +94,13 @@ async function supersede(vault: OpenVault, replaced: Note, replacement: Note, in
   const command = ['cortex', 'vault', 'supersede', replaced.path, replacement.path, ...namedVault(input.vault)];
   const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'supersedes', command };
   // The old one first: by itself it says all that counts.
-  return [
-    await decide(
-      vault,
-      replaced,
-      decided(vault, decision, (text) => supersededText(text, toFresh)),
-    ),
-    await decide(vault, replacement, (text) => replacementText(text, toOld)),
-  ];
+  const first = await decide(
+    vault,
+    replaced,
+    decided(vault, decision, (text) => supersededText(text, toFresh)),
+  );
+  const done = `${replaced.path} says that ${replacement.path} replaces it`;
+  return [first, await completing({ done, command }, () => decide(vault, replacement, (text) => replacementText(text, toOld)))];
 }
 
 /** Says in both notes that one takes the place of the other (decision 0010, "Supersession"). */
