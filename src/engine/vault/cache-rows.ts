@@ -3,6 +3,7 @@ import type { Citation, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } fro
 
 const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'not-utf8': true,
+  nul: true,
   'too-large': true,
   unreadable: true,
   yaml: true,

@@ -32,11 +32,14 @@ export interface ExaminedVault {
   readonly index: VaultIndex;
   readonly config: Pick<VaultConfig, 'root' | 'problems' | 'broken'>;
   readonly problems: readonly VaultProblem[];
+  /** Which lead out of the vault, and so are not followed. */
+  readonly links: readonly VaultProblem[];
 }
 
 /** What keeps a note, or a part of it, from being read or kept up. Others are read all the same. */
 const ERRORS: ReadonlySet<NoteProblem['code']> = new Set([
   'not-utf8',
+  'nul',
   'too-large',
   'unreadable',
   'code-header',
@@ -48,6 +51,7 @@ const ERRORS: ReadonlySet<NoteProblem['code']> = new Set([
 /** Where the message does not say it. */
 const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   'not-utf8': 'Save the file as UTF-8.',
+  nul: 'Save the file as UTF-8, or remove the character.',
   'code-header': 'Write the header as YAML.',
   yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
   'bad-header': 'Correct it by hand; its lines are such as "type: rule".',
@@ -154,12 +158,13 @@ function brokenConfig(root: string, { code, message, data }: CortexError): Findi
   return { severity: 'error', code, path, line, column, message, next };
 }
 
-function ofVault({ config, problems }: ExaminedVault): Finding[] {
+function ofVault({ config, problems, links }: ExaminedVault): Finding[] {
   const found = { severity: 'error', line: null, column: null, next: null } as const;
   return [
     ...config.broken.map((error) => brokenConfig(config.root, error)),
     ...config.problems.map((message) => warning('configuration', 'cortex.toml', message, 'Correct the configuration.')),
     ...problems.map(({ path, error }): Finding => ({ ...found, code: error.code, path, message: describeError(error) })),
+    ...links.map(({ path, error: { message, data } }) => warning('link', path, message, data.next ?? '')),
   ];
 }
 

@@ -1,4 +1,8 @@
+import path from 'node:path';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { isInside } from '../kernel/safe-path.ts';
+import { isNoteName } from './note-paths.ts';
 
 /** What a byte becomes that is not UTF-8. The system does not know the name that it gave then. */
 const REPLACEMENT = '\ufffd';
@@ -9,6 +13,25 @@ export function whyNot(error: unknown, where: string, absolute: string): CortexE
   const isGone = where !== '' && (code === 'ENOENT' || code === 'ENOTDIR');
   if (!isGone) return fileError(error, absolute, 'look at the file', 'read');
   return where.includes(REPLACEMENT) ? unknownName(absolute) : null;
+}
+
+/**
+ * Of a symbolic link that has a note's name, or leads to a folder: what is behind it may be a note, and is not read. Where it leads into
+ * the vault the note is read under its own name: `null`.
+ */
+export function unfollowed(fs: FileSystem, root: string, link: string): CortexError | null {
+  const next = 'Move the notes into the vault, or search that folder as a vault of its own with --vault.';
+  try {
+    const [real, own] = [fs.realpathSync(link), fs.realpathSync(root)];
+    if (isInside(own, real)) return null;
+    if (!isNoteName(path.basename(link)) && !fs.statSync(real, { bigint: true }).isDirectory()) return null;
+    return new CortexError('outside-root', `is a symbolic link to ${real}, outside of the vault, and is not read`, { file: link, next });
+  } catch {
+    const lost = 'Correct the link, or remove it.';
+    return isNoteName(path.basename(link))
+      ? new CortexError('outside-root', 'is a symbolic link that leads nowhere', { file: link, next: lost })
+      : null;
+  }
 }
 
 /** Of what has a note's name. */

@@ -11,6 +11,7 @@ import { firstLine, shorten } from './first-line.ts';
 import { findHashtags } from './hashtags.ts';
 import { HeaderValues } from './header-values.ts';
 import { ALIAS_KEYS, NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from './known.ts';
+import { withLineFeeds } from './line-ends.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
 import type { FileIdentity, Note, NoteProblem, WrittenLink } from './note.ts';
 import { splitNote } from './note-parts.ts';
@@ -53,8 +54,8 @@ export function readNote({ path: file, bytes, identity }: NoteFile, config: Read
 
 /** Reads a note of its text, as `readNote`. Nothing is read between git's conflict marks; that they are there is a problem of the note. */
 export function readNoteText(file: string, written: string, identity: FileIdentity, config: ReadingConfig): Note {
-  const conflicts = mergeConflicts(written);
-  const text = maskConflicts(written, conflicts);
+  const conflicts = mergeConflicts(withLineFeeds(written));
+  const text = maskConflicts(withLineFeeds(written), conflicts);
   const { header, further, bodyFrom, proseFrom, unclosed } = splitNote(text);
   const values = new HeaderValues(text, header, further);
   const { prose, spans } = markdownParts(text, bodyFrom);
@@ -92,13 +93,18 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
     contradictions: values.names('contradictions'),
     citations: findCitations(text, spans, starts),
     cited: values.names('cited'),
-    problems: conflicts.length + further.length === 0 ? ofHeader : [...problemsOfParts(conflicts, further, starts), ...ofHeader],
+    problems: [...problemsOfText(text, conflicts, further, starts), ...ofHeader],
   };
 }
 
-function problemsOfParts(conflicts: readonly MergeConflict[], further: readonly Header[], starts: readonly number[]): NoteProblem[] {
+function problemsOfText(
+  text: string,
+  conflicts: readonly MergeConflict[],
+  further: readonly Header[],
+  starts: readonly number[],
+): NoteProblem[] {
   const ofHeaders = further.map(({ from }) => secondHeaderProblem(placeIn(starts, from).line));
-  return [...conflicts.map(conflictProblem), ...ofHeaders];
+  return [...nulIn(text, starts), ...conflicts.map(conflictProblem), ...ofHeaders];
 }
 
 /** Whether a conflict hides a part of the header, or all that there is before the body. */
@@ -109,6 +115,14 @@ function isInHeader(text: string, from: number, bodyFrom: number): boolean {
 function secondHeaderProblem(line: number): NoteProblem {
   const message = 'a second header begins here; it counts for what the first one does not say';
   return { code: 'second-header', message, line, column: 1 };
+}
+
+/** UTF-16 without a byte order mark reads as UTF-8 with a NUL after each letter: then nothing is found in it, and nothing else says so. */
+function nulIn(text: string, starts: readonly number[]): NoteProblem[] {
+  const at = text.indexOf('\0');
+  if (at < 0) return [];
+  const message = 'holds a NUL character, so it is not text as it should be; header and words around it are not found';
+  return [{ code: 'nul', message, ...placeIn(starts, at) }];
 }
 
 const UNCLOSED: NoteProblem = {

@@ -30,7 +30,7 @@ export function vaultNeeds(vault: VaultSituation): Need[] {
 
 /** With these a note, or its header, is not read as it was meant. One that lacks quotes is read, and found as any other (rulings, vault 3). */
 const BROKEN: ReadonlySet<NoteProblem['code']> = new Set([
-  ...(['not-utf8', 'too-large', 'unreadable'] as const),
+  ...(['not-utf8', 'nul', 'too-large', 'unreadable'] as const),
   ...(['bad-header', 'code-header', 'unclosed-header', 'merge-conflict'] as const),
 ]);
 

@@ -26,6 +26,7 @@ export interface Citation {
 export interface NoteProblem {
   readonly code:
     | 'not-utf8'
+    | 'nul'
     | 'too-large'
     | 'unreadable'
     /** Quotes would mend it. */

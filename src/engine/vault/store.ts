@@ -15,6 +15,7 @@ import type { VaultConfig } from './config.ts';
 import { CONFIG_FILE } from './config-file.ts';
 import { sameIdentity } from './file-identity.ts';
 import { IndexWriter } from './index-writer.ts';
+import { withLineFeeds } from './line-ends.ts';
 import type { Note } from './note.ts';
 import { isUnread, readNoteBytes, readNoteFile, readUnseenNote } from './note-file.ts';
 import type { KnownNote, RememberedNote } from './remembered-note.ts';
@@ -96,6 +97,11 @@ export class VaultStore {
     return unwatched === null ? this.#tree.problems : [...this.#tree.problems, { path: '', error: unwatched }];
   }
 
+  /** Symbolic links by which notes would be found that are not in the vault: they are not followed. */
+  get links(): readonly VaultProblem[] {
+    return this.#tree.links;
+  }
+
   /** How many notes could not be read: of these no more than the path is known. They are never settled. */
   get unread(): number {
     return [...this.#unsettled].filter((path) => this.index.get(path)?.problems.some(isUnread) === true).length;
@@ -162,11 +168,11 @@ export class VaultStore {
     this.#unremembered = 0;
   }
 
-  /** The text of a note as its file is now. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
+  /** The text of a note as its file is now, with line feeds where it has the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
   text(path: string): string {
     const content = this.index.get(path) === undefined ? null : readNoteBytes(this.runtime, this.config.root, path);
     if (content === null) throw new CortexError('not-found', 'there is no such note', { file: path, next: 'Search for it by its name.' });
-    return decodeUtf8(content.bytes, path);
+    return withLineFeeds(decodeUtf8(content.bytes, path));
   }
 
   /** The text of a note without its header, as `text`, and without what stands between git's conflict marks. */

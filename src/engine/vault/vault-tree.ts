@@ -2,7 +2,7 @@ import path from 'node:path';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { CortexError, fileError } from '../kernel/errors.ts';
 import type { FileSystem, ListedEntry } from '../kernel/file-system.ts';
-import { noFile, whyNot } from './entry-problems.ts';
+import { noFile, unfollowed, whyNot } from './entry-problems.ts';
 import { identityOf } from './file-identity.ts';
 import type { FileIdentity } from './note.ts';
 import { isFolderLeftOut, isNoteName } from './note-paths.ts';
@@ -23,18 +23,22 @@ export interface FolderListener {
   left(folder: string): void;
 }
 
+const byPath = (errors: ReadonlyMap<string, CortexError>): VaultProblem[] =>
+  Array.from(errors, ([where, error]) => ({ path: where, error })).sort((one, other) => compareCodePoints(one.path, other.path));
+
 /** A folder is looked at again after so many of its notes. */
 const MOST_UNLOOKED = 64;
 
 /**
  * The files and folders of a vault as they were last seen (RULINGS, vault 3). It may be looked at as a whole, by folder or by name; each
- * tells which notes have come, gone or changed. Symbolic links are left out, so there are no loops.
+ * tells which notes have come, gone or changed. Symbolic links are not followed, so there are no loops.
  */
 export class VaultTree {
   readonly #entries = new Map<string, TreeEntry>();
   /** What is in each folder. */
   readonly #children = new Map<string, Set<string>>();
   readonly #problems = new Map<string, CortexError>();
+  readonly #links = new Map<string, CortexError>();
   /** Some may be there twice. */
   #changed: string[] = [];
   /** The folder that was looked at last for the sake of its notes, and how many were asked about since. */
@@ -49,8 +53,12 @@ export class VaultTree {
 
   /** By path. */
   get problems(): readonly VaultProblem[] {
-    const problems = Array.from(this.#problems, ([where, error]) => ({ path: where, error }));
-    return problems.sort((one, other) => compareCodePoints(one.path, other.path));
+    return byPath(this.#problems);
+  }
+
+  /** Symbolic links that are not followed, and behind which notes may be that are not in the vault; by path. */
+  get links(): readonly VaultProblem[] {
+    return byPath(this.#links);
   }
 
   /** `null` where no note is. @param known what somebody takes the file for: the very same is given back where it is that */
@@ -200,7 +208,7 @@ export class VaultTree {
     if (found === null) return [];
     if (where !== '') this.#childrenOf(parentOf(where)).add(where);
     if (found instanceof CortexError) {
-      this.#problems.set(where, found);
+      (found.code === 'outside-root' ? this.#links : this.#problems).set(where, found);
       return [];
     }
     this.#entries.set(where, found);
@@ -225,6 +233,7 @@ export class VaultTree {
       const entry = this.#entries.get(each);
       this.#entries.delete(each);
       this.#problems.delete(each);
+      this.#links.delete(each);
       if (entry?.kind === 'note') this.#changed.push(each);
       if (entry?.kind === 'folder') this.listener?.left(each);
       for (const child of this.#children.get(each) ?? []) due.push(child);
@@ -242,7 +251,8 @@ export class VaultTree {
       // Most are files, and each of these questions is a calculation with large integers.
       if (stat.isFile()) return isNoteName(name) ? { kind: 'note', identity: identityOf(stat, known) } : null;
       if (stat.isDirectory()) return isFolderLeftOut(name) ? null : { kind: 'folder', identity: `${stat.dev}:${stat.ino}` };
-      return !isNoteName(name) || stat.isSymbolicLink() ? null : noFile(path.normalize(absolute));
+      if (stat.isSymbolicLink()) return isFolderLeftOut(name) ? null : unfollowed(this.fs, this.root, path.normalize(absolute));
+      return isNoteName(name) ? noFile(path.normalize(absolute)) : null;
     } catch (error) {
       return whyNot(error, where, path.normalize(absolute));
     }

@@ -1,10 +1,11 @@
 import type { Outcome } from '../../kernel/operation.ts';
 import { countErrors } from '../doctor.ts';
 import { layersOf } from '../layer-files.ts';
-import type { Layer, Note } from '../note.ts';
+import type { Layer, Note, NoteProblem } from '../note.ts';
 import type { IndexInput, IndexOutput, LayersInput, LayersOutput, ReportOutput } from '../operations/upkeep.ts';
 import { linkReport } from '../report.ts';
 import { counted } from '../summary.ts';
+import type { VaultIndex } from '../vault-index.ts';
 import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 
@@ -13,6 +14,9 @@ const NEWEST = 10;
 
 /** How many notes are named that a link may mean: of thousands that share a name, each link to it would name thousands. */
 const MOST_CANDIDATES = 20;
+
+/** With these a note, or words of it, cannot be found. */
+const UNCLEAR: ReadonlySet<NoteProblem['code']> = new Set(['not-utf8', 'nul', 'too-large', 'unreadable', 'code-header', 'unclosed-header']);
 
 const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
 
@@ -35,8 +39,18 @@ export const indexVault = inVault(async (vault: OpenVault, { stats }: IndexInput
     problems: countErrors(store) + markerFindings(vault).filter(({ severity }) => severity === 'error').length,
     written: [...written],
   };
-  return { ok: true, output };
+  return { ok: true, output, warnings: unclearNotes(store.index) };
 });
+
+/** The notes of which not all could be read, each with the reason: what is not in the index must not seem not to be there. */
+function unclearNotes(index: VaultIndex): string[] {
+  const unclear = index.faulty().flatMap(({ path, problems }) => {
+    const found = problems.find(({ code }) => UNCLEAR.has(code));
+    return found === undefined ? [] : [`${path}:${found.line}: ${found.message}`];
+  });
+  const more = unclear.length - NEWEST;
+  return more <= 0 ? unclear : [...unclear.slice(0, NEWEST), `${more} more; "cortex vault doctor" names each`];
+}
 
 /** Writes what is derived, and says how the layers are filled (seed 2, "layers"). */
 export const writeLayers = inVault(async ({ store, config, today }: OpenVault, { stats }: LayersInput): Promise<Outcome<LayersOutput>> => {

@@ -6,6 +6,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { calendarDay } from '../calendar.ts';
 import { findVault, type VaultConfig } from '../config.ts';
 import { CONFIG_FILE } from '../config-file.ts';
+import { fewOf } from '../few-of.ts';
 import { VaultStore } from '../store.ts';
 
 /** What a use-case of the vault works with: the notes as they are now, and who is at the other end. */
@@ -60,11 +61,20 @@ function outsideOf({ isOutside, root }: VaultConfig): string[] {
   return isOutside ? [`the vault ${root} is outside of the project, whose ${CONFIG_FILE} names it: it is read, and not written to`] : [];
 }
 
+function linkWords(links: VaultStore['links']): string {
+  const names = fewOf(
+    links.map((link) => link.path),
+    ', ',
+  );
+  return `${counted(links.length, 'link')} out of the vault ${links.length === 1 ? 'is' : 'are'} not followed: ${names}`;
+}
+
 /** What could not be looked at, and what became of texts that others wrote meanwhile. */
-export function problemsOf({ problems, unread, editProblems }: VaultStore): string[] {
+export function problemsOf({ problems, links, unread, editProblems }: VaultStore): string[] {
   const which = '"cortex vault doctor" says which, and why';
   return [
     ...(unread === 0 ? [] : [`${counted(unread, 'note')} could not be read; ${which}`]),
+    ...(links.length === 0 ? [] : [`${linkWords(links)}; ${which}`]),
     ...problems.map(({ error }) => describeError(error)),
     ...editProblems,
   ];

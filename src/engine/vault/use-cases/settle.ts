@@ -8,6 +8,7 @@ import { TextEdits } from '../../kernel/text-edits.ts';
 import { LOCAL_FOLDER } from '../cache.ts';
 import { findVaultAnyway } from '../config.ts';
 import { CONFIG_FILE, keepBothConfigs } from '../config-file.ts';
+import { inItsLineEnds } from '../line-ends.ts';
 import type { SettleInput } from '../operations/upkeep.ts';
 import { settleNote } from '../settle-note.ts';
 import { asPerson } from './deciding.ts';
@@ -70,14 +71,14 @@ export async function settleFile(context: OperationContext, input: SettleInput):
   let disputed: readonly string[] = [];
   await edits.edit(relative, (text) => {
     if (text === null) return null;
-    kept = sidesOf(text);
-    if (kept.length === 0) return text;
-    if (relative !== CONFIG_FILE) {
-      const settled = settleNote(text);
+    return inItsLineEnds(text, (readable) => {
+      kept = sidesOf(readable);
+      if (kept.length === 0) return readable;
+      if (relative === CONFIG_FILE) return keepBothConfigs(path.join(root, relative), readable);
+      const settled = settleNote(readable);
       disputed = settled.disputed;
       return settled.text;
-    }
-    return keepBothConfigs(path.join(root, relative), text);
+    });
   });
   const warnings = [...(disputed.length === 0 ? [] : [waitsForReview(context, input, { relative, disputed })]), ...edits.problems];
   return { ok: true, output: { path: path.join(root, relative), kept }, warnings };

@@ -1,6 +1,7 @@
 import { diffLines } from '../../kernel/diff.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { inItsLineEnds } from '../line-ends.ts';
 import { readNoteBytes } from '../note-file.ts';
 import type { OpenVault } from './open-vault.ts';
 
@@ -40,7 +41,7 @@ export function planned(vault: OpenVault, path: string, change: Change): Changed
 function naming(path: string, change: Change): Change {
   return (text) => {
     try {
-      return change(text);
+      return inItsLineEnds(text, change);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       throw new CortexError(error.code, error.message, { file: path, ...error.data }, { cause: error });

@@ -66,7 +66,7 @@ export class MemoryCamera {
   readonly #findings: DearValue<readonly VaultFinding[]>;
 
   constructor(
-    private readonly store: Pick<VaultStore, 'index' | 'config' | 'problems'>,
+    private readonly store: Pick<VaultStore, 'index' | 'config' | 'problems' | 'links'>,
     now: () => number,
   ) {
     const { index } = store;

@@ -12,7 +12,9 @@ const OF_SEVERAL = 'supersession-circle';
  * What is to be corrected in the saved notes of a vault, by path: the first thousand, in the order of their places. Of a large vault
  * only what each note says by itself, which is known already: to follow all links of it takes long.
  */
-export function savedFindings(store: Pick<VaultStore, 'index' | 'config' | 'problems'>): ReadonlyMap<string, readonly VaultFinding[]> {
+export function savedFindings(
+  store: Pick<VaultStore, 'index' | 'config' | 'problems' | 'links'>,
+): ReadonlyMap<string, readonly VaultFinding[]> {
   const found = new Map<string, VaultFinding[]>();
   let left = MOST_FINDINGS;
   for (const finding of findingsOf(store)) {
@@ -26,7 +28,7 @@ export function savedFindings(store: Pick<VaultStore, 'index' | 'config' | 'prob
   return found;
 }
 
-function* findingsOf(store: Pick<VaultStore, 'index' | 'config' | 'problems'>): Iterable<VaultFinding> {
+function* findingsOf(store: Pick<VaultStore, 'index' | 'config' | 'problems' | 'links'>): Iterable<VaultFinding> {
   if (store.index.size <= FEW_NOTES) return yield* diagnose(store);
   for (const { path, problems } of store.index.faulty()) for (const problem of problems) yield noteFinding(path, problem);
 }

@@ -9,7 +9,7 @@ import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';
 
 function examine(index: VaultIndex, parts: Partial<ExaminedVault> = {}) {
-  return diagnose({ index, config: vaultConfig(), problems: [], ...parts });
+  return diagnose({ index, config: vaultConfig(), problems: [], links: [], ...parts });
 }
 
 /** Findings in short. */

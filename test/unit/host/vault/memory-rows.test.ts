@@ -13,7 +13,7 @@ const TODAY = '2026-04-13';
 
 function rowsOf(...notes: readonly Note[]): readonly Row[] {
   const { index } = makeVault(notes);
-  return memoryRows(new MemoryCamera({ index, config: vaultConfig(), problems: [] }, () => 0).take(TODAY));
+  return memoryRows(new MemoryCamera({ index, config: vaultConfig(), problems: [], links: [] }, () => 0).take(TODAY));
 }
 
 function found(rows: readonly Row[], label: string): Row {
@@ -166,7 +166,7 @@ describe('in a large vault', () => {
     return clock.now;
   };
   const { index } = makeVault(Array.from({ length: 2_001 }, (_, at) => makeNote(`${at}.md`)));
-  const camera = new MemoryCamera({ index, config: vaultConfig(), problems: [] }, slow);
+  const camera = new MemoryCamera({ index, config: vaultConfig(), problems: [], links: [] }, slow);
 
   test('what takes long is found out when it is asked for', () => {
     expect(camera.take(TODAY)).toMatchObject({ orphans: null, findings: null });

@@ -8,7 +8,7 @@ import { makeVault } from '../../engine/vault/make-vault.ts';
 const problem = { code: 'unknown-type', message: 'type is none', line: 3, column: 7 } as const;
 
 const found = (notes: readonly Note[], problems: readonly string[] = []) =>
-  savedFindings({ index: makeVault(notes).index, config: vaultConfig({ problems }), problems: [] });
+  savedFindings({ index: makeVault(notes).index, config: vaultConfig({ problems }), problems: [], links: [] });
 
 const codes = (notes: readonly Note[]) => [...found(notes)].map(([path, findings]) => [path, findings.map(({ code }) => code)]);
 
