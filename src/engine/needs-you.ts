@@ -147,7 +147,10 @@ async function ofVault(runtime: Runtime, { directory, environment }: NeedsPlace)
   try {
     const { index, problems } = store;
     const broken = config.broken.map((error) => brokenNeed(error, 'cortex.toml'));
-    return [...broken, ...vaultNeeds({ root: config.root, index, problems, timeZone: config.timeZone })];
+    return [
+      ...broken,
+      ...vaultNeeds({ root: config.root, index, problems, mapConflicts: store.mapConflicts(), timeZone: config.timeZone }),
+    ];
   } finally {
     await store.close();
   }

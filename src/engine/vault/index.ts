@@ -14,6 +14,7 @@ export { indexFiles } from './index-files.ts';
 export { folderOfType, isProperty, LINK_FIELDS, NOTE_STATUSES, NOTE_TYPES } from './known.ts';
 export { type LinkCandidate, linkCandidates } from './link-candidates.ts';
 export { type AskedLink, type Backlink, calledBy, type Resolution } from './link-table.ts';
+export { MEMORY_MAP } from './memory-map.ts';
 export { type MigratedNote, type MigrationFacts, migrateHeader } from './migrate.ts';
 export { type Collector, CollectorRegistry, type MocFacts, mocFacts } from './moc/collectors.ts';
 export { mocPaths, type RefreshedMoc, refreshMoc } from './moc/refresh.ts';

@@ -3,6 +3,7 @@ import { describeError, inSentences } from '../kernel/errors.ts';
 import { type Need, needOf } from '../kernel/need.ts';
 import { instantOf, isDayAlone } from '../kernel/zoned-time.ts';
 import { settleCommand } from './conflicts.ts';
+import { MEMORY_MAP } from './memory-map.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
@@ -15,6 +16,8 @@ export interface VaultSituation {
   readonly root: string;
   readonly index: VaultIndex;
   readonly problems: readonly VaultProblem[];
+  /** Of the map that is no note. */
+  readonly mapConflicts: readonly NoteProblem[];
   readonly timeZone: string;
 }
 
@@ -73,7 +76,8 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
 /** One for each note, whatever is wrong in it. */
 function brokenNotes(vault: VaultSituation): Need[] {
   const needs: Need[] = [];
-  for (const { path: note, problems } of vault.index.faulty()) {
+  const ofMap = { path: MEMORY_MAP, problems: vault.mapConflicts };
+  for (const { path: note, problems } of [...vault.index.faulty(), ofMap]) {
     const first = problems.find(({ code }) => BROKEN.has(code));
     if (first === undefined) continue;
     const why = first.code === 'merge-conflict' ? inSentences(first.message, settleCommand(note, vault.root)) : first.message;

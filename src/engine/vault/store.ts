@@ -16,6 +16,7 @@ import { CONFIG_FILE } from './config-file.ts';
 import { sameIdentity } from './file-identity.ts';
 import { IndexWriter } from './index-writer.ts';
 import { withLineFeeds } from './line-ends.ts';
+import { MEMORY_MAP, mapConflicts } from './memory-map.ts';
 import type { Note } from './note.ts';
 import { isUnread, readNoteBytes, readNoteFile, readUnseenNote } from './note-file.ts';
 import type { KnownNote, RememberedNote } from './remembered-note.ts';
@@ -61,6 +62,7 @@ export class VaultStore {
   /** How many notes are not as they were remembered for the next start. */
   #unremembered = 0;
   readonly #writer: IndexWriter;
+  #isMapNoticed = false;
   /** Ends with the look that began last. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -93,14 +95,17 @@ export class VaultStore {
 
   /** What cannot be looked at or watched. Problems of notes are in the notes. */
   get problems(): readonly VaultProblem[] {
-    const unwatched = this.#watch?.problem ?? null;
-    return unwatched === null ? this.#tree.problems : [...this.#tree.problems, { path: '', error: unwatched }];
+    const error = this.#watch?.problem ?? null;
+    return error === null ? this.#tree.problems : [...this.#tree.problems, { path: '', error }];
   }
 
   /** Symbolic links by which notes would be found that are not in the vault: they are not followed. */
   get links(): readonly VaultProblem[] {
     return this.#tree.links;
   }
+
+  /** Git's conflicts in the map that is no note, as the file is now. */
+  readonly mapConflicts = () => mapConflicts(this.runtime, this.config.root);
 
   /** How many notes could not be read: of these no more than the path is known. They are never settled. */
   get unread(): number {
@@ -181,13 +186,12 @@ export class VaultStore {
     return leaveConflictsOut(text, splitHeader(maskConflicts(text)).bodyFrom);
   }
 
-  /** Tells what has changed in the index from now on. */
+  /** Tells what has changed in the index, and when the map may have. */
   onChange(listener: (changes: VaultChanges) => void): Disposable {
     this.#listeners.add(listener);
     return { dispose: () => void this.#listeners.delete(listener) };
   }
 
-  /** Lets go of everything. */
   async close(): Promise<void> {
     this.#ended.abort();
     this.#watch?.dispose();
@@ -226,6 +230,7 @@ export class VaultStore {
   *#lookAtNoticed(): Steps<VaultChanges> {
     const changed = new Set<string>();
     for (const [folder, names] of this.#watch?.take() ?? []) {
+      this.#isMapNoticed ||= folder === '' && names?.has(MEMORY_MAP) !== false;
       for (const path of this.#lookAgain(folder, names)) changed.add(path);
       yield;
     }
@@ -287,7 +292,9 @@ export class VaultStore {
   }
 
   #tell(changes: VaultChanges): VaultChanges {
-    if (changes.changed.length + changes.removed.length > 0) for (const listener of this.#listeners) listener(changes);
+    const count = changes.changed.length + changes.removed.length;
+    if (count > 0 || this.#isMapNoticed) for (const listener of this.#listeners) listener(changes);
+    this.#isMapNoticed = false;
     return changes;
   }
 }

@@ -2,6 +2,7 @@
 import type { Need } from '../../engine/kernel/need.ts';
 import { type VaultStore, vaultNeeds } from '../../engine/vault/index.ts';
 
-export function needsOfVault({ config: { root, timeZone }, index, problems }: VaultStore): Need[] {
-  return vaultNeeds({ root, index, problems, timeZone });
+export function needsOfVault(store: VaultStore): Need[] {
+  const { config, index, problems } = store;
+  return vaultNeeds({ root: config.root, index, problems, mapConflicts: store.mapConflicts(), timeZone: config.timeZone });
 }

@@ -1,8 +1,11 @@
 /** What of a vault is not read is said, with its reason: it must not look as if it were not there. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { runProgramHere } from '../../support/cortex-cli.ts';
 import { CliVault, useExampleDay } from '../../support/example-vault.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 
 let vault: CliVault;
 useExampleDay();
@@ -103,4 +106,17 @@ describe('links', () => {
     fs.rmSync(path.join(vault.root, 'folder'));
     expect(await found('folder')).toEqual([]);
   });
+});
+
+test('conflicts of the map that is no note wait for a person, with the command that settles them', async () => {
+  const file = vault.write('MEMORY.md', '# Map\n<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n');
+  const needs = async (): Promise<string> => (await runProgramHere(cortexProgram, ['needs-you', '--root', vault.folder])).out;
+  vi.stubEnv('HOME', temporaryFolder());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  fs.writeFileSync(path.join(vault.folder, 'cortex.toml'), '[vault]\npath = "vault"\n');
+  expect(await needs()).toContain('MEMORY.md');
+  expect(await needs()).toContain(`cortex vault settle MEMORY.md --vault ${vault.root}`);
+  await vault.run('settle', 'MEMORY.md');
+  expect(fs.readFileSync(file, 'utf8')).toBe('# Map\none\ntwo\n');
+  expect(await needs()).not.toContain('MEMORY.md');
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeError } from '../../kernel/errors.ts';
 import { lineBreakOf } from '../../kernel/markdown.ts';
 import { mergeConflicts } from '../../kernel/merge-conflicts.ts';
+import { MEMORY_MAP } from '../memory-map.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import type { Collector, CollectorRegistry, MocFacts } from './collectors.ts';
 import { findMarkers, type MarkedSection, type MarkerProblem, type Markers } from './markers.ts';
@@ -17,7 +18,7 @@ export interface RefreshedMoc {
 /** The files of a vault that may have marked sections (RULINGS, vault 7); `MEMORY.md` is no note and need not be there. */
 export function mocPaths(index: VaultIndex): string[] {
   const maps = Array.from(index.notes(), ({ path }) => path).filter((path) => /^_moc\/[^/]+$/.test(path));
-  return ['MEMORY.md', ...maps];
+  return [MEMORY_MAP, ...maps];
 }
 
 /** Sections that no collector fills: they are other programs', or misspelt. */

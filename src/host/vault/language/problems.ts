@@ -3,6 +3,7 @@ import { inSentences } from '../../../engine/kernel/errors.ts';
 import {
   examineMap,
   examineText,
+  MEMORY_MAP,
   type TextFinding,
   type VaultFinding,
   type VaultIndex,
@@ -18,9 +19,6 @@ import { rangeIn, typedNote } from './typed-note.ts';
 const PAUSE_MS = 250;
 /** Of one document; nobody mends more at a time. */
 const MOST_IN_DOCUMENT = 250;
-/** Fills sections as the maps of `_moc` do, and is no note (seed 2, "MOC"). */
-const MEMORY_MAP = 'MEMORY.md';
-
 /** Where notes and maps are. */
 export const NOTES: vscode.DocumentFilter = { scheme: 'file', pattern: '**/*.md' };
 

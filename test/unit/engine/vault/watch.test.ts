@@ -46,6 +46,24 @@ describe('a vault that is watched', () => {
     await sees(watched, 'c.md B');
   });
 
+  test('tells of the map that is no note, and knows its conflicts', async () => {
+    put('a.md', 'A');
+    const watched = await openWatched();
+    let told = 0;
+    watched.onChange(() => {
+      told += 1;
+    });
+    expect(watched.mapConflicts()).toEqual([]);
+    fs.writeFileSync(path.join(root, 'MEMORY.md'), '# Map\n<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n');
+    await waitFor('the map to be noticed', async () => told > 0, 10_000);
+    expect(watched.mapConflicts()).toMatchObject([{ code: 'merge-conflict', line: 2 }]);
+    const before = told;
+    fs.rmSync(path.join(root, 'MEMORY.md'));
+    await waitFor('its end to be noticed', async () => told > before, 10_000);
+    expect(watched.mapConflicts()).toEqual([]);
+    expect(notes(watched)).toEqual(['a.md A']);
+  });
+
   test('follows folders that come with notes in them, move, are replaced by others of their name, and go', async () => {
     const watched = await openWatched();
     put('x/y/a.md', 'A');

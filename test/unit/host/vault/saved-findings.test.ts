@@ -8,7 +8,16 @@ import { makeVault } from '../../engine/vault/make-vault.ts';
 const problem = { code: 'unknown-type', message: 'type is none', line: 3, column: 7 } as const;
 
 const found = (notes: readonly Note[], problems: readonly string[] = []) =>
-  savedFindings({ index: makeVault(notes).index, config: vaultConfig({ problems }), problems: [], links: [] });
+  savedFindings({ index: makeVault(notes).index, config: vaultConfig({ problems }), problems: [], links: [], mapConflicts: () => [] });
+
+test('what Problems shows has the conflicts of the map that is no note, also in a large vault', () => {
+  const conflict = { code: 'merge-conflict', message: 'a conflict', line: 2, column: 1 } as const;
+  for (const size of [1, 2_001]) {
+    const { index } = makeVault(Array.from({ length: size }, (_, n) => makeNote(`n${n}.md`)));
+    const shown = savedFindings({ index, config: vaultConfig(), problems: [], links: [], mapConflicts: () => [conflict] });
+    expect(shown.get('MEMORY.md')).toMatchObject([{ code: 'merge-conflict', severity: 'error', line: 2 }]);
+  }
+});
 
 const codes = (notes: readonly Note[]) => [...found(notes)].map(([path, findings]) => [path, findings.map(({ code }) => code)]);
 
