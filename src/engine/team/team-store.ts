@@ -11,6 +11,7 @@ import { decodeUtf8 } from '../kernel/utf8.ts';
 import { type AgentNote, type Heartbeat, readAgentNote, tickBeats } from './agent-note.ts';
 import { MERGE_CONFLICT } from './conflicts.ts';
 import { type ProjectNote, readAgentQueue, readProjectNote } from './project-note.ts';
+import { nameKey } from './slug.ts';
 import { listTeam, type TeamFile, teamFile } from './team-files.ts';
 
 /** Something in a file of the team that a person should look at. */
@@ -218,7 +219,21 @@ function gather(files: readonly Read[], settleCommand: (file: string) => string)
     for (const { message, line } of read.note.problems) problems.push({ path: at, message, line, severity: 'warning', code: null });
   }
   for (const read of files) addBeats(agents, read);
+  const known = new Set([...projects.keys(), ...files.flatMap(({ kind, file }) => (kind === 'broken' ? file.slug : []))].map(nameKey));
+  for (const agent of agents.values()) problems.push(...missingProjects(agent, known));
   return { agents, projects, problems };
+}
+
+/** The projects of an agent that have no note, where its tasks would be (seed 5, "Project Notes"). @param known keys of those that have one */
+function missingProjects({ slug, path: at, projects }: AgentNote, known: ReadonlySet<string>): TeamProblem[] {
+  // In the later layout the tasks of an agent are in a file of its own.
+  if (at === `agents/${slug}/${slug}.md`) return [];
+  const missing = projects.filter((project) => !known.has(nameKey(project)));
+  return missing.map((project) => {
+    const what = `lists the project ${JSON.stringify(project)}, and there is no projects/${project}.md`;
+    const message = `${what}. Make it: cortex team projects ${shellWord(slug)} --add ${shellWord(project)}`;
+    return { path: at, line: 1, severity: 'warning', code: null, message };
+  });
 }
 
 function conflictsIn({ file, conflicts }: Read, settleCommand: (file: string) => string): TeamProblem[] {

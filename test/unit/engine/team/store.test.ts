@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { changeProjects } from '../../../../src/engine/team/members.ts';
 import { TeamStore } from '../../../../src/engine/team/team-store.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';
 import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
@@ -143,4 +144,18 @@ describe('a team directory', () => {
       fs.unlinkSync(link);
     }
   });
+});
+
+it('a project that an agent lists and that has no note is a problem of the agent, with the command that makes it', async () => {
+  const folder = new TeamFolder({
+    'agents/ann.md': agentNote('ann', ['shop', 'gone', 'broken']),
+    'agents/later/later.md': agentNote('later', ['elsewhere']),
+    'projects/shop.md': projectNote(),
+  });
+  folder.write('projects/broken.md', Buffer.from([0xff, 0xfe, 0xfd]));
+  const message = 'lists the project "gone", and there is no projects/gone.md. Make it: cortex team projects ann --add gone';
+  const ofAgents = (): readonly unknown[] => folder.store().problems.filter(({ path }) => path.startsWith('agents/'));
+  expect(ofAgents()).toEqual([{ path: 'agents/ann.md', line: 1, severity: 'warning', code: null, message }]);
+  await changeProjects(folder.work(), 'ann', { add: ['gone'], remove: [] }, '2026-03-28');
+  expect(ofAgents()).toEqual([]);
 });
