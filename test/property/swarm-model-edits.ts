@@ -17,7 +17,7 @@ import {
   within,
 } from './swarm-model-state.ts';
 import { canBeFinished, change, leavesHeldBy, measure, seatHolders, seats, statusOf } from './swarm-model-tasks.ts';
-import { withdrawVoices } from './swarm-model-votes.ts';
+import { noteReturn, withdrawVoices } from './swarm-model-votes.ts';
 
 /**
  * What another program wrote into the file by hand: forward is taken over, what the log decided stays. Gives the changes that are refused.
@@ -27,6 +27,7 @@ export function adopt(swarm: ModelSwarm, changes: readonly ManifestChange[], at:
   // The status of a parent follows only when everything is taken over.
   const was: Was = new Map(tasksOf(swarm).map((task) => [task, statusOf(task)]));
   const here = swarm.members.filter(({ left }) => left === null);
+  const away = swarm.members.filter(({ left }) => left !== null).map(({ id }) => id);
   const structure = changes.filter(isStructural);
   const refused = [
     ...refuseStructure(swarm, structure),
@@ -39,6 +40,7 @@ export function adopt(swarm: ModelSwarm, changes: readonly ManifestChange[], at:
   change(swarm, new Map());
   seatHolders(swarm, at);
   for (const { id, left } of swarm.members) if (left !== null) release(swarm, id, at);
+  for (const { id, left } of swarm.members) if (left === null && away.includes(id)) noteReturn(swarm, id);
   if (seats(swarm) !== before) settleAllContests(swarm, at);
   withdrawVoices(
     swarm,

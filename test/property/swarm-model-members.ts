@@ -12,7 +12,7 @@ import {
   toMicros,
 } from './swarm-model-state.ts';
 import { heldBy, leavesHeldBy, seats, takeFrom } from './swarm-model-tasks.ts';
-import { withdrawVoices } from './swarm-model-votes.ts';
+import { noteReturn, withdrawVoices } from './swarm-model-votes.ts';
 
 /** The rules of members: who takes part, what they have used, who leaves or vanishes. */
 
@@ -45,6 +45,7 @@ export function recruit(
   if (member.left === null) return 'ok before';
   member.left = null;
   delete member.completedAt;
+  noteReturn(swarm, agent);
   if (seats(swarm) !== before) settleAllContests(swarm, at);
   return 'ok again';
 }

@@ -1,5 +1,6 @@
 import {
   type Candidate,
+  closeVote,
   find,
   isEnded,
   isInCharge,
@@ -10,6 +11,7 @@ import {
   type ModelSwarm,
   type ModelTask,
   type Option,
+  openVote,
   type Question,
   tasksOf,
 } from './swarm-model-state.ts';
@@ -93,16 +95,17 @@ export function advanceMerge(swarm: ModelSwarm, task: ModelTask, at: number): vo
   for (const question of merge.questions.filter(({ pick }) => pick === undefined)) {
     const pick = pickByPolicy(swarm, question.options);
     if (pick !== undefined) answer(question, pick);
-    else if (swarm.policy.conflictResolution === 'vote') question.voices ??= [];
+    else if (swarm.policy.conflictResolution === 'vote') openVote(swarm, question);
   }
   const missing = whatIsMissing(swarm, merge);
-  if (missing === 'votes') merge.voices ??= [];
+  if (missing === 'votes') openVote(swarm, merge);
   if (missing !== undefined) {
     merge.waitsFor = missing;
     return;
   }
   delete merge.waitsFor;
   merge.state = 'approved';
+  closeVote(merge);
   if (isEnded(statusOf(task))) return;
   choose(swarm, task, merge);
   mergeAtEnd(swarm, at);
@@ -118,7 +121,7 @@ function whatIsMissing({ policy }: ModelSwarm, { questions, isVoted, approvals }
 
 export function answer(question: Question, pick: string): void {
   question.pick = pick;
-  delete question.voices;
+  closeVote(question);
 }
 
 /** Ends a task with the candidate that was picked, or the only one. */
@@ -140,7 +143,7 @@ export function refuseMerge(swarm: ModelSwarm, task: ModelTask, reason: string, 
   if (merge === null) return;
   Object.assign(merge, { state: 'refused', reason, ...(by !== undefined && { refusedBy: by }) });
   delete merge.waitsFor;
-  for (const on of [merge, ...merge.questions]) delete on.voices;
+  for (const on of [merge, ...merge.questions]) closeVote(on);
   if (isEnded(statusOf(task))) return;
   for (const candidate of task.candidates) candidate.state = 'void';
   setStatus(swarm, task, 'pending');

@@ -7,9 +7,11 @@ export interface Voice {
   readonly choice: string;
 }
 
-/** Something that is voted on: `voices` is there as long as votes are taken. */
+/** Something that is voted on: `voices` is there as long as votes are taken, and `electorate` where not all may vote who are there. */
 export interface Votable {
   voices?: Voice[];
+  /** How many had been recruited when it was opened, and who of them came back since. */
+  electorate?: { readonly members: number; readonly returned: string[] };
 }
 
 export interface Proposal extends Votable {
@@ -113,6 +115,7 @@ export interface ModelSwarm {
   readonly limits: { maxAgents: number; maxTokens: number; maxCostUsd: number; maxDurationMs: number };
   readonly vanishAfterMs: number;
   readonly releasesLocks: boolean;
+  readonly fixedElectorate: boolean;
   readonly members: ModelMember[];
   root: ModelTask;
   /** Agents that ever joined, and what was spent. */
@@ -145,6 +148,24 @@ export function memberOf({ members }: ModelSwarm, agent: string): ModelMember | 
 
 export function present({ members }: ModelSwarm): number {
   return members.filter(({ left }) => left === null).length;
+}
+
+/** Who may vote: who was there when it was opened, and all the time since. */
+export function entitled({ members }: ModelSwarm, { electorate }: Votable): ModelMember[] {
+  const here = members.slice(0, electorate?.members).filter(({ left }) => left === null);
+  return here.filter(({ id }) => electorate?.returned.includes(id) !== true);
+}
+
+/** Begins to take votes. */
+export function openVote(swarm: ModelSwarm, on: Votable): void {
+  if (on.voices !== undefined) return;
+  on.voices = [];
+  if (swarm.fixedElectorate) on.electorate = { members: swarm.members.length, returned: [] };
+}
+
+export function closeVote(on: Votable): void {
+  delete on.voices;
+  delete on.electorate;
 }
 
 /** Why somebody has no say: it never joined, or it has left. */

@@ -1,13 +1,15 @@
 import { advanceMerge, answer, refuseMerge } from './swarm-model-merges.ts';
 import {
+  closeVote,
+  entitled,
   find,
   isEnded,
   line,
   type Merge,
   type ModelSwarm,
   type ModelTask,
+  openVote,
   type Proposal,
-  present,
   type Question,
   refuseAgent,
   tasksOf,
@@ -36,7 +38,20 @@ function openSubjects(swarm: ModelSwarm): Subject[] {
 
 /** Whether there is something that an agent has not voted on. */
 export function mayVote(swarm: ModelSwarm, agent: string): boolean {
-  return openSubjects(swarm).some(({ on }) => !on.voices?.some((voice) => voice.agent === agent));
+  return openSubjects(swarm).some(({ on }) => isEntitled(swarm, on, agent) && !on.voices?.some((voice) => voice.agent === agent));
+}
+
+function isEntitled(swarm: ModelSwarm, on: Votable, agent: string): boolean {
+  return entitled(swarm, on).some(({ id }) => id === agent);
+}
+
+/** Who comes back does not count for what was opened before. */
+export function noteReturn(swarm: ModelSwarm, agent: string): void {
+  const place = swarm.members.findIndex(({ id }) => id === agent);
+  for (const { on } of openSubjects(swarm)) {
+    if (on.electorate !== undefined && place < on.electorate.members && !on.electorate.returned.includes(agent))
+      on.electorate.returned.push(agent);
+  }
 }
 
 function optionsOf(subject: Subject): string[] {
@@ -47,23 +62,25 @@ function count({ voices = [] }: Votable, choice: string): number {
   return voices.filter((voice) => voice.choice === choice).length;
 }
 
-function isEnough(swarm: ModelSwarm, voices: number): boolean {
-  return voices > 0 && voices * 100 >= (swarm.policy.minAgreePercent ?? 51) * present(swarm);
+function isEnough(swarm: ModelSwarm, on: Votable, voices: number): boolean {
+  return voices > 0 && voices * 100 >= (swarm.policy.minAgreePercent ?? 51) * entitled(swarm, on).length;
 }
 
 /** Yes or no: won when enough agree, lost when so many are against it that this cannot come about any more. */
 function judge(swarm: ModelSwarm, on: Votable): 'open' | 'won' | 'lost' {
-  if (present(swarm) > 0 && isEnough(swarm, count(on, 'yes'))) return 'won';
-  const could = present(swarm) - count(on, 'no');
-  return could * 100 < (swarm.policy.minAgreePercent ?? 51) * present(swarm) ? 'lost' : 'open';
+  const all = entitled(swarm, on).length;
+  if (all > 0 && isEnough(swarm, on, count(on, 'yes'))) return 'won';
+  const could = all - count(on, 'no');
+  return could * 100 < (swarm.policy.minAgreePercent ?? 51) * all ? 'lost' : 'open';
 }
 
 /** Of several options the first with enough voices, or when all have voted the first of those with the most. */
 function winner(swarm: ModelSwarm, { options, ...on }: Question): string | undefined {
-  if (present(swarm) === 0) return undefined;
+  const all = entitled(swarm, on).length;
+  if (all === 0) return undefined;
   const voices = (id: string) => count(on, id);
-  const won = options.find(({ id }) => isEnough(swarm, voices(id)));
-  if (won !== undefined || (on.voices ?? []).length < present(swarm)) return won?.id;
+  const won = options.find(({ id }) => isEnough(swarm, on, voices(id)));
+  if (won !== undefined || (on.voices ?? []).length < all) return won?.id;
   const most = Math.max(...options.map(({ id }) => voices(id)));
   return options.find(({ id }) => voices(id) === most)?.id;
 }
@@ -87,6 +104,7 @@ export function propose(
   if (isEnded(statusOf(task))) return 'already-ended';
   if (line(task).some(({ proposals }) => proposals.some(({ state }) => state === 'won'))) return 'agreed-already';
   const made: Proposal = { id: proposal, agent, approach, confidence, at, state: 'open', agree: 0, against: 0 };
+  openVote(swarm, made);
   made.voices = [{ agent, choice: 'yes' }];
   task.proposals.push(made);
   settleProposal(swarm, task, made);
@@ -96,7 +114,9 @@ export function propose(
 function settleProposal(swarm: ModelSwarm, task: ModelTask, proposal: Proposal): void {
   proposal.agree = count(proposal, 'yes');
   proposal.against = count(proposal, 'no');
-  const state = judge(swarm, proposal);
+  // Nobody is left who could agree to it, and nobody new may.
+  const isDead = proposal.electorate !== undefined && entitled(swarm, proposal).length === 0;
+  const state = isDead ? 'lost' : judge(swarm, proposal);
   if (state === 'open') return;
   close(proposal, state);
   if (state === 'won') for (const other of task.proposals) if (other.state === 'open') close(other, 'lost');
@@ -104,7 +124,7 @@ function settleProposal(swarm: ModelSwarm, task: ModelTask, proposal: Proposal):
 
 function close(proposal: Proposal, state: 'won' | 'lost'): void {
   proposal.state = state;
-  delete proposal.voices;
+  closeVote(proposal);
 }
 
 export function vote(
@@ -116,14 +136,16 @@ export function vote(
   if (refused !== null) return refused;
   const subject = openSubjects(swarm).find((each) => each.id === id);
   if (subject === undefined) return 'no-ballot';
-  if (!optionsOf(subject).includes(choice)) return 'no-such-choice';
   const { on } = subject;
+  if (!isEntitled(swarm, on, agent)) return 'not-entitled';
+  if (!optionsOf(subject).includes(choice)) return 'no-such-choice';
+  const all = entitled(swarm, on).length;
   const before = on.voices?.find((voice) => voice.agent === agent)?.choice;
   on.voices = [...(on.voices ?? []).filter((voice) => voice.agent !== agent), { agent, choice }];
   const cast = on.voices;
   if (before !== choice) settle(swarm, subject, at);
   const counts = optionsOf(subject).map((option) => cast.filter((voice) => voice.choice === option).length);
-  return `ok ${on.voices === undefined ? winnerOf(subject) : 'open'} ${counts.join(':')} of ${present(swarm)}`;
+  return `ok ${on.voices === undefined ? winnerOf(subject) : 'open'} ${counts.join(':')} of ${all}`;
 }
 
 /** What came of a ballot that is over. */
@@ -153,10 +175,10 @@ function settle(swarm: ModelSwarm, { kind, task, on }: Subject, at: number): voi
     advanceMerge(swarm, task, at);
   } else {
     const state = judge(swarm, on);
-    if (state === 'lost') refuseMerge(swarm, task, `${count(on, 'no')} of ${present(swarm)} voted against it`);
+    if (state === 'lost') refuseMerge(swarm, task, `${count(on, 'no')} of ${entitled(swarm, on).length} voted against it`);
     if (state !== 'won') return;
     on.isVoted = true;
-    delete on.voices;
+    closeVote(on);
     advanceMerge(swarm, task, at);
   }
 }

@@ -61,10 +61,21 @@ export class SwarmModel {
 
   #create(input: SwarmInput<'create'>): Outcome {
     if (this.swarm !== null && !isFinished(this.swarm)) return 'swarm-running';
-    const { swarm: id, task: goal, coordinator, strategy, mergePolicy: policy, budget, vanishAfterMs = VANISH_AFTER, releaseLocks } = input;
+    const {
+      swarm: id,
+      task: goal,
+      coordinator,
+      strategy,
+      mergePolicy: policy,
+      budget,
+      vanishAfterMs = VANISH_AFTER,
+      releaseLocks,
+      fixedElectorate,
+    } = input;
     const made: ModelSwarm = {
       ...{ id, goal, created: this.now, coordinator, strategy, policy, limits: { ...budget }, vanishAfterMs, members: [] },
       releasesLocks: releaseLocks ?? false,
+      fixedElectorate: fixedElectorate ?? false,
       ...{ root: plant(input.decomposition, null), joined: 0, tokens: 0, micros: 0 },
       ...{ warned: { agents: 0, tokens: 0, cost: 0, duration: 0 }, pause: null, isAborted: false },
       ...{ stoppedAt: null, stoppedMs: 0, hadEnded: false },

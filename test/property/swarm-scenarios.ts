@@ -82,12 +82,14 @@ export const creations = (strategies: readonly SwarmStrategy[]) =>
       vanishAfterMs: fc.constantFrom(undefined, 10 * MINUTE),
       // Not in records of earlier versions, and where locks are kept.
       releaseLocks: fc.constantFrom(undefined, true as const, true as const),
+      fixedElectorate: fc.constantFrom(undefined, true as const, true as const),
     })
     .map(
-      ({ vanishAfterMs, releaseLocks, ...plan }): RecordOf<'swarm.create'> => ({
+      ({ vanishAfterMs, releaseLocks, fixedElectorate, ...plan }): RecordOf<'swarm.create'> => ({
         ...{ op: 'swarm.create', swarm: 'swm_1', task: 'build it', coordinator: 'queen', ...plan },
         ...(vanishAfterMs !== undefined && { vanishAfterMs }),
         ...(releaseLocks !== undefined && { releaseLocks }),
+        ...(fixedElectorate !== undefined && { fixedElectorate }),
       }),
     );
 

@@ -6,15 +6,18 @@ import { settleAllContests } from './contest.ts';
 import { decompositionProblems } from './decomposition.ts';
 import { differences } from './differences.ts';
 import { Draft } from './draft.ts';
+import { noteReturn } from './electorate.ts';
 import { knownKeys, setRest } from './rest.ts';
 import { SwarmRun } from './swarm-run.ts';
-import { NOTHING_UNPUBLISHED } from './unpublished.ts';
+import { NOTHING_UNPUBLISHED, type rulesOf } from './unpublished.ts';
 import { withdrawVoices } from './voting.ts';
 
 interface Applied extends MergeReport {
   /** The swarm as it is now: another object if anything changed. */
   readonly run: SwarmRun | null;
 }
+
+type Rules = ReturnType<typeof rulesOf>;
 
 /** A change, and a sentence when it was not taken over. */
 type Verdict = readonly [ManifestChange, string | null];
@@ -23,17 +26,17 @@ type Verdict = readonly [ManifestChange, string | null];
  * Takes over changes that another program made to the manifest, in a copy of it, from which the swarm is then made anew. All new tasks
  * and changed dependencies are taken over together or not at all, since each may need the others.
  * @param at effective time, milliseconds since 1970 UTC
- * @param releasesLocks of a swarm that is brought in: whether its members' locks end with it
+ * @param rules of a swarm that is brought in
  */
-export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number, releasesLocks: boolean): Applied {
+export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number, rules: Rules): Applied {
   const [first, ...others] = changes;
   if (first === undefined) return { run, applied: [], refused: [] };
   if (first.change === 'swarm' && others.length === 0) {
     // A log that was torn knows the swarm and none of its publications: the file shows what the log has lost.
     if (run?.id === first.manifest.id && !run.isFinished) {
-      return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at, releasesLocks);
+      return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at, rules);
     }
-    return replaceSwarm(run, first, at, releasesLocks);
+    return replaceSwarm(run, first, at, rules);
   }
   if (run === null) return { run, ...report(changes.map((change) => [change, 'There is no swarm to change.'])) };
   const { draft, verdicts: structure } = applyStructure(run, changes.filter(isStructural), at);
@@ -62,10 +65,13 @@ function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdi
     const member = run.members.get(change.assignedTo ?? '');
     if (member !== undefined) member.givenAt = at;
   }
+  const changed = [...run.members.values()].filter(({ id, left }) => {
+    const was = before.members.get(id);
+    return was !== undefined && (was.left === null) !== (left === null);
+  });
+  for (const member of changed) if (member.left === null) noteReturn(run, member);
   if (run.seats !== before.seats) settleAllContests(run, at);
-  for (const { id, left } of run.members.values()) {
-    if (left !== null && before.members.get(id)?.left === null) withdrawVoices(run, id, at);
-  }
+  for (const { id, left } of changed) if (left !== null) withdrawVoices(run, id, at);
 }
 
 function report(verdicts: readonly Verdict[]): MergeReport {
@@ -74,13 +80,13 @@ function report(verdicts: readonly Verdict[]): MergeReport {
   return { applied: verdicts.filter(([, sentence]) => sentence === null).map(([change]) => change), refused };
 }
 
-function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number, releasesLocks: boolean): Applied {
+function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number, rules: Rules): Applied {
   const refuse = (sentence: string) => ({ run, ...report([[change, sentence]]) });
   const { id, decomposition, strategy } = change.manifest;
   if (run !== null && !run.isFinished) return refuse(`Swarm "${run.id}" has unfinished work, so "${id}" cannot take its place.`);
   const problems = decompositionProblems(decomposition, strategy);
   if (problems.length > 0) return refuse(`The tasks of swarm "${id}" cannot be worked on: ${problems.join('; ')}.`);
-  return { run: new SwarmRun(change.manifest, at, { ...NOTHING_UNPUBLISHED, releasesLocks }), ...report([[change, null]]) };
+  return { run: new SwarmRun(change.manifest, at, { ...NOTHING_UNPUBLISHED, ...rules }), ...report([[change, null]]) };
 }
 
 function isStructural(change: ManifestChange): change is StructureChange {

@@ -1,3 +1,5 @@
+import type { Electorate } from './electorate.ts';
+
 /** What has become of a ballot: nothing yet, an option that has won, or none that still can. */
 export type Verdict = { readonly state: 'open' } | { readonly state: 'won'; readonly choice: string } | { readonly state: 'lost' };
 
@@ -19,10 +21,14 @@ export class Ballot {
   readonly #voices = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /** @param options from the first to the last, in the order in which they win when they have equally many voices */
+  /**
+   * @param options from the first to the last, in the order in which they win when they have equally many voices
+   * @param electorate `null`: every member that has not left, also one that joined since
+   */
   constructor(
     readonly options: readonly string[],
     voices: readonly Voice[] = [],
+    readonly electorate: Electorate | null = null,
   ) {
     for (const { agent, choice } of voices) if (options.includes(choice)) this.cast(agent, choice);
   }

@@ -3,8 +3,13 @@ import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import { isPerson } from '../people.ts';
 import type { MergePolicy } from '../schema.ts';
 import { Ballot, NO, YES } from './ballot.ts';
+import { electorateSchema } from './electorate.ts';
 
-const voices = onDemand(() => z.array(z.object({ agent: z.string(), choice: z.string() })).optional());
+/** Of what is voted on now. `electorate`: not in swarms of earlier versions. */
+const openVote = onDemand(() => ({
+  voices: z.array(z.object({ agent: z.string(), choice: z.string() })).optional(),
+  electorate: electorateSchema().optional(),
+}));
 
 const proposalSchema = onDemand(() =>
   z.object({
@@ -63,16 +68,16 @@ const mergeSchema = onDemand(() =>
 
 /**
  * What a swarm has said and decided about a task, as it stands in the task's `output` (RULINGS, crtx 3 and 7;
- * docs/decisions/0006-deciding-together.md). Times are milliseconds since 1970 UTC; `voices` only of what is open.
+ * docs/decisions/0006-deciding-together.md). Times are milliseconds since 1970 UTC; `voices` and `electorate` only of what is open.
  */
 const deliberationSchema = onDemand(() =>
   z.object({
     cortex: z.literal('deliberation'),
     result: z.unknown().optional(),
-    proposals: z.array(proposalSchema().extend({ voices: voices() })).optional(),
+    proposals: z.array(proposalSchema().extend(openVote())).optional(),
     candidates: z.array(candidateSchema()).optional(),
     merge: mergeSchema()
-      .extend({ questions: z.array(questionSchema().extend({ voices: voices() })), voices: voices() })
+      .extend({ questions: z.array(questionSchema().extend(openVote())), ...openVote() })
       .optional(),
   }),
 );
@@ -136,7 +141,9 @@ export class Deliberation {
 
   #voices(id: string): object {
     const ballot = this.ballots.get(id);
-    return ballot === undefined ? {} : { voices: ballot.voices };
+    if (ballot === undefined) return {};
+    const { voices, electorate } = ballot;
+    return { voices, ...(electorate !== null && { electorate: { ...electorate, returned: [...electorate.returned] } }) };
   }
 }
 
@@ -151,9 +158,9 @@ export function readOutput(output: unknown): { readonly result: unknown; readonl
   const parsed = isMarked(output) ? deliberationSchema().safeParse(output).data : undefined;
   if (parsed === undefined) return { result: output, deliberation: null };
   const deliberation = new Deliberation();
-  for (const { voices: said, ...proposal } of parsed.proposals ?? []) {
+  for (const { voices: said, electorate, ...proposal } of parsed.proposals ?? []) {
     deliberation.proposals.push(proposal);
-    if (said !== undefined) deliberation.ballots.set(proposal.id, new Ballot(YES_OR_NO, said));
+    if (said !== undefined) deliberation.ballots.set(proposal.id, new Ballot(YES_OR_NO, said, electorate));
   }
   deliberation.candidates.push(...(parsed.candidates ?? []));
   if (parsed.merge !== undefined) readMerge(deliberation, parsed.merge);
@@ -165,18 +172,13 @@ function isMarked(output: unknown): boolean {
 }
 
 function readMerge(deliberation: Deliberation, stored: NonNullable<Checked<typeof deliberationSchema>['merge']>): void {
-  const { voices: said, questions, ...merge } = stored;
+  const { voices: said, electorate, questions, ...merge } = stored;
   deliberation.merge = { ...merge, questions: [] };
-  if (said !== undefined) deliberation.ballots.set('', new Ballot(YES_OR_NO, said));
-  for (const { voices: chosen, ...question } of questions) {
+  if (said !== undefined) deliberation.ballots.set('', new Ballot(YES_OR_NO, said, electorate));
+  for (const { voices: chosen, electorate: entitled, ...question } of questions) {
     deliberation.merge.questions.push(question);
     if (chosen === undefined) continue;
-    deliberation.ballots.set(
-      question.id,
-      new Ballot(
-        question.options.map(({ id }) => id),
-        chosen,
-      ),
-    );
+    const options = question.options.map(({ id }) => id);
+    deliberation.ballots.set(question.id, new Ballot(options, chosen, entitled));
   }
 }

@@ -91,6 +91,11 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
       return { what: `${quoted(refused.by)} may not decide this`, next: `That is for ${quoted(refused.coordinator)} or a person.` };
     case 'no-ballot':
       return noBallot(refused);
+    case 'not-entitled':
+      return {
+        what: `Agent ${quoted(refused.agent)} cannot vote on ${quoted(refused.subject)}: it was recruited after the vote was opened`,
+        next: 'It can vote on what is opened from now on. To see what is open: cortex swarm status',
+      };
     case 'no-such-choice':
       return {
         what: `${quoted(refused.choice)} cannot be chosen for ${quoted(refused.subject)}`,

@@ -1,5 +1,7 @@
 import type { Ballot } from './ballot.ts';
 import type { Deliberation, Proposal, Question } from './deliberation.ts';
+import { isEntitled } from './electorate.ts';
+import type { Member } from './members.ts';
 import type { Task } from './task.ts';
 
 /** A ballot on which votes are taken now, and what it is about: a proposal, a question of a merge, or a merge as a whole. */
@@ -36,9 +38,10 @@ export class Forum {
     return [...this.#byTask].sort(([one], [other]) => one.order - other.order).flatMap(([, open]) => open);
   }
 
-  /** The first few subjects on which an agent has not voted. */
-  openTo(agent: string, most: number): string[] {
-    const open = this.all().filter(({ ballot }) => ballot.choiceOf(agent) === undefined);
+  /** The first few subjects on which a member may vote and has not. */
+  openTo(member: Member | undefined, most: number): string[] {
+    if (member === undefined) return [];
+    const open = this.all().filter(({ ballot }) => ballot.choiceOf(member.id) === undefined && isEntitled(member, ballot));
     return open.slice(0, most).map(({ id }) => id);
   }
 

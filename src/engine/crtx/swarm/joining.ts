@@ -1,4 +1,5 @@
 import { settleAllContests, settleContest } from './contest.ts';
+import { noteReturn } from './electorate.ts';
 import { Member } from './members.ts';
 import type { Decided, Done, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
@@ -26,7 +27,10 @@ export function recruit(run: SwarmRun, { agent, role, expertise }: SwarmInput<'r
   member.role = role;
   member.expertise = [...expertise];
   if (isBack) {
-    changeSeats(run, at, () => run.setLeft(member, null));
+    changeSeats(run, at, () => {
+      run.setLeft(member, null);
+      noteReturn(run, member);
+    });
     member.completedAt = undefined;
   }
   return { status: 'ok', agent, joined: isBack ? 'again' : 'before' };

@@ -28,7 +28,7 @@ function adopt({ locks, swarm }: SwarmState, record: RecordOf<'adopt'>, { time, 
     agentId: lock.agentId,
     outcome: locks.adopt(lock, time, ordinal).status,
   }));
-  const { warnings, ...changes } = swarm.applyChanges(record.changes, time, record.releaseLocks);
+  const { warnings, ...changes } = swarm.applyChanges(record.changes, time, record);
   return { locks: adopted, kept, unusable: record.unusable, changes, warnings };
 }
 

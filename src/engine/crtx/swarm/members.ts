@@ -5,6 +5,8 @@ import { knownKeys, type Rest, restOf } from './rest.ts';
 /** A member of the swarm in memory: seed 1, "SwarmAgent". Times are milliseconds since 1970 UTC. */
 export class Member {
   readonly id: string;
+  /** How many were recruited before it. */
+  place = 0;
   role: string;
   expertise: readonly string[];
   /** `done`: retired; `failed`: another program said so. Either has left the swarm and holds nothing. */

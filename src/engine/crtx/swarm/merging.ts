@@ -1,6 +1,5 @@
 import { cut } from '../../kernel/cut.ts';
 import { shownName } from '../shorten.ts';
-import { Ballot } from './ballot.ts';
 import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
 import type { Settled } from './escalations.ts';
 import { MOST_TEXT } from './news-draft.ts';
@@ -72,7 +71,7 @@ export function advanceMerge(merging: Merging, at: number): void {
   const { run, task, merge, deliberation } = merging;
   for (const question of merge.questions) answerByPolicy(merging, question);
   const next = whatIsMissing(merging);
-  if (next === 'votes' && !deliberation.ballots.has('')) deliberation.ballots.set('', new Ballot(YES_OR_NO));
+  if (next === 'votes' && !deliberation.ballots.has('')) deliberation.ballots.set('', run.openBallot(YES_OR_NO));
   if (next === null) {
     merge.state = 'approved';
     endWait(run, task, merge, { outcome: 'success', outcomeDetail: approvedBy(merge) });
@@ -106,7 +105,7 @@ function answerByPolicy(merging: Merging, question: Question): void {
   const pick = pickByPolicy(run.mergePolicy, question.options);
   if (pick !== null) answer(merging, question, pick, null);
   else if (run.mergePolicy.conflictResolution === 'vote' && !deliberation.ballots.has(question.id))
-    deliberation.ballots.set(question.id, new Ballot(question.options.map(({ id }) => id)));
+    deliberation.ballots.set(question.id, run.openBallot(question.options.map(({ id }) => id)));
 }
 
 /** Notes the answer to a question. @param by who gave it, where somebody did */

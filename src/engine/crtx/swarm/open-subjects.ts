@@ -1,4 +1,4 @@
-import type { MergePolicy, SwarmManifest, TaskNode } from '../schema.ts';
+import type { MergePolicy, SwarmAgent, SwarmManifest, TaskNode } from '../schema.ts';
 import { type Ballot, DEFAULT_AGREE_PERCENT } from './ballot.ts';
 import { approverAfterAll, type Deliberation, type Option, readOutput, type WaitsFor, YES_OR_NO } from './deliberation.ts';
 import { outline } from './outline.ts';
@@ -55,12 +55,17 @@ const NO_RESULTS: ShownResults = { first: [], more: 0 };
 /** How a ballot stands; `null` where there is none. */
 type Count = (ballot: Ballot | undefined) => Standing | null;
 
-/** Entitled is every member that has not left (docs/decisions/0006-deciding-together.md). */
+/** Entitled is who was a member when the vote was opened and has not left (docs/decisions/0042-who-may.md). */
 function counting({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PERCENT } }: SwarmManifest): Count {
-  const entitled = agents.filter(({ status }) => status !== 'done' && status !== 'failed').length;
-  const needed = Math.max(1, Math.ceil((minAgreePercent * entitled) / 100));
-  return (ballot) =>
-    ballot === undefined ? null : { voices: ballot.options.map((choice) => ({ choice, count: ballot.count(choice) })), entitled, needed };
+  const isPresent = ({ status }: SwarmAgent) => status !== 'done' && status !== 'failed';
+  return (ballot) => {
+    if (ballot === undefined) return null;
+    const { options, electorate } = ballot;
+    const present = agents.slice(0, electorate?.members).filter(isPresent);
+    const entitled = present.filter(({ id }) => electorate?.returned.includes(id) !== true).length;
+    const needed = Math.max(1, Math.ceil((minAgreePercent * entitled) / 100));
+    return { voices: options.map((choice) => ({ choice, count: ballot.count(choice) })), entitled, needed };
+  };
 }
 
 function proposalsOf({ id: task }: TaskNode, { proposals, ballots }: Deliberation, count: Count): OpenSubject[] {

@@ -136,7 +136,8 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const changes = swarmDifference(data, before);
       const { length: left } = foreign.bad;
       const size = locks.length + dropped.length + unusable.length + changes.length + left;
-      const record = { locks, dropped, unusable, changes, ...(left > 0 && { left }), coversBelow: true, releaseLocks: true } as const;
+      const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true } as const;
+      const record = { locks, dropped, unusable, changes, ...(left > 0 && { left }), ...rules };
       return { size, operation: (hash) => ({ op: 'adopt', hash, ...record }) };
     },
   };

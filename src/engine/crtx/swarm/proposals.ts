@@ -1,6 +1,7 @@
-import { Ballot, DEFAULT_AGREE_PERCENT, NO, YES } from './ballot.ts';
+import { DEFAULT_AGREE_PERCENT, NO, YES } from './ballot.ts';
 import { Deliberation, type Proposal, YES_OR_NO } from './deliberation.ts';
-import type { Done, Refused, Standing, Verdict } from './swarm-answers.ts';
+import { countEntitled } from './electorate.ts';
+import type { Done, Refused, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
@@ -35,19 +36,15 @@ export function propose(run: SwarmRun, input: SwarmInput<'propose'>, at: number)
   const refused = refuseAgent(run, agent) ?? refuseProposal(run, task);
   if (refused !== null) return refused;
   const proposal: Proposal = { id, agent, approach, confidence, at, state: 'open', agree: 0, against: 0 };
-  const ballot = new Ballot(YES_OR_NO);
+  const ballot = run.openBallot(YES_OR_NO);
   task.deliberation ??= new Deliberation();
   task.deliberation.proposals.push(proposal);
   task.deliberation.ballots.set(id, ballot);
   run.forum.update(task);
   ballot.cast(agent, YES);
   settleProposal(run, task, proposal);
-  return { status: 'ok', proposal: id, task: task.id, ...standing(run, proposal) };
-}
-
-/** How a proposal stands. */
-export function standing(run: SwarmRun, { state, agree, against }: Proposal): Standing {
-  return { state, agree, against, entitled: run.present };
+  const { state, agree, against } = proposal;
+  return { status: 'ok', proposal: id, task: task.id, state, agree, against, entitled: countEntitled(run, ballot) };
 }
 
 /** Finds out whether a proposal has won or lost. A winner ends the others for the same task. */
@@ -57,20 +54,26 @@ export function settleProposal(run: SwarmRun, task: Task, proposal: Proposal): v
   if (deliberation === null || ballot === undefined) return;
   proposal.agree = ballot.count(YES);
   proposal.against = ballot.count(NO);
-  const { state } = ballot.verdict(run.present, agreePercent(run));
+  const entitled = countEntitled(run, ballot);
+  const verdict = ballot.verdict(entitled, agreePercent(run));
+  // Nobody is left who could agree to it, and nobody new may.
+  const state = entitled === 0 && ballot.electorate !== null ? 'lost' : verdict.state;
   if (state === 'open') return;
-  close(run, task, deliberation, proposal, state);
+  close(run, task, proposal, state);
   if (state === 'won') {
-    for (const other of deliberation.proposals) if (other.state === 'open') close(run, task, deliberation, other, 'lost');
+    for (const other of deliberation.proposals) if (other.state === 'open') close(run, task, other, 'lost');
     agree(run, task);
   }
   run.forum.update(task);
 }
 
-function close(run: SwarmRun, task: Task, deliberation: Deliberation, proposal: Proposal, state: 'won' | 'lost'): void {
+function close(run: SwarmRun, task: Task, proposal: Proposal, state: 'won' | 'lost'): void {
+  const ballots = task.deliberation?.ballots;
+  const ballot = ballots?.get(proposal.id);
   proposal.state = state;
-  deliberation.ballots.delete(proposal.id);
-  run.events.push({ event: 'proposal', task: task.id, proposal: { ...proposal }, entitled: run.present });
+  ballots?.delete(proposal.id);
+  const entitled = ballot === undefined ? run.present.all : countEntitled(run, ballot);
+  run.events.push({ event: 'proposal', task: task.id, proposal: { ...proposal }, entitled });
 }
 
 /** A task and all below it may be given out. */

@@ -22,6 +22,7 @@ const coversBelow = z.literal(true).optional();
 
 /** Of a swarm that this edit brings in: as in `swarm.create`. */
 const releaseLocks = z.literal(true).optional();
+const fixedElectorate = z.literal(true).optional();
 
 const acquire = onDemand(() =>
   z.object({
@@ -68,6 +69,7 @@ const adopt = onDemand(() =>
     left: z.int().optional(),
     coversBelow,
     releaseLocks,
+    fixedElectorate,
   }),
 );
 /** These news stand in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */

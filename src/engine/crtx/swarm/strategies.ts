@@ -89,7 +89,12 @@ const consensus: Strategy = {
     const unagreed = run.ready.unagreed(MOST_UNAGREED);
     if (unagreed.length === 0) return nothingReady(run);
     const toPropose = unagreed.filter((task) => !isProposed(task)).slice(0, FEW);
-    return { reason: 'nothing-agreed', isAtEnd: false, toPropose: toPropose.map(({ id }) => id), ballots: run.forum.openTo(agent, FEW) };
+    return {
+      reason: 'nothing-agreed',
+      isAtEnd: false,
+      toPropose: toPropose.map(({ id }) => id),
+      ballots: run.forum.openTo(run.members.get(agent), FEW),
+    };
   },
 };
 

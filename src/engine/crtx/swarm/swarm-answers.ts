@@ -80,6 +80,8 @@ export type Refusal =
   | { readonly code: 'not-agreed'; readonly task: string }
   /** `open`: the first few subjects on which votes are taken. */
   | { readonly code: 'no-ballot'; readonly subject: string; readonly open: readonly string[] }
+  /** It was recruited, or came back, after the vote was opened. */
+  | { readonly code: 'not-entitled'; readonly subject: string; readonly agent: string }
   | { readonly code: 'no-such-choice'; readonly subject: string; readonly choice: string; readonly options: readonly string[] }
   /** As many as may are at it already. */
   | { readonly code: 'no-room'; readonly task: string; readonly contenders: readonly string[]; readonly seats: number }

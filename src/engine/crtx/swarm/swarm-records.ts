@@ -40,6 +40,11 @@ const create = onDemand(() =>
      * out (docs/decisions/0038-locks-end-with-their-swarm.md).
      */
     releaseLocks: z.literal(true).optional(),
+    /**
+     * Only those may vote who were members when the vote was opened; in swarms of earlier versions, which did not say so, whoever is a member
+     * when the votes are counted (docs/decisions/0042-who-may.md).
+     */
+    fixedElectorate: z.literal(true).optional(),
   }),
 );
 const recruit = onDemand(() => z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) }));

@@ -1,8 +1,10 @@
 import { isPerson } from '../people.ts';
 import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../schema.ts';
+import { Ballot } from './ballot.ts';
 import { Budget, withSums } from './budget.ts';
 import { CONTENDERS } from './defaults.ts';
 import { Deliberation } from './deliberation.ts';
+import { isEntitled, PresentMembers } from './electorate.ts';
 import type { Settled } from './escalations.ts';
 import type { SwarmEvent } from './events.ts';
 import { Forum } from './forum.ts';
@@ -36,6 +38,10 @@ export class SwarmRun {
   readonly silence: Silence;
   /** Whether its members' locks end with it. */
   readonly releasesLocks: boolean;
+  /** Whether only those may vote who were members when the vote was opened. */
+  readonly fixedElectorate: boolean;
+  /** The members who have not left. */
+  readonly present = new PresentMembers();
   /** What has happened since it was last asked for. */
   readonly events: SwarmEvent[] = [];
   /** The waits of merges that have ended since that was last asked for. */
@@ -46,7 +52,6 @@ export class SwarmRun {
   abortion: Abortion | null;
   /** Whether the root had ended when that was last looked at. */
   hadEnded: boolean;
-  #present = 0;
   readonly #rest: Rest;
 
   /**
@@ -73,6 +78,7 @@ export class SwarmRun {
     this.hadEnded = isEnded(this.tree.root.status);
     this.silence = new Silence(unpublished.vanishAfterMs);
     this.releasesLocks = unpublished.releasesLocks;
+    this.fixedElectorate = unpublished.fixedElectorate;
     for (const [index, agent] of agents.entries()) {
       if (!this.members.has(agent.id)) this.join(new Member(agent, unpublished.activity[index] ?? at, unpublished.given[index] ?? at));
     }
@@ -92,27 +98,27 @@ export class SwarmRun {
     return isEnded(this.tree.root.status) && (this.isAborted || merge === null || merge.state === 'approved');
   }
 
-  /** How many members have not left: those who may vote. */
-  get present(): number {
-    return this.#present;
-  }
-
   /** Under competitive: how many agents a task is given to. */
   get seats(): number {
-    return Math.min(CONTENDERS, this.#present);
+    return Math.min(CONTENDERS, this.present.all);
   }
 
   /** Takes somebody in who is not a member. */
   join(member: Member): void {
     this.members.set(member.id, member);
     this.silence.watch(member);
-    if (member.left === null) this.#present += 1;
+    this.present.add(member);
   }
 
   /** Lets a member leave or come back. */
   setLeft(member: Member, left: Member['left']): void {
-    if ((member.left === null) !== (left === null)) this.#present += left === null ? 1 : -1;
     member.left = left;
+    this.present.changed(member);
+  }
+
+  /** A vote that is opened now. */
+  openBallot(options: readonly string[]): Ballot {
+    return new Ballot(options, [], this.fixedElectorate ? { members: this.members.size, returned: [] } : null);
   }
 
   /** Finds out what follows from the strategy for new tasks. */
@@ -161,7 +167,10 @@ export class SwarmRun {
   /** A file that another program wrote may have voices in it of those who may not vote. */
   #silenceStrangers(): void {
     for (const { ballot } of this.forum.all())
-      for (const { agent } of ballot.voices) if (this.members.get(agent)?.left !== null) ballot.withdraw(agent);
+      for (const { agent } of ballot.voices) {
+        const member = this.members.get(agent);
+        if (member?.left !== null || !isEntitled(member, ballot)) ballot.withdraw(agent);
+      }
   }
 
   /** An agent that left has nothing; a task that only the agent's list names is assigned to it. */
@@ -233,6 +242,7 @@ export class SwarmRun {
       stoppedMs: this.budget.stoppedMs,
       vanishAfterMs: this.silence.allowedMs,
       releasesLocks: this.releasesLocks,
+      fixedElectorate: this.fixedElectorate,
       since: this.tree.tasks.flatMap(({ id, since }) => (since === null ? [] : [[id, since] as [string, number]])),
       ...(paths !== undefined && { paths }),
     };

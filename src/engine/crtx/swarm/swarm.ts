@@ -17,7 +17,7 @@ import { SwarmRun } from './swarm-run.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from './swarm-snapshot.ts';
 import { SwarmView } from './swarm-view.ts';
 import type { Task } from './task.ts';
-import { NOTHING_UNPUBLISHED } from './unpublished.ts';
+import { type CreationRules, NOTHING_UNPUBLISHED, rulesOf } from './unpublished.ts';
 import { refuse } from './verdicts.ts';
 import { vote } from './voting.ts';
 
@@ -81,7 +81,7 @@ export class Swarm extends SwarmView {
 
   /** Begins a swarm, in place of one that has finished. */
   create(
-    { swarm: id, task, coordinator, strategy, decomposition, mergePolicy, budget, vanishAfterMs, releaseLocks }: SwarmInput<'create'>,
+    { swarm: id, task, coordinator, strategy, decomposition, mergePolicy, budget, vanishAfterMs, ...rules }: SwarmInput<'create'>,
     at: number,
   ): Answered<Verdict<Done['create']>> {
     const warnings = this.#warnings(at);
@@ -94,8 +94,7 @@ export class Swarm extends SwarmView {
     if (problems.length > 0) return { ...refuse({ code: 'invalid-decomposition', problems }), warnings };
     const spent = { agents: 0, tokens: 0, costUsd: 0, durationMs: 0 };
     const known = { id, task, created: this.now, coordinator, strategy, agents: [], locks: [], decomposition, mergePolicy };
-    const releasesLocks = releaseLocks ?? false;
-    const unpublished = { ...NOTHING_UNPUBLISHED, releasesLocks, ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
+    const unpublished = { ...NOTHING_UNPUBLISHED, ...rulesOf(rules), ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
     this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.now, unpublished));
     return { status: 'ok', swarm: id, warnings: [...warnings, ...this.advance(at)] };
   }
@@ -228,11 +227,11 @@ export class Swarm extends SwarmView {
 
   /**
    * Takes over what another program changed (`differences`), each change as far as it holds here and now.
-   * @param releasesLocks of a swarm that it brings in: whether its members' locks end with it
+   * @param rules of a swarm that it brings in
    */
-  applyChanges(changes: readonly ManifestChange[], at: number, releasesLocks = false): Answered<MergeReport> {
+  applyChanges(changes: readonly ManifestChange[], at: number, rules: CreationRules = {}): Answered<MergeReport> {
     this.now = Math.max(this.now, at);
-    const { run, ...report } = applyChanges(this.run, changes, this.now, releasesLocks);
+    const { run, ...report } = applyChanges(this.run, changes, this.now, rulesOf(rules));
     if (run !== null && run !== this.run) this.#begin(run);
     return { ...report, warnings: this.#warnings(at) };
   }

@@ -36,6 +36,8 @@ export const unpublishedSchema = onDemand(() =>
     vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS),
     /** Whether its members' locks end with it (not in older checkpoints). */
     releasesLocks: z.boolean().default(false),
+    /** Whether only those may vote who were members when the vote was opened (not in older checkpoints). */
+    fixedElectorate: z.boolean().default(false),
     /** When the tasks were begun that are worked on, by id. */
     since: z.array(z.tuple([z.string(), z.number()])),
     /** The critical paths of a tree that has grown. */
@@ -43,6 +45,16 @@ export const unpublishedSchema = onDemand(() =>
   }),
 );
 export type Unpublished = Checked<typeof unpublishedSchema>;
+
+/** The rules that hold from the record on which brings a swarm in; earlier versions do not say them. */
+export interface CreationRules {
+  readonly releaseLocks?: true | undefined;
+  readonly fixedElectorate?: true | undefined;
+}
+
+export function rulesOf({ releaseLocks, fixedElectorate }: CreationRules): Pick<Unpublished, 'releasesLocks' | 'fixedElectorate'> {
+  return { releasesLocks: releaseLocks ?? false, fixedElectorate: fixedElectorate ?? false };
+}
 
 /** Of a swarm of which nothing is known but its manifest. */
 export const NOTHING_UNPUBLISHED: Unpublished = {
@@ -56,5 +68,6 @@ export const NOTHING_UNPUBLISHED: Unpublished = {
   stoppedMs: 0,
   vanishAfterMs: DEFAULT_VANISH_AFTER_MS,
   releasesLocks: false,
+  fixedElectorate: false,
   since: [],
 };

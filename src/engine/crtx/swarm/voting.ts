@@ -1,4 +1,5 @@
 import { NO, YES } from './ballot.ts';
+import { countEntitled, isEntitled } from './electorate.ts';
 import type { OpenBallot } from './forum.ts';
 import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merging.ts';
 import { agreePercent, settleProposal } from './proposals.ts';
@@ -14,13 +15,15 @@ export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote
   const open = run.forum.get(subject);
   if (open === undefined) return refuse({ code: 'no-ballot', subject, open: run.forum.ids().slice(0, FEW) });
   const { ballot } = open;
+  const member = run.members.get(agent);
+  if (member !== undefined && !isEntitled(member, ballot)) return refuse({ code: 'not-entitled', subject, agent });
   if (!ballot.options.includes(choice)) return refuse({ code: 'no-such-choice', subject, choice, options: ballot.options.slice(0, FEW) });
   const again = ballot.choiceOf(agent) === choice;
   ballot.cast(agent, choice);
   if (!again) settle(run, open, at);
   const voices = ballot.options.map((option) => ({ choice: option, count: ballot.count(option) }));
   const decided = decidedOf(run, open);
-  return { status: 'ok', subject, choice, voices, entitled: run.present, open: decided === null, again, decided };
+  return { status: 'ok', subject, choice, voices, entitled: countEntitled(run, ballot), open: decided === null, again, decided };
 }
 
 /** Who leaves takes all voices along; and what was short of a majority may have one now. Gives what is decided by that. */
@@ -49,11 +52,12 @@ function settle(run: SwarmRun, { task, ballot, subject }: OpenBallot, at: number
     return;
   }
   const merging = mergingOf(run, task);
-  const verdict = ballot.verdict(run.present, agreePercent(run));
+  const entitled = countEntitled(run, ballot);
+  const verdict = ballot.verdict(entitled, agreePercent(run));
   if (merging === null || verdict.state === 'open') return;
   if (subject === 'merge') {
     if (verdict.state === 'lost') {
-      refuseMerge(merging, null, `${ballot.count('no')} of ${run.present} voted against it`);
+      refuseMerge(merging, null, `${ballot.count('no')} of ${entitled} voted against it`);
       return;
     }
     merging.merge.isVoted = true;

@@ -7,6 +7,7 @@ import { quoted } from '../shorten.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
 import { outline } from '../swarm/outline.ts';
 import type { SwarmInput } from '../swarm/swarm-records.ts';
+import type { CreationRules } from '../swarm/unpublished.ts';
 import type { SwarmDesk } from './desk.ts';
 import { awaitedNames } from './names-in-swarm.ts';
 import { readerOf } from './refusals.ts';
@@ -43,7 +44,7 @@ function checkHolders(desk: SwarmDesk, decomposition: TaskNode): void {
  */
 export async function beginSwarm(
   desk: SwarmDesk,
-  plan: Omit<SwarmInput<'create'>, 'swarm' | 'releaseLocks'>,
+  plan: Omit<SwarmInput<'create'>, 'swarm' | keyof CreationRules>,
   keepLocks: boolean,
 ): Promise<Outcome<CreateOutput>> {
   checkAgent(desk, plan.coordinator);
@@ -55,6 +56,7 @@ export async function beginSwarm(
     swarm: store.runtime.ids('swm'),
     ...plan,
     ...(!keepLocks && ({ releaseLocks: true } as const)),
+    fixedElectorate: true,
   } as const;
   const { output, ...outcome } = accepted((await store.transact(record)).result, readerOf(desk));
   const tasks = store.swarm.progress()?.total ?? 0;

@@ -172,6 +172,11 @@ const refusals = [
     'Votes are taken on "prp_1", "root#1".',
   ],
   [
+    { status: 'refused', code: 'not-entitled', subject: 'x', agent: 'a' },
+    'Agent "a" cannot vote on "x": it was recruited after the vote was opened',
+    'It can vote on what is opened from now on. To see what is open: cortex swarm status',
+  ],
+  [
     { status: 'refused', code: 'no-such-choice', subject: 'x', choice: 'maybe', options: ['yes', 'no'] },
     '"maybe" cannot be chosen for "x"',
     'Choose one of "yes", "no".',
