@@ -60,7 +60,10 @@ class LogSource implements SwarmSource {
 
   state() {
     const { swarm, locks } = this.store;
-    return { swarm: [swarm, swarm.revision], locks: [locks, locks.revision, ...locks.queue().map(({ id }) => id)] };
+    return {
+      swarm: [swarm, swarm.revision, ...(swarm.applicants ?? []).map(({ agent }) => agent)],
+      locks: [locks, locks.revision, ...locks.queue().map(({ id }) => id)],
+    };
   }
 
   view(): SwarmView {
@@ -75,6 +78,7 @@ class LogSource implements SwarmSource {
       lastActivity: (agent) => swarm.lastActivity(agent),
       vanishAfterMs: swarm.vanishAfterMs,
       pause: swarm.paused,
+      applicants: swarm.applicants,
       stoppedMs: swarm.stoppedMs,
       isAborted: swarm.isAborted,
     };
@@ -133,6 +137,7 @@ class FileSource implements SwarmSource {
       lastActivity: () => null,
       vanishAfterMs: null,
       pause: null,
+      applicants: null,
       stoppedMs: 0,
       isAborted: false,
     };

@@ -1,4 +1,4 @@
-import type { Pause, SwarmLock, SwarmManifest } from './crtx/index.ts';
+import type { Applicant, Pause, SwarmLock, SwarmManifest } from './crtx/index.ts';
 import type { FileProblem } from './file-problems.ts';
 
 /** Somebody who waits for locks. Times are milliseconds since 1970 UTC. */
@@ -32,6 +32,8 @@ export interface SwarmView {
   readonly vanishAfterMs: number | null;
   /** Who has paused the swarm; `null` while it goes on, and where only the file is known. */
   readonly pause: Pause | null;
+  /** Who waits to be admitted; `null` where nobody needs to be, and where only the file is known. */
+  readonly applicants: readonly Applicant[] | null;
   /** How long the clock of the budget stood still in earlier pauses, milliseconds; 0 where only the file is known. */
   readonly stoppedMs: number;
   /** Somebody ended it before its end; `false` where only the file is known. */

@@ -123,7 +123,7 @@ function apply(swarm: ModelSwarm, each: ManifestChange, { at, was }: { readonly 
 }
 
 function join(swarm: ModelSwarm, { agent }: Extract<ManifestChange, { change: 'agent-new' }>, at: number): boolean {
-  if (memberOf(swarm, agent.id) !== undefined || swarm.joined >= swarm.limits.maxAgents) return false;
+  if (swarm.hasAdmission || memberOf(swarm, agent.id) !== undefined || swarm.joined >= swarm.limits.maxAgents) return false;
   const { id, role, expertise } = agent;
   const left = agent.status === 'done' || agent.status === 'failed' ? agent.status : null;
   const isBlocked = agent.status === 'blocked';
@@ -141,7 +141,7 @@ function join(swarm: ModelSwarm, { agent }: Extract<ManifestChange, { change: 'a
 /** It leaves, comes back or is blocked; whether it works follows from the tasks. */
 function setAgent(swarm: ModelSwarm, { agent, status }: Extract<ManifestChange, { change: 'agent-status' }>, at: number): boolean {
   const member = memberOf(swarm, agent);
-  if (member === undefined) return false;
+  if (member === undefined || (swarm.hasAdmission && member.left !== null && status !== 'done' && status !== 'failed')) return false;
   if (statusOfMember(swarm, agent) === status) return true;
   if (status === 'done' || status === 'failed') {
     // Who works in a contest may leave it so: its place is free again.

@@ -26,11 +26,33 @@ export function isOverBudget(swarm: ModelSwarm, now: number): boolean {
   return tokens >= limits.maxTokens || micros >= toMicros(limits.maxCostUsd) || durationMs(swarm, now) >= limits.maxDurationMs;
 }
 
-export function recruit(
-  swarm: ModelSwarm,
-  { agent, role, expertise }: { agent: string; role: string; expertise: string[] },
-  at: number,
-): string {
+interface Recruit {
+  readonly agent: string;
+  readonly role: string;
+  readonly expertise: string[];
+}
+
+/** With admission who is neither here nor in charge waits; to ask again changes what it is to be. */
+export function recruit(swarm: ModelSwarm, asked: Recruit, at: number): string {
+  const { agent, role, expertise } = asked;
+  if (!swarm.hasAdmission || isInCharge(swarm, agent) || memberOf(swarm, agent)?.left === null) return takeIn(swarm, asked, at);
+  const waiting = swarm.applicants.find((each) => each.agent === agent);
+  if (waiting === undefined) swarm.applicants.push({ agent, role, expertise });
+  else Object.assign(waiting, { role, expertise });
+  return 'awaits-admission';
+}
+
+export function admit(swarm: ModelSwarm, { agent, by, refused }: { agent: string; by: string; refused: boolean }, at: number): string {
+  if (!isInCharge(swarm, by)) return 'not-in-charge';
+  const waiting = swarm.applicants.find((each) => each.agent === agent);
+  if (waiting === undefined) return memberOf(swarm, agent)?.left === null && !refused ? 'ok' : 'not-waiting';
+  const joined = refused ? 'ok' : takeIn(swarm, waiting, at);
+  if (!joined.startsWith('ok')) return joined;
+  swarm.applicants = swarm.applicants.filter((each) => each !== waiting);
+  return 'ok';
+}
+
+function takeIn(swarm: ModelSwarm, { agent, role, expertise }: Recruit, at: number): string {
   const before = seats(swarm);
   const member = memberOf(swarm, agent);
   if (member === undefined) {
@@ -62,6 +84,9 @@ export function release(swarm: ModelSwarm, agent: string, at: number): ModelTask
 
 export function retire(swarm: ModelSwarm, { agent, by = agent }: { agent: string; by?: string | undefined }, at: number): string {
   if (by !== agent && !isInCharge(swarm, by)) return 'not-yours-to-retire';
+  const isApplicant = swarm.applicants.some((each) => each.agent === agent);
+  swarm.applicants = swarm.applicants.filter((each) => each.agent !== agent);
+  if (isApplicant) return 'ok ';
   const member = memberOf(swarm, agent);
   if (member === undefined) {
     // Another program may have given a task to a stranger: others can take it back.

@@ -116,6 +116,9 @@ export interface ModelSwarm {
   readonly vanishAfterMs: number;
   readonly releasesLocks: boolean;
   readonly fixedElectorate: boolean;
+  readonly hasAdmission: boolean;
+  /** Who waits to be admitted. */
+  applicants: { readonly agent: string; role: string; expertise: string[] }[];
   readonly members: ModelMember[];
   root: ModelTask;
   /** Agents that ever joined, and what was spent. */
@@ -171,6 +174,7 @@ export function closeVote(on: Votable): void {
 /** Why somebody has no say: it never joined, or it has left. */
 export function refuseAgent(swarm: ModelSwarm, agent: string): string | null {
   const member = memberOf(swarm, agent);
+  if (swarm.applicants.some((each) => each.agent === agent)) return 'awaits-admission';
   if (member === undefined) return 'unknown-agent';
   return member.left === null ? null : 'retired';
 }

@@ -2,7 +2,7 @@ import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
 import type { ManifestChange } from '../../src/engine/crtx/swarm/changes.ts';
 import type { SwarmInput, SwarmTaskRecord } from '../../src/engine/crtx/swarm/swarm-records.ts';
 import { adopt, statusOfMember } from './swarm-model-edits.ts';
-import { beat, durationMs, recruit, releaseVanished, retire, usage, warnings } from './swarm-model-members.ts';
+import { admit, beat, durationMs, recruit, releaseVanished, retire, usage, warnings } from './swarm-model-members.ts';
 import { approve, isFinished, merge, mergeAtEnd } from './swarm-model-merges.ts';
 import { isPerson, leavesOf, type ModelMember, type ModelSwarm, type ModelTask, memberOf, plant } from './swarm-model-state.ts';
 import { abort, decompose, pause, resume, retry, setBudget, stopClock } from './swarm-model-steering.ts';
@@ -71,11 +71,12 @@ export class SwarmModel {
       vanishAfterMs = VANISH_AFTER,
       releaseLocks,
       fixedElectorate,
+      admission,
     } = input;
     const made: ModelSwarm = {
       ...{ id, goal, created: this.now, coordinator, strategy, policy, limits: { ...budget }, vanishAfterMs, members: [] },
       releasesLocks: releaseLocks ?? false,
-      fixedElectorate: fixedElectorate ?? false,
+      ...{ fixedElectorate: fixedElectorate ?? false, hasAdmission: admission !== undefined, applicants: [] },
       ...{ root: plant(input.decomposition, null), joined: 0, tokens: 0, micros: 0 },
       ...{ warned: { agents: 0, tokens: 0, cost: 0, duration: 0 }, pause: null, isAborted: false },
       ...{ stoppedAt: null, stoppedMs: 0, hadEnded: false },
@@ -125,6 +126,8 @@ function perform(swarm: ModelSwarm, record: Exclude<SwarmTaskRecord, { op: 'swar
   switch (record.op) {
     case 'swarm.recruit':
       return recruit(swarm, record, now);
+    case 'swarm.admit':
+      return admit(swarm, record, now);
     case 'swarm.retire':
       return retire(swarm, record, now);
     case 'swarm.assign':

@@ -83,13 +83,15 @@ export const creations = (strategies: readonly SwarmStrategy[]) =>
       // Not in records of earlier versions, and where locks are kept.
       releaseLocks: fc.constantFrom(undefined, true as const, true as const),
       fixedElectorate: fc.constantFrom(undefined, true as const, true as const),
+      admission: fc.constantFrom(undefined, undefined, 'coordinator' as const),
     })
     .map(
-      ({ vanishAfterMs, releaseLocks, fixedElectorate, ...plan }): RecordOf<'swarm.create'> => ({
+      ({ vanishAfterMs, releaseLocks, fixedElectorate, admission, ...plan }): RecordOf<'swarm.create'> => ({
         ...{ op: 'swarm.create', swarm: 'swm_1', task: 'build it', coordinator: 'queen', ...plan },
         ...(vanishAfterMs !== undefined && { vanishAfterMs }),
         ...(releaseLocks !== undefined && { releaseLocks }),
         ...(fixedElectorate !== undefined && { fixedElectorate }),
+        ...(admission !== undefined && { admission }),
       }),
     );
 

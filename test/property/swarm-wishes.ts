@@ -9,7 +9,7 @@ const PATHS = ['src/', 'src/a.ts', 'src/b.ts', 'docs/*.md', 'docs/x.md'];
 
 /** How often each thing is wished, beside the others. */
 const WEIGHTS = {
-  ...{ claim: 10, take: 2, start: 1, assign: 5, complete: 9, fail: 2, usage: 1, activity: 1, recruit: 4, retire: 1 },
+  ...{ claim: 10, take: 2, start: 1, assign: 5, complete: 9, fail: 2, usage: 1, activity: 1, recruit: 4, admit: 6, retire: 1 },
   ...{ propose: 4, vote: 8, merge: 3, approve: 4, pause: 1, resume: 2, budget: 1, abort: 1, retry: 2, decompose: 2 },
   ...{ acquire: 4, renew: 1, release: 3, break: 1, create: 1, tick: 1 },
 } as const;
@@ -76,7 +76,7 @@ class Scene {
   sensible(wish: Wish): Wish {
     if (wish.isAny && wish.isOdd) return wish;
     const present = (this.#manifest?.agents ?? []).filter(({ status }) => status !== 'done' && status !== 'failed');
-    const agent = wish.op === 'recruit' ? wish.agent : (pick(present, AGENTS.indexOf(wish.agent))?.id ?? wish.agent);
+    const agent = wish.op === 'recruit' || wish.op === 'admit' ? wish.agent : (pick(present, AGENTS.indexOf(wish.agent))?.id ?? wish.agent);
     return { ...wish, agent, op: this.#possible(wish.op) };
   }
 
@@ -128,6 +128,8 @@ function taskRecord(wish: Wish, scene: Scene, number: number): SwarmRecord | nul
       return { op: 'swarm.activity', agent };
     case 'recruit':
       return { op: 'swarm.recruit', agent, role: isOdd ? 'coder' : 'tester', expertise: isOdd ? ['ts'] : [] };
+    case 'admit':
+      return { op: 'swarm.admit', agent, by, refused: isOdd && nth % 2 === 0 };
     case 'retire':
       return { op: 'swarm.retire', agent, ...(isOdd && { by }) };
     default:

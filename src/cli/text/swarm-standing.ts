@@ -44,7 +44,7 @@ function ending({ how, by, reason, at }: NonNullable<Answer['end']>, { failed, s
 }
 
 /** Why a swarm does not go on as it might: it has ended, somebody has paused it, or its budget is used up. */
-export function standingLines({ swarm, progress, pause, end }: Answer, asked: Asked): string[] {
+export function standingLines({ swarm, progress, pause, applicants, end }: Answer, asked: Asked): string[] {
   if (swarm === null || progress === null) return [];
   const by = `--by ${typedWord(swarm.coordinator, 'BY')}`;
   if (end !== null) {
@@ -58,5 +58,9 @@ export function standingLines({ swarm, progress, pause, end }: Answer, asked: As
   return [
     ...(pause === null ? [] : [plain(`Paused by ${pause.by} since ${seconds(pause.at)}${because(pause.reason)}`)]),
     ...(limits.length === 0 ? [] : [`Nothing is given out any more: the budget is used up (${spent}). To raise it: ${raise}`]),
+    ...(applicants ?? []).map(({ agent, role }) => {
+      const admit = suggestedHere(`cortex swarm admit ${typedWord(agent, 'AGENT')} ${by}`, asked);
+      return `${plain(agent)} waits to be admitted (${plain(cut(role, REASON))}): ${admit}`;
+    }),
   ];
 }

@@ -1,4 +1,5 @@
 import {
+  admitOutput,
   assignOutput,
   claimOutput,
   completeOutput,
@@ -161,6 +162,10 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
   }),
   'swarm status': text(statusOutput, (answer, now, asked) => [status(answer, now, asked), ...overlapLines(answer.overlaps)].join('\n')),
   'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
+  'swarm admit': text(admitOutput, (answer) => {
+    const id = plain(answer.agent);
+    return again(answer, answer.admitted ? `${id} joined the swarm.` : `${id} is not admitted.`);
+  }),
   'swarm retire': text(retireOutput, ({ agent, released, locks, decided, ...rest }, _now, asked) => {
     const pending = released.length > 0 ? ` Pending again: ${released.map(plain).join(', ')}.` : '';
     const held = locks.map(({ path, expiresAt }) => `It still holds ${plain(path)}, until ${seconds(expiresAt)}.`);

@@ -41,6 +41,7 @@ export { type PastOutput, type ReplayOutput, replayOutput } from './operations/r
 export { settleOutput } from './operations/settling.ts';
 export { abortOutput, budgetOutput, decomposeOutput, pauseOutput, resumeOutput, retryOutput } from './operations/steering.ts';
 export {
+  admitOutput,
   assignOutput,
   claimOutput,
   completeOutput,
@@ -72,6 +73,7 @@ export type { Burnt, HistorySpan, PastSight } from './replay/reading/sight.ts';
 export { CORTEX_FOLDER, findProject, findProjectRoot, ignoresCase, nearestProject } from './root.ts';
 export type * from './schema.ts';
 export { SwarmStore, withSwarm } from './store.ts';
+export type { Applicant } from './swarm/admission.ts';
 export { type Deliberation, readOutput } from './swarm/deliberation.ts';
 export { type OpenSubject, openSubjects } from './swarm/open-subjects.ts';
 export { NO_SWARM } from './swarm/projection.ts';

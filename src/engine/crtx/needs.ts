@@ -3,6 +3,8 @@ import { type Need, needOf } from '../kernel/need.ts';
 import { counts } from './counts.ts';
 import { decisionNeeds, type SwarmLook } from './deciding-needs.ts';
 import type { SwarmAgent, SwarmLock, SwarmManifest } from './schema.ts';
+import { brief } from './shorten.ts';
+import type { Applicant } from './swarm/admission.ts';
 import { outline } from './swarm/outline.ts';
 import { isEnded } from './swarm/task.ts';
 import type { Pause } from './swarm/unpublished.ts';
@@ -17,6 +19,8 @@ export interface SwarmSituation {
   lastActivity(agent: string): number | null;
   readonly vanishAfterMs: number | null;
   readonly pause: Pause | null;
+  /** Who waits to be admitted; `null` where nobody needs to be, and where only the file is known. */
+  readonly applicants: readonly Applicant[] | null;
   /** Somebody ended it before its end. */
   readonly isAborted: boolean;
   /** How long its clock stood still in earlier pauses, milliseconds. */
@@ -40,6 +44,7 @@ export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
     ...limits,
     ...failures(manifest, look),
     ...(isGivenOut ? unassignedNeeds(manifest, look) : []),
+    ...admissions(manifest, situation, look),
     ...stuckAgents(manifest, situation, look),
     ...lockNeeds(situation, look),
   ];
@@ -96,6 +101,20 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
       actions: [{ title: 'Retry', operation: 'swarm retry', input: { task: task.id }, asks: ['by'] }],
     });
   });
+}
+
+/** Agents that wait to be admitted, whoever coordinates: a coordinator is an agent that may have gone. */
+function admissions({ id }: SwarmManifest, { applicants }: SwarmSituation, { file }: SwarmLook): Need[] {
+  return (applicants ?? []).map(({ agent, role, since }) =>
+    needOf({
+      ...{ kind: 'admission', about: [file, id, agent], rank: 'asks', title: agent, since, place: { file, line: null } },
+      why: `wants to join the swarm as ${brief(role)}`,
+      actions: [
+        { title: 'Admit', operation: 'swarm admit', input: { agent }, asks: ['by'] },
+        { title: 'Refuse', operation: 'swarm admit', input: { agent, refuse: true }, asks: ['by'] },
+      ],
+    }),
+  );
 }
 
 /** Agents that are blocked or unresponsive, and have tasks. */

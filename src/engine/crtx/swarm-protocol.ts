@@ -34,7 +34,9 @@ import {
   retryInput,
 } from './operations/steering.ts';
 import {
+  type AdmitOutput,
   type AssignOutput,
+  admitInput,
   assignInput,
   type ClaimOutput,
   type CompleteOutput,
@@ -81,6 +83,8 @@ export interface NewSwarm extends Partial<BudgetLimits> {
   readonly vanishAfterMs?: number;
   /** Whether its members' locks outlive it; default: its end releases them. */
   readonly keepLocks?: boolean;
+  /** `coordinator`: who is recruited waits until the coordinator or a person admits it. */
+  readonly admission?: 'open' | 'coordinator';
 }
 
 const newSwarmSchema = z.object({
@@ -91,6 +95,7 @@ const newSwarmSchema = z.object({
   decomposition: z.unknown().optional(),
   vanishAfterMs: createInput().shape.vanishAfter,
   keepLocks: createInput().shape.keepLocks,
+  admission: createInput().shape.admission,
   ...newBudgetSchema().shape,
 });
 
@@ -130,17 +135,24 @@ export class SwarmProtocol {
         mergePolicy,
         decomposition: typed,
         keepLocks,
+        admission,
         ...budget
       } = parse(newSwarmSchema, input);
       const decomposition = readDecomposition(typed ?? { id: 'root', description: task });
       await this.timeline.flush();
-      await beginSwarm(desk, { task, coordinator, strategy, decomposition, mergePolicy, budget }, keepLocks);
+      const rules = admission === 'coordinator' ? { admission } : {};
+      await beginSwarm(desk, { task, coordinator, strategy, decomposition, mergePolicy, budget, ...rules }, keepLocks);
       return desk.store.manifest();
     });
   }
 
   recruit(input: z.input<ReturnType<typeof recruitInput>>): Promise<RecruitOutput> {
     return this.#access.do(recruitInput(), tasks.recruitAgent, input);
+  }
+
+  /** For the coordinator: lets an agent that waits join, or sends it away. */
+  admit(input: z.input<ReturnType<typeof admitInput>>): Promise<AdmitOutput> {
+    return this.#access.do(admitInput(), tasks.admitAgent, input);
   }
 
   /** What the agent had is pending again. */

@@ -4,6 +4,7 @@ import { buildOutput } from '../../engine/code-graph/index.ts';
 import {
   abortOutput,
   acquireOutput,
+  admitOutput,
   assignOutput,
   budgetOutput,
   claimOutput,
@@ -168,6 +169,10 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'swarm create': answer(createOutput, ({ tasks }) => `Created the swarm with ${counted(tasks, 'task')}.`),
   'swarm recruit': answer(recruitOutput, ({ agent, joined }) => `${oneLine(agent, 60)} ${JOINED[joined]}.`),
+  'swarm admit': answer(
+    admitOutput,
+    ({ agent, admitted }) => `${oneLine(agent, 60)} ${admitted ? 'joined the swarm' : 'is not admitted'}.`,
+  ),
   'swarm retire': answer(retireOutput, ({ agent, released: tasks, locks, decided, ...rest }) => {
     const pending = tasks.length === 0 ? '' : ` Pending again: ${list(tasks)}.`;
     const holds = locks.length === 0 ? '' : ` It still holds ${list(locks.map(({ path }) => path))}.`;

@@ -55,6 +55,7 @@ const OPERATIONS = [
   'settle',
   'swarm create',
   'swarm recruit',
+  'swarm admit',
   'swarm retire',
   'swarm assign',
   'swarm claim',

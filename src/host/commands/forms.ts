@@ -11,7 +11,7 @@ import { entryForms } from './entry-forms.ts';
 import { type Form, type FormContext, taskIn } from './form.ts';
 import { WAIT_MS } from './lock-offers.ts';
 import { pickPaths } from './path-pickers.ts';
-import { pickAgent, pickDuration, pickLockOrWait, pickLocksOf, pickRole } from './pickers.ts';
+import { pickAgent, pickDuration, pickLockOrWait, pickLocksOf, pickRole, required } from './pickers.ts';
 
 function agentIn({ subject, picture, title }: FormContext): Promise<string> {
   return subject?.kind === 'agent' ? Promise.resolve(subject.id) : pickAgent(picture, title);
@@ -63,6 +63,20 @@ async function recruit({ picture, title, person }: FormContext) {
     check: (text) => something(text) ?? (isThere(text) ? 'This agent is in the swarm already.' : undefined),
   });
   return { agent, role: await pickRole(picture, title) };
+}
+
+/** Who waits to be admitted: the one whose row it is, else one of them. */
+async function admit({ picture, subject, title, person }: FormContext) {
+  const applicants = picture.view?.applicants ?? [];
+  const named = subject?.kind === 'agent' && applicants.some(({ agent }) => agent === subject.id) ? subject.id : null;
+  const choices = applicants.map(({ agent, role }) => ({ label: oneLine(agent, 60), description: oneLine(role), value: agent }));
+  const waiting = required(choices, 'No agent waits to be admitted.');
+  const agent = named ?? (await choose(waiting, { title, placeHolder: 'Who waits to join?' }));
+  const ways = [
+    { label: 'Admit', description: 'It joins the swarm', value: false },
+    { label: 'Refuse', description: 'It does not join; it may ask again', value: true },
+  ];
+  return { agent, by: person, refuse: await choose(ways, { title, placeHolder: oneLine(agent, 60) }) };
 }
 
 async function retire(context: FormContext) {
@@ -163,6 +177,7 @@ async function endWait({ agent, path }: { readonly agent: string; readonly path:
 export const forms: Readonly<Record<string, Form>> = {
   'swarm create': createSwarm,
   'swarm recruit': recruit,
+  'swarm admit': admit,
   'swarm retire': retire,
   'swarm assign': assign,
   'swarm claim': claim,

@@ -49,6 +49,7 @@ describe('cortex swarm create', () => {
     expect(await project.json('swarm status')).toEqual({
       swarm: null,
       progress: null,
+      applicants: null,
       seen: [],
       pause: null,
       end: null,
@@ -83,6 +84,7 @@ describe('cortex swarm status', () => {
     await succeed('swarm recruit ann --role coder --expertise go --expertise sql', 'swarm claim --agent ann');
     expect(await project.json('swarm status')).toEqual({
       swarm: { ...project.manifest, budget: expect.objectContaining({ maxAgents: 2 }) },
+      applicants: null,
       progress: { pending: 2, active: 1, done: 0, failed: 0, skipped: 0, total: 3, percent: 0 },
       seen: [{ agent: 'ann', at: expect.any(Number), unresponsiveFrom: expect.any(Number) }],
       pause: null,

@@ -76,6 +76,7 @@ test('a swarm as it was is a page with tasks, agents and locks of that moment', 
     seen: [],
     end: null,
     pause: { by: 'person:eve', reason: '', at: NOW - 1 },
+    applicants: null,
     locks: [{ ...lock('src/one.ts', 'ada'), fence: 1 }],
     waiting: [],
   };

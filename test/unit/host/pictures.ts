@@ -64,7 +64,17 @@ export function picture(parts: PictureParts): ProjectPicture {
   const { manifest: shown = null, locks = [], waiting = [], problems = [], readOnly, seen = { ada: NOW - 5_000 } } = parts;
   const { pause = null, isAborted = false, stoppedMs = 0, overlaps = NO_MARKS } = parts;
   const lastActivity = (id: string) => seen[id] ?? null;
-  const view = { manifest: shown, locks, waiting, lastActivity, vanishAfterMs: VANISH_AFTER, pause, isAborted, stoppedMs };
+  const view = {
+    manifest: shown,
+    locks,
+    waiting,
+    lastActivity,
+    vanishAfterMs: VANISH_AFTER,
+    pause,
+    applicants: null,
+    isAborted,
+    stoppedMs,
+  };
   const folder = { name: 'shop', root: '/shop', folder: '/shop' };
   return { kind: 'project', ...folder, view, overlaps, problems, readOnly: readOnly ?? null, now: NOW };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
 import type { SwarmManifest } from '../schema.ts';
+import { applicantSchema } from '../swarm/admission.ts';
 import { manifestSchema } from '../swarm/tree-schema.ts';
 import { pauseSchema } from '../swarm/unpublished.ts';
 
@@ -19,7 +20,7 @@ const endOutput = onDemand(() =>
 );
 /**
  * `swarm`: seed 1, "SwarmManifest". `progress`: leaves only; `percent`: of them those that are done. `seen`: when each agent
- * last sent a heartbeat, and from when on it counts as unresponsive without another (`null`: nobody waits for it). `pause`: who has paused it, why and since when. `end`: how it ended, when there is nothing left to do.
+ * last sent a heartbeat, and from when on it counts as unresponsive without another (`null`: nobody waits for it). `pause`: who has paused it, why and since when. `applicants`: who waits to be admitted, `null` where everybody may join. `end`: how it ended, when there is nothing left to do.
  */
 export const stateOutput = onDemand(() =>
   z.object({
@@ -27,6 +28,7 @@ export const stateOutput = onDemand(() =>
     progress: progressOutput().nullable(),
     seen: z.array(z.object({ agent: z.string(), at: z.int(), unresponsiveFrom: z.int().nullable() })),
     pause: pauseSchema().nullable(),
+    applicants: z.array(applicantSchema()).nullable(),
     end: endOutput().nullable(),
   }),
 );
@@ -50,6 +52,7 @@ export interface StateOutput {
   readonly progress: Checked<typeof stateOutput>['progress'];
   readonly seen: Checked<typeof stateOutput>['seen'];
   readonly pause: Checked<typeof pauseSchema> | null;
+  readonly applicants: Checked<typeof stateOutput>['applicants'];
   readonly end: Checked<typeof endOutput> | null;
 }
 export type OverlapsOutput = Checked<typeof overlapsOutput>;

@@ -27,6 +27,10 @@ export const createInput = onDemand(() =>
       .describe('after how long without a sign of life an agent loses its tasks (30m when nothing is said)')
       .meta({ unit: 'duration' }),
     keepLocks: z.boolean().default(false).describe('let locks of members outlive the swarm; default: its end releases them'),
+    admission: z
+      .enum(['open', 'coordinator'])
+      .optional()
+      .describe('who may join: everybody, or whom the coordinator or a person admits (default: the plan, else open)'),
   }),
 );
 export const recruitInput = onDemand(() =>
@@ -34,6 +38,14 @@ export const recruitInput = onDemand(() =>
     agent: member(),
     role: z.string().min(1, 'say what the agent is here for').describe('what the agent is here for'),
     expertise: z.array(z.string()).default([]).describe('what it is good at; may be given more than once'),
+  }),
+);
+export const admitInput = onDemand(() =>
+  z.object({
+    agent: member(),
+    by: z.string().describe('who decides: the coordinator or person:<name>'),
+    refuse: z.boolean().default(false).describe('refuse it instead'),
+    reason: z.string().optional().describe('why'),
   }),
 );
 export const retireInput = onDemand(() =>
@@ -97,6 +109,8 @@ const statusInput = onDemand(() => z.object({}));
 /** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). */
 export const createOutput = onDemand(() => z.object({ swarm: z.string(), tasks: z.int(), budget: budgetLimitsSchema() }));
 export const recruitOutput = onDemand(() => z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) }));
+/** `admitted`: false for one that was refused. `again`: it was a member already. */
+export const admitOutput = onDemand(() => z.object({ agent: z.string(), admitted: z.boolean(), again: z.boolean() }));
 /** `locks`: what it still holds; they end by themselves, or somebody breaks them. `decided`: the ballots that are over because it left. */
 export const retireOutput = onDemand(() =>
   z.object({
@@ -135,6 +149,8 @@ export type CreateInput = Checked<typeof createInput>;
 export type CreateOutput = Checked<typeof createOutput>;
 export type RecruitInput = Checked<typeof recruitInput>;
 export type RecruitOutput = Checked<typeof recruitOutput>;
+export type AdmitInput = Checked<typeof admitInput>;
+export type AdmitOutput = Checked<typeof admitOutput>;
 export type RetireInput = Checked<typeof retireInput>;
 export type RetireOutput = Checked<typeof retireOutput>;
 export type AssignInput = Checked<typeof assignInput>;
@@ -188,6 +204,14 @@ const memberOperations: readonly Operation[] = [
     input: recruitInput,
     output: recruitOutput,
     load: async () => (await desk()).atDesk((await useCases()).recruitAgent),
+  }),
+  defineOperation({
+    name: 'swarm admit',
+    description: 'Admit an agent that waits to join, or refuse it',
+    effect: 'write',
+    input: admitInput,
+    output: admitOutput,
+    load: async () => (await desk()).atDesk((await useCases()).admitAgent),
   }),
   defineOperation({
     name: 'swarm retire',

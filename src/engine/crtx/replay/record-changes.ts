@@ -38,6 +38,7 @@ function isDone<R extends { readonly status: string; readonly again?: boolean }>
 
 function ofMember(record: SwarmRecord, answer: SwarmAnswer): Said {
   if (record.op === 'swarm.recruit' && isAnswerTo(answer, record.op)) return ofRecruit(record, answer.result);
+  if (record.op === 'swarm.admit' && isAnswerTo(answer, record.op)) return ofAdmission(record, answer.result);
   if (record.op === 'swarm.usage' && isAnswerTo(answer, record.op)) return ofUsage(record, answer.result);
   if (record.op === 'swarm.retire' && isAnswerTo(answer, record.op))
     return done(answer.result) && ['left', record.agent, brief(record.reason ?? '')];
@@ -49,6 +50,10 @@ const JOINED = { new: '', again: 'is back, ', before: 'is here, ' };
 function ofRecruit({ agent, role }: RecordOf<'swarm.recruit'>, result: Result<'swarm.recruit'>): Said {
   const recruited = done(result);
   return recruited && [recruited.joined === 'before' ? 'agent' : 'joined', agent, `${JOINED[recruited.joined]}as ${brief(role)}`];
+}
+
+function ofAdmission({ agent, refused }: RecordOf<'swarm.admit'>, result: Result<'swarm.admit'>): Said {
+  return done(result) && (refused ? ['left', agent, 'not admitted'] : ['joined', agent, 'admitted']);
 }
 
 function ofUsage({ agent, tokens, costUsd }: RecordOf<'swarm.usage'>, result: Result<'swarm.usage'>): Said {

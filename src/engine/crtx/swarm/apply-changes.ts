@@ -7,6 +7,7 @@ import { decompositionProblems } from './decomposition.ts';
 import { differences } from './differences.ts';
 import { Draft } from './draft.ts';
 import { noteReturn } from './electorate.ts';
+import type { Member } from './members.ts';
 import { knownKeys, setRest } from './rest.ts';
 import { SwarmRun } from './swarm-run.ts';
 import { NOTHING_UNPUBLISHED, type rulesOf } from './unpublished.ts';
@@ -16,6 +17,16 @@ interface Applied extends MergeReport {
   /** The swarm as it is now: another object if anything changed. */
   readonly run: SwarmRun | null;
 }
+
+/** With admission nobody joins by an edit of the file. */
+function refuseUnadmitted({ admission, members }: SwarmRun, change: ManifestChange): string | null {
+  if (admission === null) return null;
+  if (change.change === 'agent-new') return notAdmitted(change.agent.id);
+  const isBack = change.change === 'agent-status' && change.status !== 'done' && change.status !== 'failed';
+  return isBack && (members.get(change.agent)?.left ?? null) !== null ? notAdmitted(change.agent) : null;
+}
+
+const notAdmitted = (agent: string) => `Agent "${agent}" must be admitted; it asks for that with "cortex swarm recruit".`;
 
 type Rules = ReturnType<typeof rulesOf>;
 
@@ -41,7 +52,10 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
   if (run === null) return { run, ...report(changes.map((change) => [change, 'There is no swarm to change.'])) };
   const { draft, verdicts: structure } = applyStructure(run, changes.filter(isStructural), at);
   const contents = changes.filter((change): change is Exclude<ManifestChange, StructureChange> => !isStructural(change));
-  const verdicts = [...structure, ...contents.map((change): Verdict => [change, applyContent(draft, change, at)])];
+  const verdicts = [
+    ...structure,
+    ...contents.map((change): Verdict => [change, refuseUnadmitted(run, change) ?? applyContent(draft, change, at)]),
+  ];
   if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
   // New agents stand behind those that were there; the paths of new tasks are found with all others.
   const { paths: _paths, ...unpublished } = run.toUnpublished();
@@ -53,10 +67,7 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
   return { run: next, ...report(verdicts.map((verdict) => verify(next, verdict))) };
 }
 
-/**
- * Whose hands something was put into has just been given it, and what is begun began now; who has left takes its voice along, and with
- * others there are other seats.
- */
+/** Whose hands something was put into has just been given it, and what is begun began now. */
 function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdict[], at: number): void {
   for (const [change, sentence] of verdicts) {
     if (sentence !== null || change.change !== 'task-progress') continue;
@@ -65,13 +76,19 @@ function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdi
     const member = run.members.get(change.assignedTo ?? '');
     if (member !== undefined) member.givenAt = at;
   }
-  const changed = [...run.members.values()].filter(({ id, left }) => {
-    const was = before.members.get(id);
-    return was !== undefined && (was.left === null) !== (left === null);
-  });
+  settlePresence(before, run, at);
+}
+
+/** Who has come back does not count for votes that are open; with others there are other seats; who has left takes its voice along. */
+function settlePresence(before: SwarmRun, run: SwarmRun, at: number): void {
+  const changed = [...run.members.values()].filter((member) => hasComeOrGone(before.members.get(member.id), member));
   for (const member of changed) if (member.left === null) noteReturn(run, member);
   if (run.seats !== before.seats) settleAllContests(run, at);
   for (const { id, left } of changed) if (left !== null) withdrawVoices(run, id, at);
+}
+
+function hasComeOrGone(before: Member | undefined, now: Member): boolean {
+  return before !== undefined && (before.left === null) !== (now.left === null);
 }
 
 function report(verdicts: readonly Verdict[]): MergeReport {

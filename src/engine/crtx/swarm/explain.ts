@@ -57,6 +57,30 @@ function noBallot({ subject, open: others }: Extract<Refused, { readonly code: '
     : { what, next: `Votes are taken on ${list(others.map(quoted))}.` };
 }
 
+type MemberCode = 'unknown-agent' | 'retired' | 'awaits-admission' | 'not-waiting' | 'not-yours-to-retire';
+
+/** Why somebody has no part in the swarm, or no say about one who has. */
+function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>, reader: Reader): Explanation {
+  switch (refused.code) {
+    case 'unknown-agent':
+      return { what: `Agent ${quoted(refused.agent)} is not a member of the swarm`, next: 'Recruit it first.' };
+    case 'retired':
+      return { what: `Agent ${quoted(refused.agent)} has left the swarm`, next: 'Recruit it again to bring it back.' };
+    case 'awaits-admission':
+      return {
+        what: `Agent ${quoted(refused.agent)} waits to be admitted to the swarm by ${quoted(refused.coordinator)} or a person`,
+        next: `To admit it: ${suggested('swarm admit', refused.agent, { by: reader.decider })}`,
+      };
+    case 'not-waiting':
+      return { what: `Agent ${quoted(refused.agent)} does not wait to be admitted`, next: 'See "cortex swarm status" for who does.' };
+    case 'not-yours-to-retire':
+      return {
+        what: `${quoted(refused.by)} may not retire agent ${quoted(refused.agent)}`,
+        next: `That is for the agent itself, ${quoted(refused.coordinator)} or a person.`,
+      };
+  }
+}
+
 /** Why an operation was not done, and what to do now. */
 export function explainRefusal(refused: Refused, reader: Reader): Explanation {
   switch (refused.code) {
@@ -67,14 +91,11 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
     case 'invalid-decomposition':
       return { what: `The decomposition cannot be used: ${refused.problems.join('; ')}`, next: 'Correct it and try again.' };
     case 'unknown-agent':
-      return { what: `Agent ${quoted(refused.agent)} is not a member of the swarm`, next: 'Recruit it first.' };
     case 'retired':
-      return { what: `Agent ${quoted(refused.agent)} has left the swarm`, next: 'Recruit it again to bring it back.' };
+    case 'awaits-admission':
+    case 'not-waiting':
     case 'not-yours-to-retire':
-      return {
-        what: `${quoted(refused.by)} may not retire agent ${quoted(refused.agent)}`,
-        next: `That is for the agent itself, ${quoted(refused.coordinator)} or a person.`,
-      };
+      return explainMember(refused, reader);
     case 'full':
       return {
         what: `Agent ${quoted(refused.agent)} cannot join, because ${grouped(refused.joined)} agents have joined and no more than ${grouped(refused.max)} may`,

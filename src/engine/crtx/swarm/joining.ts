@@ -1,3 +1,4 @@
+import { awaitAdmission } from './admission.ts';
 import { settleAllContests, settleContest } from './contest.ts';
 import { noteReturn } from './electorate.ts';
 import { Member } from './members.ts';
@@ -10,8 +11,13 @@ import { withdrawVoices } from './voting.ts';
 /** Of how many lost tasks, the last ones, an agent is told. */
 const MOST_LOST = 32;
 
+/** Takes an agent in, or lets it wait until it is admitted. */
+export function recruit(run: SwarmRun, input: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
+  return awaitAdmission(run, input, at) ?? takeIn(run, input, at);
+}
+
 /** Takes an agent in. One that is here already gets the role and expertise that are named; one that left comes back. */
-export function recruit(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
+export function takeIn(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
   const { members, budget } = run;
   const member = members.get(agent);
   if (member === undefined) {
@@ -50,6 +56,7 @@ function changeSeats(run: SwarmRun, at: number, change: () => void): void {
 export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'>, at: number): Verdict<Done['retire']> {
   const { coordinator } = run;
   if (by !== agent && !run.isInCharge(by)) return refuse({ code: 'not-yours-to-retire', agent, by, coordinator });
+  if (run.applicants.delete(agent)) return { status: 'ok', agent, released: [], again: false, decided: [] };
   const member = run.members.get(agent);
   if (member === undefined) return releaseStranger(run, agent, by, at);
   const again = member.left !== null;

@@ -69,6 +69,12 @@ function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire
   return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: cutId(agent), released: few(released) } }];
 }
 
+function ofAdmission({ agent, by, refused, reason = '' }: RecordOf<'swarm.admit'>, result: Result<'swarm.admit'>): NewsDraft[] {
+  if (result.status !== 'ok' || result.again) return [];
+  const action = `${refused ? 'Refused to admit' : 'Admitted'} ${cutId(agent)} ${refused ? 'to' : 'into'} the swarm`;
+  return [{ agentId: by, type: 'decision', action, reasoning: cut(reason, MOST_TEXT.reason), state: { agent: cutId(agent) } }];
+}
+
 function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): NewsDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { previous } = result;
@@ -115,6 +121,7 @@ function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): NewsDra
   if (record.op === 'swarm.assign' && isAnswerTo(answer, record.op)) return ofAssignment(record, answer.result);
   if (record.op === 'swarm.fail' && isAnswerTo(answer, record.op)) return ofFailure(record, answer.result);
   if (record.op === 'swarm.retire' && isAnswerTo(answer, record.op)) return ofRetirement(record, answer.result);
+  if (record.op === 'swarm.admit' && isAnswerTo(answer, record.op)) return ofAdmission(record, answer.result);
   return steeringDrafts(record, answer);
 }
 

@@ -25,6 +25,8 @@ export interface Plan {
   readonly decomposition: TaskNode;
   readonly budget: BudgetLimits;
   readonly mergePolicy: MergePolicy;
+  /** Whether who is recruited waits until somebody in charge admits it. */
+  readonly admission?: 'coordinator';
   /** What looks like a mistake, a sentence each. */
   readonly warnings: readonly string[];
 }
@@ -41,6 +43,7 @@ const planSchema = onDemand(() =>
     decomposition: z.unknown().optional(),
     budget: newBudgetSchema().default(DEFAULT_BUDGET),
     mergePolicy: policySchema().default({}),
+    admission: z.enum(['open', 'coordinator']).default('open'),
   }),
 );
 
@@ -56,7 +59,7 @@ const taskKeys = () => [...knownKeys.task(), FILES_KEY].join(', ');
 
 /**
  * Reads a plan: YAML or JSON with `decomposition` (a TaskNode; see `readDecomposition`), `budget` and `mergePolicy` in the words of
- * seed 1, each of which may be left out.
+ * seed 1, and `admission` (`open`, `coordinator`); each may be left out.
  * @param file absolute; `null` for no plan: one task, the whole
  * @param goal what the swarm is to achieve
  * @param strategy by which the tasks must be possible
@@ -68,7 +71,7 @@ export function readPlan(fs: FileSystem, file: string | null, goal: string, stra
     return { decomposition: readDecomposition(whole), budget: DEFAULT_BUDGET, mergePolicy: DEFAULT_MERGE_POLICY, warnings: [] };
   }
   const source = sourceOf(fs, file);
-  const { decomposition, budget, mergePolicy } = checked(source);
+  const { decomposition, budget, mergePolicy, admission } = checked(source);
   return {
     decomposition:
       decomposition === undefined
@@ -76,6 +79,7 @@ export function readPlan(fs: FileSystem, file: string | null, goal: string, stra
         : placed(source, ['decomposition'], (placeOf) => readDecomposition(decomposition, placeOf, strategy)),
     budget,
     mergePolicy: { ...DEFAULT_MERGE_POLICY, ...definedOnly(mergePolicy) },
+    ...(admission === 'coordinator' && { admission }),
     warnings: unknownTaskKeys(source, [{ value: decomposition, parent: null, parts: ['decomposition'] }]),
   };
 }

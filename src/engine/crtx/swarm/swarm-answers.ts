@@ -28,6 +28,10 @@ export type Refusal =
   | { readonly code: 'invalid-decomposition'; readonly problems: readonly string[] }
   | { readonly code: 'unknown-agent'; readonly agent: string }
   | { readonly code: 'retired'; readonly agent: string; readonly since: number | null }
+  /** It was recruited, and waits until the coordinator or a person admits it. */
+  | { readonly code: 'awaits-admission'; readonly agent: string; readonly coordinator: string }
+  /** Nobody recruited it, or it was admitted or refused already. */
+  | { readonly code: 'not-waiting'; readonly agent: string }
   /** `by` is neither the agent itself nor the coordinator nor a person. */
   | { readonly code: 'not-yours-to-retire'; readonly agent: string; readonly by: string; readonly coordinator: string }
   /** `max`: agents that may ever join. */
@@ -171,6 +175,8 @@ export interface Done {
   create: { readonly swarm: string };
   /** `joined`: new to the swarm, back after having left, or here already. */
   recruit: { readonly agent: string; readonly joined: 'new' | 'again' | 'before' };
+  /** `again`: it was a member already. */
+  admit: { readonly agent: string; readonly admitted: boolean; readonly again: boolean };
   /** `released`: the tasks that it had, parents too, in document order. `decided`: the ballots that are over because it left. */
   retire: {
     readonly agent: string;

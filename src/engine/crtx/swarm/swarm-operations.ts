@@ -5,6 +5,7 @@ import type { SwarmTaskRecord } from './swarm-records.ts';
 export interface SwarmTaskAnswers {
   'swarm.create': ReturnType<Swarm['create']>;
   'swarm.recruit': ReturnType<Swarm['recruit']>;
+  'swarm.admit': ReturnType<Swarm['admit']>;
   'swarm.retire': ReturnType<Swarm['retire']>;
   'swarm.assign': ReturnType<Swarm['assign']>;
   'swarm.claim': ReturnType<Swarm['claim']>;
@@ -39,6 +40,8 @@ export function applySwarmRecord(swarm: Swarm, record: SwarmTaskRecord, at: numb
       return { op: record.op, result: swarm.create(record, at) };
     case 'swarm.recruit':
       return { op: record.op, result: swarm.recruit(record, at) };
+    case 'swarm.admit':
+      return { op: record.op, result: swarm.admit(record, at) };
     case 'swarm.retire':
       return { op: record.op, result: swarm.retire(record, at) };
     case 'swarm.assign':

@@ -45,9 +45,15 @@ const create = onDemand(() =>
      * when the votes are counted (docs/decisions/0042-who-may.md).
      */
     fixedElectorate: z.literal(true).optional(),
+    /** Who is recruited waits until somebody in charge admits it. */
+    admission: z.literal('coordinator').optional(),
   }),
 );
 const recruit = onDemand(() => z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) }));
+/** Of who waits since it was recruited. */
+const admit = onDemand(() =>
+  z.object({ op: z.literal('swarm.admit'), agent, by: agent, refused: z.boolean(), reason: z.string().optional() }),
+);
 /** Without `by`: the agent leaves. */
 const retire = onDemand(() => z.object({ op: z.literal('swarm.retire'), agent, by: agent.optional(), reason: z.string().optional() }));
 /** `by`: who decides, the coordinator, a person, or who holds a task above it. */
@@ -129,6 +135,7 @@ const decompose = onDemand(() => z.object({ op: z.literal('swarm.decompose'), ta
 export const swarmTaskRecords = {
   'swarm.create': create,
   'swarm.recruit': recruit,
+  'swarm.admit': admit,
   'swarm.retire': retire,
   'swarm.assign': assign,
   'swarm.claim': claim,

@@ -1,5 +1,6 @@
 import { isPerson } from '../people.ts';
 import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../schema.ts';
+import type { Applicant } from './admission.ts';
 import { Ballot } from './ballot.ts';
 import { Budget, withSums } from './budget.ts';
 import { CONTENDERS } from './defaults.ts';
@@ -40,6 +41,10 @@ export class SwarmRun {
   readonly releasesLocks: boolean;
   /** Whether only those may vote who were members when the vote was opened. */
   readonly fixedElectorate: boolean;
+  /** Whether who is recruited waits until somebody in charge admits it. */
+  readonly admission: 'coordinator' | null;
+  /** Who waits for that, in the order in which they were recruited. */
+  readonly applicants: Map<string, Applicant>;
   /** The members who have not left. */
   readonly present = new PresentMembers();
   /** What has happened since it was last asked for. */
@@ -79,6 +84,8 @@ export class SwarmRun {
     this.silence = new Silence(unpublished.vanishAfterMs);
     this.releasesLocks = unpublished.releasesLocks;
     this.fixedElectorate = unpublished.fixedElectorate;
+    this.admission = unpublished.admission;
+    this.applicants = new Map(unpublished.applicants.map((each) => [each.agent, each]));
     for (const [index, agent] of agents.entries()) {
       if (!this.members.has(agent.id)) this.join(new Member(agent, unpublished.activity[index] ?? at, unpublished.given[index] ?? at));
     }
@@ -243,6 +250,8 @@ export class SwarmRun {
       vanishAfterMs: this.silence.allowedMs,
       releasesLocks: this.releasesLocks,
       fixedElectorate: this.fixedElectorate,
+      admission: this.admission,
+      applicants: [...this.applicants.values()],
       since: this.tree.tasks.flatMap(({ id, since }) => (since === null ? [] : [[id, since] as [string, number]])),
       ...(paths !== undefined && { paths }),
     };

@@ -1,4 +1,5 @@
 import type { SwarmBudget, SwarmLock, SwarmManifest } from '../schema.ts';
+import type { Applicant } from './admission.ts';
 import type { BudgetLimit } from './budget.ts';
 import type { WaitsFor } from './deliberation.ts';
 import { lockOwners } from './lock-owners.ts';
@@ -61,6 +62,11 @@ export abstract class SwarmView {
   /** Who has paused it, and why; `null` while it goes on. */
   get paused(): Pause | null {
     return this.run?.pause ?? null;
+  }
+
+  /** Who waits to be admitted; `null` where nobody needs to be. */
+  get applicants(): readonly Applicant[] | null {
+    return this.run === null || this.run.admission === null ? null : [...this.run.applicants.values()];
   }
 
   /** True when it was ended before its end. */

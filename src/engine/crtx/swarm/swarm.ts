@@ -1,3 +1,4 @@
+import { admit } from './admission.ts';
 import { applyChanges } from './apply-changes.ts';
 import { approve, merge } from './approving.ts';
 import type { BudgetWarning } from './budget.ts';
@@ -6,7 +7,7 @@ import { decompositionProblems } from './decomposition.ts';
 import type { Settled } from './escalations.ts';
 import type { SwarmEvent } from './events.ts';
 import { assign, claim, start } from './give-out.ts';
-import { beat, recruit, releaseVanished, retire } from './joining.ts';
+import { beat, recruit, releaseVanished, retire, takeIn } from './joining.ts';
 import { mergeAtEnd } from './merging.ts';
 import { propose } from './proposals.ts';
 import { complete, fail, use } from './report-back.ts';
@@ -81,7 +82,18 @@ export class Swarm extends SwarmView {
 
   /** Begins a swarm, in place of one that has finished. */
   create(
-    { swarm: id, task, coordinator, strategy, decomposition, mergePolicy, budget, vanishAfterMs, ...rules }: SwarmInput<'create'>,
+    {
+      swarm: id,
+      task,
+      coordinator,
+      strategy,
+      decomposition,
+      mergePolicy,
+      budget,
+      vanishAfterMs,
+      admission,
+      ...rules
+    }: SwarmInput<'create'>,
     at: number,
   ): Answered<Verdict<Done['create']>> {
     const warnings = this.#warnings(at);
@@ -94,7 +106,12 @@ export class Swarm extends SwarmView {
     if (problems.length > 0) return { ...refuse({ code: 'invalid-decomposition', problems }), warnings };
     const spent = { agents: 0, tokens: 0, costUsd: 0, durationMs: 0 };
     const known = { id, task, created: this.now, coordinator, strategy, agents: [], locks: [], decomposition, mergePolicy };
-    const unpublished = { ...NOTHING_UNPUBLISHED, ...rulesOf(rules), ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
+    const unpublished = {
+      ...NOTHING_UNPUBLISHED,
+      admission: admission ?? null,
+      ...rulesOf(rules),
+      ...(vanishAfterMs !== undefined && { vanishAfterMs }),
+    };
     this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.now, unpublished));
     return { status: 'ok', swarm: id, warnings: [...warnings, ...this.advance(at)] };
   }
@@ -130,6 +147,11 @@ export class Swarm extends SwarmView {
   /** Takes an agent in; one that left comes back, one that is here gets the role and expertise that are named. */
   recruit(input: SwarmInput<'recruit'>, at: number): Answered<Verdict<Done['recruit']>> {
     return this.#operate(input.agent, at, (run, now) => recruit(run, input, now));
+  }
+
+  /** Lets an agent that waits join, or sends it away. */
+  admit(input: SwarmInput<'admit'>, at: number): Answered<Verdict<Done['admit']>> {
+    return this.#operate(input.by, at, (run, now) => admit(run, input, (applicant) => takeIn(run, applicant, now)));
   }
 
   /** Lets an agent go. What it had is pending again. */

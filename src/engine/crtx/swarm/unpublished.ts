@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../kernel/on-demand.ts';
+import { applicantSchema } from './admission.ts';
 
 /** Without another word a member may be silent for half an hour, in milliseconds. */
 export const DEFAULT_VANISH_AFTER_MS = 30 * 60_000;
@@ -38,6 +39,9 @@ export const unpublishedSchema = onDemand(() =>
     releasesLocks: z.boolean().default(false),
     /** Whether only those may vote who were members when the vote was opened (not in older checkpoints). */
     fixedElectorate: z.boolean().default(false),
+    /** Whether who is recruited waits until somebody in charge admits it, and who waits (neither in older checkpoints). */
+    admission: z.literal('coordinator').nullable().default(null),
+    applicants: z.array(applicantSchema()).default([]),
     /** When the tasks were begun that are worked on, by id. */
     since: z.array(z.tuple([z.string(), z.number()])),
     /** The critical paths of a tree that has grown. */
@@ -69,5 +73,7 @@ export const NOTHING_UNPUBLISHED: Unpublished = {
   vanishAfterMs: DEFAULT_VANISH_AFTER_MS,
   releasesLocks: false,
   fixedElectorate: false,
+  admission: null,
+  applicants: [],
   since: [],
 };

@@ -13,8 +13,10 @@ export function refuse(refusal: Refusal): Refused {
 }
 
 /** Refuses who is not a member of the swarm, or no longer. */
-export function refuseAgent({ members }: SwarmRun, agent: string): Refused | null {
+export function refuseAgent(run: SwarmRun, agent: string): Refused | null {
+  const { members } = run;
   const member = members.get(agent);
+  if (run.applicants.has(agent)) return refuse({ code: 'awaits-admission', agent, coordinator: run.coordinator });
   if (member === undefined) return refuse({ code: 'unknown-agent', agent });
   return member.left === null ? null : refuse({ code: 'retired', agent, since: member.completedAt ?? null });
 }

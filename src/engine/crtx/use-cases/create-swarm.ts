@@ -9,10 +9,12 @@ import { ofPlan } from './of-plan.ts';
 
 /** Begins a swarm by a plan. Without one it has one task: the whole. */
 export async function createSwarm(desk: SwarmDesk, input: CreateInput): Promise<Outcome<CreateOutput>> {
-  const { task, coordinator, strategy, file, vanishAfter: vanishAfterMs, keepLocks } = input;
+  const { task, coordinator, strategy, file, vanishAfter: vanishAfterMs, keepLocks, admission: asked } = input;
   const source = file === undefined ? null : path.resolve(file);
-  const { warnings, ...plan } = readPlan(desk.store.runtime.fs, source, task, strategy);
-  const given = { task, coordinator, strategy, ...plan, ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
+  const { warnings, admission: planned = 'open', ...plan } = readPlan(desk.store.runtime.fs, source, task, strategy);
+  const admission = asked ?? planned;
+  const rules = { ...(vanishAfterMs !== undefined && { vanishAfterMs }), ...(admission === 'coordinator' && { admission }) };
+  const given = { task, coordinator, strategy, ...plan, ...rules };
   checkAgent(desk, coordinator);
   const outcome = await ofPlan(source, () => beginSwarm(desk, given, keepLocks));
   return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };

@@ -8,13 +8,14 @@ import { lockViewOf, waitViewOf } from './lock-view.ts';
 
 /** How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
 export function stateOf(swarm: Swarm, manifest: SwarmManifest): StateOutput {
-  if (swarm.id === null) return { swarm: null, progress: null, seen: [], pause: null, end: null };
+  if (swarm.id === null) return { swarm: null, progress: null, seen: [], pause: null, applicants: null, end: null };
   const known = { manifest, vanishAfterMs: swarm.vanishAfterMs, lastActivity: (agent: string) => swarm.lastActivity(agent) };
   const seen = manifest.agents.flatMap((agent) => {
     const at = swarm.lastActivity(agent.id);
     return at === null ? [] : [{ agent: agent.id, at, unresponsiveFrom: unresponsiveFrom(agent, known) }];
   });
-  return { swarm: manifest, progress: swarm.progress(), seen, pause: swarm.paused, end: swarm.end };
+  const applicants = swarm.applicants?.map((each) => ({ ...each, expertise: [...each.expertise] })) ?? null;
+  return { swarm: manifest, progress: swarm.progress(), seen, pause: swarm.paused, applicants, end: swarm.end };
 }
 
 /** What is locked at a time (milliseconds), and who waits. */

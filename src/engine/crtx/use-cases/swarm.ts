@@ -3,6 +3,8 @@ import type { Outcome } from '../../kernel/operation.ts';
 import { inNamedFolder } from '../../kernel/suggested.ts';
 import type { LapsedView, LockView } from '../operations/locks.ts';
 import type {
+  AdmitInput,
+  AdmitOutput,
   AssignInput,
   AssignOutput,
   ClaimInput,
@@ -77,6 +79,14 @@ export function accepted<T extends Accepted>(
 export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
   checkAgent(desk, agent);
   return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result, readerOf(desk, agent));
+}
+
+/** Lets an agent that waits join, or sends it away. */
+export async function admitAgent(desk: SwarmDesk, { agent, by, refuse: refused, reason }: AdmitInput): Promise<Outcome<AdmitOutput>> {
+  checkAgent(desk, by);
+  checkContent(reason ?? '', OUTPUT_LIMITS);
+  const record = { op: 'swarm.admit', agent, by, refused, ...(reason !== undefined && { reason }) } as const;
+  return accepted((await desk.store.transact(record)).result, readerOf(desk));
 }
 
 /** Who is not there need not be taken in to be let go. */

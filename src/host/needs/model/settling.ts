@@ -34,6 +34,7 @@ const SUBJECTS: Readonly<Record<string, (action: NeedAction, need: WaitingNeed, 
   'swarm assign': taskOfSwarm,
   'swarm abort': (_action, need) => ({ kind: 'swarm', ...inFolder(need) }),
   'swarm budget': (_action, need) => ({ kind: 'swarm', ...inFolder(need) }),
+  'swarm admit': agentOfSwarm,
   'swarm retire': agentOfSwarm,
   'lock break': (action, need) => ({ kind: 'lock', path: textOf(action, 'path'), agent: '', ...inFolder(need) }),
   'timeline resolve': (action, need) => ({

@@ -53,6 +53,7 @@ export class HistoryReading {
       waiting: locks.queue().filter(({ until }) => until > at.time),
       vanishAfterMs: swarm.vanishAfterMs,
       pause: swarm.paused,
+      applicants: swarm.applicants,
       stoppedMs: swarm.stoppedMs,
       isAborted: swarm.isAborted,
     };

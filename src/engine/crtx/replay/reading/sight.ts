@@ -1,5 +1,6 @@
 import type { GrantedLock, QueuedRequest } from '../../locks/lock-types.ts';
 import type { SwarmManifest } from '../../schema.ts';
+import type { Applicant } from '../../swarm/admission.ts';
 import type { Pause } from '../../swarm/unpublished.ts';
 import type { BurnDown } from '../burn-down.ts';
 import type { Change } from '../change.ts';
@@ -29,6 +30,7 @@ export interface PastSight {
   readonly seen: readonly { readonly agent: string; readonly at: number }[];
   readonly vanishAfterMs: number | null;
   readonly pause: Pause | null;
+  readonly applicants: readonly Applicant[] | null;
   readonly stoppedMs: number;
   readonly isAborted: boolean;
   /** What changed next, the first of it first. */

@@ -172,6 +172,16 @@ const refusals = [
     'Votes are taken on "prp_1", "root#1".',
   ],
   [
+    { status: 'refused', code: 'awaits-admission', agent: 'a', coordinator: 'queen' },
+    'Agent "a" waits to be admitted to the swarm by "queen" or a person',
+    'To admit it: cortex swarm admit a --by queen',
+  ],
+  [
+    { status: 'refused', code: 'not-waiting', agent: 'a' },
+    'Agent "a" does not wait to be admitted',
+    'See "cortex swarm status" for who does.',
+  ],
+  [
     { status: 'refused', code: 'not-entitled', subject: 'x', agent: 'a' },
     'Agent "a" cannot vote on "x": it was recruited after the vote was opened',
     'It can vote on what is opened from now on. To see what is open: cortex swarm status',

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { NeedsPlace } from '../../support/needs.ts';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+const PLAN = 'decomposition: {id: rel, description: Release, children: [{id: a, description: A}, {id: b, description: B}]}';
+const said = async (command: string) => {
+  const { code, out, err } = await project.run(command);
+  return `${code} ${out}${err}`;
+};
+
+describe('with admission', () => {
+  test('who is recruited waits until the coordinator admits it', async () => {
+    await create(PLAN, ['--admission', 'coordinator']);
+    expect(await said('swarm recruit ann --role coder')).toBe(
+      '1 cortex: Agent "ann" waits to be admitted to the swarm by "queen" or a person. To admit it: cortex swarm admit ann --by queen\n',
+    );
+    expect(project.manifest.agents).toEqual([]);
+    expect(await said('swarm claim --agent ann')).toMatch(/^1 Agent "ann" waits to be admitted .*: cortex swarm admit ann --by queen\n$/);
+    expect(await project.json('swarm status')).toMatchObject({ applicants: [{ agent: 'ann', role: 'coder', expertise: [] }] });
+    expect(await said('swarm status')).toContain('ann waits to be admitted (coder): cortex swarm admit ann --by queen\n');
+    expect(await said('swarm admit ann --by ann')).toMatch(/^1 cortex: "ann" may not decide this/);
+    expect(await said('swarm admit ann --by queen')).toBe('0 ann joined the swarm.\n');
+    expect(await said('swarm admit ann --by queen')).toBe('0 ann joined the swarm. (it was so already)\n');
+    expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'coder' }]);
+    expect(await said('swarm claim --agent ann')).toMatch(/^0 a {2}A/);
+    expect((await project.timeline()).map(({ action }) => action)).toContain('Admitted ann into the swarm');
+  });
+
+  test('a person may, who is refused may ask again, and who has left waits again', async () => {
+    await create(`${PLAN}\nadmission: coordinator`);
+    await project.run('swarm recruit ann --role coder');
+    const refuse = await project.asPerson('swarm admit ann --by person:eve --refuse --reason nobody');
+    expect(refuse).toMatchObject({ code: 0, out: 'ann is not admitted.\n' });
+    expect(await said('swarm admit ann --by queen')).toMatch(/^1 cortex: Agent "ann" does not wait to be admitted/);
+    await project.run('swarm recruit ann --role coder');
+    await succeed('swarm admit ann --by queen', 'swarm retire ann');
+    expect(await said('swarm recruit ann --role coder')).toMatch(/^1 cortex: Agent "ann" waits/);
+    await succeed('swarm retire ann');
+    expect(await project.json('swarm status')).toMatchObject({ applicants: [] });
+  });
+
+  test('the coordinator and people join at once', async () => {
+    await create(PLAN, ['--admission', 'coordinator']);
+    await succeed('swarm recruit queen --role lead');
+    expect(await project.asPerson('swarm recruit person:eve --role lead')).toMatchObject({ code: 0 });
+  });
+
+  test('an edit of the file does not let anybody in', async () => {
+    await create(PLAN, ['--admission', 'coordinator']);
+    project.edit(({ agents }) => {
+      agents.push({ id: 'eve', role: 'x', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0 });
+    });
+    expect(await said('swarm claim --agent eve')).toMatch(/^1 Agent "eve" is not a member/);
+    expect((await project.timeline()).map(({ reasoning }) => reasoning)).toContainEqual(
+      'Agent "eve" must be admitted; it asks for that with "cortex swarm recruit".',
+    );
+  });
+
+  test('Needs You shows who waits, with the command', async () => {
+    const place = new NeedsPlace();
+    await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--admission', 'coordinator']);
+    await place.project.run('swarm recruit ann --role coder');
+    expect(await place.only()).toMatchObject({ kind: 'admission', rank: 'asks', title: 'ann', why: 'wants to join the swarm as coder' });
+    expect(await place.commands()).toHaveLength(2);
+    const [admit = ''] = (await place.commands()).filter((command) => !command.includes('--refuse'));
+    expect(await place.type(admit)).toMatchObject({ code: 0, out: 'ann joined the swarm.\n' });
+    expect(await place.needs()).toEqual([]);
+    expect(place.project.manifest.agents).toMatchObject([{ id: 'ann' }]);
+  });
+});
+
+test('without admission everybody may join', async () => {
+  await create(PLAN);
+  await succeed('swarm recruit ann --role coder');
+  expect(await project.json('swarm status')).toMatchObject({ applicants: null });
+  expect(await said('swarm admit ann --by queen --refuse')).toMatch(/^1 cortex: Agent "ann" does not wait/);
+});
