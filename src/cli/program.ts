@@ -7,6 +7,7 @@ import { inNamedFolder } from '../engine/kernel/suggested.ts';
 import { tooManyWords } from './corrected-line.ts';
 import { failureOf } from './failure.ts';
 import { bindParameters, missingOption, parseText } from './parameters.ts';
+import { editorOnly } from './people-rule.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
 import { plain, type Text } from './text/layout.ts';
 
@@ -139,7 +140,8 @@ async function runOperation(
       if (text === undefined) printJsonLine(output, part);
       else writeLines(output, text(part, runtime.clock.now(), asked));
     };
-    const outcome = await operation.run({ ...contextOf(common, options), runtime, signal: aborter.signal, emit }, input);
+    const people = options.interactive ? await editorOnly(runtime.fs, process.env, operation.name) : {};
+    const outcome = await operation.run({ ...contextOf(common, options), ...people, runtime, signal: aborter.signal, emit }, input);
     warn(outcome.warnings ?? [], root, options);
     const text = json ? undefined : options.texts[operation.name];
     if (outcome.isTold === true) return outcome.ok ? EXIT.yes : EXIT.no;

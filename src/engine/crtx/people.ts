@@ -1,5 +1,6 @@
 import { CortexError } from '../kernel/errors.ts';
 import type { OperationContext } from '../kernel/operation.ts';
+import { lookAlike, skeletonOf } from '../kernel/skeleton.ts';
 
 type Environment = NonNullable<OperationContext['environment']>;
 
@@ -27,19 +28,26 @@ export function isPerson(id: string): boolean {
   return id.startsWith(PERSON);
 }
 
-/** What is not seen where an id is shown: white space, and characters that only say how others are set. U+2800 is a blank of Braille. */
-const UNSEEN = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
-
-/** What a reader takes an id for, whatever characters it is written with. */
+/** What a reader takes an id for, whatever characters it is written with: also a digit that looks like a letter. */
 function seenAs(id: string): string {
-  return id.normalize('NFKC').replace(UNSEEN, '').toLowerCase();
+  return skeletonOf(id).replaceAll('0', 'o');
+}
+
+/** @throws CortexError `already-exists` for an id that looks like another agent's and is none of `ids` */
+export function checkLookAlike(id: string, ids: Iterable<string>): void {
+  const other = lookAlike(id, ids);
+  if (other === null) return;
+  throw new CortexError('already-exists', `the id looks like that of another agent, ${JSON.stringify(other)}`, {
+    value: id,
+    next: 'Choose another id.',
+  });
 }
 
 /**
  * Nobody but a person may speak as one, and nobody as the program itself, or under an id that looks like these.
  * @throws CortexError `denied` for `person:…` from a program, `invalid-input` for no name and for `cortex`, which nobody may ever have
  */
-export function checkAgent({ interactive }: Pick<OperationContext, 'interactive'>, id: string): void {
+export function checkAgent({ interactive, refusePerson }: Pick<OperationContext, 'interactive' | 'refusePerson'>, id: string): void {
   const seen = seenAs(id);
   if (seen === '' || seen === PERSON) {
     throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Give the id under which the agent works.' });
@@ -51,7 +59,12 @@ export function checkAgent({ interactive }: Pick<OperationContext, 'interactive'
       next: 'Choose another id.',
     });
   }
-  if (!isPerson(seen) || (interactive && isPerson(id))) return;
+  if (!isPerson(seen)) return;
+  if (interactive && isPerson(id)) {
+    const refusal = refusePerson?.() ?? null;
+    if (refusal !== null) throw refusal;
+    return;
+  }
   throw new CortexError('denied', 'only a person at a terminal or in the editor may act as one', {
     value: id,
     next: 'Run the command in a terminal, or use the editor.',

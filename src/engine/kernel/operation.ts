@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { warned } from './errors.ts';
+import { type CortexError, warned } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What an operation is given besides its input. */
@@ -13,6 +13,8 @@ export interface OperationContext {
   readonly typedThere?: boolean;
   /** True when a person is at the other end: only then may ids of the form `person:<name>` be used. */
   readonly interactive: boolean;
+  /** Why a person is refused here all the same; `null` where none is. Missing where people may act. */
+  readonly refusePerson?: () => CortexError | null;
   /** True when the directory is not trusted: then no other program, such as git, is asked about what is in it. */
   readonly isUntrusted?: boolean;
   /** The environment's variables, where the caller has some that count. */

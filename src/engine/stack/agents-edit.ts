@@ -3,6 +3,7 @@ import { CortexError } from '../kernel/errors.ts';
 import { lineBreakOf } from '../kernel/markdown.ts';
 import { maskConflicts } from '../kernel/merge-conflicts.ts';
 import { sectionsOf } from '../kernel/sections.ts';
+import { lookAlike, skeletonOf } from '../kernel/skeleton.ts';
 import { type AgentDefinition, type AgentField, agentNamed, isStackPath, parseAgents } from './agents-file.ts';
 import { requireNoConflict } from './conflicts.ts';
 import { requireOneLine } from './one-line.ts';
@@ -98,7 +99,17 @@ function placeOfNew(text: string, agents: readonly AgentDefinition[]): number {
   return part?.to ?? text.length;
 }
 
-/** Adds an agent behind the others (seed 4, "AGENTS.md Support"). @throws CortexError `already-exists`, `invalid-input` */
+/** A name must not look like another one, or like that of a person. @throws CortexError `already-exists`, `denied` */
+function requireDistinct(name: string, names: readonly string[]): void {
+  const other = lookAlike(name, names);
+  const next = 'Choose another name.';
+  if (other !== null)
+    throw new CortexError('already-exists', `the name looks like that of another agent, "${other}"`, { value: name, next });
+  if (skeletonOf(name).startsWith('person:'))
+    throw new CortexError('denied', 'the name looks like that of a person', { value: name, next });
+}
+
+/** Adds an agent behind the others (seed 4, "AGENTS.md Support"). @throws CortexError `already-exists`, `invalid-input`, `denied` */
 export function addAgent(text: string, { name, ...changes }: NewAgent): string {
   const agents = parseAgents(text);
   const taken = agentNamed(agents, name);
@@ -106,6 +117,10 @@ export function addAgent(text: string, { name, ...changes }: NewAgent): string {
     const next = 'Take another name, or change that one.';
     throw new CortexError('already-exists', 'an agent has this name', { value: name, line: taken.line, next });
   }
+  requireDistinct(
+    name,
+    agents.map((agent) => agent.name),
+  );
   const eol = lineBreakOf(text);
   const plain = requireOneLine('name of an agent', name);
   const lines = [`## ${plain}`, ...entriesOf(changes).flatMap(({ key, value }) => (value === null ? [] : [`- ${key}: ${value}`]))];

@@ -8,7 +8,7 @@ export const COORDINATOR = 'chief-of-staff';
 
 /** The chief of staff dispatches, workers execute (seed 5, "Communication Rules" 2; rulings, team 6). @throws CortexError `denied`, `not-found` */
 export function checkDispatcher(
-  context: Pick<OperationContext, 'interactive'>,
+  context: Pick<OperationContext, 'interactive' | 'refusePerson'>,
   agents: ReadonlyMap<string, AgentNote>,
   by: string | undefined,
 ): void {

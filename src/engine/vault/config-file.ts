@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { parse, TomlError } from 'smol-toml';
 import * as z from 'zod';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError, describeValue, inSentences } from '../kernel/errors.ts';
@@ -7,6 +6,7 @@ import type { FileSystem } from '../kernel/file-system.ts';
 import type { Range } from '../kernel/markdown.ts';
 import { keepBothSides, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
 import { type Checked, onDemand } from '../kernel/on-demand.ts';
+import { parseToml } from '../kernel/toml.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { isTimeZone } from '../kernel/zoned-time.ts';
 import { conflictProblem, settleCommand } from './conflicts.ts';
@@ -52,22 +52,6 @@ export interface ConfigFile {
 }
 
 const next = 'Correct the file; nothing was changed.';
-
-/** @throws CortexError `broken-file` with the place */
-export function parseToml(file: string, toml: string): unknown {
-  try {
-    return parse(toml, { maxDepth: 100, unsafeKeyBehaviour: 'throw' });
-  } catch (error) {
-    const place = error instanceof TomlError ? { line: error.line, column: error.column } : {};
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
-    throw new CortexError(
-      'broken-file',
-      `cannot be read as TOML: ${why.replace(/^Invalid TOML document: /, '')}`,
-      { file, ...place, next },
-      { cause: error },
-    );
-  }
-}
 
 function valueAt(data: unknown, keys: TomlPath): unknown {
   return keys.reduce<unknown>(

@@ -91,3 +91,15 @@ test('without a swarm that goes on every name is as good as any other', async ()
   await succeed('swarm abort --by queen --reason enough');
   for (const words of commands) expect((await project.run(words)).err, words).toBe('');
 });
+
+test('an id that looks like the one of a member is refused, the same again is not', async () => {
+  await create();
+  await succeed('swarm budget --by queen --agents 9');
+  await project.run('swarm recruit ann --role coder');
+  expect(await project.run('swarm recruit \u0430nn --role coder')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('the id looks like that of another agent, "ann"'),
+  });
+  expect(await project.run('swarm recruit анна --role coder')).toMatchObject({ code: 0 });
+  expect(await project.run('swarm recruit анна --role coder')).toMatchObject({ code: 0 });
+});

@@ -10,6 +10,8 @@ export interface SwarmDesk {
   readonly place: Workplace;
   /** True when a person is at the other end. */
   readonly interactive: boolean;
+  /** As in `OperationContext`. */
+  readonly refusePerson?: NonNullable<OperationContext['refusePerson']>;
   /** How the person at the other end is called; `null` where there is none. */
   readonly person: string | null;
   /** The folder that was named, where one was: commands that are suggested name it, too. */
@@ -34,8 +36,13 @@ async function workWith<Output>(
   open: typeof SwarmStore.open,
   work: (desk: SwarmDesk) => Promise<Outcome<Output>>,
 ): Promise<Outcome<Output>> {
-  const { runtime, interactive, signal, directory, exactDirectory, environment } = context;
-  const who = { interactive, person: interactive ? personHere(environment) : null, named: exactDirectory ? directory : null };
+  const { runtime, interactive, refusePerson, signal, directory, exactDirectory, environment } = context;
+  const who = {
+    interactive,
+    ...(refusePerson && { refusePerson }),
+    person: interactive ? personHere(environment) : null,
+    named: exactDirectory ? directory : null,
+  };
   const place = workplaceOf(context);
   return outcomeOf(await open(runtime, place.root), (store) => work({ store, place, ...who, signal }));
 }

@@ -1,5 +1,6 @@
 import { inSentences } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import { skeletonOf } from '../../kernel/skeleton.ts';
 import { inNamedFolder } from '../../kernel/suggested.ts';
 import type { LapsedView, LockView } from '../operations/locks.ts';
 import type {
@@ -25,7 +26,7 @@ import type {
   UsageOutput,
 } from '../operations/swarm.ts';
 import type { StatusOutput } from '../operations/swarm-state.ts';
-import { checkAgent } from '../people.ts';
+import { checkAgent, checkLookAlike } from '../people.ts';
 import type { Answered as Stored, SwarmStore } from '../store.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
@@ -75,9 +76,18 @@ export function accepted<T extends Accepted>(
   return done(output, warnings);
 }
 
+/** What is ASCII looks like nothing else, so that most agents cost no look at the others. */
+async function requireDistinct({ store }: SwarmDesk, agent: string): Promise<void> {
+  if (skeletonOf(agent) === agent.toLowerCase()) return;
+  // Another process may answer for all, and then this one has not read who is there.
+  await store.refresh();
+  checkLookAlike(agent, store.swarm.roll?.agents.keys() ?? []);
+}
+
 /** Takes an agent in; one that left comes back. */
 export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
   checkAgent(desk, agent);
+  await requireDistinct(desk, agent);
   return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result, readerOf(desk, agent));
 }
 

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkAgent, checkLookAlike } from '../../../../src/engine/crtx/people.ts';
+import { CONFUSABLE_CHARACTERS } from '../../../../src/engine/kernel/confusable-characters.ts';
+import { lookAlike, skeletonOf } from '../../../../src/engine/kernel/skeleton.ts';
+
+const AGENT = { interactive: false };
+const PERSON = { interactive: true };
+
+describe('an id that looks like a person', () => {
+  const ids = {
+    Cyrillic: '\u0440\u0435rs\u043en:ann',
+    'Cyrillic capitals': '\u0420\u0415RS\u041eN:ann',
+    'full width': '\uff50\uff45\uff52\uff53\uff4f\uff4e\uff1aann',
+    'mathematical letters': '\u{1d429}\u{1d41e}\u{1d42b}\u{1d42c}\u{1d428}\u{1d427}:ann',
+    'combining marks': 'p\u0301er\u0323son:ann',
+    'composed marks': 'p\u00e9rs\u00f6n:ann',
+    'zero width': 'per\u200bson\u2060:ann',
+    'a soft hyphen': 'per\u00adson:ann',
+    'the colon of another script': 'person\u02d0ann',
+    'ratio sign': 'person\u2236ann',
+    Greek: '\u03c1ers\u03bfn:ann',
+    Armenian: 'pers\u0585n:ann',
+    Cherokee: 'PE\u13d2SON:ann',
+    'a digit': 'pers0n:ann',
+    blanks: 'p e r s o n : ann',
+    'other case': 'Person:ann',
+  };
+
+  test.each(Object.entries(ids))('%s: refused from a program', (_, id) => {
+    expect(() => checkAgent(AGENT, id)).toThrow(expect.objectContaining({ code: 'denied' }));
+  });
+
+  test.each(Object.entries(ids))('%s: refused at a terminal, too, because it is none', (_, id) => {
+    expect(() => checkAgent(PERSON, id)).toThrow(expect.objectContaining({ code: 'denied' }));
+  });
+
+  test.each(['person', 'persona', 'personal-agent', 'ann', 'анна', 'агент-7', '小明', 'İpek', 'ann:person', 'מיכל'])('%s is none', (id) => {
+    expect(() => checkAgent(AGENT, id)).not.toThrow();
+  });
+
+  test('a person of any name is one, at a terminal', () => {
+    for (const id of ['person:ann', 'person:анна', 'person:小明']) expect(() => checkAgent(PERSON, id), id).not.toThrow();
+  });
+
+  test('nor may anything look like the program itself', () => {
+    for (const id of ['cortex', 'Cortex', '\u0441ortex', 'c0rtex', '\u0421\u041eRT\u0415\u0425'])
+      expect(() => checkAgent(PERSON, id), id).toThrow('under this id the program itself speaks');
+  });
+});
+
+describe('two ids', () => {
+  test('look alike when their skeletons are the same', () => {
+    expect(lookAlike('\u0430nn', ['bob', 'ann'])).toBe('ann');
+    expect(lookAlike('ann\u200b', ['ann'])).toBe('ann');
+    expect(lookAlike('\u0430nn', ['\u0430nn']), 'the same').toBeNull();
+    expect(lookAlike('worker1', ['workerl', 'workerI']), 'ASCII is not compared').toBeNull();
+    expect(lookAlike('анна', ['ann'])).toBeNull();
+    expect(() => checkLookAlike('\u0430nn', ['ann'])).toThrow('the id looks like that of another agent, "ann"');
+  });
+
+  test('a text of any length costs as much as it has', () => {
+    const long = '\u0440'.repeat(200_000);
+    expect(skeletonOf(long)).toBe('p'.repeat(200_000));
+  });
+});
+
+test('the table is what the package gives', () => {
+  const top = path.join(import.meta.dirname, '../../../..');
+  const print = 'import { confusables } from "./scripts/generate-confusables.mjs"; console.log(JSON.stringify(confusables()))';
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', print], { cwd: top, encoding: 'utf8' });
+  expect(CONFUSABLE_CHARACTERS).toEqual(JSON.parse(printed));
+});
