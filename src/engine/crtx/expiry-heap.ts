@@ -21,6 +21,11 @@ export class ExpiryHeap<T extends Ending> {
     if (at !== undefined && last !== undefined && last !== item) this.#put(item.place, at, last);
   }
 
+  /** Moves all times. @param ms milliseconds, also negative */
+  shift(ms: number): void {
+    for (let index = 0; index < this.#times.length; index += 1) this.#times[index] = this.#time(index) + ms;
+  }
+
   /** The earliest time, or `null` when nothing ends. */
   peek(): number | null {
     return this.#times[0] ?? null;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CortexError } from '../kernel/errors.ts';
+import type { ClockReport } from '../kernel/log/clock-steps.ts';
 import { LogChanges } from '../kernel/log/log-changes.ts';
 import { PublishedLog } from '../kernel/log/published-log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -60,6 +61,7 @@ export class SwarmStore {
     this.#log = new PublishedLog(runtime, {
       directory,
       root,
+      notesClock: true,
       machine: swarmMachine,
       projection: swarmProjection({
         file: path.join(root, CORTEX_FOLDER, FILE_NAMES.swarm),
@@ -111,6 +113,11 @@ export class SwarmStore {
   /** Seed 1, "SwarmManifest": everything as `swarm.crtx` shows it, as of now. Without a swarm it has the id `swm_none`, and only locks. */
   manifest(): SwarmManifest {
     return toManifest(this.#log.state, this.runtime.clock.now());
+  }
+
+  /** What is odd about clocks. */
+  get clocks(): ClockReport {
+    return this.#log.clocks;
   }
 
   /** Tells when others have written into the log or the published file, from the first time that this is asked for. */

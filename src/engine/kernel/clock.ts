@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { CortexError } from './errors.ts';
 
 /** Time, injected: nothing in the engine asks the system for it. */
@@ -6,6 +7,8 @@ export interface Clock {
   now(): number;
   /** Milliseconds that only grow, for waiting and time-outs; never pinned. */
   monotonic(): number;
+  /** Milliseconds since the machine's start, also while it slept; missing where nobody says it. */
+  readonly sinceBoot?: () => number;
   /** True when `now()` stands still by request; such a clock only writes to logs that were begun with one. */
   readonly pinned: boolean;
 }
@@ -33,7 +36,7 @@ export function systemClock(env: Readonly<Record<string, string | undefined>> = 
   // What measures performance would be loaded first, which takes a program longer than to parse what it was told.
   const monotonic = () => Number(process.hrtime.bigint()) / NANOSECONDS_A_MS;
   const pin = env.CORTEX_NOW;
-  if (pin === undefined || pin === '') return { now: () => Date.now(), monotonic, pinned: false };
+  if (pin === undefined || pin === '') return { now: () => Date.now(), monotonic, sinceBoot: () => os.uptime() * 1000, pinned: false };
   const at = parseTime(pin);
   if (!(at >= 0 && at <= LATEST_TIME)) {
     throw new CortexError('invalid-input', 'CORTEX_NOW is not a time that can be used', {

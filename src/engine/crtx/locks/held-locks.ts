@@ -125,6 +125,18 @@ export class HeldLocks {
     this.#expiry.add(expiresAt, held);
   }
 
+  /** Moves what is held in time, as the clock was set. @param ms milliseconds, also negative */
+  shift(ms: number): void {
+    this.#revision += 1;
+    this.#expiry.shift(ms);
+    for (const [, siblings] of this.#byAgent) {
+      for (const [, held] of siblings) {
+        const { acquiredAt, expiresAt } = held.lock;
+        held.lock = { ...held.lock, acquiredAt: acquiredAt + ms, expiresAt: expiresAt + ms };
+      }
+    }
+  }
+
   /** A lock that is here and has ended by `now`, or `null`. */
   due(now: number): Held | null {
     return this.#expiry.due(now);

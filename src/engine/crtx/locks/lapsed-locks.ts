@@ -63,6 +63,11 @@ export class LapsedLocks {
     for (const { agentId, path } of locks) this.#add({ agentId, path, at, swarm: cutId(swarm) });
   }
 
+  /** Moves what is remembered in time, as the clock was set. @param ms milliseconds, also negative */
+  shift(ms: number): void {
+    for (const own of this.#byAgent.values()) for (const [path, lock] of own) own.set(path, { ...lock, at: lock.at + ms });
+  }
+
   /** Forgets what was granted anew. */
   forgetGranted(events: readonly LockEvent[]): void {
     for (const each of events) if (each.event === 'granted') this.take(each.lock.agentId, [each.lock.path]);

@@ -55,6 +55,13 @@ export class LockCore {
     this.settle(fence);
   }
 
+  /** Moves what is held and waits in time. @param ms by how much the clock was set, milliseconds */
+  shift(ms: number): void {
+    this.#now += ms;
+    this.held.shift(ms);
+    this.queue.shift(ms);
+  }
+
   /** A request as it would stand at the end of the queue. */
   candidate(request: QueuedRequest): Waiting {
     const wish = wishOf(request);

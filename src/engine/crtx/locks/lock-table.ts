@@ -55,6 +55,11 @@ export class LockTable {
     this.#core.rule.reach = 'below';
   }
 
+  /** The clock was set: leases and waits keep what they have left. @param ms milliseconds, also negative */
+  shift(ms: number): void {
+    this.#core.shift(ms);
+  }
+
   /** Lets time pass: locks and waits whose end has come (`<= at`) are over, and the requests behind them get their turn. */
   advance(at: number, fence: number): void {
     this.#core.advance(at, fence);

@@ -5,7 +5,7 @@ import type { LockRule, LockType, QueuedRequest } from './lock-types.ts';
 
 /** What is wanted. */
 export interface Wish {
-  readonly request: QueuedRequest;
+  request: QueuedRequest;
   /** As in the request. */
   readonly shared: ReadonlySet<string>;
 }
@@ -101,6 +101,15 @@ export class WaitQueue {
   visitConflicts(path: string, type: LockType, see: Visitor<Waiting>): boolean {
     const { reach } = this.rule;
     return this.#index.exclusive.visit(path, see, reach) || (type === 'exclusive' && this.#index.shared.visit(path, see, reach));
+  }
+
+  /** Moves the waits in time, as the clock was set. @param ms milliseconds, also negative */
+  shift(ms: number): void {
+    this.#ends.shift(ms);
+    for (const waiting of this.#byId.values()) {
+      const { requestedAt, until } = waiting.request;
+      waiting.request = { ...waiting.request, requestedAt: requestedAt + ms, until: until + ms };
+    }
   }
 
   /** A request that is here and whose wait has ended by `now`, or `null`. */

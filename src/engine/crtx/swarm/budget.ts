@@ -150,6 +150,12 @@ export class Budget {
     this.#stoppedAt = null;
   }
 
+  /** Moves what was measured in time, as the clock was set. @param ms milliseconds, also negative */
+  shift(ms: number): void {
+    this.#stoppedMs += ms;
+    if (this.#stoppedAt !== null) this.#stoppedAt += ms;
+  }
+
   #uses(now: number): { readonly use: BudgetUse; readonly share: 0 | 80 | 100 }[] {
     const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = this.#limits;
     const durationMs = this.#durationMs(now);

@@ -95,6 +95,13 @@ function releaseWithEnd({ locks, lapsed, swarm }: SwarmState, { time, ordinal }:
   return released;
 }
 
+/** The clock was set by so much, milliseconds. */
+function shiftTimes({ locks, lapsed, swarm }: SwarmState, ms: number): void {
+  locks.shift(ms);
+  lapsed.shift(ms);
+  swarm.shift(ms);
+}
+
 /** What a record did. */
 export interface Effect extends Followed {
   readonly answer: SwarmAnswer;
@@ -115,6 +122,7 @@ export const swarmMachine = {
     state.created ??= place.time;
     state.time = place.time;
     const before = { locks: locks.revision, swarm: swarm.revision };
+    if (place.shift !== undefined) shiftTimes(state, place.shift);
     locks.advance(place.time, place.ordinal);
     lapsed.note(locks.events, place.time);
     if ('coversBelow' in record && record.coversBelow) locks.coverBelow();

@@ -16,6 +16,11 @@ export class Silence {
     this.#watched.add(member.silentSince + this.allowedMs, { member, place: 0 });
   }
 
+  /** Moves what is watched in time, as the clock was set. @param ms milliseconds, also negative */
+  shift(ms: number): void {
+    this.#watched.shift(ms);
+  }
+
   /**
    * The members who have been silent for too long, the longest silent first; each once in the time that is allowed.
    * @param handed to look at besides: who is silent already, and was found with nothing, may have something again (a retry)

@@ -3,6 +3,7 @@ import { applyChanges } from './apply-changes.ts';
 import { approve, merge } from './approving.ts';
 import type { BudgetWarning } from './budget.ts';
 import type { ManifestChange, MergeReport } from './changes.ts';
+import { shiftRun } from './clock-shift.ts';
 import { decompositionProblems } from './decomposition.ts';
 import type { Settled } from './escalations.ts';
 import type { SwarmEvent } from './events.ts';
@@ -37,6 +38,12 @@ export class Swarm extends SwarmView {
   /** A number that grows with everything that changes the manifest, other than the passing of time. Only to be compared. */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** The clock was set: what still runs moves with it. @param ms milliseconds, also negative */
+  shift(ms: number): void {
+    this.now += ms;
+    if (this.run !== null) shiftRun(this.run, ms);
   }
 
   /** Lets time pass up to a record: of the limits that it reaches the answer to the record tells, or `takeReached`. */

@@ -18,6 +18,7 @@ import { checkAgent, isPerson } from '../people.ts';
 import type { SwarmStore } from '../store.ts';
 import type { SwarmAnswers } from '../swarm/answers.ts';
 import type { RecordOf } from '../swarm/records.ts';
+import { clockWarnings } from './clock-warnings.ts';
 import type { SwarmDesk } from './desk.ts';
 import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';
 import { checkPatternsOf, lockPaths, readLockPaths } from './lock-paths.ts';
@@ -190,5 +191,5 @@ function mayNot(what: string, by: string, coordinator: string | null): CortexErr
 
 /** What is locked, and who waits. */
 export async function listLocks({ store }: SwarmDesk): Promise<Outcome<ListOutput>> {
-  return { ok: true, output: locksAt(store.locks, store.runtime.clock.now()) };
+  return { ok: true, output: locksAt(store.locks, store.runtime.clock.now()), warnings: clockWarnings(store) };
 }

@@ -36,6 +36,7 @@ import { type Explanation, type Reader, suggestedForAll } from '../swarm/explana
 import type { Answered, Refused } from '../swarm/swarm-answers.ts';
 import { explainWarning } from '../swarm/wording.ts';
 import { MAX_TASK_DEPTH } from '../validate.ts';
+import { clockWarnings } from './clock-warnings.ts';
 import { decidedView } from './decided-view.ts';
 import type { SwarmDesk } from './desk.ts';
 import { readLockPaths } from './lock-paths.ts';
@@ -245,5 +246,5 @@ export async function reportUsage(desk: SwarmDesk, { agent, tokens = 0, cost = 0
 /** How the swarm stands: its manifest in the seed's shape, its progress, who was last seen when, and which tasks overlap. */
 export async function showStatus({ store }: SwarmDesk): Promise<Outcome<StatusOutput>> {
   const state = stateOf(store.swarm, store.manifest());
-  return { ok: true, output: { ...state, overlaps: overlapsIn(store, state.swarm) } };
+  return { ok: true, output: { ...state, overlaps: overlapsIn(store, state.swarm) }, warnings: clockWarnings(store) };
 }

@@ -23,6 +23,8 @@ export interface LineRules {
   readonly latest: number | null;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
+  /** Whether the next writer sets the log's time back. */
+  readonly isSetBack: boolean;
 }
 
 interface Wrong {
@@ -78,9 +80,11 @@ function aheadFinding(
 }
 
 /** @param time milliseconds since 1970 UTC */
-export function aheadBy(what: string, time: number, { now, directory }: Pick<LineRules, 'now' | 'directory'>): Finding {
+export function aheadBy(what: string, time: number, { now, directory, isSetBack }: Pick<LineRules, 'now' | 'directory' | 'isSetBack'>): Finding {
   const message = `${what} is of ${showTime(time)}, ${duration(time - now)} ahead of this machine's clock.`;
-  const next = `If the clock is right, the log's time stands still until then, and no lease or silence ends before; to go on at once, end all programs that use it and move ${directory} away: the log is begun anew from the published file.`;
+  const next = isSetBack
+    ? 'If the clock is right, nothing is to be done: the next command that writes sets the time of the log back, and leases keep what they have left. If it is wrong, set it right before that.'
+    : `If the clock is right, the log's time stands still until then; to go on at once, end all programs that use it and move ${directory} away: the log is begun anew from the published file.`;
   return { severity: 'error', message, line: null, column: null, next };
 }
 

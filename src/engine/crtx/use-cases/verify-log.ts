@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { checkpointName, listDirectory, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
 import type { Loggable, LogMachine } from '../../kernel/log/machine.ts';
 import { LogReader } from '../../kernel/log/reader.ts';
@@ -103,7 +104,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     const now = clock.now();
     const isAhead = !core.pinned && !clock.pinned && core.time > now + AHEAD_MS;
     const rules: LineRules = {
-      ...{ directory: this.directory, now, latest: isAhead ? now + AHEAD_MS : null },
+      ...{ directory: this.directory, now, latest: isAhead ? now + AHEAD_MS : null, isSetBack: basename(this.directory) === 'swarm' },
       isKnown: (record) => this.machine.parse(record) !== null,
     };
     let first: Finding | null = null;

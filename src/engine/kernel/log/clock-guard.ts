@@ -12,6 +12,8 @@ const FILE_MODE = 0o666;
 /** Keeps a process whose clock is wrong from writing times that all others would have to live with. */
 export class ClockGuard {
   #checkedAt = Number.NEGATIVE_INFINITY;
+  /** The clock less monotonic time when it was compared: it may be set in between. */
+  #steady = 0;
 
   constructor(
     private readonly runtime: Runtime,
@@ -21,8 +23,9 @@ export class ClockGuard {
   /** @throws CortexError `clock-skew`, or `read-only`/`disk-full` when the directory cannot be written */
   check(): void {
     const elapsed = this.runtime.clock.monotonic();
-    if (elapsed - this.#checkedAt < VALID_MS) return;
     const before = this.runtime.clock.now();
+    const isSteady = Math.abs(before - elapsed - this.#steady) <= TOLERANCE_MS;
+    if (isSteady && elapsed - this.#checkedAt < VALID_MS) return;
     const there = fileSystemNow(this.runtime, this.directory);
     // A process that was stopped between two looks at clocks is slow, not wrong.
     const skew = Math.min(0, this.runtime.clock.now() - there) + Math.max(0, before - there);
@@ -38,6 +41,7 @@ export class ClockGuard {
       );
     }
     this.#checkedAt = elapsed;
+    this.#steady = before - elapsed;
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LATEST_TIME } from '../clock.ts';
 import { type Checked, onDemand } from '../on-demand.ts';
+import { type Clocks, clocksSchema, NO_CLOCKS, takeNote, withOffset } from './clock-steps.ts';
 import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
 
@@ -21,6 +22,9 @@ const begin = onDemand(() =>
     boot: z.string(),
     floor: z.int().max(HIGHEST_FLOOR),
     pinned: z.boolean(),
+    /** The clock of who begins it; not in logs of earlier versions. */
+    place: z.string().optional(),
+    offset: z.int().optional(),
   }),
 );
 const seal = onDemand(() => z.object({ op: z.literal('seal'), next: z.string().regex(/^\d{6,9}-[0-9a-f]{16}\.jsonl$/) }));
@@ -93,6 +97,8 @@ const snapshot = onDemand(() =>
     adoptedFile: adoptedFile().nullable(),
     origin: origin().nullable(),
     publishedAt: z.int(),
+    /** Not in older checkpoints. */
+    clocks: clocksSchema().default(NO_CLOCKS),
   }),
 );
 
@@ -107,6 +113,8 @@ export interface Place {
   readonly ordinal: number;
   readonly time: number;
   readonly id: string;
+  /** By how much the clock was set, milliseconds: what still runs moves with it. */
+  readonly shift?: number;
 }
 
 /** What became of a record: its place, whether the protocol's rules apply to it, and the next segment if it was a seal. */
@@ -161,6 +169,7 @@ export class CoreState {
   origin: Checked<typeof origin> | null = null;
   /** Effective time of the last publication, milliseconds. */
   publishedAt = 0;
+  clocks: Clocks = NO_CLOCKS;
   /** By hash: what was published, with the identity of our file, or adopted, with none. The latest last. */
   readonly #contents = new Map<string, Content>();
 
@@ -206,6 +215,7 @@ export class CoreState {
   /** Gives a record that stands in `span` its place; `null` when it is malformed and must not count. */
   note(record: LogRecord, span: RecordSpan): Noted | null {
     if (record.op === 'adopt') return this.#adopt(record, span);
+    if (record.op === 'tick' && record.clock !== undefined) return this.#setClock(record);
     if (!CoreState.owns(record.op)) return { place: this.#place(record), counts: true, next: null };
     const parsed = coreOperation().safeParse(record);
     return parsed.success && leadsOn(parsed.data, span) ? this.#own(record, parsed.data) : null;
@@ -227,6 +237,16 @@ export class CoreState {
     return { place, counts: false, next: operation.op === 'seal' ? operation.next : null };
   }
 
+  /** A clock was set: the time of the log goes with it, also back. */
+  #setClock(record: LogRecord): Noted {
+    const taken = takeNote(record.clock, record, this);
+    if (taken !== null) this.clocks = taken.clocks;
+    const shift = taken?.shift ?? 0;
+    this.time = Math.max(0, this.time + shift);
+    const place = this.#place(record);
+    return { place: shift === 0 ? place : { ...place, shift }, counts: true, next: null };
+  }
+
   #place(record: LogRecord, floor = 0): Place {
     this.ordinal = Math.max(this.ordinal + 1, floor);
     this.time = Math.max(this.time, record.t);
@@ -234,13 +254,14 @@ export class CoreState {
   }
 
   /** Two processes may begin the log of one boot at once: the first says how it is. */
-  #begin({ boot, version, pinned, floor }: Checked<typeof begin>, id: string): number {
+  #begin({ boot, version, pinned, floor, place, offset }: Checked<typeof begin>, id: string): number {
     if (boot === this.boot && version <= this.version) return 0;
     if (this.boot === '') {
       this.pinned = pinned;
       this.lineage = id;
     }
     this.boot = boot;
+    if (place !== undefined && offset !== undefined) this.clocks = withOffset(this.clocks, place, offset);
     this.version = Math.max(this.version, version);
     return floor;
   }

@@ -5,6 +5,7 @@ import type { FileTime } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
 import { keepCheckpoint, removeIfThere, sweep, writeFreshCheckpoint } from './checkpoint.ts';
 import { ClockGuard } from './clock-guard.ts';
+import { CLOCK_TOLERANCE_MS, type ClockNote, firstNote, noteOf } from './clock-steps.ts';
 import { type CoreOperation, type CoreState, LOG_VERSION, type RecordSpan } from './core-state.ts';
 import { Durability } from './durability.ts';
 import { successorName } from './layout.ts';
@@ -23,12 +24,16 @@ export interface LogOptions<Operation, State, Answer> {
   readonly machine: LogMachine<Operation, State, Answer>;
   /** A segment is not sealed below this size, in bytes. */
   readonly segmentBytes?: number;
+  /** Whether steps of the clock are noted: the machine knows the record `tick`, and what a step means. */
+  readonly notesClock?: boolean;
   /** Told of each record that was applied, as `ReaderOptions.applied`. */
   applied?(appended: Appended<Answer>, span: RecordSpan, changed: boolean): void;
 }
 
 /** An attempt fails only when a segment ended or vanished meanwhile; this many in a row mean that the file system is not sound. */
 const ATTEMPTS = 100;
+/** Clock and monotonic time go apart by less than this while nobody sets the clock, milliseconds. */
+const STEADY_MS = 1_000;
 /** The first ordinal of a boot is this much higher than any that was read, if the clock does not say more: the lost tail had some. */
 const ORDINALS_SPARED = 1_000_000;
 
@@ -42,6 +47,8 @@ export class Log<Operation extends Loggable, State, Answer> {
   /** The segment that this process is to seal. */
   #full: Segment | null = null;
   #fileTime: FileTime | null = null;
+  /** The clock less monotonic time when the clock was last compared with what the log knows, milliseconds. */
+  #steady = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly runtime: Runtime,
@@ -164,6 +171,7 @@ export class Log<Operation extends Loggable, State, Answer> {
       if (this.#reader.segment?.writable === false) this.#reader.close();
       if (this.#reader.segment === null) this.refresh();
       this.#admit();
+      if (this.core.boot === this.runtime.process.boot && this.#noteClock()) continue;
       const result = this.core.boot === this.runtime.process.boot ? attempt() : this.#begin();
       if (result !== null) return result;
     }
@@ -177,8 +185,22 @@ export class Log<Operation extends Loggable, State, Answer> {
   #begin(): null {
     const { clock, process } = this.runtime;
     const floor = Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED);
-    this.#write({ op: 'begin', version: LOG_VERSION, boot: process.boot, floor, pinned: clock.pinned });
+    const place = this.options.notesClock === true ? firstNote(this.runtime) : {};
+    this.#write({ op: 'begin', version: LOG_VERSION, boot: process.boot, floor, pinned: clock.pinned, ...place });
     return null;
+  }
+
+  /** Writes down that the clock was set, if it was. Looks where it moved against monotonic time, or is behind the log. */
+  #noteClock(): boolean {
+    const { clock } = this.runtime;
+    if (this.options.notesClock !== true || this.core.pinned) return false;
+    const now = clock.now();
+    const steady = now - clock.monotonic();
+    if (Math.abs(steady - this.#steady) < STEADY_MS && this.core.time - now <= CLOCK_TOLERANCE_MS) return false;
+    const note = noteOf(this.runtime, this.core);
+    if (note === null) this.#steady = steady;
+    else this.#write({ op: 'tick', clock: note });
+    return note !== null;
   }
 
   /** Refuses a clock that may not write to this log. */
@@ -196,7 +218,7 @@ export class Log<Operation extends Loggable, State, Answer> {
   }
 
   /** Writes one record and reads through it. Not found means that it never happened: its segment had ended or is gone. */
-  #write(operation: Operation | CoreOperation): Search<Answer> {
+  #write(operation: Operation | CoreOperation | { readonly op: 'tick'; readonly clock: ClockNote }): Search<Answer> {
     const segment = this.#reader.segment ?? this.#reader.begin();
     const search: Search<Answer> = { id: this.runtime.ids('rec'), found: null, span: null, snapshot: null };
     const record = { id: search.id, t: this.runtime.clock.now(), ...operation };

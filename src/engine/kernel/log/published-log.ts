@@ -3,6 +3,7 @@ import type { Runtime } from '../runtime.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
 import { type Answered, Answers } from './answers/answers.ts';
 import { TakingBack } from './answers/taking-back.ts';
+import { type ClockReport, reportOf } from './clock-steps.ts';
 import { Duty } from './duty.ts';
 import { KeptFiles } from './kept-files.ts';
 import { Log } from './log.ts';
@@ -17,6 +18,8 @@ export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends 
   readonly root: string;
   /** A segment above this size is sealed, in bytes. */
   readonly segmentBytes?: number;
+  /** As in `LogOptions`. */
+  readonly notesClock?: boolean;
   /** Where one process answers for all: whether what another one sent is an answer, and who is told that others were answered. */
   readonly answers?: { isAnswer(value: unknown, to: Operation): value is Answer; answered(): void };
 }
@@ -89,6 +92,12 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   get state(): State {
     this.#catchUp();
     return this.#log.state;
+  }
+
+  /** What is odd about the clocks of the writers, and about the one of this process. */
+  get clocks(): ClockReport {
+    this.#catchUp();
+    return reportOf(this.runtime, this.#log.core);
   }
 
   /** Effective time of the last record, milliseconds. */

@@ -1,0 +1,28 @@
+import { duration } from '../../kernel/amounts.ts';
+import type { SwarmStore } from '../store.ts';
+import { showTime } from '../typed-time.ts';
+
+/** A step of the clock is told for a day: longer no lease lasts, milliseconds. */
+const TOLD_MS = 24 * 3_600_000;
+
+const way = (ms: number) => `${duration(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'back'}`;
+
+/** Warnings of clocks that were wrong, or are: which record, how far, and what to do (docs/decisions/0043-clocks-that-were-wrong.md). */
+export function clockWarnings({ clocks, runtime }: SwarmStore): string[] {
+  const { steps, logAhead, setBy } = clocks;
+  const now = runtime.clock.now();
+  const told = steps.filter(({ at }) => Math.abs(now - at) < TOLD_MS);
+  const kept = 'locks and waits keep what they have left';
+  return [
+    ...told.map(
+      ({ id, at, shift }) =>
+        `the clock was set ${way(shift)} (record ${id}, ${showTime(at)}): ${kept}. If the clock is right now, nothing is to be done`,
+    ),
+    ...(setBy === 0 ? [] : [`the clock was set ${way(setBy)} since the last record. With the next command that writes ${kept}; set the clock right before that if it is wrong`]),
+    ...(logAhead === 0 || setBy !== 0
+      ? []
+      : [
+          `the last record is ${duration(logAhead)} ahead of this computer's clock (to see which: cortex verify). With the next command that writes the log is set back, and ${kept}; if the clock is wrong, set it right before that`,
+        ]),
+  ];
+}
