@@ -25,16 +25,16 @@ function run({ create, steps }: Scenario): void {
   const model = new LogModel();
   const invariants = new Invariants();
   let time = 1_000;
-  const perform = (record: Parameters<Machine['apply']>[0]) => {
+  const perform = (record: Parameters<Machine['apply']>[0], shift = 0) => {
     const before = machine.manifest;
-    const answer = machine.apply(record, time);
+    const answer = machine.apply(record, time, shift);
     const place = { ordinal: machine.ordinal, time, id: `rec_${machine.ordinal}` };
-    same([record, outcomeOf(answer)], [record, model.apply(record, place)]);
+    same([record, outcomeOf(answer)], [record, model.apply(record, { ...place, shift })]);
     const { locks, ...shown } = machine.manifest ?? { locks: [] };
     same(shown, model.swarm.manifest() ?? {});
     if (machine.manifest !== null) same(locks, model.shownLocks(time));
     restored.restore();
-    same(restored.apply(record, time), answer);
+    same(restored.apply(record, time, shift), answer);
     // As another process is told it.
     const told: unknown = JSON.parse(JSON.stringify(answer));
     if (record.op !== 'adopt') expect([told, isSwarmAnswer(told, record)]).toEqual([told, true]);
@@ -45,8 +45,12 @@ function run({ create, steps }: Scenario): void {
   perform(create);
   for (const agent of ['a', 'b', 'c']) perform({ op: 'swarm.recruit', agent, role: 'coder', expertise: [] });
   const seen: SwarmManifest[] = [];
-  for (const [number, { wish, waitMs, byHand }] of steps.entries()) {
+  for (const [number, { wish, waitMs, setBy, byHand }] of steps.entries()) {
     time += waitMs;
+    if (setBy !== null && time + setBy > 0) {
+      time += setBy;
+      perform({ op: 'tick' }, setBy);
+    }
     if (machine.manifest !== null) seen.unshift(machine.manifest);
     const base = seen[byHand?.age ?? 0] ?? seen[0];
     if (byHand === null || base === undefined) perform(toRecord(wish, machine.manifest, number, create));

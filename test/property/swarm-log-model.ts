@@ -13,6 +13,8 @@ export interface Place {
   readonly ordinal: number;
   readonly time: number;
   readonly id: string;
+  /** By how much the clock was set before it. */
+  readonly shift?: number;
 }
 
 type LockRecord = Extract<SwarmRecord, { op: `lock.${string}` }>;
@@ -32,6 +34,8 @@ export class LogModel {
 
   /** What a record is answered, cut down as `outcomeOf` does it. */
   apply(record: SwarmRecord, place: Place): Outcome {
+    this.locks.shift(place.shift ?? 0);
+    this.swarm.shift(place.shift ?? 0);
     this.locks.advance(place.time, place.ordinal);
     const wasRunning = this.swarm.swarm !== null && !this.swarm.isFinished;
     const outcome = this.#answer(record, place);

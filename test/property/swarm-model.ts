@@ -4,7 +4,7 @@ import type { SwarmInput, SwarmTaskRecord } from '../../src/engine/crtx/swarm/sw
 import { adopt, statusOfMember } from './swarm-model-edits.ts';
 import { admit, beat, durationMs, recruit, releaseVanished, retire, usage, warnings } from './swarm-model-members.ts';
 import { approve, isFinished, merge, mergeAtEnd } from './swarm-model-merges.ts';
-import { isPerson, leavesOf, type ModelMember, type ModelSwarm, type ModelTask, memberOf, plant } from './swarm-model-state.ts';
+import { isPerson, leavesOf, type ModelMember, type ModelSwarm, type ModelTask, memberOf, plant, tasksOf } from './swarm-model-state.ts';
 import { abort, decompose, pause, resume, retry, setBudget, stopClock } from './swarm-model-steering.ts';
 import { canBeFinished, heldBy, measure, seatHolders, statusOf } from './swarm-model-tasks.ts';
 import { propose, vote } from './swarm-model-votes.ts';
@@ -24,6 +24,21 @@ export type Outcome = string;
 export class SwarmModel {
   now = 0;
   swarm: ModelSwarm | null = null;
+
+  /** The clock was set: everything that still runs has run as long as before. */
+  shift(ms: number): void {
+    this.now += ms;
+    const { swarm } = this;
+    if (swarm === null) return;
+    for (const member of swarm.members) {
+      member.seen += ms;
+      member.given += ms;
+    }
+    swarm.stoppedMs += ms;
+    if (swarm.stoppedAt !== null) swarm.stoppedAt += ms;
+    if (swarm.pause !== null) swarm.pause = { ...swarm.pause, at: swarm.pause.at + ms };
+    for (const task of tasksOf(swarm)) if (task.since !== null) task.since += ms;
+  }
 
   /** Time passes: who is silent loses its tasks, what has ended is merged. Gives the limits that were reached. */
   advance(at: number): string[] {

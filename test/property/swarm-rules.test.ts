@@ -26,7 +26,7 @@ const plain = scenarios(['parallel', 'hierarchical']).map(({ create, steps }) =>
   create: { ...create, mergePolicy: DEFAULT_MERGE_POLICY },
   steps: steps
     .filter(({ wish }) => PLAIN.includes(wish.op))
-    .map(({ wish }) => ({ wish: { ...wish, confidence: undefined, files: undefined }, waitMs: 1, byHand: null })),
+    .map(({ wish }) => ({ wish: { ...wish, confidence: undefined, files: undefined }, waitMs: 1, setBy: null, byHand: null })),
 }));
 
 function follow(machine: Machine, { create, steps }: Scenario, time: number): void {

@@ -104,6 +104,8 @@ export function seldom<T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitra
 const step = fc.record({
   wish: wishes,
   waitMs: waits,
+  /** Now and then the clock is set, milliseconds. */
+  setBy: seldom(12, fc.constantFrom(365 * 24 * 60 * MINUTE, 60 * MINUTE, -60 * MINUTE, -365 * 24 * 60 * MINUTE)),
   byHand: seldom(8, fc.record({ edits: fc.array(handEdits, { minLength: 1, maxLength: 2 }), age: fc.nat(4) })),
 });
 
@@ -116,12 +118,13 @@ export class Machine {
   state: SwarmState = swarmMachine.create();
   ordinal = 0;
 
-  /** @param time effective, milliseconds */
-  apply(record: SwarmRecord, time: number): SwarmAnswer {
+  /** @param time effective, milliseconds @param shift by how much the clock was set, milliseconds */
+  apply(record: SwarmRecord, time: number, shift = 0): SwarmAnswer {
     this.ordinal += 1;
     const logged = readSwarmRecord(JSON.parse(JSON.stringify(record)));
     if (logged === null) throw new Error(`no record of a swarm: ${JSON.stringify(record)}`);
-    return swarmMachine.apply(this.state, logged, { ordinal: this.ordinal, time, id: `rec_${this.ordinal}` }).answer;
+    return swarmMachine.apply(this.state, logged, { ordinal: this.ordinal, time, id: `rec_${this.ordinal}`, ...(shift !== 0 && { shift }) })
+      .answer;
   }
 
   /** As a process that begins at a checkpoint. */

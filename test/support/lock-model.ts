@@ -58,6 +58,13 @@ export class LockModel {
     this.reach = 'below';
   }
 
+  /** The clock was set: each lease and each wait keeps what it has left. */
+  shift(ms: number): void {
+    this.now += ms;
+    this.locks = this.locks.map((lock) => ({ ...lock, acquiredAt: lock.acquiredAt + ms, expiresAt: lock.expiresAt + ms }));
+    this.waiting = this.waiting.map((entry) => ({ ...entry, requestedAt: entry.requestedAt + ms, until: entry.until + ms }));
+  }
+
   advance(at: number, fence: number): void {
     this.now = Math.max(this.now, at);
     this.locks = this.locks.filter((lock) => lock.expiresAt > this.now);

@@ -18,7 +18,11 @@ export function clockWarnings({ clocks, runtime }: SwarmStore): string[] {
       ({ id, at, shift }) =>
         `the clock was set ${way(shift)} (record ${id}, ${showTime(at)}): ${kept}. If the clock is right now, nothing is to be done`,
     ),
-    ...(setBy === 0 ? [] : [`the clock was set ${way(setBy)} since the last record. With the next command that writes ${kept}; set the clock right before that if it is wrong`]),
+    ...(setBy === 0
+      ? []
+      : [
+          `the clock was set ${way(setBy)} since the last record. With the next command that writes ${kept}; set the clock right before that if it is wrong`,
+        ]),
     ...(logAhead === 0 || setBy !== 0
       ? []
       : [

@@ -80,7 +80,11 @@ function aheadFinding(
 }
 
 /** @param time milliseconds since 1970 UTC */
-export function aheadBy(what: string, time: number, { now, directory, isSetBack }: Pick<LineRules, 'now' | 'directory' | 'isSetBack'>): Finding {
+export function aheadBy(
+  what: string,
+  time: number,
+  { now, directory, isSetBack }: Pick<LineRules, 'now' | 'directory' | 'isSetBack'>,
+): Finding {
   const message = `${what} is of ${showTime(time)}, ${duration(time - now)} ahead of this machine's clock.`;
   const next = isSetBack
     ? 'If the clock is right, nothing is to be done: the next command that writes sets the time of the log back, and leases keep what they have left. If it is wrong, set it right before that.'

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { type ClockNote, NO_CLOCKS, noteOf, takeNote, withOffset } from '../../../../../src/engine/kernel/log/clock-steps.ts';
+import { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';
+
+const HOUR = 3_600_000;
+const YEAR = 365 * 24 * HOUR;
+
+/** A machine that runs for an hour, with a clock that says so. */
+function machine(now: number, upFor = HOUR) {
+  const base = simulatedRuntime(new FaultFileSystem(), { time: new SimulatedTime(), seed: 1 });
+  return { ...base, clock: { ...base.clock, now: () => now, sinceBoot: () => upFor } };
+}
+const placeOf = (runtime: ReturnType<typeof machine>) => `${runtime.process.boot} ${runtime.process.namespace}`;
+const known = withOffset(NO_CLOCKS, placeOf(machine(START)), START - HOUR);
+const take = (note: ClockNote | null, t: number, log: Parameters<typeof takeNote>[2]) => takeNote(note, { id: 'rec_1', t }, log);
+
+describe('what a writer notes of its clock', () => {
+  test.each([
+    ['as before', machine(START + 5, HOUR + 5)],
+    ['slept for a night', machine(START + 9 * HOUR, 10 * HOUR)],
+    ['half a minute', machine(START + 30_000, HOUR)],
+  ])('nothing: %s', (_, runtime) => {
+    expect(noteOf(runtime, { time: START, clocks: known })).toBeNull();
+  });
+
+  test.each([
+    ['a year ahead', YEAR],
+    ['an hour back', -HOUR],
+  ])('that it was set: %s', (_, ms) => {
+    const note = noteOf(machine(START + ms), { time: START, clocks: known });
+    expect(note).toMatchObject({ was: START - HOUR, offset: START + ms - HOUR, from: START });
+    const taken = take(note, START + ms, { time: START, clocks: known });
+    expect(taken).toMatchObject({ shift: ms, clocks: { steps: [{ id: 'rec_1', at: START + ms, shift: ms }] } });
+    expect(noteOf(machine(START + ms), { time: START + ms, clocks: taken?.clocks ?? known })).toBeNull();
+  });
+
+  test('that the log is ahead of it, where nothing is known of this start of the machine', () => {
+    const note = noteOf(machine(START), { time: START + YEAR, clocks: NO_CLOCKS });
+    expect(take(note, START, { time: START + YEAR, clocks: NO_CLOCKS })).toMatchObject({ shift: -YEAR });
+  });
+});
+
+test('of two that notice a step the second changes nothing', () => {
+  const note = noteOf(machine(START + YEAR), { time: START, clocks: known });
+  const first = take(note, START + YEAR, { time: START, clocks: known });
+  expect(take(note, START + YEAR, { time: START + YEAR, clocks: first?.clocks ?? known })).toBeNull();
+});
+
+test('a note that was made hours before it is written changes nothing', () => {
+  const note = noteOf(machine(START), { time: START + YEAR, clocks: known });
+  expect(take(note, START, { time: START + 2 * HOUR, clocks: known })).toBeNull();
+});
+
+test('what has passed since the last record counts when the clock is set back', () => {
+  const ahead = withOffset(NO_CLOCKS, placeOf(machine(START)), START + YEAR - HOUR);
+  const note = noteOf(machine(START + HOUR, 2 * HOUR), { time: START + YEAR, clocks: ahead });
+  expect(take(note, START + HOUR, { time: START + YEAR, clocks: ahead })?.shift).toBe(-YEAR);
+});
+
+test('a log that an earlier version has moved already is not moved twice', () => {
+  const note = noteOf(machine(START + YEAR), { time: START + YEAR - 5, clocks: known });
+  expect(take(note, START + YEAR, { time: START + YEAR - 5, clocks: known })?.shift).toBe(5);
+});
+
+test('what is no note counts for nothing', () => {
+  for (const value of [null, 7, {}, { place: 'x', offset: 1.5, was: null, from: 0 }])
+    expect(takeNote(value, { id: 'rec_1', t: START }, { time: START, clocks: NO_CLOCKS })).toBeNull();
+});
