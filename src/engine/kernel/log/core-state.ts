@@ -239,12 +239,10 @@ export class CoreState {
 
   /** A clock was set: the time of the log goes with it, also back. */
   #setClock(record: LogRecord): Noted {
-    const taken = takeNote(record.clock, record, this);
-    if (taken !== null) this.clocks = taken.clocks;
-    const shift = taken?.shift ?? 0;
+    const { shift, clocks } = takeNote(record.clock, record, this) ?? { shift: 0, clocks: this.clocks };
+    this.clocks = clocks;
     this.time = Math.max(0, this.time + shift);
-    const place = this.#place(record);
-    return { place: shift === 0 ? place : { ...place, shift }, counts: true, next: null };
+    return { place: { ...this.#place(record), ...(shift !== 0 && { shift }) }, counts: true, next: null };
   }
 
   #place(record: LogRecord, floor = 0): Place {

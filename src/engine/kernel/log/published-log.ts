@@ -6,20 +6,16 @@ import { TakingBack } from './answers/taking-back.ts';
 import { type ClockReport, reportOf } from './clock-steps.ts';
 import { Duty } from './duty.ts';
 import { KeptFiles } from './kept-files.ts';
-import { Log } from './log.ts';
+import { Log, type LogOptions } from './log.ts';
 import type { Appended, Loggable } from './machine.ts';
 import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
 import { Settling } from './settling.ts';
 import { CANNOT_WRITE, holderOf, Unpublished } from './unpublished.ts';
 
-export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends AdoptionOptions<Operation, State, Answer, Foreign> {
-  /** A directory above the log's that is known to be durable. */
-  readonly root: string;
-  /** A segment above this size is sealed, in bytes. */
-  readonly segmentBytes?: number;
-  /** As in `LogOptions`. */
-  readonly notesClock?: boolean;
+export interface PublishedLogOptions<Operation, State, Answer, Foreign>
+  extends AdoptionOptions<Operation, State, Answer, Foreign>,
+    Pick<LogOptions<Operation, State, Answer>, 'root' | 'segmentBytes' | 'notesClock'> {
   /** Where one process answers for all: whether what another one sent is an answer, and who is told that others were answered. */
   readonly answers?: { isAnswer(value: unknown, to: Operation): value is Answer; answered(): void };
 }
