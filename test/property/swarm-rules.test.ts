@@ -21,8 +21,8 @@ const NOW = 100_000;
 
 const PLAIN: readonly string[] = ['claim', 'take', 'start', 'assign', 'complete', 'fail', 'usage', 'recruit', 'retire'];
 
-/** Swarms of which the file says everything: nothing is paused, voted or put together. */
-const plain = scenarios(['parallel', 'hierarchical']).map(({ create, steps }) => ({
+/** Swarms of which the file says everything: nothing is paused, voted or put together, and everybody may join. */
+const plain = scenarios(['parallel', 'hierarchical']).map(({ create: { admission: _, ...create }, steps }) => ({
   create: { ...create, mergePolicy: DEFAULT_MERGE_POLICY },
   steps: steps
     .filter(({ wish }) => PLAIN.includes(wish.op))

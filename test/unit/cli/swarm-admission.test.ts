@@ -17,6 +17,7 @@ describe('with admission', () => {
       '1 cortex: Agent "ann" waits to be admitted to the swarm by "queen" or a person. To admit it: cortex swarm admit ann --by queen\n',
     );
     expect(project.manifest.agents).toEqual([]);
+    expect(await said('swarm recruit \u0430nn --role coder')).toMatch(/^1 cortex: the id looks like that of another agent, "ann"/);
     expect(await said('swarm claim --agent ann')).toMatch(/^1 Agent "ann" waits to be admitted .*: cortex swarm admit ann --by queen\n$/);
     expect(await project.json('swarm status')).toMatchObject({ applicants: [{ agent: 'ann', role: 'coder', expertise: [] }] });
     expect(await said('swarm status')).toContain('ann waits to be admitted (coder): cortex swarm admit ann --by queen\n');

@@ -5,7 +5,10 @@ import { showTime } from '../typed-time.ts';
 /** A step of the clock is told for a day: longer no lease lasts, milliseconds. */
 const TOLD_MS = 24 * 3_600_000;
 
-const way = (ms: number) => `${duration(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'back'}`;
+const SECOND = 1_000;
+/** What is measured is some milliseconds off. */
+const about = (ms: number) => duration(Math.round(Math.abs(ms) / SECOND) * SECOND);
+const way = (ms: number) => `${about(ms)} ${ms > 0 ? 'ahead' : 'back'}`;
 
 /** Warnings of clocks that were wrong, or are: which record, how far, and what to do (docs/decisions/0043-clocks-that-were-wrong.md). */
 export function clockWarnings({ clocks, runtime }: SwarmStore): string[] {
@@ -26,7 +29,7 @@ export function clockWarnings({ clocks, runtime }: SwarmStore): string[] {
     ...(logAhead === 0 || setBy !== 0
       ? []
       : [
-          `the last record is ${duration(logAhead)} ahead of this computer's clock (to see which: cortex verify). With the next command that writes the log is set back, and ${kept}; if the clock is wrong, set it right before that`,
+          `the last record is ${about(logAhead)} ahead of this computer's clock (to see which: cortex verify). With the next command that writes the log is set back, and ${kept}; if the clock is wrong, set it right before that`,
         ]),
   ];
 }

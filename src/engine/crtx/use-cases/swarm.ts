@@ -82,7 +82,8 @@ async function requireDistinct({ store }: SwarmDesk, agent: string): Promise<voi
   if (skeletonOf(agent) === agent.toLowerCase()) return;
   // Another process may answer for all, and then this one has not read who is there.
   await store.refresh();
-  checkLookAlike(agent, store.swarm.roll?.agents.keys() ?? []);
+  const { roll, applicants } = store.swarm;
+  checkLookAlike(agent, [...(roll?.agents.keys() ?? []), ...(applicants ?? []).map((each) => each.agent)]);
 }
 
 /** Takes an agent in; one that left comes back. */
