@@ -142,10 +142,10 @@ describe('who', () => {
     const run = await project.run(['swarm', 'complete', 'a; b', '--agent', 'x; y', '--json']);
     expect(JSON.parse(run.out).error).toMatchObject({
       message: 'Agent "x; y" is not a member of the swarm',
-      next: 'Recruit it first.',
+      next: 'Recruit it first: cortex swarm recruit "x; y" --role ROLE',
     });
     const person = await project.json(['swarm', 'vote', 'x; y', '--agent', 'ann']);
-    expect(Object(person).error.next).toBe('Recruit it first.');
+    expect(Object(person).error.next).toBe('Recruit it first: cortex swarm recruit ann --role ROLE');
   });
 });
 

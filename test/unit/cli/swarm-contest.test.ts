@@ -86,7 +86,7 @@ describe('a contest', () => {
     await recruit('ann', 'bob');
     await claim('bob');
     expect((await project.run('swarm complete logo --agent ann')).err).toBe(
-      'cortex: Task "logo" is active and not yours. Claim it first.\n',
+      'cortex: Task "logo" is active and not yours. Claim it first: cortex swarm claim --task logo --agent ann\n',
     );
   });
 

@@ -118,7 +118,7 @@ test('what is at work and nobody has, as another program may write it, is not fo
   });
   const file = project.write('parts.yaml', 'children: [{id: a1, description: A1}]');
   expect((await project.run(`swarm decompose a --by queen --file ${file}`)).err).toContain(
-    'Task "a" is active and not yours. Claim it first.',
+    'Task "a" is active and not yours. Claim it first: cortex swarm claim --task a --agent ',
   );
 });
 

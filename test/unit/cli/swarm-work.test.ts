@@ -44,7 +44,11 @@ describe('cortex swarm claim', () => {
     await succeed(...['ann', 'bob', 'zoe'].map((agent) => `swarm recruit ${agent} --role coder`));
     await succeed('swarm claim --agent ann', 'swarm claim --agent bob');
     refusals.push(
-      ['swarm claim --agent eve', 'unknown-agent', 'Agent "eve" is not a member of the swarm. Recruit it first.'],
+      [
+        'swarm claim --agent eve',
+        'unknown-agent',
+        'Agent "eve" is not a member of the swarm. Recruit it first: cortex swarm recruit eve --role ROLE',
+      ],
       [
         'swarm claim --agent zoe',
         'nothing-ready',
@@ -58,12 +62,12 @@ describe('cortex swarm claim', () => {
       [
         'swarm claim --agent ann --task test',
         'waits-for',
-        'Task "test" waits for "parse" (active, bob). Claim another task until they are done.',
+        'Task "test" waits for "parse" (active, bob). Claim another task until they are done: cortex swarm claim --agent ann',
       ],
       [
         'swarm claim --agent ann --task parse',
         'not-yours',
-        'Task "parse" belongs to "bob" (active), who alone may end it. Name a task of your own, or claim one that is free.',
+        'Task "parse" belongs to "bob" (active), who alone may end it. Name a task of your own, or claim one that is free: cortex swarm claim --agent ann',
       ],
       [
         'swarm claim --agent ann --task root',
@@ -79,7 +83,7 @@ describe('cortex swarm claim', () => {
         'failed',
         'The swarm has failed. See why with "cortex swarm status". There is nothing left to claim. To let a task be tried again: cortex swarm retry TASK --by queen',
       ],
-      ['swarm claim --agent ann --task docs', 'already-ended', 'Task "docs" is done already, by "ann". Claim another task.'],
+      ['swarm claim --agent ann --task docs', 'already-ended', 'Task "docs" is done already, by "ann". Claim another task: cortex swarm claim --agent ann'],
     );
     await check();
   });
@@ -128,10 +132,13 @@ describe('cortex swarm complete and fail', () => {
     ['swarm complete none --agent ann', 'There is no task "none". See "cortex swarm status" for the ids of the tasks.'],
     [
       'swarm complete parse --agent bob',
-      'Task "parse" belongs to "ann" (active), who alone may end it. Name a task of your own, or claim one that is free.',
+      'Task "parse" belongs to "ann" (active), who alone may end it. Name a task of your own, or claim one that is free: cortex swarm claim --agent bob',
     ],
-    ['swarm complete docs --agent ann', 'Task "docs" is pending and not yours. Claim it first.'],
-    ['swarm complete parse --agent eve', 'Agent "eve" is not a member of the swarm. Recruit it first.'],
+    ['swarm complete docs --agent ann', 'Task "docs" is pending and not yours. Claim it first: cortex swarm claim --task docs --agent ann'],
+    [
+      'swarm complete parse --agent eve',
+      'Agent "eve" is not a member of the swarm. Recruit it first: cortex swarm recruit eve --role ROLE',
+    ],
     ['swarm fail root --agent ann --reason x', 'Task "root" consists of other tasks'],
     ['swarm fail none --agent ann --reason x', 'There is no task "none"'],
     ['swarm start none --agent ann', 'There is no task "none"'],
@@ -224,7 +231,9 @@ describe('hierarchical', () => {
 
   test('gives out only what was assigned, to whom it was assigned', async () => {
     expect((await project.run('swarm claim --agent ann')).out).toBe('Nothing is assigned to you. Ask "queen" for a task.\n');
-    expect((await project.run('swarm start a --agent ann')).err).toContain('Task "a" is not assigned to "ann". Ask "queen" to assign it.');
+    expect((await project.run('swarm start a --agent ann')).err).toContain(
+      'Task "a" is not assigned to "ann". Ask "queen" to assign it: cortex swarm assign a --agent ann --by queen',
+    );
     expect(await project.json('swarm assign a --agent ann --by queen')).toEqual({ task: 'a', agent: 'ann', previous: null, again: false });
     expect((await project.run('swarm claim --agent bob')).code).toBe(1);
     expect((await project.run('swarm claim --agent bob --task a')).out).toContain('belongs to "ann"');

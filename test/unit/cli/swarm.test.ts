@@ -185,7 +185,7 @@ describe('cortex swarm recruit and retire', () => {
     ]);
     expect(await project.run('swarm retire ann')).toMatchObject({ code: 0, out: 'ann has left the swarm. (it was so already)\n' });
     expect((await project.run('swarm complete docs --agent ann')).err).toBe(
-      'cortex: Agent "ann" has left the swarm. Recruit it again to bring it back.\n',
+      'cortex: Agent "ann" has left the swarm. Recruit it again to bring it back: cortex swarm recruit ann --role ROLE\n',
     );
     expect(await entries('decision')).toMatchObject([{ agentId: 'ann', context: { state: { released: ['parse', 'docs'] } } }]);
   });

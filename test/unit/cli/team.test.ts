@@ -235,7 +235,9 @@ describe('cortex team', () => {
   it('says why something waits in one line', async () => {
     const cli = teamWith(taskText('1', 'One'));
     expect((await cli.run(['block', 'p', '1', '--reason', 'no key\nno lock'])).out).toContain('blocked: no key no lock (p 1');
-    expect((await cli.run(['claim', 'p', '1', '--agent', 'ann'])).err).toContain('It is blocked (no key no lock); wait, or take another one: cortex team claim p --agent ann');
+    expect((await cli.run(['claim', 'p', '1', '--agent', 'ann'])).err).toContain(
+      'It is blocked (no key no lock); wait, or take another one: cortex team claim p --agent ann',
+    );
   });
 
   it('counts who is silent for longer than stale_minutes as down', async () => {

@@ -23,28 +23,47 @@ const GIVE = {
   votes: 'Let the members vote ("cortex swarm status" shows the command), or a person approve it.',
 };
 
-const OTHER_TASK = 'Claim another task.';
+/** The command that claims: a task, or whatever comes next. */
+const claiming = ({ agent }: Reader, task: Record<string, string> = {}) => suggestedForAll('swarm claim', { ...task, agent });
+const otherTask = (reader: Reader) => `Claim another task: ${claiming(reader)}`;
 
 /** What has failed is not done before somebody tries it again. */
-function beforeThat(dependencies: readonly OpenTask[], { decider }: Reader): string {
+function beforeThat(dependencies: readonly OpenTask[], reader: Reader): string {
   const failed = dependencies.find(({ status }) => status === 'failed');
   return failed === undefined
-    ? 'Claim another task until they are done.'
-    : `Let ${quoted(failed.task)} be tried again first: ${suggested('swarm retry', failed.task, { by: decider })}`;
+    ? `Claim another task until they are done: ${claiming(reader)}`
+    : `Let ${quoted(failed.task)} be tried again first: ${suggested('swarm retry', failed.task, { by: reader.decider })}`;
 }
 
-function notYours({ holder, taskStatus, merge }: Extract<Refused, { readonly code: 'not-yours' }>, task: string): Explanation {
+function notYours(refused: Extract<Refused, { readonly code: 'not-yours' }>, task: string, reader: Reader): Explanation {
+  const { holder, taskStatus, merge } = refused;
   if (merge !== undefined)
     return {
       what: `${task} takes no more results: those that were handed in are being put together (it waits for ${WAITS[merge]})`,
-      next: OTHER_TASK,
+      next: otherTask(reader),
     };
   return holder === null
-    ? { what: `${task} is ${taskStatus} and not yours`, next: 'Claim it first.' }
+    ? { what: `${task} is ${taskStatus} and not yours`, next: `Claim it first: ${claiming(reader, { task: refused.task })}` }
     : {
         what: `${task} belongs to ${quoted(holder)} (${taskStatus}), who alone may end it`,
-        next: 'Name a task of your own, or claim one that is free.',
+        next: `Name a task of your own, or claim one that is free: ${claiming(reader)}`,
       };
+}
+
+function resultStays({ agent, task, taskStatus }: Extract<Refused, { readonly code: 'result-stays' }>): Explanation {
+  const [did, what] = taskStatus === 'done' ? ['has ended', 'result'] : ['has handed in for', 'candidate'];
+  return {
+    what: `${quoted(agent)} ${did} task ${quoted(task)} already, and the first ${what} stays: this one was not taken`,
+    next: `Tell the others what else came of it: ${suggestedForAll('timeline add', { agent, type: 'discovery', action: null, reasoning: null })}`,
+  };
+}
+
+function inContest({ contenders, above }: Extract<Refused, { readonly code: 'in-contest' }>, task: string): Explanation {
+  return {
+    what: `${task} is in a contest (${list(contenders.map(shownName))}): each of them does all of it, so it cannot be divided`,
+    next:
+      above === null ? 'Each contender completes the whole task, or fails it.' : `Divide ${quoted(above)} instead, which it is a part of.`,
+  };
 }
 
 /** Why an operation on a task was not done, and what to do now. */
@@ -59,22 +78,26 @@ export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
         next: 'Name one of them.',
       };
     case 'already-ended':
-      return { what: `${task} ${ended(refused)}`, next: OTHER_TASK };
-    case 'result-stays': {
-      const [did, what] = refused.taskStatus === 'done' ? ['has ended', 'result'] : ['has handed in for', 'candidate'];
-      return {
-        what: `${quoted(refused.agent)} ${did} task ${quoted(refused.task)} already, and the first ${what} stays: this one was not taken`,
-        next: `Tell the others what else came of it: ${suggestedForAll('timeline add', { agent: refused.agent, type: 'discovery', action: null, reasoning: null })}`,
-      };
-    }
+      return { what: `${task} ${ended(refused)}`, next: otherTask(reader) };
+    case 'result-stays':
+      return resultStays(refused);
     case 'not-yours':
-      return notYours(refused, task);
+      return notYours(refused, task, reader);
     case 'not-started':
-      return { what: `${task} is assigned to ${quoted(refused.agent)} but was not begun`, next: 'Start it first.' };
+      return {
+        what: `${task} is assigned to ${quoted(refused.agent)} but was not begun`,
+        next: `Start it first: ${suggested('swarm start', refused.task, { agent: refused.agent })}`,
+      };
     case 'not-assigned':
-      return { what: `${task} is not assigned to ${quoted(refused.agent)}`, next: `Ask ${quoted(refused.coordinator)} to assign it.` };
+      return {
+        what: `${task} is not assigned to ${quoted(refused.agent)}`,
+        next: `Ask ${quoted(refused.coordinator)} to assign it: ${suggested('swarm assign', refused.task, { agent: refused.agent, by: refused.coordinator })}`,
+      };
     case 'in-work':
-      return { what: `${task} is being worked on by ${quoted(refused.holder)}`, next: 'Wait until it has ended, or retire that agent.' };
+      return {
+        what: `${task} is being worked on by ${quoted(refused.holder)}`,
+        next: `Wait until it has ended, or let that agent go: ${suggested('swarm retire', refused.holder, { by: reader.decider })}`,
+      };
     case 'waits-for':
       return { what: `${task} waits for ${list(refused.dependencies.map(open))}`, next: beforeThat(refused.dependencies, reader) };
     case 'not-coordinator':
@@ -109,29 +132,29 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
   const name = quoted(refused.task);
   switch (refused.code) {
     case 'not-consensus':
-      return { what: `Under the strategy ${refused.strategy} nothing is proposed`, next: `Claim task ${name} and do it.` };
+      return {
+        what: `Under the strategy ${refused.strategy} nothing is proposed`,
+        next: `Claim task ${name} and do it: ${claiming(reader, { task: refused.task })}`,
+      };
     case 'agreed-already':
-      return { what: `For task ${name} the proposal ${quoted(refused.proposal)} has won already`, next: 'Claim it and do it so.' };
+      return {
+        what: `For task ${name} the proposal ${quoted(refused.proposal)} has won already`,
+        next: `Claim it and do it so: ${claiming(reader, { task: refused.task })}`,
+      };
     case 'not-agreed':
       return {
         what: `${task} is not agreed yet: no proposal for it has won`,
         next: `Vote, or propose how to do it: ${suggested('swarm propose', refused.task, { agent: reader.agent, approach: null })}`,
       };
     case 'in-contest':
-      return {
-        what: `${task} is in a contest (${list(refused.contenders.map(shownName))}): each of them does all of it, so it cannot be divided`,
-        next:
-          refused.above === null
-            ? 'Each contender completes the whole task, or fails it.'
-            : `Divide ${quoted(refused.above)} instead, which it is a part of.`,
-      };
+      return inContest(refused, task);
     case 'no-room':
       return {
         what: `${task} is given to ${refused.seats} agents, and there are as many (${list(refused.contenders.map(shownName))})`,
-        next: OTHER_TASK,
+        next: otherTask(reader),
       };
     case 'handed-in':
-      return { what: `${quoted(refused.agent)} has handed in a candidate for task ${name} already`, next: OTHER_TASK };
+      return { what: `${quoted(refused.agent)} has handed in a candidate for task ${name} already`, next: otherTask(reader) };
     case 'nothing-to-merge':
       return { what: `There is nothing to merge for task ${name} now`, next: 'See "cortex swarm status".' };
     case 'merged-already':
@@ -149,7 +172,7 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
     case 'needs-person':
       return {
         what: `The merge of task ${name} waits for a person, and ${quoted(refused.by)} is none`,
-        next: 'Let one approve it, at a terminal or in the editor.',
+        next: `Let one approve it in the editor, or at a terminal: ${suggestedForAll('swarm approve', { task: refused.task, by: 'person:NAME' })}`,
       };
   }
 }

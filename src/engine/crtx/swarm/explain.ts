@@ -7,9 +7,12 @@ import type { Given, NothingToGive, OpenTask, Refused, ToGive, Told } from './sw
 import type { Abortion, Pause } from './unpublished.ts';
 import { list, used, WAITS } from './wording.ts';
 
-function paused({ by, reason }: Pause): Explanation {
+function paused({ by, reason }: Pause, { decider }: Reader): Explanation {
   const why = reason === '' ? '' : ` (${brief(reason)})`;
-  return { what: `${quoted(by)} has paused the swarm${why}`, next: 'Finish what is in work, and claim again when it goes on.' };
+  return {
+    what: `${quoted(by)} has paused the swarm${why}`,
+    next: `Finish what is in work, and claim again when it goes on. The coordinator or a person ends the pause: ${suggestedForAll('swarm resume', { by: decider })}`,
+  };
 }
 
 /** The command with which the limits can be raised. */
@@ -57,15 +60,23 @@ function noBallot({ subject, open: others }: Extract<Refused, { readonly code: '
     : { what, next: `Votes are taken on ${list(others.map(quoted))}.` };
 }
 
+const recruiting = (agent: string) => suggested('swarm recruit', agent, { role: null });
+
 type MemberCode = 'unknown-agent' | 'retired' | 'awaits-admission' | 'not-waiting' | 'not-yours-to-retire';
 
 /** Why somebody has no part in the swarm, or no say about one who has. */
 function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>, reader: Reader): Explanation {
   switch (refused.code) {
     case 'unknown-agent':
-      return { what: `Agent ${quoted(refused.agent)} is not a member of the swarm`, next: 'Recruit it first.' };
+      return {
+        what: `Agent ${quoted(refused.agent)} is not a member of the swarm`,
+        next: `Recruit it first: ${recruiting(refused.agent)}`,
+      };
     case 'retired':
-      return { what: `Agent ${quoted(refused.agent)} has left the swarm`, next: 'Recruit it again to bring it back.' };
+      return {
+        what: `Agent ${quoted(refused.agent)} has left the swarm`,
+        next: `Recruit it again to bring it back: ${recruiting(refused.agent)}`,
+      };
     case 'awaits-admission':
       return {
         what: `Agent ${quoted(refused.agent)} waits to be admitted to the swarm by ${quoted(refused.coordinator)} or a person`,
@@ -104,7 +115,7 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
     case 'over-budget':
       return overBudget(refused.limits, reader);
     case 'paused':
-      return paused(refused.pause);
+      return paused(refused.pause, reader);
     case 'finished':
     case 'aborted':
       return over(refused, reader);
@@ -229,7 +240,7 @@ export function explainNothing(nothing: NothingToGive, reader: Reader): Explanat
     case 'merging':
       return merging(nothing, reader);
     case 'paused':
-      return paused(nothing.pause);
+      return paused(nothing.pause, reader);
     case 'over-budget':
       return overBudget(nothing.limits, reader);
   }

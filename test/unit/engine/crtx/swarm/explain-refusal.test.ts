@@ -22,8 +22,16 @@ const refusals = [
     'The decomposition cannot be used: one; two',
     'Correct it and try again.',
   ],
-  [{ status: 'refused', code: 'unknown-agent', agent: 'a' }, 'Agent "a" is not a member of the swarm', 'Recruit it first.'],
-  [{ status: 'refused', code: 'retired', agent: 'a', since: 5 }, 'Agent "a" has left the swarm', 'Recruit it again to bring it back.'],
+  [
+    { status: 'refused', code: 'unknown-agent', agent: 'a' },
+    'Agent "a" is not a member of the swarm',
+    'Recruit it first: cortex swarm recruit a --role ROLE',
+  ],
+  [
+    { status: 'refused', code: 'retired', agent: 'a', since: 5 },
+    'Agent "a" has left the swarm',
+    'Recruit it again to bring it back: cortex swarm recruit a --role ROLE',
+  ],
   [
     { status: 'refused', code: 'full', agent: 'a', joined: 5000, max: 5000 },
     'Agent "a" cannot join, because 5,000 agents have joined and no more than 5,000 may',
@@ -38,22 +46,22 @@ const refusals = [
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'done', by: 'b' },
     'Task "t" is done already, by "b"',
-    'Claim another task.',
+    'Claim another task: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: null },
     'Task "t" was skipped already',
-    'Claim another task.',
+    'Claim another task: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: 'b' },
     'Task "t" was skipped already, when "b" had it',
-    'Claim another task.',
+    'Claim another task: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'failed', by: 'b' },
     'Task "t" has failed already, when "b" had it',
-    'Claim another task.',
+    'Claim another task: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'result-stays', task: 't', agent: 'a', taskStatus: 'done' },
@@ -68,23 +76,27 @@ const refusals = [
   [
     { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'active', holder: 'b' },
     'Task "t" belongs to "b" (active), who alone may end it',
-    'Name a task of your own, or claim one that is free.',
+    'Name a task of your own, or claim one that is free: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'pending', holder: null },
     'Task "t" is pending and not yours',
-    'Claim it first.',
+    'Claim it first: cortex swarm claim --task t --agent bob',
   ],
-  [{ status: 'refused', code: 'not-started', task: 't', agent: 'a' }, 'Task "t" is assigned to "a" but was not begun', 'Start it first.'],
+  [
+    { status: 'refused', code: 'not-started', task: 't', agent: 'a' },
+    'Task "t" is assigned to "a" but was not begun',
+    'Start it first: cortex swarm start t --agent a',
+  ],
   [
     { status: 'refused', code: 'not-assigned', task: 't', agent: 'a', coordinator: 'queen' },
     'Task "t" is not assigned to "a"',
-    'Ask "queen" to assign it.',
+    'Ask "queen" to assign it: cortex swarm assign t --agent a --by queen',
   ],
   [
     { status: 'refused', code: 'in-work', task: 't', holder: 'b' },
     'Task "t" is being worked on by "b"',
-    'Wait until it has ended, or retire that agent.',
+    'Wait until it has ended, or let that agent go: cortex swarm retire b --by queen',
   ],
   [
     {
@@ -97,7 +109,7 @@ const refusals = [
       ],
     },
     'Task "t" waits for "x" (active, b), "y" (pending)',
-    'Claim another task until they are done.',
+    'Claim another task until they are done: cortex swarm claim --agent bob',
   ],
   [
     {
@@ -129,7 +141,7 @@ const refusals = [
   [
     { status: 'refused', code: 'paused', pause: { by: 'queen', reason: 'tea', at: 1 } },
     '"queen" has paused the swarm (tea)',
-    'Finish what is in work, and claim again when it goes on.',
+    'Finish what is in work, and claim again when it goes on. The coordinator or a person ends the pause: cortex swarm resume --by queen',
   ],
   [
     { status: 'refused', code: 'finished', swarm: 'swm_1' },
@@ -149,12 +161,12 @@ const refusals = [
   [
     { status: 'refused', code: 'not-consensus', task: 't', strategy: 'parallel' },
     'Under the strategy parallel nothing is proposed',
-    'Claim task "t" and do it.',
+    'Claim task "t" and do it: cortex swarm claim --task t --agent bob',
   ],
   [
     { status: 'refused', code: 'agreed-already', task: 't', proposal: 'prp_1' },
     'For task "t" the proposal "prp_1" has won already',
-    'Claim it and do it so.',
+    'Claim it and do it so: cortex swarm claim --task t --agent bob',
   ],
   [
     { status: 'refused', code: 'not-agreed', task: 't' },
@@ -194,12 +206,12 @@ const refusals = [
   [
     { status: 'refused', code: 'no-room', task: 't', contenders: ['a', 'b', 'c'], seats: 3 },
     'Task "t" is given to 3 agents, and there are as many (a, b, c)',
-    'Claim another task.',
+    'Claim another task: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'handed-in', task: 't', agent: 'a' },
     '"a" has handed in a candidate for task "t" already',
-    'Claim another task.',
+    'Claim another task: cortex swarm claim --agent bob',
   ],
   [{ status: 'refused', code: 'nothing-to-merge', task: 't' }, 'There is nothing to merge for task "t" now', 'See "cortex swarm status".'],
   [
@@ -230,7 +242,7 @@ const refusals = [
   [
     { status: 'refused', code: 'needs-person', task: 't', by: 'a' },
     'The merge of task "t" waits for a person, and "a" is none',
-    'Let one approve it, at a terminal or in the editor.',
+    'Let one approve it in the editor, or at a terminal: cortex swarm approve --task t --by person:NAME',
   ],
   [
     { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 0 },

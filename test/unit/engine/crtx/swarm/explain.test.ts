@@ -75,7 +75,7 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
   [
     { status: 'none', reason: 'paused', pause: { by: 'queen', reason: '', at: 1 } },
     '"queen" has paused the swarm',
-    'Finish what is in work, and claim again when it goes on.',
+    'Finish what is in work, and claim again when it goes on. The coordinator or a person ends the pause: cortex swarm resume --by queen',
   ],
   [{ status: 'none', reason: 'nothing-assigned', coordinator: 'queen' }, 'Nothing is assigned to you', 'Ask "queen" for a task.'],
   [
