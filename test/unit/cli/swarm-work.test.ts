@@ -83,7 +83,11 @@ describe('cortex swarm claim', () => {
         'failed',
         'The swarm has failed. See why with "cortex swarm status". There is nothing left to claim. To let a task be tried again: cortex swarm retry TASK --by queen',
       ],
-      ['swarm claim --agent ann --task docs', 'already-ended', 'Task "docs" is done already, by "ann". Claim another task: cortex swarm claim --agent ann'],
+      [
+        'swarm claim --agent ann --task docs',
+        'already-ended',
+        'Task "docs" is done already, by "ann". Claim another task: cortex swarm claim --agent ann',
+      ],
     );
     await check();
   });
