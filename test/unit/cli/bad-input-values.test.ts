@@ -43,6 +43,8 @@ describe('ids with every character', () => {
     ...['\u{1f469}\u200d\u{1f469}', '\ufeffx', 'x\u2028y', '\u202egnp.x', 'é', 'e\u0301', 'İ', 'ß', 'ẞ', 'l'.repeat(10_000)],
   ];
   const IDS = [...UNITS, ...WORDS];
+  // An agent's id that looks like another one's is refused.
+  const agentOf = (id: string): string => `${id}-${IDS.indexOf(id)}`;
 
   test('are worked with, published, and the same again in a project without a log', async () => {
     const swarm = new SwarmProtocol(new CortexIO(project.root), new Timeline(new CortexIO(project.root)));
@@ -51,18 +53,19 @@ describe('ids with every character', () => {
       const decomposition = { id: 'root', description: 'All', children };
       await swarm.create({ task: 'T', coordinatorId: 'queen', strategy: 'parallel', decomposition });
       for (const id of IDS) {
-        await swarm.recruit({ agent: id, role: id });
-        expect((await swarm.claim({ agent: id })).task?.id).toBe(id);
-        await swarm.acquire({ paths: ['src/'], agent: id, reason: id });
-        await swarm.release({ all: true, agent: id });
-        await swarm.complete({ task: id, agent: id, output: id });
+        const agent = agentOf(id);
+        await swarm.recruit({ agent, role: id });
+        expect((await swarm.claim({ agent })).task?.id).toBe(id);
+        await swarm.acquire({ paths: ['src/'], agent, reason: id });
+        await swarm.release({ all: true, agent });
+        await swarm.complete({ task: id, agent, output: id });
       }
     } finally {
       await swarm.close();
     }
     const { decomposition, agents } = project.manifest;
     expect(decomposition.children.map(({ id, assignedTo, status: state, output }) => [id, assignedTo, state, output])).toEqual(
-      IDS.map((id) => [id, id, 'done', id]),
+      IDS.map((id) => [id, agentOf(id), 'done', id]),
     );
     forgetLog();
     expect(await status()).toMatchObject({ decomposition, agents });
