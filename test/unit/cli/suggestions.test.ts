@@ -50,15 +50,18 @@ describe('what a swarm suggests runs as it is printed', () => {
       ...['swarm claim --agent ann', ['swarm', 'fail', 'a task', '--agent', 'ann', '--reason', 'no'], 'swarm claim --agent ann --task b'],
       ...['swarm claim --agent ann', 'swarm status', ['swarm', 'retry', 'no such task', '--by', 'queen of hearts']],
     );
-    expect([...new Set(suggested)]).toEqual([
-      'cortex swarm create --task TASK --coordinator COORDINATOR',
-      `cortex swarm abort ${BY} --reason REASON`,
-      `cortex swarm budget ${BY} --agents AGENTS`,
-      `cortex swarm resume ${BY}`,
-      'cortex swarm status',
-      `cortex swarm retry TASK ${BY}`,
-      `cortex swarm retry "a task" ${BY}`,
-    ]);
+    expect([...new Set(suggested)].toSorted()).toEqual(
+      [
+        'cortex swarm create --task TASK --coordinator COORDINATOR',
+        `cortex swarm abort ${BY} --reason REASON`,
+        `cortex swarm budget ${BY} --agents AGENTS`,
+        `cortex swarm resume ${BY}`,
+        'cortex swarm claim --agent ann',
+        'cortex swarm status',
+        `cortex swarm retry TASK ${BY}`,
+        `cortex swarm retry "a task" ${BY}`,
+      ].toSorted(),
+    );
   });
 
   it('when its budget is used up, and when it was ended', async () => {
@@ -68,7 +71,11 @@ describe('what a swarm suggests runs as it is printed', () => {
       ['swarm', 'abort', '--by', 'queen of hearts', '--reason', 'late'],
       ...['swarm claim --agent ann --task a', ['swarm', 'approve', '--by', 'queen of hearts'], 'swarm status'],
     );
-    expect([...new Set(suggested)]).toEqual([`cortex swarm budget ${BY} --tokens TOKENS --cost COST`, `cortex swarm retry TASK ${BY}`]);
+    expect([...new Set(suggested)].toSorted()).toEqual([
+      `cortex swarm budget ${BY} --tokens TOKENS --cost COST`,
+      'cortex swarm claim --agent ann',
+      `cortex swarm retry TASK ${BY}`,
+    ]);
   });
 
   it('when it divides its tasks', async () => {

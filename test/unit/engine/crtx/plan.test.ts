@@ -70,12 +70,12 @@ describe('a plan', () => {
 describe('a plan that cannot be used: the file, the place, what is allowed and what to do', () => {
   test.each(['', '# later\n', '---\n', 'null\n', '{}\n'])('%j: says nothing', (content) => {
     expect(refusal(() => read(content))).toMatch(
-      /^plan\.yaml(:\d:1)?: is an empty plan \(allowed: decomposition, budget, mergePolicy\)\. Correct/,
+      /^plan\.yaml(:\d:1)?: is an empty plan \(allowed: decomposition, budget, mergePolicy, admission\)\. Correct/,
     );
   });
 
   test.each([
-    ['budgt: 3\n', `plan.yaml:1:1: "budgt" is not a key of a plan (allowed: decomposition, budget, mergePolicy). ${NEXT}`],
+    ['budgt: 3\n', `plan.yaml:1:1: "budgt" is not a key of a plan (allowed: decomposition, budget, mergePolicy, admission). ${NEXT}`],
     [
       'budget:\n  maxTokens: 5\n  maxBeers: 3\n',
       `plan.yaml:3:3: "maxBeers" is not a key of budget (allowed: maxAgents, maxTokens, maxCostUsd, maxDurationMs). ${NEXT}`,
@@ -84,7 +84,10 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
       '{"mergePolicy":\n {"strategie": "auto"}}',
       `plan.yaml:2:3: "strategie" is not a key of mergePolicy (allowed: strategy, conflictResolution, minAgreePercent, requireHumanApproval). ${NEXT}`,
     ],
-    ['"__proto__": {a: 1}\n', `plan.yaml:1:1: "__proto__" is not a key of a plan (allowed: decomposition, budget, mergePolicy). ${NEXT}`],
+    [
+      '"__proto__": {a: 1}\n',
+      `plan.yaml:1:1: "__proto__" is not a key of a plan (allowed: decomposition, budget, mergePolicy, admission). ${NEXT}`,
+    ],
     [
       'budget:\n  maxTokens: lots\n',
       `plan.yaml:2:14: budget.maxTokens is not an allowed value (got "lots"; allowed: a finite number). ${NEXT}`,
