@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { seatAddress } from '../../src/engine/kernel/log/answers/seat.ts';
+import { seatFolder } from '../../src/engine/kernel/log/answers/seat.ts';
 import { PublishedLog } from '../../src/engine/kernel/log/published-log.ts';
 import { LogReader } from '../../src/engine/kernel/log/reader.ts';
 import { nodeRuntime, type Runtime } from '../../src/engine/kernel/runtime.ts';
@@ -14,7 +14,8 @@ export class AnsweringLogs {
   readonly root = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-answers-'));
   readonly directory = path.join(this.root, '.cortex/.local/notes');
   readonly published = path.join(this.root, '.cortex/notes.crtx');
-  readonly seat = seatAddress(this.directory) ?? '';
+  /** The file that names the leader's socket. */
+  readonly seat = path.join(seatFolder(this.directory), 'leader.json');
   /** How often a store was told that it has answered others. */
   answered = 0;
   readonly #open = new Set<NotesLog>();

@@ -9,9 +9,14 @@ export interface FileStat {
   readonly size: bigint;
   readonly mtimeNs: bigint;
   readonly nlink: bigint;
+  /** Who owns it; 0 on Windows. */
+  readonly uid: bigint;
+  /** Kind and permissions. */
+  readonly mode: bigint;
   isFile(): boolean;
   isDirectory(): boolean;
   isSymbolicLink(): boolean;
+  isSocket(): boolean;
 }
 
 /** What the listing of a folder says of an entry. What it does not call a file may be one all the same. */
@@ -41,7 +46,8 @@ export interface FileSystem {
   readdirSync(path: string): string[];
   /** As `readdirSync`, with what the folder knows of each entry. */
   listSync(path: string): readonly ListedEntry[];
-  mkdirSync(path: string, options: { recursive: true }): string | undefined;
+  /** @param options `mode` of what is made, less the process's umask; default: 0o777 */
+  mkdirSync(path: string, options: { recursive: true; mode?: number }): string | undefined;
   linkSync(existing: string, path: string): void;
   renameSync(from: string, to: string): void;
   unlinkSync(path: string): void;
@@ -95,12 +101,12 @@ function resolveLinks(file: string): string {
 const MOST_ATTEMPTS = 20;
 
 /** Node's own never ends where a file system says ENOENT of a folder whose parent is there, as `/proc` does. */
-function makeDirectories(directory: string): string | undefined {
+function makeDirectories(directory: string, options: { mode?: number } = {}): string | undefined {
   const parent = path.dirname(directory);
   let first: string | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      fs.mkdirSync(directory);
+      fs.mkdirSync(directory, options.mode);
       return first ?? directory;
     } catch (error) {
       const code = systemCode(error);

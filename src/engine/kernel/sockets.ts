@@ -16,6 +16,8 @@ export interface Wire {
 
 /** What the owner of one end is told. `closed` comes once, whoever closed it, and nothing behind it. */
 export interface WireEnd {
+  /** Characters of the longest line that the other end may say now: whoever says a longer one is hung up on. */
+  longest(): number;
   line(text: string): void;
   silent(): void;
   closed(): void;
@@ -31,10 +33,8 @@ export interface Sockets {
   listen(address: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null>;
 }
 
-/** Whoever sends a longer line is none of us, nor is whoever leaves more unread. Characters, bytes. */
-const LINE_LIMIT = 32 * 1024 * 1024;
-/** Whoever calls asks, and says little: of hundreds who leave a line without an end none may fill the memory. Characters. */
-const CALLER_LIMIT = 64 * 1024;
+/** Whoever leaves more unread is hung up on, in bytes. */
+const MOST_UNREAD = 32 * 1024 * 1024;
 
 /** Whoever lets others in must be able to open so many files besides, or it could not do its own work any more. */
 const SPARE_FILES = 16;
@@ -51,7 +51,7 @@ export const nodeSockets: Sockets = {
       socket.once('error', fail);
       socket.once('connect', () => {
         socket.off('error', fail);
-        resolve(wireOf(socket, () => end, LINE_LIMIT));
+        resolve(wireOf(socket, () => end));
       });
     });
   },
@@ -59,7 +59,7 @@ export const nodeSockets: Sockets = {
   async listen(address, accept) {
     const { createServer } = await import('node:net');
     return new Promise((resolve) => {
-      const server = createServer((socket) => (hasRoom() ? wireOf(socket, accept, CALLER_LIMIT) : socket.destroy()));
+      const server = createServer((socket) => (hasRoom() ? wireOf(socket, accept) : socket.destroy()));
       // Also later: whoever cannot be let in finds out alone.
       server.on('error', () => resolve(null));
       server.listen(address, () => resolve(() => server.close()));
@@ -120,11 +120,10 @@ class Silence {
   }
 }
 
-/** @param longest line that the other end may say */
-function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd, longest: number): Wire {
+function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
   const silence = new Silence(socket, () => end.silent());
   const wire: Wire = {
-    send: (line) => void (socket.writableLength > LINE_LIMIT ? socket.destroy() : socket.write(`${line}\n`)),
+    send: (line) => void (socket.writableLength > MOST_UNREAD ? socket.destroy() : socket.write(`${line}\n`)),
     await: (ms) => {
       socket.ref();
       silence.begin(ms);
@@ -143,8 +142,11 @@ function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd, longest: number
     const [first = '', ...others] = text.split('\n');
     const lines = [`${rest}${first}`, ...others];
     rest = lines.pop() ?? '';
-    if (rest.length > longest) socket.destroy();
-    for (const line of lines) if (!socket.destroyed) end.line(line);
+    for (const line of lines) {
+      if (line.length > end.longest()) socket.destroy();
+      if (!socket.destroyed) end.line(line);
+    }
+    if (rest.length > end.longest()) socket.destroy();
   });
   // Whatever is wrong with it, the connection closes, and that is all that anybody has to know.
   socket.on('error', () => undefined);

@@ -9,6 +9,9 @@ export class FaultStat implements FileStat {
   readonly size: bigint;
   readonly mtimeNs: bigint;
   readonly nlink: bigint;
+  /** One user has all of it. */
+  readonly uid = BigInt(process.geteuid?.() ?? 0);
+  readonly mode = 0o700n;
   readonly #kind: Node['kind'];
 
   constructor(disk: Disk, node: Node) {
@@ -30,6 +33,10 @@ export class FaultStat implements FileStat {
 
   isSymbolicLink(): boolean {
     return this.#kind === 'link';
+  }
+
+  isSocket(): boolean {
+    return false;
   }
 }
 

@@ -109,7 +109,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
 
   /** What was skipped or could not be done in the background. */
   get problems(): readonly string[] {
-    return [...this.#log.problems, ...(this.#problem === null ? [] : [this.#problem])];
+    return [...this.#log.problems, this.#problem, this.#answers?.problem].filter((problem) => problem != null);
   }
 
   /** What could not be read: what this process has rebuilt, and entries that were left out, as long as their bytes lie beside the file. */

@@ -94,6 +94,16 @@ export class Segment {
     return this.#writtenAt;
   }
 
+  /** Whether its name still leads to this file. */
+  get isNamed(): boolean {
+    return this.#size() !== null;
+  }
+
+  /** In bytes, also when it has no name any more. */
+  get size(): number {
+    return Number(this.fs.fstatSync(this.fd, { bigint: true }).size);
+  }
+
   /** Bytes read so far. */
   get offset(): number {
     return this.#tail.offset;
@@ -123,15 +133,14 @@ export class Segment {
    */
   read(visit: LineVisitor): 'end' | 'stopped' | 'gone' {
     const size = this.#size();
-    if (this.#tail.read(size ?? Number(this.fs.fstatSync(this.fd, { bigint: true }).size), visit)) return 'stopped';
+    if (this.#tail.read(size ?? this.size, visit)) return 'stopped';
     return size === null ? 'gone' : 'end';
   }
 
   /** Visits all lines from the beginning, whatever was read before. True when the name still leads to this file. */
   scan(visit: (line: Buffer, finished: boolean, span: RecordSpan) => Verdict): boolean {
-    const size = Number(this.fs.fstatSync(this.fd, { bigint: true }).size);
     const tail = new Tail(this.fs, this.fd);
-    tail.read(size, (line, finished) => {
+    tail.read(this.size, (line, finished) => {
       const to = tail.offset - (finished ? 1 : 0);
       return visit(line, finished, { segment: this.name, from: to - line.length - 1, to });
     });

@@ -2,11 +2,11 @@ import type { Runtime } from '../../runtime.ts';
 import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';
-import { fateOf, type Written } from './fate.ts';
+import { type Fate, fateOf, type Written } from './fate.ts';
 import { Follower } from './follower.ts';
-import { Leader, type Standing } from './leader.ts';
-import { RecentAnswers } from './recent-answers.ts';
+import { Leading, type LeadingDesk } from './leading.ts';
 import { Seat } from './seat.ts';
+import { Trust } from './trust.ts';
 
 export interface AnswersOptions<Operation, State, Answer> {
   readonly directory: string;
@@ -16,17 +16,11 @@ export interface AnswersOptions<Operation, State, Answer> {
 }
 
 /** What the rest of the process does with the log. */
-export interface AnswersDesk {
-  /** As `LeaderDesk.look`. */
-  look(whileForeign: 'wait' | 'go on'): Promise<number | null>;
-  /** Another process's record was answered, so it is for this one to see it published. */
-  owe(ordinal: number): void;
+export interface AnswersDesk extends LeadingDesk {
   /** Ordinal of the last record that this process is to see published; 0 for none. */
   owed(): number;
   /** Another process leads, and has taken over what was to be published up to this ordinal. */
   handedOver(owed: number): void;
-  /** Others were answered. */
-  answered(): void;
   /** A leader has gone, and what it was to see published may be for this process to do. */
   alone(): void;
 }
@@ -49,10 +43,6 @@ const LEADS_AFTER_MS = 1_000;
 const ELECTION_MS = 4;
 /** Whoever has tried so often in vain does not try again for so long, in milliseconds. */
 const ALONE_MS = 50;
-/** A leader whom nobody follows yet listens for calls at least so often, in milliseconds. */
-const UNHEARD_MS = 2;
-/** A leader that ends waits so long for those to whom it has said so, in milliseconds. */
-const FAREWELL_MS = 500;
 /** Whoever was turned away so often in a row does not understand this process, or the other way round. */
 const REFUSALS = 3;
 /** To go on alone is always right: after so many attempts it is what is left. */
@@ -61,18 +51,14 @@ const ATTEMPTS = 20;
 /** Lets one process answer for all that have a log open (docs/decisions/0027-one-process-answers-for-all.md). */
 export class Answers<Operation extends Loggable, State, Answer> {
   readonly #seat: Seat;
-  readonly #recent = new RecentAnswers();
-  /** The log whose answers are kept: another object when it was read anew. */
-  #core: unknown = null;
+  readonly #leading: Leading<Operation, State, Answer>;
+  readonly #trust: Trust<Operation, State, Answer>;
   #follower: Follower<Operation, State, Answer> | null = null;
   /** Whose seat it was when this process called last. */
   #followed = '';
-  #leader: Leader | null = null;
-  #leave: (() => void) | null = null;
   #linking: Promise<Follower<Operation, State, Answer> | null> | null = null;
   readonly #openedAt: number;
   #transacted = 0;
-  #heardAt = 0;
   #aloneUntil = Number.NEGATIVE_INFINITY;
   #refusals = 0;
   #isClosed = false;
@@ -84,6 +70,8 @@ export class Answers<Operation extends Loggable, State, Answer> {
     private readonly options: AnswersOptions<Operation, State, Answer>,
   ) {
     this.#seat = new Seat(runtime, options.directory);
+    this.#leading = new Leading(runtime, log, desk, this.#seat);
+    this.#trust = new Trust(runtime, options);
     this.#openedAt = runtime.clock.monotonic();
   }
 
@@ -92,11 +80,14 @@ export class Answers<Operation extends Loggable, State, Answer> {
     return this.#follower?.isOpen === true;
   }
 
+  /** Why this process listens to nobody any more; `null` while it does. */
+  get problem(): string | null {
+    return this.#trust.problem;
+  }
+
   /** Keeps what the log says at the place of a record, for whoever asks. */
   note(appended: Appended<Answer>, span: RecordSpan, changed: boolean): void {
-    if (this.#leader === null) return;
-    this.#forgetOthers();
-    this.#recent.note(appended, span, changed);
+    this.#leading.note(appended, span, changed);
   }
 
   /** Finds somebody who answers. False: this process reads for itself. */
@@ -106,8 +97,9 @@ export class Answers<Operation extends Loggable, State, Answer> {
 
   /** Offers to lead, if this process has the log open for long and there is nobody; a leader that nobody finds any more leads no longer. */
   offer(): void {
-    if (this.#seat.wasTaken()) void this.#resign();
-    else if (this.#leader === null && this.log.begun && this.#mayLead && !this.isFollowing && this.#seat.holder === null) void this.#link();
+    if (this.#seat.wasTaken()) void this.#leading.resign();
+    else if (!this.#leading.isLeading && this.log.begun && this.#mayLead && !this.isFollowing && this.#seat.holder === null)
+      void this.#link();
   }
 
   /**
@@ -115,19 +107,8 @@ export class Answers<Operation extends Loggable, State, Answer> {
    * half as many as follow it: whoever leads works no faster than all, or it would be the first to end. One that nobody finds any more
    * leads no longer.
    */
-  async listen(): Promise<void> {
-    const leader = this.#leader;
-    if (leader === null) return;
-    if (this.#seat.wasTaken()) return this.#resign();
-    const now = this.runtime.clock.monotonic();
-    if (leader.followers === 0 && now - this.#heardAt < UNHEARD_MS) return;
-    this.#heardAt = now;
-    const enough = leader.answered + leader.followers / 2;
-    let answered: number;
-    do {
-      ({ answered } = leader);
-      await this.runtime.sleep(0);
-    } while (leader.answered > answered && leader.answered < enough);
+  listen(): Promise<void> {
+    return this.#leading.listen();
   }
 
   /**
@@ -149,18 +130,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#follower?.close();
-    await this.#resign();
-  }
-
-  async #resign(): Promise<void> {
-    this.#leave?.();
-    this.#leave = null;
-    await this.#leader?.close((gone) => {
-      const over = new AbortController();
-      void gone.then(() => over.abort());
-      return this.runtime.sleep(FAREWELL_MS, over.signal);
-    });
-    this.#leader = null;
+    await this.#leading.resign();
   }
 
   async #answerTo(written: Written, operation: Operation): Promise<Answered<Answer> | 'never'> {
@@ -172,10 +142,20 @@ export class Answers<Operation extends Loggable, State, Answer> {
       if (reply.found === null) break;
       const { answer, ordinal, time, changed } = reply.found;
       if (!this.options.isAnswer(answer, operation)) break;
-      return { place: { ordinal, time, id: written.id }, answer, changed, shown: reply.shown, lineage: follower.lineage };
+      const { lineage } = follower;
+      const difference = this.#trust.difference(written, operation.op, { found: reply.found, lineage });
+      if (difference !== null) return this.#distrust(difference);
+      return { place: { ordinal, time, id: written.id }, answer, changed, shown: reply.shown, lineage };
     }
-    const fate = fateOf(this.runtime, this.options, written);
-    return fate === 'never' ? fate : { ...fate, changed: true, shown: 0 };
+    return shownNowhere(fateOf(this.runtime, this.options, written));
+  }
+
+  /** Goes on alone for good. @param fate of the record that was answered wrongly */
+  #distrust(fate: Fate<Answer>): Answered<Answer> | 'never' {
+    this.#goAlone(Number.POSITIVE_INFINITY);
+    this.#follower?.close();
+    this.desk.alone();
+    return shownNowhere(fate);
   }
 
   get #mayLead(): boolean {
@@ -185,7 +165,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
   /** Whom to ask; `null` for nobody: this process leads, or goes on alone. */
   async #link(): Promise<Follower<Operation, State, Answer> | null> {
     if (this.isFollowing) return this.#follower;
-    if (this.#leader !== null || this.#isClosed || this.runtime.clock.monotonic() < this.#aloneUntil) return null;
+    if (this.#leading.isLeading || this.#isClosed || this.runtime.clock.monotonic() < this.#aloneUntil) return null;
     this.#linking ??= this.#findLeader().finally(() => {
       this.#linking = null;
     });
@@ -210,12 +190,13 @@ export class Answers<Operation extends Loggable, State, Answer> {
 
   /** `nobody`: there is no leader now, but there may soon be one. `gone`: there was one. */
   async #join(): Promise<Follower<Operation, State, Answer> | null | 'nobody' | 'gone'> {
-    const { address, holder } = this.#seat;
-    if (address === null) return this.#goAlone(Number.POSITIVE_INFINITY);
-    if (holder === null) return 'nobody';
+    if (!this.#seat.isPossible) return this.#goAlone(Number.POSITIVE_INFINITY);
+    const seated = this.#seat.find();
+    if (seated === 'unsafe') return this.#goAlone(LEADS_AFTER_MS);
+    if (seated === 'nobody') return seated;
     const owed = this.desk.owed();
-    this.#followed = holder;
-    const found = await Follower.join(this.runtime, this.options, address, () => this.desk.alone());
+    this.#followed = seated.holder;
+    const found = await Follower.join(this.runtime, this.options, seated, () => this.desk.alone());
     if (found instanceof Follower) {
       if (this.#isClosed) {
         found.close();
@@ -227,7 +208,8 @@ export class Answers<Operation extends Loggable, State, Answer> {
       return found;
     }
     if (found === 'impossible') return this.#goAlone(LEADS_AFTER_MS);
-    if (found === 'silent' || found === 'dead') this.#seat.vacate(this.#followed);
+    // Also a socket that somebody has removed leads nowhere.
+    if (found !== 'closed') this.#seat.vacate(this.#followed);
     // It may have died long ago: that is no reason to wait for the next one.
     if (found === 'dead') return 'nobody';
     if (found === 'closed' && ++this.#refusals >= REFUSALS) return this.#goAlone(LEADS_AFTER_MS);
@@ -236,54 +218,18 @@ export class Answers<Operation extends Loggable, State, Answer> {
 
   /** True when this process has decided: it leads, or nobody can. */
   async #lead(): Promise<boolean> {
-    const leader = new Leader({
-      boot: this.runtime.process.boot,
-      standing: () => this.#standing(),
-      look: (whileForeign) => this.desk.look(whileForeign),
-      turn: () => this.runtime.sleep(0),
-      answerTo: (id) => this.#found(id),
-      dutiesDone: () => this.#dutiesDone(),
-    });
-    const leave = await this.#seat.take((wire) => leader.accept(wire));
-    if (leave === 'taken') return false;
-    if (leave === 'impossible') this.#goAlone(LEADS_AFTER_MS);
-    else if (this.#isClosed) leave();
-    else {
-      this.#leave = leave;
-      this.#leader = leader;
-    }
-    return true;
+    const begun = await this.#leading.begin(() => !this.#isClosed);
+    if (begun === 'impossible') this.#goAlone(LEADS_AFTER_MS);
+    return begun !== 'taken';
   }
 
   #goAlone(ms: number): null {
     this.#aloneUntil = this.runtime.clock.monotonic() + ms;
     return null;
   }
+}
 
-  #standing(): Standing | null {
-    const { core, segment } = this.log;
-    if (segment === null || core.boot !== this.runtime.process.boot) return null;
-    return { lineage: core.lineage, pinned: core.pinned, segment };
-  }
-
-  #forgetOthers(): void {
-    if (this.#core === this.log.core) return;
-    this.#core = this.log.core;
-    this.#recent.clear();
-  }
-
-  #found(id: string): string | null {
-    this.#forgetOthers();
-    const kept = this.#recent.get(id);
-    if (kept === null) return null;
-    this.log.seeTo(kept.span);
-    if (kept.changed) this.desk.owe(kept.ordinal);
-    return kept.found;
-  }
-
-  async #dutiesDone(): Promise<void> {
-    this.desk.answered();
-    const maintained = this.log.maintain().then(() => this.#leader?.tellNews());
-    if (this.log.hurried) await maintained;
-  }
+/** Where nobody has said up to where the published file shows the log, this process sees to that. */
+function shownNowhere<Answer>(fate: Fate<Answer>): Answered<Answer> | 'never' {
+  return fate === 'never' ? fate : { ...fate, changed: true, shown: 0 };
 }

@@ -13,6 +13,9 @@ export interface Written {
   readonly segment: Segment;
 }
 
+/** What became of a record: its answer, and in which log, or that it never happened. */
+export type Fate<Answer> = (Appended<Answer> & { readonly changed: boolean; readonly lineage: string }) | 'never';
+
 /**
  * What became of a record that this process has appended and not read: its answer, or that it never happened, because it stands behind
  * a seal or in a file that was deleted; and the lineage of the log that has it, which a leader may have named before that one was deleted.
@@ -23,15 +26,15 @@ export function fateOf<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   { directory, machine }: { readonly directory: string; readonly machine: LogMachine<Operation, State, Answer> },
   { id, segment }: Written,
-): (Appended<Answer> & { readonly lineage: string }) | 'never' {
+): Fate<Answer> {
   if (!happened(segment, id)) return 'never';
-  const found: Appended<Answer>[] = [];
+  const found: (Appended<Answer> & { readonly changed: boolean })[] = [];
   const reader = new LogReader(runtime, {
     directory,
     machine,
     from: (_state, start) => (segmentNumber(start) ?? 0) <= (segmentNumber(segment.name) ?? 0),
-    applied: (each) => {
-      if (each.place.id === id) found.push(each);
+    applied: (each, _span, changed) => {
+      if (each.place.id === id) found.push({ ...each, changed });
     },
   });
   try {

@@ -6,7 +6,18 @@ import { requireReadable } from '../readable.ts';
 import { encodeRecord } from '../record.ts';
 import { Segment } from '../segment.ts';
 import type { Written } from './fate.ts';
-import { greeting, question, type Reply, readByFollower, type Welcome } from './messages.ts';
+import {
+  greeting,
+  LONGEST_GREETING,
+  LONGEST_REPLY,
+  question,
+  type Reply,
+  readByFollower,
+  readChallenge,
+  type Welcome,
+} from './messages.ts';
+import { isProof, newNumber, proofOf } from './proof.ts';
+import type { Seated } from './seat.ts';
 
 /**
  * A leader that answers nothing for so long while it is asked is stopped or hangs, in milliseconds: to read or to publish the largest swarms
@@ -27,6 +38,9 @@ export class Follower<Operation extends Loggable, State, Answer> {
   readonly #clockGuard: ClockGuard;
   readonly #waiting = new Map<string, (reply: Reply | null) => void>();
   #wire: Wire | null = null;
+  /** The number that the leader has chosen for this connection. */
+  #challenge: string | null = null;
+  readonly #number: string;
   #welcome: Welcome | null = null;
   #greeted: (() => void) | null = null;
   /** Where the next record goes. */
@@ -42,8 +56,10 @@ export class Follower<Operation extends Loggable, State, Answer> {
   private constructor(
     private readonly runtime: Runtime,
     private readonly options: FollowerOptions<Operation, State, Answer>,
+    private readonly secret: string,
     private readonly parted: () => void,
   ) {
+    this.#number = newNumber(runtime.random);
     this.#clockGuard = new ClockGuard(runtime, options.directory);
   }
 
@@ -54,11 +70,12 @@ export class Follower<Operation extends Loggable, State, Answer> {
   static async join<Operation extends Loggable, State, Answer>(
     runtime: Runtime,
     options: FollowerOptions<Operation, State, Answer>,
-    address: string,
+    { address, secret }: Seated,
     parted: () => void,
   ): Promise<Follower<Operation, State, Answer> | NoWire | Parting> {
-    const follower = new Follower(runtime, options, parted);
+    const follower = new Follower(runtime, options, secret, parted);
     const wire = await runtime.sockets.call(address, {
+      longest: () => (follower.#welcome === null ? LONGEST_GREETING : LONGEST_REPLY),
       line: (text) => follower.#hear(text),
       silent: () => follower.#part('silent'),
       closed: () => follower.#part('closed'),
@@ -120,17 +137,21 @@ export class Follower<Operation extends Loggable, State, Answer> {
       this.#greeted = resolve;
     });
     wire.await(PATIENCE_MS);
-    wire.send(greeting(this.runtime.process.boot));
     await greeted;
     this.#greeted = null;
     return this.#parting;
   }
 
   #hear(text: string): void {
-    const message = readByFollower(text);
-    if (message === null) this.#part('closed');
+    if (this.#challenge === null) this.#challenged(readChallenge(text));
+    else this.#understood(readByFollower(text));
+  }
+
+  #understood(message: ReturnType<typeof readByFollower>): void {
+    // Before the proof that it is a leader nothing but that is believed.
+    if (message === null || (this.#welcome === null && !('proof' in message))) this.#part('closed');
     else if ('id' in message) this.#replied(message);
-    else if ('lineage' in message) this.#welcomed(message);
+    else if ('proof' in message) this.#welcomed(message);
     else if ('segment' in message) this.#enter(message.segment);
     else this.#takeLeave();
   }
@@ -141,9 +162,25 @@ export class Follower<Operation extends Loggable, State, Answer> {
     this.#rest();
   }
 
+  /** @param number `null`: it has not begun with one */
+  #challenged(number: string | null): void {
+    if (number === null) {
+      this.#part('closed');
+      return;
+    }
+    this.#challenge = number;
+    const proof = proofOf(this.secret, 'follower', { leader: number, follower: this.#number });
+    this.#wire?.send(greeting(this.runtime.process.boot, this.#number, proof));
+  }
+
   #welcomed(welcome: Welcome): void {
+    const numbers = { leader: this.#challenge ?? '', follower: this.#number };
     // Which clocks may write to a log that is not pinned is for the log to say.
-    if (this.runtime.clock.pinned && !welcome.pinned) this.#part('closed');
+    const isRefused = this.runtime.clock.pinned && !welcome.pinned;
+    if (isRefused || !isProof(welcome.proof, this.secret, 'leader', numbers)) {
+      this.#part('closed');
+      return;
+    }
     this.#welcome = welcome;
     this.#enter(welcome.segment);
     this.#rest();

@@ -1,5 +1,7 @@
+import type { Random } from '../../ids.ts';
 import type { Wire, WireEnd } from '../../sockets.ts';
-import { farewell, next, readByLeader, reply, welcome } from './messages.ts';
+import { challenge, farewell, type Greeting, LONGEST_GREETING, next, readByLeader, reply, welcome } from './messages.ts';
+import { isProof, newNumber, newSecret, proofOf } from './proof.ts';
 
 /** What a leader's log says of itself, and where to append. */
 export interface Standing {
@@ -12,6 +14,7 @@ export interface Standing {
 export interface LeaderDesk {
   /** Of this start of the machine. */
   readonly boot: string;
+  readonly random: Random;
   /** What the log says of itself as of the last look; `null` while it has no beginning of this boot, or no segment. */
   standing(): Standing | null;
   /**
@@ -32,9 +35,16 @@ interface Asked {
   readonly id: string;
 }
 
+/** Of more who have called and not proved that they belong here the first one is hung up on. */
+const MOST_STRANGERS = 256;
+
 /** Answers other processes from this one's log. */
 export class Leader {
+  /** What those who call have to know. */
+  readonly secret: string;
   readonly #followers = new Set<Wire>();
+  /** Those who have not proved that they know the secret, and the numbers that they were given. */
+  readonly #strangers = new Map<Wire, string>();
   /** All that are connected, greeted or not. */
   readonly #wires = new Set<Wire>();
   #asked: Asked[] = [];
@@ -45,7 +55,9 @@ export class Leader {
   #lineage = '';
   #segment = '';
 
-  constructor(private readonly desk: LeaderDesk) {}
+  constructor(private readonly desk: LeaderDesk) {
+    this.secret = newSecret(desk.random);
+  }
 
   /** How many may ask. */
   get followers(): number {
@@ -59,11 +71,14 @@ export class Leader {
 
   accept(wire: Wire): WireEnd {
     this.#wires.add(wire);
+    this.#challenge(wire);
     return {
+      longest: () => LONGEST_GREETING,
       line: (text) => this.#hear(wire, text),
       silent: () => undefined,
       closed: () => {
         this.#wires.delete(wire);
+        this.#strangers.delete(wire);
         this.#followers.delete(wire);
         if (this.#wires.size === 0) this.#gone?.();
       },
@@ -92,15 +107,30 @@ export class Leader {
     this.#segment = segment;
   }
 
+  #challenge(wire: Wire): void {
+    const number = newNumber(this.desk.random);
+    const [first] = this.#strangers.size < MOST_STRANGERS ? [] : this.#strangers.keys();
+    if (first !== undefined) {
+      this.#strangers.delete(first);
+      first.close();
+    }
+    this.#strangers.set(wire, number);
+    wire.send(challenge(number));
+  }
+
   #hear(wire: Wire, text: string): void {
     const message = readByLeader(text);
     if (message === null) wire.close();
     else if ('ask' in message) this.#ask({ wire, id: message.ask });
     else if (message.boot !== this.desk.boot) wire.close();
-    else void this.#greet(wire);
+    else void this.#greet(wire, message);
   }
 
-  async #greet(wire: Wire): Promise<void> {
+  async #greet(wire: Wire, { number, proof }: Greeting): Promise<void> {
+    const numbers = { leader: this.#strangers.get(wire) ?? '', follower: number };
+    // Whoever greets twice has no number any more.
+    if (numbers.leader === '' || !isProof(proof, this.secret, 'follower', numbers)) return wire.close();
+    this.#strangers.delete(wire);
     const shown = await this.#look('wait');
     const standing = this.desk.standing();
     // Whoever is turned away sees for himself what is wrong.
@@ -108,7 +138,7 @@ export class Leader {
     // Whoever has hung up meanwhile is told nothing more, and would stay here for ever.
     if (!this.#wires.has(wire)) return;
     this.#followers.add(wire);
-    wire.send(welcome(standing));
+    wire.send(welcome({ ...standing, proof: proofOf(this.secret, 'leader', numbers) }));
   }
 
   async #look(whileForeign: 'wait' | 'go on'): Promise<number | null> {

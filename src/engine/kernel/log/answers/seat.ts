@@ -1,33 +1,78 @@
 import { hash } from 'node:crypto';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
+import * as z from 'zod';
+import { readAll, writeAll } from '../../descriptor.ts';
 import { systemCode } from '../../errors.ts';
+import { type FileStat, OPEN } from '../../file-system.ts';
 import { nonce } from '../../ids.ts';
 import { Mutex } from '../../mutex.ts';
+import { type Checked, onDemand } from '../../on-demand.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Wire, WireEnd } from '../../sockets.ts';
 import { removeIfThere } from '../checkpoint.ts';
 import { identityOf, statOf } from '../file-content.ts';
 import { listDirectory } from '../layout.ts';
 
-/** A folder of its own: earlier versions refuse a log whose directory holds anything but files and folders. */
-const FOLDER = 'answers';
-const SEAT = 'socket';
+/** Whom what this process makes belongs to; `null` on Windows, which has no such number. */
+const USER = process.geteuid?.() ?? null;
+const LEADER_FILE = 'leader.json';
 /** What all systems take for the path of a socket, in bytes. */
 const MOST_BYTES = 100;
+/** Digits of a socket's name: its path must be short. */
+const NAME_DIGITS = 6;
+/** A longer file was not made by a leader, in bytes. */
+const LARGEST_BYTES = 1_000;
 /** Whoever has the seat looks so often whether it is still its own, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** Where the leader of the log in a directory listens; `null` where a socket cannot have such a path. */
-export function seatAddress(directory: string, platform: NodeJS.Platform = process.platform): string | null {
-  if (platform === 'win32') return `\\\\.\\pipe\\cortex-${hash('sha256', directory.toLowerCase(), 'hex')}`;
-  const address = join(directory, FOLDER, SEAT);
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+/** What nobody but the owner may do: with the folder, to write; with the file, to read. */
+const OTHERS_WRITE = 0o022n;
+const OTHERS_AT_ALL = 0o077n;
+
+const leaderFile = onDemand(() =>
+  z.object({
+    /** The name of the socket beside the file, or of the pipe. */
+    socket: z.string().regex(/^[0-9a-f]{6,32}$/),
+    secret: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+);
+
+/** A leader that can be called. */
+export interface Seated {
+  /** Another text for each leader. */
+  readonly holder: string;
+  readonly address: string;
+  readonly secret: string;
+}
+
+/** The folder in which the leader of a log can be found by those who run as the same user. */
+export function seatFolder(directory: string, platform: NodeJS.Platform = process.platform, user = USER): string {
+  if (platform !== 'win32') return join(directory, `answers-${user}`);
+  const profile = process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
+  return join(profile, 'cortex', 'answers', hash('sha256', directory.toLowerCase(), 'hex'));
+}
+
+/** Where a leader listens; `null` where a socket cannot have such a path. */
+export function socketAddress(folder: string, name: string, platform: NodeJS.Platform = process.platform): string | null {
+  if (platform === 'win32') return `\\\\.\\pipe\\cortex-${name}`;
+  const address = join(folder, name);
   return Buffer.byteLength(address) <= MOST_BYTES ? address : null;
 }
 
-/** The place from which a log's leader answers: a socket, made and removed in a turn of a mutex. */
+/** Whether something belongs to the user of this process, and others have none of some permissions. */
+function isOwn({ uid, mode }: FileStat, denied: bigint): boolean {
+  return USER === null || (uid === BigInt(USER) && (mode & denied) === 0n);
+}
+
+/** The place from which a log's leader answers: a file that names its socket, made and removed in a turn of a mutex. */
 export class Seat {
-  /** `null` where nobody can lead. */
-  readonly address: string | null;
+  /** False where no socket can be. */
+  readonly isPossible: boolean;
+  readonly #folder: string;
+  readonly #file: string;
   readonly #mutex: Mutex;
   /** The holder that this process is, where others can take the seat away from it. */
   #own: string | null = null;
@@ -37,18 +82,34 @@ export class Seat {
     private readonly runtime: Runtime,
     private readonly directory: string,
   ) {
-    this.address = seatAddress(directory);
+    this.#folder = seatFolder(directory);
+    this.#file = join(this.#folder, LEADER_FILE);
+    this.isPossible = socketAddress(this.#folder, '0'.repeat(NAME_DIGITS)) !== null;
     this.#mutex = new Mutex(runtime, join(directory, 'lead'));
   }
 
-  /** Whose seat it is: another text for each leader, `null` for nobody. What is no socket leads nowhere: whoever takes the seat removes it. */
+  /** Whose seat it is: another text for each leader, `null` for nobody. What is no file leads nowhere: whoever takes the seat removes it. */
   get holder(): string | null {
-    if (this.address === null) return null;
     try {
-      const stat = this.runtime.fs.lstatSync(this.address, { bigint: true });
-      return stat.isFile() || stat.isDirectory() || stat.isSymbolicLink() ? null : identityOf(stat);
+      const stat = this.runtime.fs.lstatSync(this.#file, { bigint: true });
+      return stat.isFile() ? identityOf(stat) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whom to call: `nobody` where nobody leads whom this user may believe, `unsafe` where others could put somebody. */
+  find(): Seated | 'nobody' | 'unsafe' {
+    try {
+      if (!this.#isSafe()) return 'unsafe';
     } catch (error) {
-      return systemCode(error) === 'ENOENT' ? null : '';
+      return systemCode(error) === 'ENOENT' ? 'nobody' : 'unsafe';
+    }
+    try {
+      return this.#seated() ?? 'nobody';
+    } catch {
+      // There is no file, or what has its name is none.
+      return 'nobody';
     }
   }
 
@@ -62,18 +123,18 @@ export class Seat {
 
   /**
    * Takes the seat.
+   * @param secret that those who call have to know
    * @returns how to leave it; `taken` while somebody else has it or is about to, `impossible` where nobody can
    */
-  async take(accept: (wire: Wire) => WireEnd): Promise<(() => void) | 'taken' | 'impossible'> {
-    const { address } = this;
+  async take(secret: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | 'taken' | 'impossible'> {
     // Nothing is made in the place of a project that was moved away.
-    if (address === null || statOf(this.runtime.fs, this.directory) === null) return 'impossible';
+    if (!this.isPossible || statOf(this.runtime.fs, this.directory) === null) return 'impossible';
     try {
       const turn = this.#mutex.tryAcquire();
       if (turn === null) return 'taken';
       try {
-        if (await this.#isAnswered(address)) return 'taken';
-        return (await this.#sit(address, accept)) ?? 'impossible';
+        if (await this.#isAnswered()) return 'taken';
+        return (await this.#sit(secret, accept)) ?? 'impossible';
       } finally {
         turn.release();
       }
@@ -84,23 +145,59 @@ export class Seat {
   }
 
   /**
-   * Listens under a name of its own, which then becomes the seat's: whoever stops listening removes the name under which it began, and
-   * after a long stop the seat's may be another leader's.
+   * Takes the seat away from a leader that hangs or has died: whoever calls then finds nobody.
+   * @param holder as it was when that leader was called: another one may have the seat by now
    */
-  async #sit(address: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null> {
+  vacate(holder: string): void {
+    try {
+      const turn = this.#mutex.tryAcquire();
+      if (turn !== null && this.holder === holder) removeIfThere(this.runtime.fs, this.#file);
+      turn?.release();
+    } catch {
+      // Somebody else will.
+    }
+  }
+
+  /** Whether nobody else can put anything into the folder. @throws the system's error when it is not there */
+  #isSafe(): boolean {
+    const stat = this.runtime.fs.lstatSync(this.#folder, { bigint: true });
+    return stat.isDirectory() && isOwn(stat, OTHERS_WRITE);
+  }
+
+  #seated(): Seated | null {
+    const { fs } = this.runtime;
+    const { said, holder } = this.#readFile();
+    const address = said === null ? null : socketAddress(this.#folder, said.socket);
+    if (said === null || address === null) return null;
+    const seated = { holder, address, secret: said.secret };
+    if (process.platform === 'win32') return seated;
+    const stat = fs.lstatSync(address, { bigint: true });
+    return stat.isSocket() && isOwn(stat, 0n) ? seated : null;
+  }
+
+  #readFile(): { readonly said: Checked<typeof leaderFile> | null; readonly holder: string } {
+    const { fs } = this.runtime;
+    const fd = fs.openSync(this.#file, OPEN.readHere);
+    try {
+      const stat = fs.fstatSync(fd, { bigint: true });
+      const isLeaders = stat.isFile() && isOwn(stat, OTHERS_AT_ALL) && stat.size <= LARGEST_BYTES;
+      return { said: isLeaders ? parseFile(readAll(fs, fd, stat).toString('utf8')) : null, holder: identityOf(stat) };
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
+
+  async #sit(secret: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null> {
     const { fs, random, sockets } = this.runtime;
-    if (process.platform === 'win32') return sockets.listen(address, accept);
-    const folder = join(this.directory, FOLDER);
-    fs.mkdirSync(folder, { recursive: true });
-    // Through a link that took its place since the log was opened others' files would be removed.
-    if (!fs.lstatSync(folder, { bigint: true }).isDirectory()) return null;
-    for (const left of listDirectory(fs, folder)) removeIfThere(fs, join(folder, left));
-    // As short as the seat's own name.
-    const own = join(folder, nonce(random).slice(0, SEAT.length));
-    const stop = await sockets.listen(own, accept);
+    fs.mkdirSync(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    if (!this.#isSafe()) return null;
+    for (const left of listDirectory(fs, this.#folder)) removeIfThere(fs, join(this.#folder, left));
+    const name = process.platform === 'win32' ? `${nonce(random)}${nonce(random)}` : nonce(random).slice(0, NAME_DIGITS);
+    const address = socketAddress(this.#folder, name);
+    const stop = address === null ? null : await sockets.listen(address, accept);
     if (stop === null) return null;
     try {
-      fs.renameSync(own, address);
+      this.#writeFile(JSON.stringify({ socket: name, secret }));
     } catch (error) {
       stop();
       throw error;
@@ -114,27 +211,34 @@ export class Seat {
     };
   }
 
-  /**
-   * Takes the seat away from a leader that hangs or has died: whoever calls then finds nobody.
-   * @param holder as it was when that leader was called: another one may have the seat by now
-   */
-  vacate(holder: string): void {
-    if (this.address === null) return;
+  #writeFile(text: string): void {
+    const { fs, random } = this.runtime;
+    const temporary = join(this.#folder, `${nonce(random)}.tmp`);
+    const fd = fs.openSync(temporary, OPEN.createNew, OWNER_ONLY_FILE);
     try {
-      const turn = this.#mutex.tryAcquire();
-      if (turn !== null && this.holder === holder) removeIfThere(this.runtime.fs, this.address);
-      turn?.release();
-    } catch {
-      // Somebody else will.
+      writeAll(fs, fd, Buffer.from(text));
+    } finally {
+      fs.closeSync(fd);
     }
+    fs.renameSync(temporary, this.#file);
   }
 
   /** Whether somebody takes a call, without a word. */
-  async #isAnswered(address: string): Promise<boolean> {
-    if (this.holder === null) return false;
-    const wire = await this.runtime.sockets.call(address, { line: () => undefined, silent: () => undefined, closed: () => undefined });
+  async #isAnswered(): Promise<boolean> {
+    const seated = this.find();
+    if (typeof seated === 'string') return false;
+    const end: WireEnd = { longest: () => 0, line: () => undefined, silent: () => undefined, closed: () => undefined };
+    const wire = await this.runtime.sockets.call(seated.address, end);
     if (typeof wire === 'string') return false;
     wire.close();
     return true;
+  }
+}
+
+function parseFile(text: string): Checked<typeof leaderFile> | null {
+  try {
+    return leaderFile().safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
   }
 }

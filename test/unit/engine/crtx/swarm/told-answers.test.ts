@@ -1,12 +1,12 @@
 import fs from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import type { Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SwarmStore } from '../../../../../src/engine/crtx/store.ts';
 import type { RecordOf } from '../../../../../src/engine/crtx/swarm/records.ts';
-import { seatAddress } from '../../../../../src/engine/kernel/log/answers/seat.ts';
 import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
+import { falseLeader } from '../../../../support/false-leader.ts';
 
 const runtime = nodeRuntime({});
 
@@ -25,18 +25,11 @@ afterEach(() => {
 async function impostor(answer: string): Promise<void> {
   const directory = path.join(root, '.cortex/.local/swarm');
   const [, first = ''] = fs.readFileSync(path.join(directory, '000001.jsonl'), 'utf8').split('\n');
-  const welcome = JSON.stringify({ lineage: /"id":"(rec_\w+)"/.exec(first)?.[1], pinned: false, segment: '000001.jsonl' });
-  const seat = seatAddress(directory) ?? '';
-  fs.mkdirSync(path.dirname(seat), { recursive: true });
-  const listening = createServer((socket) => {
-    socket.on('data', (chunk) => {
-      const { ask } = JSON.parse(String(chunk));
-      const found = `{"ordinal":7,"time":7,"changed":true,"answer":${answer}}`;
-      socket.write(`${ask === undefined ? welcome : `{"id":"${ask}","shown":0,"found":${found}}`}\n`);
-    });
+  const welcome = { lineage: /"id":"(rec_\w+)"/.exec(first)?.[1], pinned: false, segment: '000001.jsonl' };
+  server = await falseLeader(directory, ({ ask, proof }, socket) => {
+    const found = `{"ordinal":7,"time":7,"changed":true,"answer":${answer}}`;
+    socket.write(`${ask === undefined ? JSON.stringify({ proof, ...welcome }) : `{"id":"${ask}","shown":0,"found":${found}}`}\n`);
   });
-  server = listening;
-  await new Promise<void>((resolve) => listening.listen(seat, resolve));
 }
 
 const acquire = (agent: string): RecordOf<'lock.acquire'> => ({

@@ -6,6 +6,8 @@ import { waitFor } from '../../../../../harness/wait.ts';
 import { AnsweringLogs, type NotesLog } from '../../../../../support/answering-logs.ts';
 import { addText, type Note } from '../../../../../support/notes.ts';
 
+const SECRET = '0'.repeat(64);
+const silent = { longest: () => 1_000, line: () => undefined, silent: () => undefined, closed: () => undefined };
 const note = (text: string): Note => ({ op: 'note', text });
 
 let logs: AnsweringLogs;
@@ -59,7 +61,7 @@ describe('who leads', () => {
     now = 5_000;
     await reader.read();
     await reader.read();
-    expect(await new Seat(runtime, logs.directory).take(() => ({ line: () => {}, silent: () => {}, closed: () => {} }))).toBe('impossible');
+    expect(await new Seat(runtime, logs.directory).take(SECRET, () => silent)).toBe('impossible');
     expect(fs.readdirSync(logs.root)).toEqual(['moved']);
   });
 
@@ -76,26 +78,24 @@ describe('who leads', () => {
 
   it('whoever comes second finds the seat taken', async () => {
     const runtime = nodeRuntime({});
-    const silent = { line: () => undefined, silent: () => undefined, closed: () => undefined };
-    const first = await new Seat(runtime, logs.directory).take(() => silent);
-    expect(await new Seat(runtime, logs.directory).take(() => silent)).toBe('taken');
+    const first = await new Seat(runtime, logs.directory).take(SECRET, () => silent);
+    expect(await new Seat(runtime, logs.directory).take(SECRET, () => silent)).toBe('taken');
     if (typeof first === 'string') throw new Error(first);
     first();
-    const second = await new Seat(runtime, logs.directory).take(() => silent);
+    const second = await new Seat(runtime, logs.directory).take(SECRET, () => silent);
     expect(second).toBeTypeOf('function');
     if (typeof second === 'function') second();
   });
 
   it('the seat of a leader that hung is taken away from that one, not from who has it since', async () => {
     const runtime = nodeRuntime({});
-    const silent = { line: () => undefined, silent: () => undefined, closed: () => undefined };
     const seat = new Seat(runtime, logs.directory);
-    const first = await seat.take(() => silent);
+    const first = await seat.take(SECRET, () => silent);
     const { holder: hung } = seat;
     if (typeof first === 'string' || hung === null) throw new Error('nobody leads');
     // Kept under another name, its inode is not given to the next one.
     fs.renameSync(logs.seat, `${logs.seat}-of-the-first`);
-    const second = await seat.take(() => silent);
+    const second = await seat.take(SECRET, () => silent);
     seat.vacate(hung);
     expect(seat.holder).not.toBeNull();
     seat.vacate(seat.holder ?? '');

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OPEN } from '../../../../../../src/engine/kernel/file-system.ts';
 import { nodeRuntime, type Runtime } from '../../../../../../src/engine/kernel/runtime.ts';
 import { AnsweringLogs } from '../../../../../support/answering-logs.ts';
+import { falseLeader, type Heard } from '../../../../../support/false-leader.ts';
 import type { Note } from '../../../../../support/notes.ts';
 
 const note = (text: string): Note => ({ op: 'note', text });
@@ -21,16 +22,8 @@ afterEach(async () => {
 });
 
 /** A leader that says what the test wants it to. */
-async function speaker(hear: (question: { ask?: string }, socket: Socket) => void): Promise<void> {
-  const listening = createServer((socket) => {
-    socket.on('error', () => {});
-    socket.on('data', (chunk) => {
-      for (const line of String(chunk).trimEnd().split('\n')) hear(JSON.parse(line), socket);
-    });
-  });
-  server = listening;
-  fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
-  await new Promise<void>((resolve) => listening.listen(logs.seat, resolve));
+async function speaker(hear: (heard: Heard, socket: Socket) => void): Promise<void> {
+  server = await falseLeader(logs.directory, hear);
 }
 
 /** @param fileSystem what is different in it */
@@ -39,15 +32,15 @@ function runtimeWith(fileSystem: Partial<Runtime['fs']>): Runtime {
   return { ...runtime, fs: { ...runtime.fs, ...fileSystem } };
 }
 
-const welcome = (name: string) => `${JSON.stringify({ lineage: 'rec_1', pinned: false, segment: name })}\n`;
+const welcome = (name: string, proof?: string) => `${JSON.stringify({ proof, lineage: 'rec_1', pinned: false, segment: name })}\n`;
 
 it('whoever asks without a pause lets go of each segment when the last one who wrote into it was answered', async () => {
   for (let n = 2; n < 22; n++) fs.writeFileSync(path.join(logs.directory, segment(n)), '');
   let last: string | null = null;
   let count = 0;
   // Somebody always waits: each is answered when the next one has asked.
-  await speaker(({ ask }, socket) => {
-    if (ask === undefined) return void socket.write(welcome(segment(2)));
+  await speaker(({ ask, proof }, socket) => {
+    if (ask === undefined) return void socket.write(welcome(segment(2), proof));
     count += 1;
     const answered = last === null ? '' : `{"id":"${last}","shown":0,"found":{"ordinal":${count},"time":1,"changed":false,"answer":1}}\n`;
     last = ask;

@@ -50,9 +50,11 @@ describe('what a follower does by itself', () => {
 describe('the name of a leader', () => {
   it('that has died is removed by whoever calls it in vain, so that nobody waits there for the next one', async () => {
     fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
-    const die = `require('net').createServer().listen(${JSON.stringify(logs.seat)}, () => process.kill(process.pid, 'SIGKILL'))`;
+    const socket = path.join(path.dirname(logs.seat), 'abcdef');
+    const die = `require('net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 'SIGKILL'))`;
     spawnSync(process.execPath, ['-e', die]);
-    expect(fs.existsSync(logs.seat)).toBe(true);
+    expect(fs.existsSync(socket)).toBe(true);
+    fs.writeFileSync(logs.seat, JSON.stringify({ socket: 'abcdef', secret: '0'.repeat(64) }), { mode: 0o600 });
     const command = await logs.follower();
     expect(fs.existsSync(logs.seat)).toBe(false);
     expect(await command.transact(note('alone'))).toMatchObject({ answer: 1 });

@@ -1,14 +1,16 @@
 import fs from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { seatAddress } from '../../../../../../src/engine/kernel/log/answers/seat.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { proofOf } from '../../../../../../src/engine/kernel/log/answers/proof.ts';
+import { seatFolder, socketAddress } from '../../../../../../src/engine/kernel/log/answers/seat.ts';
 import { nodeRuntime } from '../../../../../../src/engine/kernel/runtime.ts';
+import { waitFor } from '../../../../../harness/wait.ts';
 import { AnsweringLogs } from '../../../../../support/answering-logs.ts';
+import { type FalseLeaderOptions, falseLeader, type Heard } from '../../../../../support/false-leader.ts';
 import type { Note } from '../../../../../support/notes.ts';
 
 const note = (text: string): Note => ({ op: 'note', text });
-const { boot } = nodeRuntime({}).process;
 
 let logs: AnsweringLogs;
 const servers: Server[] = [];
@@ -21,23 +23,12 @@ afterEach(async () => {
 });
 
 /** Somebody who sits where the leader should be. */
-async function impostor(hear: (line: string, socket: Socket) => void, at = logs.seat): Promise<void> {
-  fs.mkdirSync(path.dirname(at), { recursive: true });
-  const server = createServer((socket) => {
-    let rest = '';
-    socket.on('error', () => {});
-    socket.on('data', (chunk) => {
-      const lines = `${rest}${chunk}`.split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) hear(line, socket);
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(at, resolve));
+async function impostor(hear: (heard: Heard, socket: Socket) => void, options?: FalseLeaderOptions): Promise<void> {
+  servers.push(await falseLeader(logs.directory, hear, options));
 }
 
 /** What the log of `logs` says of itself, as a leader would. */
-async function welcome(): Promise<string> {
+async function welcome(): Promise<(proof?: string) => string> {
   await logs.close(await logs.leader());
   const segment = fs
     .readdirSync(logs.directory)
@@ -45,7 +36,7 @@ async function welcome(): Promise<string> {
     .sort()
     .at(-1);
   const [, first = ''] = fs.readFileSync(path.join(logs.directory, '000001.jsonl'), 'utf8').split('\n');
-  return JSON.stringify({ lineage: /"id":"(rec_\w+)"/.exec(first)?.[1], pinned: false, segment });
+  return (proof) => JSON.stringify({ proof, lineage: /"id":"(rec_\w+)"/.exec(first)?.[1], pinned: false, segment });
 }
 
 describe('a leader that is none', () => {
@@ -77,9 +68,8 @@ describe('a leader that is none', () => {
     ['answers what is no answer', '"found":{"ordinal":1,"time":1,"changed":true,"answer":"yes"}'],
   ])('and %s does not keep anybody from the right answer, and nothing is written twice', async (_what, found) => {
     const said = await welcome();
-    await impostor((line, socket) => {
-      const { ask } = JSON.parse(line);
-      socket.write(ask === undefined ? `${said}\n` : `{"id":"${ask}","shown":0,${found}}\n`);
+    await impostor(({ ask, proof }, socket) => {
+      socket.write(ask === undefined ? `${said(proof)}\n` : `{"id":"${ask}","shown":0,${found}}\n`);
     });
     const log = await logs.follower();
     expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
@@ -88,9 +78,9 @@ describe('a leader that is none', () => {
 
   it('and hangs up when it is asked leaves the record that was written to be found', async () => {
     const said = await welcome();
-    await impostor((line, socket) => {
-      if (line.includes('ask')) socket.destroy();
-      else socket.write(`${said}\n`);
+    await impostor(({ ask, proof }, socket) => {
+      if (ask !== undefined) socket.destroy();
+      else socket.write(`${said(proof)}\n`);
     });
     const log = await logs.follower();
     expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
@@ -98,10 +88,9 @@ describe('a leader that is none', () => {
   });
 
   it('and belongs to a log that was deleted does not have done twice what was written into the next one', async () => {
-    const said = { ...JSON.parse(await welcome()), lineage: 'rec_deleted' };
-    await impostor((line, socket) => {
-      const { ask } = JSON.parse(line);
-      socket.write(`${JSON.stringify(ask === undefined ? said : { id: ask, shown: 0, found: null })}\n`);
+    const said = { ...JSON.parse((await welcome())()), lineage: 'rec_deleted' };
+    await impostor(({ ask, proof }, socket) => {
+      socket.write(`${JSON.stringify(ask === undefined ? { ...said, proof } : { id: ask, shown: 0, found: null })}\n`);
     });
     const log = await logs.follower();
     expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
@@ -111,8 +100,8 @@ describe('a leader that is none', () => {
 
   it('and hangs is left after two seconds also by whoever goes on to ask', async () => {
     const said = await welcome();
-    await impostor((line, socket) => {
-      if (!line.includes('ask')) socket.write(`${said}\n`);
+    await impostor(({ ask, proof }, socket) => {
+      if (ask === undefined) socket.write(`${said(proof)}\n`);
     });
     const log = await logs.follower();
     const all = [log.transact(note('third'))];
@@ -133,9 +122,9 @@ describe('a leader that is none', () => {
     async (_what, said) => {
       const welcomed = await welcome();
       const speaking: NodeJS.Timeout[] = [];
-      await impostor((line, socket) => {
-        if (line.includes('ask')) speaking.push(setInterval(() => socket.write(said), 500));
-        else socket.write(`${welcomed}\n`);
+      await impostor(({ ask, proof }, socket) => {
+        if (ask !== undefined) speaking.push(setInterval(() => socket.write(said), 500));
+        else socket.write(`${welcomed(proof)}\n`);
       });
       const log = await logs.follower();
       const begun = performance.now();
@@ -158,12 +147,11 @@ describe('a leader that is none', () => {
   });
 });
 
-it('a link in the place of the leader leads nobody to somebody else’s socket', async () => {
-  const elsewhere = path.join(logs.root, 'elsewhere');
-  const heard: string[] = [];
-  await impostor((line) => heard.push(line), elsewhere);
-  fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
-  fs.symlinkSync(elsewhere, logs.seat);
+it('a link in the place of the leader’s file leads nobody to somebody else’s socket', async () => {
+  const heard: Heard[] = [];
+  await impostor((said) => heard.push(said));
+  fs.renameSync(logs.seat, path.join(logs.root, 'elsewhere'));
+  fs.symlinkSync(path.join(logs.root, 'elsewhere'), logs.seat);
   expect(await (await logs.follower()).transact(note('first'))).toMatchObject({ answer: 1 });
   expect(heard).toEqual([]);
 });
@@ -178,45 +166,77 @@ it('a link in the place of the folder leads nobody to remove what is somebody el
 });
 
 describe('whoever calls a leader', () => {
-  /** What the leader answers to one line after the other, until it hangs up or has answered all. */
-  function call(lines: readonly string[]): Promise<string[]> {
+  const { boot } = nodeRuntime({}).process;
+
+  /** @param more what is different in the greeting of a follower */
+  type Greeting = (number: string, more?: object) => string;
+
+  function greeterOf(secret: string): Greeting {
+    return (number, more = {}) => {
+      const proof = proofOf(secret, 'follower', { leader: number, follower: 'f' });
+      return JSON.stringify({ version: 2, log: 1, boot, number: 'f', proof, ...more });
+    };
+  }
+
+  const seat = () => JSON.parse(fs.readFileSync(logs.seat, 'utf8'));
+  const address = () => path.join(path.dirname(logs.seat), seat().socket);
+
+  /** What the leader answers to one line after the other, behind its number, until it hangs up or has answered all. */
+  function call(lines: readonly ((greet: Greeting, number: string) => string)[]): Promise<string[]> {
     return new Promise((resolve) => {
       const heard: string[] = [];
-      const socket = connect(logs.seat, () => socket.write(`${lines[0]}\n`));
+      let number = '';
+      const greet = greeterOf(seat().secret);
+      const socket = connect(address());
       socket.on('data', (chunk) => {
-        heard.push(...String(chunk).trimEnd().split('\n'));
-        if (heard.length === lines.length) socket.destroy();
-        else socket.write(`${lines[heard.length]}\n`);
+        for (const line of String(chunk).trimEnd().split('\n')) {
+          if (number === '') ({ number } = JSON.parse(line));
+          else heard.push(line);
+          const next = lines[heard.length];
+          if (next === undefined) socket.destroy();
+          else socket.write(`${next(greet, number)}\n`);
+        }
       });
       socket.on('error', () => {});
       socket.on('close', () => resolve(heard));
     });
   }
 
-  const greeting = (more: object = {}) => JSON.stringify({ version: 1, log: 1, boot, ...more });
-
-  it.each([
-    ['speaks another language', ['GET / HTTP/1.1']],
-    ['has another version', [greeting({ version: 2 })]],
-    ['has another log', [greeting({ log: 2 })]],
-    ['was started with another machine', [greeting({ boot: 'another' })]],
-    ['asks before it has greeted', ['{"ask":"rec_1"}']],
-  ])('and %s is not answered, and the leader goes on', async (_what, lines) => {
+  it.each<[string, (greet: Greeting, number: string) => string]>([
+    ['speaks another language', () => 'GET / HTTP/1.1'],
+    ['has another version', (greet, number) => greet(number, { version: 3 })],
+    ['has another log', (greet, number) => greet(number, { log: 2 })],
+    ['was started with another machine', (greet, number) => greet(number, { boot: 'another' })],
+    ['asks before it has greeted', () => '{"ask":"rec_1"}'],
+    ['does not know the secret', (_greet, number) => greeterOf('0'.repeat(64))(number)],
+    ['repeats the proof of another connection', (greet) => greet('ab'.repeat(16))],
+    [
+      'gives the leader’s proof back',
+      (greet, number) => greet(number, { proof: proofOf(seat().secret, 'leader', { leader: number, follower: 'f' }) }),
+    ],
+    ['has no proof', (greet, number) => greet(number, { proof: '' })],
+  ])('and %s is not answered, and the leader goes on', async (_what, line) => {
     await logs.leader();
-    expect(await call(lines)).toEqual([]);
+    expect(await call([line])).toEqual([]);
     expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
     expect(logs.answered).toBe(1);
   });
 
+  it('and greets twice is hung up on', async () => {
+    await logs.leader();
+    expect(await call([(greet, number) => greet(number), (greet, number) => greet(number)])).toHaveLength(1);
+  });
+
   it('and says more than anybody asks is hung up on before it is understood, which may take minutes', async () => {
     await logs.leader();
-    expect(await call([greeting(), JSON.stringify({ ask: 'rec_1', and: 'x'.repeat(1_000) })])).toHaveLength(1);
+    const long = JSON.stringify({ ask: 'rec_1', and: 'x'.repeat(1_000) });
+    expect(await call([(greet, number) => greet(number), () => long])).toHaveLength(1);
     expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
   });
 
   it('is told that the leader does not know what nobody has written', async () => {
     await logs.leader();
-    const [welcomed = '', reply = ''] = await call([greeting(), '{"ask":"rec_nobody"}']);
+    const [welcomed = '', reply = ''] = await call([(greet, number) => greet(number), () => '{"ask":"rec_nobody"}']);
     expect(JSON.parse(welcomed)).toMatchObject({ pinned: false, segment: '000001.jsonl' });
     expect(JSON.parse(reply)).toMatchObject({ id: 'rec_nobody', found: null });
   });
@@ -224,13 +244,16 @@ describe('whoever calls a leader', () => {
   it('and asks on and on and never reads what it is told is hung up on', async () => {
     await logs.leader();
     const question = `${JSON.stringify({ ask: 'x'.repeat(900) })}\n`.repeat(100);
+    const greet = greeterOf(seat().secret);
     const closed = new Promise<void>((resolve) => {
-      const socket = connect(logs.seat, () => {
-        const more = () => {
-          while (socket.writable && socket.write(question));
-        };
+      const socket = connect(address());
+      const more = () => {
+        while (socket.writable && socket.write(question));
+      };
+      socket.once('data', (chunk) => {
+        socket.pause();
         socket.on('drain', more);
-        socket.write(`${greeting()}\n`);
+        socket.write(`${greet(JSON.parse(String(chunk)).number)}\n`);
         more();
       });
       socket.on('error', () => {});
@@ -243,24 +266,48 @@ describe('whoever calls a leader', () => {
   it('and sends a line without an end is hung up on', async () => {
     await logs.leader();
     const closed = new Promise<void>((resolve) => {
-      const socket = connect(logs.seat, () => socket.write('x'.repeat(1 << 20)));
+      const socket = connect(address(), () => socket.write('x'.repeat(1 << 20)));
       socket.on('error', () => {});
       socket.on('close', () => resolve());
     });
     await closed;
     expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
   });
+
+  it('and says nothing is hung up on when hundreds do, and whoever belongs here is answered', async () => {
+    await logs.leader();
+    let closed = 0;
+    const silent = Array.from({ length: 400 }, () => connect(address()));
+    for (const socket of silent) {
+      socket.on('error', () => {});
+      // Who reads nothing does not see the end either.
+      socket.resume();
+      socket.on('close', () => {
+        closed += 1;
+      });
+    }
+    await waitFor('the first ones to be hung up on', async () => closed >= 400 - 256);
+    expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
+    expect(logs.answered).toBe(1);
+    for (const socket of silent) socket.destroy();
+  });
 });
 
-describe('where a leader listens', () => {
-  it('is a folder of the log, or nowhere where the path is too long for a socket', () => {
-    expect(seatAddress('/repo/.cortex/.local/swarm', 'linux')).toBe(path.join('/repo/.cortex/.local/swarm', 'answers', 'socket'));
-    expect(seatAddress(`/${'é'.repeat(42)}`, 'linux')).not.toBeNull();
-    expect(seatAddress(`/${'é'.repeat(43)}`, 'linux')).toBeNull();
+describe('where a leader is found', () => {
+  it('is a folder of the log for each user, or nowhere where the path is too long for a socket', () => {
+    const folder = seatFolder('/repo/.cortex/.local/swarm', 'linux', 1000);
+    expect(folder).toBe('/repo/.cortex/.local/swarm/answers-1000');
+    expect(seatFolder('/repo/.cortex/.local/swarm', 'linux', 0)).not.toBe(folder);
+    expect(socketAddress(`/${'é'.repeat(46)}`, 'abcdef', 'linux')).not.toBeNull();
+    expect(socketAddress(`/${'é'.repeat(47)}`, 'abcdef', 'linux')).toBeNull();
   });
 
-  it('is a named pipe on Windows, the same for all ways to write the folder', () => {
-    expect(seatAddress('C:\\Repo', 'win32')).toMatch(/^\\\\\.\\pipe\\cortex-[0-9a-f]{64}$/);
-    expect(seatAddress('c:\\repo', 'win32')).toBe(seatAddress('C:\\Repo', 'win32'));
+  it('is in the user’s own folder on Windows, the same for all ways to write the log’s, and the name of the pipe is not to be guessed', () => {
+    vi.stubEnv('LOCALAPPDATA', '/profile');
+    const folder = seatFolder('C:\\Repo', 'win32');
+    expect(folder).toMatch(/^\/profile\/cortex\/answers\/[0-9a-f]{64}$/);
+    expect(seatFolder('c:\\repo', 'win32')).toBe(folder);
+    expect(socketAddress(folder, 'abcdef', 'win32')).toBe('\\\\.\\pipe\\cortex-abcdef');
+    vi.unstubAllEnvs();
   });
 });

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Random } from '../../ids.ts';
+import type { Runtime } from '../../runtime.ts';
+import { checkpointSize } from '../checkpoint.ts';
+import type { Loggable, LogMachine } from '../machine.ts';
+import { type Fate, fateOf, type Written } from './fate.ts';
+import type { Reply } from './messages.ts';
+
+/** One answer in so many is compared with the log, where that is small. */
+const ONE_IN = 64;
+/** Of a large log so few that on average each answer costs the reading of this much, in bytes. */
+const BYTES_PER_ANSWER = 512;
+const DRAW_BYTES = 4;
+const LONGEST_ANSWER = 200;
+
+/** What a leader said of a record. */
+interface Said {
+  readonly found: NonNullable<Reply['found']>;
+  readonly lineage: string;
+}
+
+/** Compares some of a leader's answers with the log (docs/decisions/0044-whose-answers-are-believed.md). */
+export class Trust<Operation extends Loggable, State, Answer> {
+  #problem: string | null = null;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly options: { readonly directory: string; readonly machine: LogMachine<Operation, State, Answer> },
+  ) {}
+
+  /** The answer that the log does not give; `null` while none was found. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /**
+   * Looks at the log, now and then, for what a leader has answered.
+   * @returns what the log says where that is something else, and `problem` from then on; `null` otherwise
+   */
+  difference(written: Written, op: string, said: Said): Fate<Answer> | null {
+    if (!this.#picks(written)) return null;
+    let fate: Fate<Answer>;
+    try {
+      fate = fateOf(this.runtime, this.options, written);
+    } catch {
+      // Nobody can tell the answer any more.
+      return null;
+    }
+    if (isSame(fate, written, said)) return null;
+    const found = fate === 'never' ? 'nothing: it stands behind the end of its segment, and is written again' : shown(fate.answer);
+    this.#problem = `${this.options.directory}: the process that answers for this log said of the record ${written.id} (${op}) ${shown(said.found.answer)}; the log says ${found}. The log counts, and this process reads it alone from now on. What it was answered before may be wrong, too: look how things stand. It may also be another version of this program: update all of them, and end those that still run.`;
+    return fate;
+  }
+
+  #picks({ segment }: Written): boolean {
+    const draw = drawn(this.runtime.random);
+    if (draw * ONE_IN >= 1) return false;
+    return draw * (checkpointSize(this.runtime.fs, this.options.directory, segment.name) + segment.size) < BYTES_PER_ANSWER;
+  }
+}
+
+/** From 0 to below 1. */
+function drawn(random: Random): number {
+  return Buffer.from(random(DRAW_BYTES)).readUInt32LE() / 2 ** (8 * DRAW_BYTES);
+}
+
+function isSame<Answer>(fate: Fate<Answer>, { segment }: Written, { found, lineage }: Said): boolean {
+  // Of a log that was deleted nothing can be said.
+  if (fate === 'never') return !segment.isNamed;
+  if (fate.lineage !== lineage) return true;
+  const { place, changed, answer } = fate;
+  const right: unknown = JSON.parse(JSON.stringify({ ordinal: place.ordinal, time: place.time, changed, answer }));
+  return isDeepStrictEqual(right, found);
+}
+
+function shown(answer: unknown): string {
+  const text = JSON.stringify(answer) ?? 'nothing';
+  return text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
+}

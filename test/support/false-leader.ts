@@ -1,0 +1,52 @@
+import fs from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { proofOf } from '../../src/engine/kernel/log/answers/proof.ts';
+import { seatFolder } from '../../src/engine/kernel/log/answers/seat.ts';
+
+const NUMBER = '0123456789abcdef';
+
+/** What a follower says to a false leader. */
+export interface Heard {
+  /** The id of the record that it asks for. */
+  readonly ask?: string;
+  /** To its greeting: how a leader proves that it is one. */
+  readonly proof?: string;
+}
+
+export interface FalseLeaderOptions {
+  /** What it says first instead of a number. */
+  readonly first?: string;
+  /** What it takes for the secret; default: the secret that its file names. */
+  readonly secret?: string;
+  /** Where it listens; default: the socket that its file names. */
+  readonly at?: string;
+}
+
+/** Somebody of the same user who sits where the leader of a log should be. @returns how to end it */
+export async function falseLeader(
+  directory: string,
+  hear: (heard: Heard, socket: Socket) => void,
+  { first, secret, at }: FalseLeaderOptions = {},
+): Promise<Server> {
+  const folder = seatFolder(directory);
+  const written = 'ab'.repeat(32);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const server = createServer((socket) => {
+    let rest = '';
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const { ask, number } = JSON.parse(line);
+        if (ask !== undefined) hear({ ask }, socket);
+        else hear({ proof: proofOf(secret ?? written, 'leader', { leader: NUMBER, follower: number }) }, socket);
+      }
+    });
+    socket.write(`${first ?? JSON.stringify({ number: NUMBER })}\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(at ?? path.join(folder, 'abcdef'), resolve));
+  fs.writeFileSync(path.join(folder, 'leader.json'), JSON.stringify({ socket: 'abcdef', secret: written }), { mode: 0o600 });
+  return server;
+}
