@@ -26,6 +26,10 @@ export const answersMutants = [
       ],
       ['if (!this.#followers.has(asked.wire)) asked.wire.close();\n    else', '', 'answers/strangers', 'asks before it has greeted'],
       ['else if (message.boot !== this.desk.boot) wire.close();', '', 'answers/strangers', 'started with another machine'],
+      ['longest: () => LONGEST_GREETING', 'longest: () => 1e9', 'answers/strangers', 'says more than anybody asks'],
+      ["numbers.leader === '' || !isProof", '!isProof', 'answers/strangers', 'greets twice'],
+      ["!isProof(proof, this.secret, 'follower', numbers)", "proof === ''", 'answers/strangers', 'does not know the secret'],
+      ['      first.close();\n', '', 'answers/strangers', 'says nothing is hung up on when hundreds do'],
       ['for (const wire of this.#followers) wire.send(next(segment));', '{}', 'answers/answers', 'is told where to write'],
     ],
   ],
@@ -33,14 +37,14 @@ export const answersMutants = [
     'answers/answers.ts',
     [
       ['if (!this.options.isAnswer(answer, operation)) break;', '', 'answers/strangers', 'answers what is no answer'],
-      [
-        "if (found === 'silent' || found === 'dead') this.#seat.vacate(this.#followed);",
-        '',
-        'answers/strangers',
-        'left after five seconds',
-      ],
-      ['if (this.#seat.wasTaken()) return this.#resign();', '', 'answers/hand-over', 'ends its time'],
-      ['if (this.#seat.wasTaken()) void this.#resign();\n    else ', '', 'answers/hand-over', 'is offered again'],
+      ["if (found !== 'closed') this.#seat.vacate(this.#followed);", '', 'answers/strangers', 'left after five seconds'],
+      ['if (this.#seat.wasTaken()) void this.#leading.resign();\n    else ', '', 'answers/hand-over', 'is offered again'],
+    ],
+  ],
+  [
+    'answers/leading.ts',
+    [
+      ['if (this.seat.wasTaken()) return this.resign();', '', 'answers/hand-over', 'ends its time'],
       ['if (kept.changed) this.desk.owe(kept.ordinal);', '', 'answers/answers', 'it publishes what it has answered'],
       ['this.log.seeTo(kept.span);', '', 'answers/answers', 'seals for those that follow'],
     ],
@@ -53,7 +57,6 @@ export const answersMutants = [
       ['if (resolve === undefined) return;', '', 'answers/strangers', 'speaks on and on of what nobody has asked'],
     ],
   ],
-  ['answers/messages.ts', [['line.length > LONGEST_QUESTION ? null : ', '', 'answers/strangers', 'says more than anybody asks']]],
   [
     'answers/seat.ts',
     [
@@ -63,14 +66,8 @@ export const answersMutants = [
         'answers/answers',
         'the seat of a leader that hung',
       ],
-      ['stat.isFile() || stat.isDirectory() || stat.isSymbolicLink()', 'false', 'answers/strangers', 'a link in the place of the leader'],
-      [
-        'if (!fs.lstatSync(folder, { bigint: true }).isDirectory()) return null;',
-        '',
-        'answers/strangers',
-        'a link in the place of the folder',
-      ],
-      ['if (await this.#isAnswered(address)) return', "if (address === '') return", 'answers/answers', 'whoever comes second'],
+      ['if (!this.#isSafe()) return null;', '', 'answers/strangers', 'a link in the place of the folder'],
+      ['if (await this.#isAnswered()) return', "if (secret === '') return", 'answers/answers', 'whoever comes second'],
     ],
   ],
 ];

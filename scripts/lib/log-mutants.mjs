@@ -64,7 +64,7 @@ export const mutants = [
   ...inFile('segment.ts', [
     ['=== this.identity ? Number(size) : null', '!== null ? Number(size) : null', 'log-lifetime', 'began anew under the same name'],
     [
-      'size ?? Number(this.fs.fstatSync(this.fd, { bigint: true }).size)',
+      'size ?? this.size',
       'size ?? 0',
       'races',
       'append: at every call another process seals and sweeps',
