@@ -13,12 +13,14 @@ import {
   listDirectory,
   segmentNumber,
   segmentOfCheckpoint,
+  sweptBelow,
+  sweptName,
 } from './layout.ts';
 import { decodeLine, encodeWith, type LogRecord } from './record.ts';
 
 /** How much sealed history is kept for replay beyond the last two checkpoints. */
-const REPLAY_BYTES = 64 * 1024 * 1024;
-const REPLAY_MS = 30 * 24 * 3_600_000;
+export const REPLAY_BYTES = 64 * 1024 * 1024;
+export const REPLAY_MS = 30 * 24 * 3_600_000;
 /** Of older checkpoints one in this many is enough to begin a replay at. */
 const CHECKPOINT_EVERY = 4;
 /** Many names are not looked at after each seal, but so seldom that a seal pays for this many. */
@@ -133,13 +135,26 @@ export function sweep(fs: FileSystem, directory: string): void {
   const limit = segmentNumber(secondNewest) ?? 1;
   if (limit % Math.ceil(names.length / NAMES_PER_SEAL) !== 0) return;
   let kept = 0;
+  const removed: string[] = [];
   for (const name of sweepable(names, limit)) {
     const file = look(fs, join(directory, name));
     const isSpare = isSpareCheckpoint(name);
     if (!isSpare) kept += file?.bytes ?? 0;
-    if (file !== null && (isSpare || kept > REPLAY_BYTES || now - file.time > REPLAY_MS)) removeIfThere(fs, join(directory, name));
+    if (file !== null && (isSpare || kept > REPLAY_BYTES || now - file.time > REPLAY_MS)) removed.push(name);
   }
+  markSwept(fs, directory, names, removed);
+  // The oldest first: whoever dies here leaves no hole behind what is kept.
+  for (const name of removed.reverse()) removeIfThere(fs, join(directory, name));
   sweepStrays(fs, directory, names, now);
+}
+
+/** Says which segments are about to be removed: what else is not there any more was lost (docs/decisions/0045-a-missing-segment.md). */
+function markSwept(fs: FileSystem, directory: string, names: readonly string[], removed: readonly string[]): void {
+  const below = 1 + Math.max(0, ...removed.map((name) => segmentNumber(name) ?? 0));
+  const before = sweptBelow(names) ?? 1;
+  if (below <= before) return;
+  fs.closeSync(fs.openSync(join(directory, sweptName(below)), OPEN.writeOrCreate, FILE_MODE));
+  if (before > 1) removeIfThere(fs, join(directory, sweptName(before)));
 }
 
 function sweepStrays(fs: FileSystem, directory: string, names: readonly string[], now: number): void {

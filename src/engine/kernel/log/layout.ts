@@ -6,6 +6,7 @@ export const FIRST_SEGMENT = '000001.jsonl';
 
 const SEGMENT = /^(\d{6,9})(?:-[0-9a-f]{16})?\.jsonl$/;
 const CHECKPOINT = /^(\d{6,9}(?:-[0-9a-f]{16})?)\.state\.json$/;
+const SWEPT = /^(\d{6,9})\.swept$/;
 const FRESH_CHECKPOINT = /^(\d{6,9}(?:-[0-9a-f]{16})?)\.fresh\.json$/;
 
 /** The place of a segment in the log, or `null` when the name is not a segment's. */
@@ -18,6 +19,17 @@ export function segmentNumber(name: string): number | null {
 export function successorName(name: string, nonce: string): string {
   const number = (segmentNumber(name) ?? 0) + 1;
   return `${String(number).padStart(6, '0')}-${nonce}.jsonl`;
+}
+
+/** The name of the file which says that a sweep has removed segments with a lower number. */
+export function sweptName(number: number): string {
+  return `${String(number).padStart(6, '0')}.swept`;
+}
+
+/** The number below which a sweep may have removed all segments but the first, as their names say; `null` where none has. */
+export function sweptBelow(names: readonly string[]): number | null {
+  const numbers = names.flatMap((name) => SWEPT.exec(name)?.[1] ?? []);
+  return numbers.length === 0 ? null : Math.max(...numbers.map(Number));
 }
 
 /** The checkpoint that holds the state before the first record of a segment. */

@@ -12,6 +12,7 @@ import {
   startingPoints,
 } from './layout.ts';
 import type { Appended, Loggable, LogMachine } from './machine.ts';
+import { describeMissing, hasLog, missingSegment, missingSegments, nextForEnd } from './missing.ts';
 import { decodeLine, type LogRecord } from './record.ts';
 import { Segment } from './segment.ts';
 import type { Verdict } from './tail.ts';
@@ -41,8 +42,10 @@ export interface ReaderOptions<Operation, State, Answer> {
 }
 
 const PROBLEMS_KEPT = 100;
-/** A reader may meet a sweep; meeting one this often in a row means that segments are missing. */
-const REOPENINGS = 5;
+/** A reader may meet a sweep, or somebody who is deleting the folder; meeting one this often in a row means that segments are missing. */
+const REOPENINGS = 6;
+/** Between two of these attempts, in milliseconds. */
+const REOPENING_PAUSE_MS = 20;
 
 /** Follows a log through its segments and holds the state at the place that it has reached. */
 export class LogReader<Operation extends Loggable, State, Answer> {
@@ -86,24 +89,29 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   /** Reads what is new, from the newest or oldest checkpoint if nothing was read yet. Creates nothing. */
   refresh(): void {
     if (this.#readOn()) return;
+    let names: readonly string[] = [];
     for (let attempt = 0; attempt < REOPENINGS; attempt++) {
-      const names = listDirectory(this.runtime.fs, this.options.directory);
-      const starts = this.#starts(names);
-      if (starts.length === 0) {
-        this.#forget();
-        return;
-      }
-      if (starts.some((name) => this.#openAt(name, names) && this.#readOn())) return;
+      if (attempt > 0) pause(REOPENING_PAUSE_MS);
+      names = listDirectory(this.runtime.fs, this.options.directory);
+      this.#next = null;
+      if (this.#starts(names).some((name) => this.#openAt(name, names) && this.#readOn())) return;
       // That far back nothing may be left.
-      if (typeof this.options.from === 'function') {
+      if (typeof this.options.from === 'function' || !hasLog(names)) {
         this.#forget();
         return;
       }
     }
-    throw new CortexError('broken-file', 'a segment of the log is missing', {
-      file: this.options.directory,
-      next: 'Move the folder away; the log is then begun anew from the published file.',
-    });
+    throw this.#missing(names);
+  }
+
+  /** What is in force is not known: a second log in its place would promise what the first one has given to others. */
+  #missing(names: readonly string[]): CortexError {
+    const { directory } = this.options;
+    const lost = missingSegments(this.runtime.fs, directory, names);
+    const named = this.#next === null || names.includes(this.#next) ? [] : [missingSegment(this.#next, names)];
+    const all = [...lost, ...named.filter(({ from }) => lost.every((each) => from < each.from || from > each.to))];
+    const what = all.length === 0 ? 'a segment of the log is missing' : all.map(describeMissing).join('; ');
+    return new CortexError('broken-file', what, { file: directory, next: nextForEnd(directory) });
   }
 
   /** Where reading may begin, in the order in which to try. */
@@ -259,4 +267,9 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       next: 'Update this program; nothing was written.',
     });
   }
+}
+
+/** Nothing else happens in this process meanwhile. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

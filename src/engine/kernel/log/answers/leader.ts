@@ -128,8 +128,7 @@ export class Leader {
 
   async #greet(wire: Wire, { number, proof }: Greeting): Promise<void> {
     const numbers = { leader: this.#strangers.get(wire) ?? '', follower: number };
-    // Whoever greets twice has no number any more.
-    if (numbers.leader === '' || !isProof(proof, this.secret, 'follower', numbers)) return wire.close();
+    if (!isProof(proof, this.secret, 'follower', numbers)) return wire.close();
     this.#strangers.delete(wire);
     const shown = await this.#look('wait');
     const standing = this.desk.standing();

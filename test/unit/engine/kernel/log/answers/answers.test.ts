@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Seat } from '../../../../../../src/engine/kernel/log/answers/seat.ts';
 import { nodeRuntime } from '../../../../../../src/engine/kernel/runtime.ts';
@@ -74,6 +75,16 @@ describe('who leads', () => {
     expect(await follower.transact(note('fourth'))).toMatchObject({ answer: 4 });
     expect(await (await logs.follower()).transact(note('fifth'))).toMatchObject({ answer: 5 });
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
+  });
+
+  it('in a folder that others may write to nobody leads, and what is there stays', async () => {
+    const folder = path.dirname(logs.seat);
+    fs.mkdirSync(folder);
+    fs.chmodSync(folder, 0o777);
+    fs.writeFileSync(path.join(folder, 'precious'), '');
+    expect(await new Seat(nodeRuntime({}), logs.directory).take(SECRET, () => silent)).toBe('impossible');
+    await logs.leader();
+    expect(fs.readdirSync(folder)).toEqual(['precious']);
   });
 
   it('whoever comes second finds the seat taken', async () => {

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { FileSystem } from '../file-system.ts';
+import { shellWord } from '../shell-word.ts';
+import { REPLAY_BYTES, REPLAY_MS } from './checkpoint.ts';
+import { statOf } from './file-content.ts';
+import { FIRST_SEGMENT, segmentNumber, segmentOfCheckpoint, sweptBelow, sweptName } from './layout.ts';
+
+/** A log that an earlier version has swept to its limit still has at least this part of `REPLAY_BYTES`. */
+const KEPT_PART = 0.75;
+
+/** Segments that should be there, one behind the other, and are not. */
+export interface MissingSegments {
+  readonly from: number;
+  /** The last of them. */
+  readonly to: number;
+  /** The names of the segments around them that are left; `null` where there is none. */
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+interface Present {
+  readonly name: string;
+  readonly number: number;
+  readonly bytes: number;
+  /** When it was last written to, by the file system's clock, milliseconds. */
+  readonly time: number;
+}
+
+/** Whether a folder has, or had, a log. @param names of all files in it */
+export function hasLog(names: readonly string[]): boolean {
+  return highestNumber(names) > 0;
+}
+
+/**
+ * The segments of a log that were lost: those that no sweep has removed and that stood before another file of the log
+ * (docs/decisions/0045-a-missing-segment.md). Costs a look at each segment.
+ * @param names of all files in the folder
+ */
+export function missingSegments(fs: FileSystem, directory: string, names: readonly string[]): MissingSegments[] {
+  const highest = highestNumber(names);
+  const present = presentSegments(fs, directory, names, highest);
+  const numbers = new Set(present.map(({ number }) => number));
+  const swept = Math.max(2, sweptBelow(names) ?? 0);
+  const runs: { from: number; to: number }[] = [];
+  for (let number = 1; number <= highest; number = Math.max(number + 1, swept)) {
+    if (numbers.has(number)) continue;
+    const last = runs.at(-1);
+    if (last?.to === number - 1) last.to = number;
+    else runs.push({ from: number, to: number });
+  }
+  const lost = runs.filter(({ from, to }) => from !== swept || !mayBeSwept(present, to));
+  return lost.map(({ from, to }) => missingBetween(present, from, to));
+}
+
+/** A segment that a seal names and that is not there. @param name of it @param names of all files in the folder */
+export function missingSegment(name: string, names: readonly string[]): MissingSegments {
+  const number = segmentNumber(name) ?? 1;
+  const present = names.map((each) => ({ name: each, number: segmentNumber(each) ?? 0 })).filter((each) => each.number > 0);
+  return missingBetween(present, number, number);
+}
+
+/** What is missing, as people read it. */
+export function describeMissing({ from, to, after, before }: MissingSegments): string {
+  const what = from === to ? `segment ${from} of the log is missing` : `segments ${from} to ${to} of the log are missing`;
+  const places = [after === null ? [] : [`after ${after}`], before === null ? ['at its end'] : [`before ${before}`]].flat();
+  return `${what} (${places.join(', ')})`;
+}
+
+/** How to go on where the past has a hole, and what is in force does not depend on it. */
+export function nextForHole(directory: string, { to }: MissingSegments): string {
+  return `What is in force is whole; what was before that is not shown. Put the file back from a backup, or accept the loss: touch ${shellWord(join(directory, sweptName(to + 1)))}`;
+}
+
+/** How to go on where what is in force is not known. */
+export function nextForEnd(directory: string): string {
+  return `Put the file back from a backup. To go on without it, end all programs that use the log and move it away; it is then begun anew from the published file: mv ${shellWord(directory)} ${shellWord(`${directory}.broken`)}`;
+}
+
+function highestNumber(names: readonly string[]): number {
+  return names.reduce((most, name) => Math.max(most, segmentNumber(segmentOfCheckpoint(name) ?? name) ?? 0), sweptBelow(names) ?? 0);
+}
+
+/** In order. The empty file of whoever lost the race for a seal is no segment; the last one may be empty. */
+function presentSegments(fs: FileSystem, directory: string, names: readonly string[], highest: number): Present[] {
+  const present = names.flatMap((name) => {
+    const number = segmentNumber(name);
+    const stat = number === null ? null : statOf(fs, join(directory, name));
+    if (number === null || stat === null || (stat.size === 0n && number < highest)) return [];
+    return [{ name, number, bytes: Number(stat.size), time: Number(stat.mtimeNs / 1_000_000n) }];
+  });
+  return present.sort((a, b) => a.number - b.number);
+}
+
+/** Whether an earlier version, which does not say so, may have swept everything up to a segment. */
+function mayBeSwept(present: readonly Present[], to: number): boolean {
+  const [first, ...later] = present;
+  const kept = later.filter(({ number }) => number > to);
+  if (first?.name !== FIRST_SEGMENT || kept.length === 0) return false;
+  const bytes = kept.reduce((sum, each) => sum + each.bytes, 0);
+  return bytes >= KEPT_PART * REPLAY_BYTES || (kept.at(-1)?.time ?? 0) - first.time > REPLAY_MS;
+}
+
+function missingBetween(present: readonly Pick<Present, 'name' | 'number'>[], from: number, to: number): MissingSegments {
+  const ordered = present.toSorted((a, b) => a.number - b.number);
+  const after = ordered.findLast(({ number }) => number < from)?.name ?? null;
+  const before = ordered.find(({ number }) => number > to)?.name ?? null;
+  return { from, to, after, before };
+}
