@@ -3,13 +3,16 @@ import { CortexIO, NO_SWARM, type SwarmManifest, SwarmStore, whyBroken } from '.
 import { type FileProblem, problemOf, warningOf } from './file-problems.ts';
 import type { Clock } from './kernel/clock.ts';
 import { CortexError } from './kernel/errors.ts';
+import { missingProblems } from './kernel/log/missing.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 
 /** Opens what a swarm is read from. @throws CortexError when the log, or a foreign `swarm.crtx` that has no log, cannot be read */
 export async function openSource(runtime: Runtime, root: string, read: 'log' | 'files'): Promise<SwarmSource> {
   const inspect = inspection(runtime, root);
-  return read === 'log' ? new LogSource(await SwarmStore.open(runtime, root), inspect) : new FileSource(inspect, runtime.clock);
+  if (read === 'files') return new FileSource(inspect, runtime.clock);
+  const store = await SwarmStore.open(runtime, root);
+  return new LogSource(store, inspect, missingProblems(runtime.fs, store.directory));
 }
 
 /**
@@ -37,11 +40,13 @@ class LogSource implements SwarmSource {
   constructor(
     private readonly store: SwarmStore,
     private readonly inspect: CortexIO['inspect'],
+    /** What is missing of the log. */
+    private readonly missing: readonly string[],
   ) {}
 
   async refresh(): Promise<readonly FileProblem[]> {
     const file = await this.store.refresh();
-    const problems = this.store.problems.slice(-MOST_WARNINGS).map(warningOf);
+    const problems = [...this.missing, ...this.store.problems].slice(-MOST_WARNINGS).map(warningOf);
     return file === 'broken' ? [...(await this.#whyBroken()), ...problems] : problems;
   }
 

@@ -43,7 +43,8 @@ const NOTHING_ENDED: ReadonlyMap<string, Ending> = new Map();
 export class SwarmStore {
   readonly #log: PublishedLog<SwarmRecord, SwarmState, SwarmAnswer, TolerantFile<'swarm'>>;
   readonly #teller: Teller;
-  readonly #directory: string;
+  /** The log's folder. */
+  readonly directory: string;
   #changes: LogChanges | null = null;
   /** The processes that wait for locks. */
   readonly waiters: Waiters;
@@ -56,7 +57,7 @@ export class SwarmStore {
     readonly foldCase: boolean,
   ) {
     const directory = localFolder(runtime.fs, root, 'swarm');
-    this.#directory = directory;
+    this.directory = directory;
     this.waiters = new Waiters(runtime, path.join(directory, 'waiting'));
     this.#log = new PublishedLog(runtime, {
       directory,
@@ -123,7 +124,7 @@ export class SwarmStore {
   /** Tells when others have written into the log or the published file, from the first time that this is asked for. */
   get changes(): LogChanges {
     this.#changes ??= new LogChanges(this.runtime, [
-      [this.#directory, null],
+      [this.directory, null],
       [path.join(this.root, CORTEX_FOLDER), FILE_NAMES.swarm],
     ]);
     return this.#changes;

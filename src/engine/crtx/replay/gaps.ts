@@ -1,10 +1,11 @@
 import { CortexError } from '../../kernel/errors.ts';
+import { describeMissing, nextForEnd } from '../../kernel/log/missing.ts';
 import { isUpTo, type Moment, showPlace, tooEarly } from './moment.ts';
 import type { Gap, WholeHistory } from './whole-history.ts';
 
 function inWords(gaps: readonly Gap[]): string {
   const places = gaps.map(({ segment, missing }) => {
-    return missing === null ? `the end of ${segment} is damaged` : `${missing}, which follows ${segment}, is missing`;
+    return missing === null ? `the end of ${segment} is damaged` : describeMissing(missing);
   });
   return `the log is broken: ${places.join(', and ')}`;
 }
@@ -33,6 +34,5 @@ export function missingAtEnd({ gaps }: WholeHistory): string[] {
 export function requireEnd(directory: string, history: WholeHistory): void {
   const [problem] = missingAtEnd(history);
   if (problem === undefined) return;
-  const next = 'Ask for an earlier moment, or move the folder away; the log is then begun anew from the published file.';
-  throw new CortexError('broken-file', problem, { file: directory, next });
+  throw new CortexError('broken-file', problem, { file: directory, next: `Ask for an earlier moment. ${nextForEnd(directory)}` });
 }

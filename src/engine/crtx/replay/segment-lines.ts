@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileError, systemCode } from '../../kernel/errors.ts';
 import { type FileSystem, OPEN } from '../../kernel/file-system.ts';
-import { CoreState } from '../../kernel/log/core-state.ts';
+import { CoreState, mayBeSeal } from '../../kernel/log/core-state.ts';
 import { decodeLine, type LogRecord } from '../../kernel/log/record.ts';
 import { Tail } from '../../kernel/log/tail.ts';
 
@@ -56,9 +56,6 @@ function successorIn({ record, from, bytes }: SegmentLine, segment: string): str
   if (record?.op !== 'seal') return null;
   return new CoreState().note(record, { segment, from, to: from + bytes.length })?.next ?? null;
 }
-
-/** Seals are few, and records many. */
-const mayBeSeal = (line: Buffer) => line.includes('"op":"seal"');
 
 /** The name of the segment that follows one, as its seal says; `null` when it has none. @returns `undefined` for no such segment */
 export function successorOf(fs: FileSystem, directory: string, segment: string): string | null | undefined {

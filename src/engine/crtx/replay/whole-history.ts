@@ -4,16 +4,17 @@ import { CoreState } from '../../kernel/log/core-state.ts';
 import { statOf } from '../../kernel/log/file-content.ts';
 import type { Beginning } from '../../kernel/log/history.ts';
 import { FIRST_SEGMENT, listDirectory, newestCheckpoints, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
+import { type MissingSegments, missingSegment, missingSegments } from '../../kernel/log/missing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { LogPlace } from './moment.ts';
 import { successorOf } from './segment-lines.ts';
 
 /** A place where a log does not go on as it should. */
 export interface Gap {
-  /** The last segment in front of it. */
-  readonly segment: string;
-  /** The segment that should follow and is not there; `null` where the seal that names it is missing. */
-  readonly missing: string | null;
+  /** The last segment in front of it; `null` where none is left. */
+  readonly segment: string | null;
+  /** The segments that should follow and are not there; `null` where the seal that names the next one is missing. */
+  readonly missing: MissingSegments | null;
   /** Where the log goes on: the state behind this is known by a checkpoint. `null` when it does not. */
   readonly until: LogPlace | null;
 }
@@ -35,22 +36,46 @@ export interface WholeHistory {
  */
 export function wholeHistory(runtime: Runtime, directory: string): WholeHistory {
   const names = listDirectory(runtime.fs, directory);
-  const gaps: Gap[] = [];
   let segment = startingPoints(names, 'oldest')[0];
+  const gaps = holesBefore(runtime, directory, names, segment);
   while (segment !== undefined) {
     const next: string | null | undefined = successorOf(runtime.fs, directory, segment);
     // Swept meanwhile, with all that was before it.
     if (next === undefined && segment !== FIRST_SEGMENT) return wholeHistory(runtime, directory);
-    if (typeof next === 'string' && (names.includes(next) || statOf(runtime.fs, join(directory, next)) !== null)) {
-      segment = next;
-      continue;
+    if (next && isThere(runtime, directory, next, names)) segment = next;
+    else {
+      const gap: Gap & { readonly behind: string | undefined } = gapBehind(runtime, directory, { segment, next: next ?? null }, names);
+      if (gap.until !== null || gap.missing !== null) gaps.push(gap);
+      segment = gap.behind;
     }
-    const after = checkpointAfter(runtime, directory, segment, names);
-    if (after !== null || typeof next === 'string') gaps.push({ segment, missing: next ?? null, until: after?.place ?? null });
-    segment = after?.segment;
   }
   const from = gaps.findLast(({ until }) => until !== null)?.until ?? null;
   return { gaps, from, beginning: from === null ? 'oldest' : ({ ordinal }) => ordinal <= from.ordinal };
+}
+
+function isThere({ fs }: Runtime, directory: string, segment: string, names: readonly string[]): boolean {
+  return names.includes(segment) || statOf(fs, join(directory, segment)) !== null;
+}
+
+/** @returns `behind`: the segment with which the log goes on */
+function gapBehind(
+  runtime: Runtime,
+  directory: string,
+  { segment, next }: { readonly segment: string; readonly next: string | null },
+  names: readonly string[],
+): Gap & { readonly behind: string | undefined } {
+  const after = checkpointAfter(runtime, directory, segment, names);
+  const missing = next === null ? null : missingSegment(next, names);
+  return { segment, missing, until: after?.place ?? null, behind: after?.segment };
+}
+
+/** Segments that are missing in front of the one with which a reading begins. */
+function holesBefore(runtime: Runtime, directory: string, names: readonly string[], beginning: string | undefined): Gap[] {
+  const number = segmentNumber(beginning ?? '') ?? 1;
+  const until = beginning === undefined || number === 1 ? null : placeOf(readCheckpoint(runtime, directory, beginning));
+  if (until === null) return [];
+  const holes = missingSegments(runtime.fs, directory, names).filter(({ to }) => to < number);
+  return holes.map((missing) => ({ segment: missing.after, missing, until }));
 }
 
 /** The first checkpoint of a later segment that can be read. */

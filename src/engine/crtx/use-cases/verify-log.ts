@@ -1,10 +1,15 @@
 import { basename } from 'node:path';
+import type { FileSystem } from '../../kernel/file-system.ts';
+import { mayBeSeal, predecessorIn, type SealedSegment } from '../../kernel/log/core-state.ts';
 import { checkpointName, listDirectory, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
 import type { Loggable, LogMachine } from '../../kernel/log/machine.ts';
+import { describeMissing, type MissingSegments, nextForHole } from '../../kernel/log/missing.ts';
 import { LogReader } from '../../kernel/log/reader.ts';
+import { sealedSegment } from '../../kernel/log/sealed-segment.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { localFolder } from '../local-folder.ts';
 import type { Finding, VerifiedFile } from '../operations/project.ts';
+import { visitSegment } from '../replay/segment-lines.ts';
 import { wholeHistory } from '../replay/whole-history.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../root.ts';
 import { CheckpointVerification, type OddState } from './verify-checkpoints.ts';
@@ -83,10 +88,8 @@ class LogVerification<Operation extends Loggable, State, Answer> {
 
   run(found: FoundInLog): FoundInLog {
     this.#lines(found);
-    for (const { segment, until } of wholeHistory(this.runtime, this.directory).gaps) {
-      if (until !== null) found.add(segment, warning('its end is damaged: it does not lead on to the next segment', { next: KNOWN }));
-      this.#damaged.push(segmentNumber(segment) ?? 0);
-    }
+    this.#gaps(found);
+    this.#predecessors(found);
     const { core, state } = this.reader;
     let last = 0;
     for (const odd of new CheckpointVerification(this.runtime, this.directory, this.machine, { core, state }).run()) {
@@ -96,6 +99,37 @@ class LogVerification<Operation extends Loggable, State, Answer> {
       if (odd.isOther) last = number;
     }
     return found;
+  }
+
+  /** Each seal says how the segment before its own ended. */
+  #predecessors(found: FoundInLog): void {
+    const { runtime, directory } = this;
+    const segments = this.#segments();
+    for (const segment of segments) {
+      let said: SealedSegment | null = null;
+      visitSegment(
+        runtime.fs,
+        directory,
+        segment,
+        ({ record }) => {
+          said = record === null ? said : predecessorIn(record);
+        },
+        mayBeSeal,
+      );
+      const before = said === null ? null : replacedBefore(runtime.fs, directory, said, segments);
+      // What a damaged line explains is said of that line.
+      if (before !== null && !this.#damaged.includes(segmentNumber(before) ?? 0)) found.add(before, REPLACED);
+    }
+  }
+
+  #gaps(found: FoundInLog): void {
+    for (const { segment, missing, until } of wholeHistory(this.runtime, this.directory).gaps) {
+      if (missing !== null) found.add('', missingFinding(this.directory, missing));
+      else if (until !== null) {
+        found.add(segment ?? '', warning('its end is damaged: it does not lead on to the next segment', { next: KNOWN }));
+      }
+      this.#damaged.push(segmentNumber(segment ?? '') ?? 0);
+    }
   }
 
   #lines(found: FoundInLog): void {
@@ -130,6 +164,26 @@ class LogVerification<Operation extends Loggable, State, Answer> {
 }
 
 const KNOWN = 'What is in force rests on a later checkpoint; of what was before that, "cortex swarm replay" shows nothing.';
+
+const REPLACED: Finding = {
+  severity: 'error',
+  message: 'It is not as it was when the next segment was sealed: another copy took its place, or somebody has changed it.',
+  line: null,
+  column: null,
+  next: 'Put the right file back from a backup. What is in force rests on a later checkpoint; of what was before that "cortex swarm replay" may show what never was.',
+};
+
+/** The segment that stands where a seal has seen another one; `null` where it is the same, or none is there. */
+function replacedBefore(fs: FileSystem, directory: string, said: SealedSegment, segments: readonly string[]): string | null {
+  if (!segments.includes(said.segment)) return null;
+  const sealed = sealedSegment(fs, directory, said.segment)?.sealed;
+  return sealed?.bytes === said.bytes && sealed.sha256 === said.sha256 ? null : said.segment;
+}
+
+function missingFinding(directory: string, missing: MissingSegments): Finding {
+  const message = `${describeMissing(missing)}.`;
+  return { severity: 'error', message, line: null, column: null, next: nextForHole(directory, missing) };
+}
 
 /** @param isExplained a line before it counts for nobody */
 function oddFinding({ segment, problem, isOther }: OddState, isExplained: boolean): Finding {

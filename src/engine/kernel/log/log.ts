@@ -13,6 +13,7 @@ import type { Appended, Loggable, LogMachine } from './machine.ts';
 import { requireReadable } from './readable.ts';
 import { LogReader, type Search } from './reader.ts';
 import { encodeRecord } from './record.ts';
+import { predecessorOf } from './sealed-segment.ts';
 import { Segment } from './segment.ts';
 import { SegmentSize } from './segment-size.ts';
 
@@ -242,7 +243,8 @@ export class Log<Operation extends Loggable, State, Answer> {
     const { directory } = this.options;
     const next = successorName(segment.name, nonce(this.runtime.random));
     await Segment.createSuccessor(this.runtime.fs, directory, next);
-    const search = this.#reader.segment === segment ? this.#write({ op: 'seal', next }) : null;
+    const after = predecessorOf(this.runtime.fs, directory, segment.name);
+    const search = this.#reader.segment === segment ? this.#write({ op: 'seal', next, ...(after && { after }) }) : null;
     if (search === null || search.snapshot === null) {
       // A segment that was read past was sealed by somebody else; one that is gone says nothing, and a sweep will see.
       if (this.#reader.segment !== null) removeIfThere(this.runtime.fs, join(directory, next));

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { inSentences } from '../errors.ts';
 import type { FileSystem } from '../file-system.ts';
 import { shellWord } from '../shell-word.ts';
 import { REPLAY_BYTES, REPLAY_MS } from './checkpoint.ts';
 import { statOf } from './file-content.ts';
-import { FIRST_SEGMENT, segmentNumber, segmentOfCheckpoint, sweptBelow, sweptName } from './layout.ts';
+import { FIRST_SEGMENT, listDirectory, segmentNumber, segmentOfCheckpoint, sweptBelow, sweptName } from './layout.ts';
 
 /** A log that an earlier version has swept to its limit still has at least this part of `REPLAY_BYTES`. */
 const KEPT_PART = 0.75;
@@ -52,6 +53,11 @@ export function missingSegments(fs: FileSystem, directory: string, names: readon
   return lost.map(({ from, to }) => missingBetween(present, from, to));
 }
 
+/** Whether a segment follows all that the names in a folder speak of. */
+export function isBehindAll(segment: string, names: readonly string[]): boolean {
+  return (segmentNumber(segment) ?? 0) > highestNumber(names);
+}
+
 /** A segment that a seal names and that is not there. @param name of it @param names of all files in the folder */
 export function missingSegment(name: string, names: readonly string[]): MissingSegments {
   const number = segmentNumber(name) ?? 1;
@@ -64,6 +70,12 @@ export function describeMissing({ from, to, after, before }: MissingSegments): s
   const what = from === to ? `segment ${from} of the log is missing` : `segments ${from} to ${to} of the log are missing`;
   const places = [after === null ? [] : [`after ${after}`], before === null ? ['at its end'] : [`before ${before}`]].flat();
   return `${what} (${places.join(', ')})`;
+}
+
+/** What is missing of a log whose present is whole, with what to do. */
+export function missingProblems(fs: FileSystem, directory: string): string[] {
+  const holes = missingSegments(fs, directory, listDirectory(fs, directory));
+  return holes.map((hole) => inSentences(`${directory}: ${describeMissing(hole)}`, nextForHole(directory, hole)));
 }
 
 /** How to go on where the past has a hole, and what is in force does not depend on it. */

@@ -12,7 +12,7 @@ import {
   startingPoints,
 } from './layout.ts';
 import type { Appended, Loggable, LogMachine } from './machine.ts';
-import { describeMissing, hasLog, missingSegment, missingSegments, nextForEnd } from './missing.ts';
+import { describeMissing, hasLog, isBehindAll, missingSegment, missingSegments, nextForEnd } from './missing.ts';
 import { decodeLine, type LogRecord } from './record.ts';
 import { Segment } from './segment.ts';
 import type { Verdict } from './tail.ts';
@@ -90,27 +90,33 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   refresh(): void {
     if (this.#readOn()) return;
     let names: readonly string[] = [];
+    let last: string | null = null;
     for (let attempt = 0; attempt < REOPENINGS; attempt++) {
       if (attempt > 0) pause(REOPENING_PAUSE_MS);
       names = listDirectory(this.runtime.fs, this.options.directory);
-      this.#next = null;
-      if (this.#starts(names).some((name) => this.#openAt(name, names) && this.#readOn())) return;
+      for (const name of this.#starts(names)) {
+        if (this.#openAt(name, names) && this.#readOn()) return;
+        // The latest beginning leads the farthest.
+        last ??= this.#next;
+      }
       // That far back nothing may be left.
       if (typeof this.options.from === 'function' || !hasLog(names)) {
         this.#forget();
         return;
       }
     }
-    throw this.#missing(names);
+    throw this.#missing(names, last);
   }
 
-  /** What is in force is not known: a second log in its place would promise what the first one has given to others. */
-  #missing(names: readonly string[]): CortexError {
+  /**
+   * What is in force is not known: a second log in its place would promise what the first one has given to others.
+   * @param last the segment that the last seal names
+   */
+  #missing(names: readonly string[], last: string | null): CortexError {
     const { directory } = this.options;
     const lost = missingSegments(this.runtime.fs, directory, names);
-    const named = this.#next === null || names.includes(this.#next) ? [] : [missingSegment(this.#next, names)];
-    const all = [...lost, ...named.filter(({ from }) => lost.every((each) => from < each.from || from > each.to))];
-    const what = all.length === 0 ? 'a segment of the log is missing' : all.map(describeMissing).join('; ');
+    if (last !== null && isBehindAll(last, names)) lost.push(missingSegment(last, names));
+    const what = lost.length === 0 ? 'a segment of the log is missing' : lost.map(describeMissing).join('; ');
     return new CortexError('broken-file', what, { file: directory, next: nextForEnd(directory) });
   }
 

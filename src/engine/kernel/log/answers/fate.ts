@@ -1,6 +1,6 @@
 import { CortexError } from '../../errors.ts';
 import type { Runtime } from '../../runtime.ts';
-import { isSeal } from '../core-state.ts';
+import { isSeal, mayBeSeal } from '../core-state.ts';
 import { segmentNumber } from '../layout.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';
 import { LogReader } from '../reader.ts';
@@ -52,15 +52,12 @@ export function fateOf<Operation extends Loggable, State, Answer>(
   });
 }
 
-/** Stands in every seal. */
-const SEAL = '"op":"seal"';
-
 /** Whether a record stands in the log: before the seal of its segment, or in one without a seal that still has its name. */
 function happened(segment: Segment, id: string): boolean {
   let isWritten = false;
   let isSealed = false;
   const isNamed = segment.scan((line, finished, span) => {
-    const record = line.includes(id) || line.includes(SEAL) ? decodeLine(line) : null;
+    const record = line.includes(id) || mayBeSeal(line) ? decodeLine(line) : null;
     if (record === null) return finished ? 'next' : 'wait';
     isWritten ||= record.id === id;
     isSealed = isSeal(record, span);

@@ -94,19 +94,26 @@ describe('a log of which a part is lost', () => {
   });
 
   test('a segment in the middle: likewise', () => {
+    const [, after, , before] = segments();
     log.fs.unlinkSync(fileOf(3));
-    expect(askAll()).toMatchObject({ right: ordinals().slice(3 * ASKED), wrong: [] });
+    const { right, wrong, refused } = askAll();
+    expect({ right, wrong }).toEqual({ right: ordinals().slice(3 * ASKED), wrong: [] });
+    const begins = (ordinals()[3 * ASKED] ?? 0) - 1;
+    const why = `segment 3 of the log is missing (after ${after}, before ${before})`;
+    expect([...refused]).toEqual([expect.stringContaining(`the log is broken: ${why}; ${begins} `)]);
+    expect(log.page().problems).toEqual([expect.stringContaining(why)]);
   });
 
   test('a segment behind all checkpoints: earlier moments are told with a warning, later ones are refused', () => {
-    const missing = segments()[4];
     for (const name of segments().slice(3)) log.fs.unlinkSync(`${log.directory}/${checkpointName(name)}`);
     log.fs.unlinkSync(fileOf(5));
     const before = ordinals().slice(0, 4 * ASKED);
     const { right, wrong, refused } = askAll();
     expect({ right, wrong }).toEqual({ right: before, wrong: [] });
     expect([...refused]).toEqual([
-      expect.stringContaining(`${missing}, which follows ${segments()[3]}, is missing; what came then is not known`),
+      expect.stringContaining(
+        `segment 5 of the log is missing (after ${segments()[3]}, before ${segments()[4]}); what came then is not known`,
+      ),
     ]);
     const warning = expect.stringContaining('what came then is not known');
     expect(log.state({ ordinal: before[0] ?? 0 }).problems).toEqual([warning]);

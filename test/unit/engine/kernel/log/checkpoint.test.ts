@@ -156,6 +156,10 @@ test('history is kept for thirty days before the newest checkpoint', () => {
   for (const number of [5, 6]) make(number);
   sweep(fs, DIRECTORY);
   expect(segmentsLeft(), 'the first is never removed').toEqual([1, 4, 5, 6]);
+  expect(
+    names().filter((name) => name.endsWith('.swept')),
+    'what was removed is said',
+  ).toEqual(['000004.swept']);
   expect(names().filter((name) => name.endsWith('.state.json'))).toHaveLength(3);
 });
 
@@ -231,7 +235,9 @@ test('a log in the middle of which a segment is missing is refused, and nothing 
     sealOnce(fs, { time, seed: seed + 10 });
   }
   for (const name of names()) if (name !== FIRST_SEGMENT && name.startsWith('0')) fs.unlinkSync(path(name));
-  expect(() => open('newest')).toThrow(expect.objectContaining({ code: 'broken-file', message: 'a segment of the log is missing' }));
+  expect(() => open('newest')).toThrow(
+    expect.objectContaining({ code: 'broken-file', message: 'segment 2 of the log is missing (after 000001.jsonl, at its end)' }),
+  );
   expect(fs.openCount).toBe(0);
 });
 

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import type { FileSystem } from '../file-system.ts';
+import { isSeal, mayBeSeal, type SealedSegment } from './core-state.ts';
+import { listDirectory, segmentNumber } from './layout.ts';
+import { decodeLine } from './record.ts';
+import { readSpan, Segment } from './segment.ts';
+
+/** A segment that has ended, and the name of the next one. */
+interface Ended {
+  readonly sealed: SealedSegment;
+  readonly next: unknown;
+}
+
+/** Reads a segment up to its seal; `null` where it is not there, or has none. @throws CortexError when it cannot be read */
+export function sealedSegment(fs: FileSystem, directory: string, name: string): Ended | null {
+  const segment = Segment.open(fs, directory, name);
+  let end: { readonly bytes: number; readonly next: unknown } | null = null;
+  try {
+    segment?.scan((line, finished, span) => {
+      const record = mayBeSeal(line) ? decodeLine(line) : null;
+      if (record === null || !isSeal(record, span)) return finished ? 'next' : 'wait';
+      end = { bytes: span.to, next: record.next };
+      return 'stop';
+    });
+  } finally {
+    segment?.close();
+  }
+  return end === null ? null : ended(fs, directory, name, end);
+}
+
+function ended(fs: FileSystem, directory: string, segment: string, { bytes, next }: { bytes: number; next: unknown }): Ended | null {
+  const content = readSpan(fs, directory, { segment, from: 0, to: bytes });
+  return content === null ? null : { sealed: { segment, bytes, sha256: hash('sha256', content, 'hex') }, next };
+}
+
+/** The segment whose seal names another one; `null` where it is not there any more. @throws CortexError when it cannot be read */
+export function predecessorOf(fs: FileSystem, directory: string, segment: string): SealedSegment | null {
+  const number = (segmentNumber(segment) ?? 1) - 1;
+  for (const name of listDirectory(fs, directory)) {
+    const found = segmentNumber(name) === number ? sealedSegment(fs, directory, name) : null;
+    if (found?.next === segment) return found.sealed;
+  }
+  return null;
+}
