@@ -63,12 +63,7 @@ export const mutants = [
   ]),
   ...inFile('segment.ts', [
     ['=== this.identity ? Number(size) : null', '!== null ? Number(size) : null', 'log-lifetime', 'began anew under the same name'],
-    [
-      'size ?? this.size',
-      'size ?? 0',
-      'races',
-      'append: at every call another process seals and sweeps',
-    ],
+    ['size ?? this.size', 'size ?? 0', 'races', 'append: at every call another process seals and sweeps'],
     ['if (written === line.length) return;', 'return;', 'log', 'a full disk'],
     [
       'fs.openSync(path, OPEN.append)',
@@ -130,6 +125,13 @@ export const mutants = [
     ['isSpare || ', '', 'checkpoint', 'only every fourth is kept'],
     ['now - file.time > STRAY_MS', 'now - file.time > -1', 'checkpoint', 'strays of the dead'],
     ["if (systemCode(error) !== 'ENOENT') throw error;\n  }\n}\n\n/**", 'throw error;\n  }\n}\n\n/**', 'checkpoint', 'two sweeps at once'],
+  ]),
+  ...inFile('missing.ts', [
+    ['stat.size === 0n && number < highest', 'false', 'missing', 'the empty file of whoever lost'],
+    ['from !== swept || !mayBeSwept(present, to)', 'from !== swept', 'missing', 'of a log that could not have been swept'],
+    ['bytes >= KEPT_PART * REPLAY_BYTES || ', '', 'missing', 'of a large log'],
+    [' > REPLAY_MS;', ' > 1e15;', 'missing', 'of an old log'],
+    ['number = Math.max(number + 1, swept)', 'number = number + 1', 'missing', 'what was swept'],
   ]),
   ...inFile('layout.ts', [
     ['>= whole)', '>= 0)', 'checkpoint', 'starting points'],

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { FileSystem } from '../../kernel/file-system.ts';
-import { mayBeSeal, predecessorIn, type SealedSegment } from '../../kernel/log/core-state.ts';
 import { checkpointName, listDirectory, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
 import type { Loggable, LogMachine } from '../../kernel/log/machine.ts';
 import { describeMissing, type MissingSegments, nextForHole } from '../../kernel/log/missing.ts';
 import { LogReader } from '../../kernel/log/reader.ts';
+import { mayBeSeal, predecessorIn, type SealedSegment } from '../../kernel/log/seal.ts';
 import { sealedSegment } from '../../kernel/log/sealed-segment.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { localFolder } from '../local-folder.ts';

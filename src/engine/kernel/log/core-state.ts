@@ -4,6 +4,7 @@ import { type Checked, onDemand } from '../on-demand.ts';
 import { type Clocks, clocksSchema, NO_CLOCKS, takeNote, withOffset } from './clock-steps.ts';
 import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
+import { seal } from './seal.ts';
 
 /** The log format that this program writes; a log continued by a newer one is not touched. */
 export const LOG_VERSION = 1;
@@ -25,16 +26,6 @@ const begin = onDemand(() =>
     /** The clock of who begins it; not in logs of earlier versions. */
     place: z.string().optional(),
     offset: z.int().optional(),
-  }),
-);
-/** A segment up to the end of its seal: name, bytes and SHA-256 of them, hexadecimal. */
-const sealed = onDemand(() => z.object({ segment: z.string(), bytes: z.int(), sha256: z.string() }));
-const seal = onDemand(() =>
-  z.object({
-    op: z.literal('seal'),
-    next: z.string().regex(/^\d{6,9}-[0-9a-f]{16}\.jsonl$/),
-    /** The segment before this one. Whatever it says, the seal counts. */
-    after: sealed().optional().catch(undefined),
   }),
 );
 const publication = onDemand(() =>
@@ -111,7 +102,6 @@ const snapshot = onDemand(() =>
   }),
 );
 
-export type SealedSegment = Checked<typeof sealed>;
 /** A logged publication of the projected file. */
 export type Publication = Checked<typeof publication>;
 /** The log's own operations. */
@@ -147,14 +137,6 @@ const OWN = new Set(['begin', 'seal', 'publish']);
 /** A seal leads to the next segment, never back or in a circle. */
 function leadsOn(operation: CoreOperation, { segment }: RecordSpan): boolean {
   return operation.op !== 'seal' || segmentNumber(operation.next) === (segmentNumber(segment) ?? 0) + 1;
-}
-
-/** Seals are few, and records many: false for a line that holds none. */
-export const mayBeSeal = (line: Buffer): boolean => line.includes('"op":"seal"');
-
-/** The segment that a seal names as the one before its own; `null` where it names none. */
-export function predecessorIn(record: LogRecord): SealedSegment | null {
-  return record.op === 'seal' ? (sealed().safeParse(record.after).data ?? null) : null;
 }
 
 /** Whether a record that stands in `span` ends its segment. */

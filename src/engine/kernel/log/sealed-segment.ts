@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FileSystem } from '../file-system.ts';
-import { isSeal, mayBeSeal, type SealedSegment } from './core-state.ts';
+import { isSeal } from './core-state.ts';
 import { listDirectory, segmentNumber } from './layout.ts';
 import { decodeLine } from './record.ts';
+import { mayBeSeal, type SealedSegment } from './seal.ts';
 import { readSpan, Segment } from './segment.ts';
 
 /** A segment that has ended, and the name of the next one. */

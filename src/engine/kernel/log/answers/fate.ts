@@ -1,10 +1,11 @@
 import { CortexError } from '../../errors.ts';
 import type { Runtime } from '../../runtime.ts';
-import { isSeal, mayBeSeal } from '../core-state.ts';
+import { isSeal } from '../core-state.ts';
 import { segmentNumber } from '../layout.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';
 import { LogReader } from '../reader.ts';
 import { decodeLine } from '../record.ts';
+import { mayBeSeal } from '../seal.ts';
 import type { Segment } from '../segment.ts';
 
 /** A record, and the open segment to which it was appended. */

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyOutput } from '../../../src/engine/crtx/index.ts';
+import { swarmMachine } from '../../../src/engine/crtx/swarm/machine.ts';
+import type { SwarmRecord } from '../../../src/engine/crtx/swarm/records.ts';
+import { segmentNumber } from '../../../src/engine/kernel/log/layout.ts';
+import { Log } from '../../../src/engine/kernel/log/log.ts';
+import { decodeLine, encodeRecord, type LogRecord } from '../../../src/engine/kernel/log/record.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { openSource } from '../../../src/engine/project-files.ts';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+const LOCAL = '.cortex/.local/swarm';
+
+let project: CliProject;
+let directory: string;
+
+/** Four segments, each but the first with a checkpoint. */
+beforeEach(async () => {
+  project = new CliProject();
+  directory = path.join(project.root, LOCAL);
+  for (const command of ['init', 'swarm create --task T --coordinator queen', 'swarm recruit ann --role coder']) await project.run(command);
+  const log = new Log<SwarmRecord, ReturnType<typeof swarmMachine.create>, unknown>(nodeRuntime(), {
+    ...{ directory, root: project.root, machine: swarmMachine, segmentBytes: 1 },
+  });
+  log.refresh();
+  const append = () => log.append({ op: 'swarm.usage', agent: 'ann', tokens: 1, costUsd: 0 });
+  for (let segment = 1; segment < 4; segment++) {
+    for (let n = 0; n < 15; n++) append();
+    await log.maintain();
+  }
+  append();
+  log.close();
+  expect(segments()).toHaveLength(4);
+});
+
+const segments = () =>
+  fs
+    .readdirSync(directory)
+    .filter((name) => segmentNumber(name) !== null)
+    .sort();
+const segment = (number: number) => segments()[number - 1] ?? '';
+const fileOf = (name: string) => path.join(directory, name);
+const linesOf = (name: string) => fs.readFileSync(fileOf(name), 'utf8').split('\n');
+
+/** What is found, file by file, and the exit code. */
+async function findings() {
+  const { code, out } = await project.run('verify --json');
+  const { files } = verifyOutput().parse(JSON.parse(out));
+  return { code, found: files.flatMap(({ file, findings: all }) => all.map((each) => ({ file, ...each }))) };
+}
+
+/** Replaces the record of one line by another one with the right checksum. */
+function rewrite(name: string, change: (record: LogRecord) => LogRecord | null): void {
+  const lines = linesOf(name).flatMap((line) => {
+    const record = line === '' ? null : decodeLine(Buffer.from(line));
+    const changed = record === null ? null : change(record);
+    if (changed === record) return [line];
+    return changed === null ? [] : [encodeRecord(changed).toString().slice(1)];
+  });
+  fs.writeFileSync(fileOf(name), `\n${lines.join('\n')}`);
+}
+
+describe('a log of which segments are missing', () => {
+  test('in the middle: an error that names the place, and how to go on; what is in force stays, and once the loss is accepted nothing is said', async () => {
+    const [, after = '', , before = ''] = segments();
+    fs.rmSync(fileOf(segment(3)));
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    const next = `touch ${path.join(directory, '000004.swept')}`;
+    expect(found).toEqual([
+      {
+        ...{ file: LOCAL, severity: 'error', line: null, column: null },
+        message: `segment 3 of the log is missing (after ${after}, before ${before}).`,
+        next: expect.stringContaining(next),
+      },
+    ]);
+    expect((await project.run('lock acquire a.ts --agent ann')).code).toBe(0);
+    const replayed = await project.run('swarm replay --at 1');
+    expect(replayed.code).toBe(1);
+    expect(replayed.err).toContain(`segment 3 of the log is missing (after ${after}, before ${before})`);
+    const source = await openSource(nodeRuntime(), project.root, 'log');
+    expect(await source.refresh()).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('segment 3 of the log is missing') }),
+    ]);
+    await source.close();
+    fs.writeFileSync(fileOf('000004.swept'), '');
+    expect(await findings()).toEqual({ code: 0, found: [] });
+  });
+
+  test('at the end: nothing is read or written, and nothing is begun in its place', async () => {
+    const [, , after = '', last = ''] = segments();
+    fs.rmSync(fileOf(last));
+    const names = fs.readdirSync(directory);
+    const said = `segment 4 of the log is missing (after ${after}, at its end)`;
+    expect((await findings()).found).toEqual([expect.objectContaining({ file: LOCAL, message: expect.stringContaining(said) })]);
+    const { code, err } = await project.run('lock acquire a.ts --agent ann');
+    expect(code).toBe(1);
+    expect(err).toContain(said);
+    const [, command = ''] = /(mv .*)$/m.exec(err) ?? [];
+    expect(fs.readdirSync(directory)).toEqual(expect.arrayContaining(names));
+    expect(segments()).toHaveLength(3);
+    execFileSync('sh', ['-c', command]);
+    expect((await project.run('lock acquire a.ts --agent ann')).code).toBe(0);
+    expect((await project.run('swarm status')).out).toContain('ann');
+  });
+
+  test('the first one and all checkpoints: likewise', async () => {
+    fs.rmSync(fileOf(segment(1)));
+    for (const name of fs.readdirSync(directory)) if (name.endsWith('.state.json')) fs.rmSync(fileOf(name));
+    const { code, err } = await project.run('lock acquire a.ts --agent ann');
+    expect(code).toBe(1);
+    expect(err).toContain(`segment 1 of the log is missing (before ${segment(1)})`);
+    expect(segments()[0]).not.toBe('000001.jsonl');
+  });
+});
+
+describe('the segment before one', () => {
+  test('that was replaced by another copy is an error, also where no checkpoint stands between', async () => {
+    const [, replaced = ''] = segments();
+    rewrite(replaced, (record) => (record.op === 'swarm.usage' ? { ...record, agent: 'bob' } : record));
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        file: `${LOCAL}/${replaced}`,
+        severity: 'error',
+        message: expect.stringContaining('not as it was when the next segment was sealed'),
+      }),
+    );
+  });
+
+  test('is not looked at where an earlier version has sealed, which does not name it', async () => {
+    const named = segments().filter((name) => linesOf(name).some((line) => line.includes('"after":{"segment"')));
+    expect(named).toEqual([segment(2), segment(3)]);
+    for (const name of named) rewrite(name, (record) => (record.op === 'seal' ? { ...record, after: undefined } : record));
+    expect(await findings()).toEqual({ code: 0, found: [] });
+  });
+
+  test('does not matter to readers: a seal counts whatever it names', async () => {
+    rewrite(segment(2), (record) => (record.op === 'seal' ? { ...record, after: 'nothing' } : record));
+    rewrite(segment(3), (record) => (record.op === 'seal' ? { ...record, after: undefined } : record));
+    expect(await findings()).toEqual({ code: 0, found: [] });
+  });
+});
