@@ -150,12 +150,7 @@ export const mutants = [
   ]),
   ...inFile('clock-guard.ts', [
     ['Math.min(0, this.runtime.clock.now() - there)', 'Math.min(0, before - there)', 'clock-guard', 'is stopped for a minute'],
-    [
-      'elapsed - this.#checkedAt < VALID_MS',
-      'elapsed - this.#checkedAt < Infinity',
-      'clock-guard',
-      'holds for ten seconds',
-    ],
+    ['elapsed - this.#checkedAt < VALID_MS', 'elapsed - this.#checkedAt < Infinity', 'clock-guard', 'holds for ten seconds'],
     ['this.#checkedAt = elapsed;', 'this.#checkedAt = Infinity;', 'clock-guard', 'holds for ten seconds'],
     ['<= mtime', '< mtime', 'clock-guard', 'a tick is over'],
     ['n < PAUSES && ', '', 'clock-guard', 'a file from the future'],
