@@ -141,15 +141,10 @@ test('the menu of a lock that has gone meanwhile says so, and offers no other on
   await acquire(folder, 'plan.yaml', 'ann');
   const { page } = workbench;
   await workbench.openContainer('Cortex');
-  const row = workbench.tree('Locks').row('README.md');
-  await row.click({ button: 'right' });
-  const item = page.locator('.monaco-menu .action-item.focused').getByRole('menuitem', { name: 'Break Lock' });
-  await waitFor('the item', async () => {
-    await page.keyboard.press('ArrowDown');
-    return item.isVisible();
-  });
+  const locks = workbench.tree('Locks');
+  await locks.reachInMenu('README.md', 'Break Lock');
   await cortex(folder, 'lock', 'release', 'README.md', '--agent', 'cyd');
-  await row.waitFor({ state: 'detached' });
+  await locks.row('README.md').waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
   await workbench.notification('This row is not there any more').waitFor();
   expect(await page.locator('.quick-input-widget').isVisible()).toBe(false);

@@ -114,7 +114,7 @@ test.each(THEMES)('a moment of the history is legible in the theme %s', async (t
 
 test('keys move the slider from now to the beginning and back, and nothing can be steered meanwhile', async () => {
   const { page, host, slider, shown, button, part } = await showHistory(withHistory);
-  expect(await shown.innerText()).toBe('Now');
+  await shown.filter({ hasText: /^Now$/ }).waitFor();
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
   await shown.getByText('As it was at').waitFor();
