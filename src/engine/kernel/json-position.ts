@@ -208,6 +208,8 @@ class JsonScanner {
  * every open bracket. Of a text that is not JSON it may be wrong only after the place where `findJsonProblem` stops.
  */
 export function isNestedTooDeeply(text: string): boolean {
+  // Each level takes a character.
+  if (text.length <= MAX_TEXT_DEPTH) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

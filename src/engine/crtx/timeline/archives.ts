@@ -12,6 +12,7 @@ import { type ArchiveColumns, rowsOfId, type ScannedArchive, scanArchive } from 
 import { ArchiveText, changedMeanwhile } from './archive-text.ts';
 import { describeColumns, type IndexHeader } from './index-file.ts';
 import { IndexStore } from './index-store.ts';
+import { timesInName } from './roll-plan.ts';
 
 /** Below `.cortex/`: where entries stand that are not current any more. */
 export const ARCHIVE_FOLDER = 'archive';
@@ -22,8 +23,14 @@ export interface Archive {
   /** Absolute: in the folder of archives, or the copy that was kept of one that is not there. */
   readonly file: string;
   readonly identity: string;
-  readonly header: IndexHeader;
+  /** `null` until it is read. */
+  header: IndexHeader | null;
 }
+
+/** One that is read. */
+export type IndexedArchive = Archive & { readonly header: IndexHeader };
+
+export const isIndexed = (archive: Archive | null): archive is IndexedArchive => archive !== null && archive.header !== null;
 
 interface Known {
   readonly identity: string;
@@ -55,7 +62,6 @@ export class Archives {
   readonly #indexes: IndexStore | null;
   readonly #columns = new WeakMap<Archive, ArchiveColumns>();
   #known = new Map<string, Known>();
-  #list: readonly Archive[] = [];
   /** Why none can be read. */
   #problem: CortexError | null = null;
 
@@ -74,13 +80,33 @@ export class Archives {
     return [...of(this.#problem), ...[...this.#known.values()].flatMap(({ problem, leftOut }) => [...of(problem), ...leftOut])];
   }
 
-  /** As of the last look, by name. */
-  get list(): readonly Archive[] {
-    return this.#list;
+  /** Those that are read, as of the last look, by name. */
+  get list(): readonly IndexedArchive[] {
+    return [...this.#known.values()].map(({ archive }) => archive).filter(isIndexed);
   }
 
   /** Looks at the folder; reads only what is new or has changed. @throws CortexError when the folder cannot be read */
-  async look(): Promise<readonly Archive[]> {
+  async look(): Promise<readonly IndexedArchive[]> {
+    await this.#look('all');
+    return this.list;
+  }
+
+  /**
+   * As `look`; none where the folder cannot be read, which is among the `problems` then.
+   * @param read `later`: one whose name says its times is read by `indexed`, when it is wanted
+   */
+  async lookIfPossible(read: 'all' | 'later'): Promise<readonly Archive[]> {
+    try {
+      await this.#look(read);
+      return [...this.#known.values()].map(({ archive }) => archive).filter((archive) => archive !== null);
+    } catch (error) {
+      if (!(error instanceof CortexError) || error.code === 'busy') throw error;
+      this.#problem = error;
+      return [];
+    }
+  }
+
+  async #look(read: 'all' | 'later'): Promise<void> {
     const before = this.#known;
     this.#problem = null;
     const now = new Map<string, Known>();
@@ -89,22 +115,11 @@ export class Archives {
       if (stat === null) continue;
       const known = before.get(name);
       const holds = known?.identity === identityOf(stat) && this.#holds(known, file);
-      now.set(name, holds ? known : await this.#read(name, file, stat));
+      const found = holds ? known : this.#find(name, file, stat);
+      const isWanted = found.archive?.header === null && (read === 'all' || timesInName(name) === null);
+      now.set(name, isWanted ? await this.#read(found.archive, stat) : found);
     }
     this.#known = now;
-    this.#list = [...now.values()].map(({ archive }) => archive).filter((archive) => archive !== null);
-    return this.#list;
-  }
-
-  /** As `look`; none where the folder cannot be read, which is among the `problems` then. */
-  async lookIfPossible(): Promise<readonly Archive[]> {
-    try {
-      return await this.look();
-    } catch (error) {
-      if (!(error instanceof CortexError) || error.code === 'busy') throw error;
-      this.#problem = error;
-      return [];
-    }
   }
 
   /** Whether what is known of a file is true of it still. */
@@ -130,42 +145,56 @@ export class Archives {
     }
   }
 
-  async #read(name: string, file: string, stat: FileStat): Promise<Known> {
+  /** Not read yet, where there is no index of it. */
+  #find(name: string, file: string, stat: FileStat): Known {
     const identity = identityOf(stat);
+    const indexed = stat.isFile() ? this.#indexes?.header(name) : null;
+    const header = indexed?.identity === identity ? indexed : null;
+    return { identity, problem: null, archive: { name, file, identity, header }, leftOut: [] };
+  }
+
+  async #read(archive: Archive, stat: FileStat): Promise<Known> {
+    const { identity } = archive;
     try {
-      if (!stat.isFile()) throw new CortexError('outside-root', 'is not a regular file', { file, next: 'Move it away; it was not read.' });
-      const header = this.#indexes?.header(name);
-      if (header?.identity === identity) return { identity, problem: null, archive: { name, file, identity, header }, leftOut: [] };
-      return { identity, problem: null, ...(await this.#index(name, file, stat)) };
+      return { identity, problem: null, archive, leftOut: await this.#index(archive, stat) };
     } catch (error) {
       if (!(error instanceof CortexError) || error.code === 'busy') throw error;
       return { identity, archive: null, problem: error, leftOut: [] };
     }
   }
 
-  /** Takes the index that there is for this content, or makes it; that of a file with entries left out is not kept, so that each look names them. */
-  async #index(name: string, file: string, stat: FileStat): Promise<Pick<Known, 'archive' | 'leftOut'>> {
+  /** An archive of the last look, read; `null` where it cannot be, which is among the `problems` then. @throws CortexError `busy` when it has changed */
+  async indexed(archive: Archive): Promise<IndexedArchive | null> {
+    if (isIndexed(archive)) return archive;
+    const stat = statOf(this.runtime.fs, archive.file);
+    if (stat === null || identityOf(stat) !== archive.identity) throw changedMeanwhile(archive.file);
+    this.#known.set(archive.name, await this.#read(archive, stat));
+    return isIndexed(archive) ? archive : null;
+  }
+
+  /**
+   * Takes the index that there is for this content, or makes it; that of a file with entries left out is not kept, so that each look
+   * names them.
+   * @returns what is wrong with entries that are left out
+   */
+  async #index(archive: Archive, stat: FileStat): Promise<readonly string[]> {
+    const { name, file } = archive;
+    if (!stat.isFile()) throw new CortexError('outside-root', 'is not a regular file', { file, next: 'Move it away; it was not read.' });
     if (stat.size > MAX_FILE_BYTES) {
       const allowed = `at most ${MAX_FILE_BYTES} bytes`;
       throw new CortexError('broken-file', 'the archive is too large', { file, value: `${stat.size} bytes`, allowed, next: 'Divide it.' });
     }
     const settled = this.#indexes !== null && (await this.#passTick(stat));
-    const identity = identityOf(stat);
-    const content = readContent(this.runtime, file, identity);
+    const content = readContent(this.runtime, file, archive.identity);
     if (content === null) throw changedMeanwhile(file);
     const present = this.#indexes?.header(name);
     const columns = present?.hash === content.hash ? this.#indexes?.columns(name, present) : null;
     const scanned = present && columns ? { columns, plain: present.plain, problems: [] } : scanArchive(content.bytes, file);
-    const archive = this.#archiveOf({ name, file, identity }, scanned, content.hash, settled);
-    if (scanned.problems.length === 0) await this.#indexes?.save(name, archive.header, scanned.columns);
-    return { archive, leftOut: scanned.problems };
-  }
-
-  #archiveOf(place: Omit<Archive, 'header'>, { columns, plain }: ScannedArchive, content: string, settled: boolean): Archive {
-    const identity = settled ? place.identity : '';
-    const archive: Archive = { ...place, header: { version: 1, identity, hash: content, plain, ...describeColumns(columns) } };
-    this.#columns.set(archive, columns);
-    return archive;
+    const header = headerOf(scanned, content.hash, settled ? archive.identity : '');
+    archive.header = header;
+    this.#columns.set(archive, scanned.columns);
+    if (scanned.problems.length === 0) await this.#indexes?.save(name, header, scanned.columns);
+    return scanned.problems;
   }
 
   /** Whether the identity stands for the content from now on: where nothing can be written, that cannot be said. */
@@ -180,26 +209,26 @@ export class Archives {
   }
 
   /** The index of an archive. @throws CortexError `busy` when it has changed */
-  columns(archive: Archive): ArchiveColumns {
+  columns(archive: IndexedArchive): ArchiveColumns {
     const known = this.#columns.get(archive) ?? this.#indexes?.columns(archive.name, archive.header) ?? this.#rebuilt(archive);
     this.#columns.set(archive, known);
     return known;
   }
 
   /** Its index was torn. */
-  #rebuilt({ file, identity, header }: Archive): ArchiveColumns {
+  #rebuilt({ file, identity, header }: IndexedArchive): ArchiveColumns {
     const content = readContent(this.runtime, file, identity);
     if (content === null || content.hash !== header.hash) throw changedMeanwhile(file);
     return scanArchive(content.bytes, file).columns;
   }
 
   /** Opens an archive to read entries by row; to be closed. @throws CortexError `busy` when it has changed */
-  open(archive: Archive): ArchiveText {
+  open(archive: IndexedArchive): ArchiveText {
     return new ArchiveText(this.runtime.fs, archive.file, archive.identity, this.columns(archive));
   }
 
   /** What the archives of a list say of an id, in their order. @throws as `open` */
-  copies(archives: readonly Archive[], id: string): { readonly archive: Archive; readonly entry: TimelineEntry }[] {
+  copies(archives: readonly IndexedArchive[], id: string): { readonly archive: IndexedArchive; readonly entry: TimelineEntry }[] {
     return archives.flatMap((archive) => {
       const rows = rowsOfId(this.columns(archive), id);
       if (rows.length === 0) return [];
@@ -211,4 +240,8 @@ export class Archives {
       }
     });
   }
+}
+
+function headerOf({ columns, plain }: ScannedArchive, hash: string, identity: string): IndexHeader {
+  return { version: 1, identity, hash, plain, ...describeColumns(columns) };
 }

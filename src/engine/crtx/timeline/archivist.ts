@@ -6,7 +6,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { jsonEqual } from '../json-equal.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import { ArchiveFiles, type WrittenArchive } from './archive-files.ts';
-import type { Archive, Archives } from './archives.ts';
+import type { Archives, IndexedArchive } from './archives.ts';
 import type { LateChange } from './late.ts';
 import type { Ledger } from './ledger.ts';
 import type { EntryChange, TimelineRecordOf } from './records.ts';
@@ -128,7 +128,7 @@ export class Archivist {
   }
 
   /** Another file stands where ours stood: a checkout, or somebody's edit. What ours says beyond it comes back, as in the timeline. */
-  async #unite(archive: Archive, kept: string): Promise<void> {
+  async #unite(archive: IndexedArchive, kept: string): Promise<void> {
     const { beginning, place, archives } = this.desk.state();
     const stat = statOf(this.runtime.fs, kept);
     if (stat?.isFile() !== true || archives.get(archive.name) === archive.header.hash) return this.#files.keep(archive);
@@ -160,7 +160,7 @@ export class Archivist {
   async #archive(entries: readonly TimelineEntry[], from: Pick<TimelineRecordOf<'roll'>, 'beginning' | 'upTo'>): Promise<void> {
     const fresh: TimelineEntry[] = [];
     const late: EntryChange[] = [];
-    const found = new Set<Archive>();
+    const found = new Set<IndexedArchive>();
     for (const entry of entries) {
       const copies = this.#copies(entry);
       for (const { archive } of copies) found.add(archive);
@@ -194,8 +194,8 @@ export class Archivist {
   }
 
   /** Late changes of what is in no archive wait on. */
-  #lateByArchive(): ReadonlyMap<Archive, LateChange[]> {
-    const groups = new Map<Archive, LateChange[]>();
+  #lateByArchive(): ReadonlyMap<IndexedArchive, LateChange[]> {
+    const groups = new Map<IndexedArchive, LateChange[]>();
     for (const change of this.desk.state().late.all()) {
       const [first] = this.archives.copies(this.archives.list, change.id);
       if (first === undefined) continue;
@@ -206,7 +206,7 @@ export class Archivist {
     return groups;
   }
 
-  async #republish(archive: Archive, changes: readonly EntryChange[]): Promise<WrittenArchive> {
+  async #republish(archive: IndexedArchive, changes: readonly EntryChange[]): Promise<WrittenArchive> {
     const byId = new Map(changes.map((change) => [change.id, change]));
     const present = this.#files.read(archive);
     let changed = false;

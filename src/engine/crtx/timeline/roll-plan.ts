@@ -58,8 +58,14 @@ export function archiveName(entries: readonly TimelineEntry[], unique: string): 
   return `timeline-${entries[0]?.timestamp ?? 0}-${entries.at(-1)?.timestamp ?? 0}-${unique}.crtx`;
 }
 
-/** The times of the first and the last entry that the name of an archive says, milliseconds; `null` for a name that is not ours. */
-export function timesInName(name: string): { readonly first: number; readonly last: number } | null {
+/** The times of the first and the last entry, milliseconds. */
+export interface Times {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What the name of an archive says; `null` for a name that is not ours. */
+export function timesInName(name: string): Times | null {
   const [, first, last] = NAME.exec(name) ?? [];
   return first === undefined ? null : { first: Number(first), last: Number(last) };
 }

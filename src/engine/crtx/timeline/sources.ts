@@ -22,15 +22,12 @@ export interface Source {
   /** Nothing in it is newer. */
   readonly last: number;
   /** Called once, when something of it may be wanted. */
-  open(): Iterator<Place>;
+  open(): Promise<Iterator<Place>>;
 }
 
-/** Current entries, oldest first, as a source. */
-export function currentSource(entries: readonly TimelineEntry[], rank: number): Source {
-  function* places(): Generator<Place> {
-    for (let index = entries.length - 1; index >= 0; index--) yield { time: entries[index]?.timestamp ?? 0, rank, index };
-  }
-  return { rank, last: entries.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY, open: places };
+/** The places of current entries, newest first. @param entries oldest first */
+export function* currentPlaces(entries: readonly TimelineEntry[], rank: number): Generator<Place> {
+  for (let index = entries.length - 1; index >= 0; index--) yield { time: entries[index]?.timestamp ?? 0, rank, index };
 }
 
 /** The rows, ascending, that are in all lists; `null` where there is no list. */
@@ -108,8 +105,8 @@ class Merging {
     return source !== undefined && (top === undefined || source.last >= top.head.time) ? source : undefined;
   }
 
-  openDue(): void {
-    const places = this.#closed.shift()?.open();
+  async openDue(): Promise<void> {
+    const places = await this.#closed.shift()?.open();
     const first = places?.next();
     if (places !== undefined && first?.done === false) this.#active.push({ places, head: first.value });
   }
@@ -144,6 +141,6 @@ export async function* newestFirst(sources: readonly Source[], pause: () => Prom
     else if (merging.due === undefined) return;
     if (merging.due === undefined) continue;
     await pause();
-    merging.openDue();
+    await merging.openDue();
   }
 }

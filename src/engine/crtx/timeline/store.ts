@@ -17,7 +17,7 @@ import { type EntryFile, timelineProjection } from './projection.ts';
 import type { TimelineRecord, TimelineRecordOf } from './records.ts';
 import { mayHold, type RollLimits } from './roll-plan.ts';
 import { TimelineSource } from './timeline-source.ts';
-import { TimelineView } from './view.ts';
+import { type Need, TimelineView } from './view.ts';
 
 function answers<Op extends TimelineRecord['op']>(
   answer: TimelineAnswer,
@@ -89,7 +89,7 @@ export class TimelineStore extends TimelineSource {
     return this.#log.state.get(id);
   }
 
-  protected override view(need: 'all' | 'some'): Promise<TimelineView> {
+  protected override view(need: Need): Promise<TimelineView> {
     return TimelineView.of(this.#log.state, this.#archives, need);
   }
 

@@ -6,7 +6,7 @@ import { describeBad } from '../tolerant-format.ts';
 import { Archives } from './archives.ts';
 import { Ledger } from './ledger.ts';
 import { TimelineSource } from './timeline-source.ts';
-import { TimelineView } from './view.ts';
+import { type Need, TimelineView } from './view.ts';
 
 /** What `timeline.crtx` and the archives say, moments behind the log: all that may be read where nothing may be written. */
 export class TimelineFiles extends TimelineSource {
@@ -47,7 +47,7 @@ export class TimelineFiles extends TimelineSource {
     }
   }
 
-  protected override view(need: 'all' | 'some'): Promise<TimelineView> {
+  protected override view(need: Need): Promise<TimelineView> {
     return TimelineView.of(this.#ledger, this.#archives, need);
   }
 

@@ -2,7 +2,7 @@ import { CortexError } from '../../kernel/errors.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
 import { type SelectionOptions, TimelineSelection } from './selection.ts';
-import type { TimelineView } from './view.ts';
+import type { Need, TimelineView } from './view.ts';
 
 /** How often a reading begins anew because somebody changes archives meanwhile. */
 const READINGS = 5;
@@ -30,7 +30,7 @@ export abstract class TimelineSource {
   abstract close(): Promise<void>;
 
   /** The timeline as of the last look. @param need as `TimelineView.of` */
-  protected abstract view(need: 'all' | 'some'): Promise<TimelineView>;
+  protected abstract view(need: Need): Promise<TimelineView>;
 
   /**
    * The newest entries that are asked for, current and archived, newest first; as of the last look. Reads only what the indexed fields
@@ -38,7 +38,7 @@ export abstract class TimelineSource {
    * @throws CortexError `invalid-input` for a wrong cursor, `busy` when it was cancelled
    */
   query(query: TimelineQuery, request: PageRequest): Promise<TimelinePage> {
-    return this.#withView('some', (view) => view.page(query, request), request.signal);
+    return this.#withView('newest', (view) => view.page(query, request), request.signal);
   }
 
   /** One entry, wherever it stands, as of the last look. @throws CortexError where archives cannot be read: it may stand in one */
@@ -54,7 +54,7 @@ export abstract class TimelineSource {
     return again(async () => TimelineSelection.of(await this.view('some'), query, options), options.signal);
   }
 
-  #withView<T>(need: 'all' | 'some', read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  #withView<T>(need: Need, read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return again(async () => {
       const view = await this.view(need);
       try {

@@ -3,17 +3,35 @@ import { CortexError } from '../../kernel/errors.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import { rowsInBoth, rowsOfId } from './archive-index.ts';
 import { type ArchiveText, Scratch } from './archive-text.ts';
-import type { Archive, Archives } from './archives.ts';
+import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives.ts';
 import type { LateChange } from './late.ts';
 import type { Ledger } from './ledger.ts';
 import { type Cursor, decodeCursor, encodeCursor, matcher, type PageRequest, type TimelinePage, type TimelineQuery } from './query.ts';
-import { currentSource, isBelow, newestFirst, type Place, rowsNewestFirst, type Source } from './sources.ts';
+import { mayHold, type Times, timesInName } from './roll-plan.ts';
+import { currentPlaces, isBelow, newestFirst, type Place, rowsNewestFirst, type Source } from './sources.ts';
 import { rowsWithText } from './text-rows.ts';
 import { unite, withChange } from './union.ts';
 
 const NO_ROWS: ReadonlySet<number> = new Set();
 
-const covers = ({ header }: Archive, time: number) => header.first <= time && time <= header.last;
+/** Of what stands at a place each archive of that time is read: a source is opened as soon as its time has come. */
+const covers = (archive: Archive, time: number): archive is IndexedArchive =>
+  archive.header !== null && archive.header.first <= time && time <= archive.header.last;
+
+/** The times of what an archive holds, as its name says until it is read; `null` where that is nothing. */
+function timesOf({ name, header }: Archive): Times | null {
+  if (header === null) return timesInName(name);
+  return header.entries === 0 ? null : header;
+}
+
+/** How much of the archives is read at first, and whether it has to be possible. */
+export type Need =
+  /** Everything. */
+  | 'all'
+  /** What can be read. */
+  | 'some'
+  /** As `some`, but what has no index yet only when its time comes. */
+  | 'newest';
 
 /** A timeline as it is at one moment: its current entries and its archives. To be closed. */
 export class TimelineView {
@@ -38,15 +56,13 @@ export class TimelineView {
     }
   }
 
-  /**
-   * @param need `all`: of everything; `some`: of what can be read, where archives cannot
-   * @throws CortexError when the archives cannot be looked at, and are needed
-   */
-  static async of(ledger: Ledger, archives: Archives, need: 'all' | 'some'): Promise<TimelineView> {
+  /** @throws CortexError when the archives cannot be looked at, and are needed */
+  static async of(ledger: Ledger, archives: Archives, need: Need): Promise<TimelineView> {
     // First the log: what rolls meanwhile stands in both.
     const byId = ledger.byId();
     const late = new Map(Array.from(ledger.late.all(), (change) => [change.id, change]));
-    return new TimelineView(byId, late, archives, await (need === 'all' ? archives.look() : archives.lookIfPossible()));
+    const list = await (need === 'all' ? archives.look() : archives.lookIfPossible(need === 'some' ? 'all' : 'later'));
+    return new TimelineView(byId, late, archives, list);
   }
 
   close(): void {
@@ -56,16 +72,15 @@ export class TimelineView {
 
   /** One entry, wherever it stands. @throws CortexError `busy` when an archive was changed meanwhile */
   find(id: string): TimelineEntry | undefined {
-    return this.#whole(id, this.list);
+    return this.#whole(id, this.list.filter(isIndexed));
   }
 
   /** @throws CortexError `busy` when an archive was changed meanwhile, or the query was cancelled; `invalid-input` for a wrong cursor */
   async page(query: TimelineQuery, { limit, cursor, signal }: PageRequest): Promise<TimelinePage> {
-    const below = cursor === undefined ? null : this.placeOf(decodeCursor(cursor));
+    const below = cursor === undefined ? null : await this.#placeOfCursor(decodeCursor(cursor));
     const wanted = matcher(query);
     const entries: TimelineEntry[] = [];
-    const current = currentSource(this.#current, this.list.length);
-    for await (const places of newestFirst([...this.#archiveSources(query), current], () => pause(signal))) {
+    for await (const places of newestFirst([...this.#archiveSources(query, below?.time), this.#currentSource()], () => pause(signal))) {
       for (const entry of this.#entriesOf(places, below)) {
         if (!wanted(entry)) continue;
         entries.push(entry);
@@ -89,7 +104,20 @@ export class TimelineView {
 
   /** The places of all current entries, newest first. */
   currentPlaces(): Iterable<Place> {
-    return { [Symbol.iterator]: () => currentSource(this.#current, this.list.length).open() };
+    return currentPlaces(this.#current, this.list.length);
+  }
+
+  #currentSource(): Source {
+    return {
+      rank: this.list.length,
+      last: this.#current.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY,
+      open: async () => currentPlaces(this.#current, this.list.length),
+    };
+  }
+
+  async #placeOfCursor(cursor: Cursor): Promise<Place> {
+    for (const archive of this.list) if (mayHold(archive.name, cursor.timestamp)) await this.archives.indexed(archive);
+    return this.placeOf(cursor);
   }
 
   /** Whether a query finds in the archives what it has found there in another view. */
@@ -102,16 +130,23 @@ export class TimelineView {
     );
   }
 
-  #archiveSources(query: TimelineQuery): Source[] {
-    const sources = this.list.map((archive, rank) => this.#archiveSource(archive, rank, query));
-    return sources.filter(({ last }) => last >= (query.since ?? last));
+  /** Those that may hold something of it. @param below nothing newer is wanted, milliseconds */
+  #archiveSources(query: TimelineQuery, below = Number.POSITIVE_INFINITY): Source[] {
+    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = query;
+    return this.list.flatMap((archive, rank) => {
+      const times = timesOf(archive);
+      const mayMatter = times !== null && times.last >= since && times.first <= Math.min(until, below);
+      return mayMatter ? [this.#archiveSource(archive, rank, times.last, query)] : [];
+    });
   }
 
-  #archiveSource(archive: Archive, rank: number, query: TimelineQuery): Source {
-    const open = (): Iterator<Place> => {
-      const columns = this.archives.columns(archive);
-      const unsure = query.outcome === undefined && query.text === undefined ? NO_ROWS : this.#unsureRows(archive);
-      const textRows = query.text === undefined ? null : this.#rowsWithText(archive, query.text);
+  #archiveSource(archive: Archive, rank: number, last: number, query: TimelineQuery): Source {
+    const open = async (): Promise<Iterator<Place>> => {
+      const indexed = await this.archives.indexed(archive);
+      if (indexed === null) return [].values();
+      const columns = this.archives.columns(indexed);
+      const unsure = query.outcome === undefined && query.text === undefined ? NO_ROWS : await this.#unsureRows(indexed);
+      const textRows = query.text === undefined ? null : this.#rowsWithText(indexed, query.text);
       return places();
 
       function* places(): Generator<Place> {
@@ -120,28 +155,30 @@ export class TimelineView {
         }
       }
     };
-    return { rank, last: archive.header.entries === 0 ? Number.NEGATIVE_INFINITY : archive.header.last, open };
+    return { rank, last, open };
   }
 
-  #rowsWithText(archive: Archive, text: string): ReadonlySet<number> | null {
+  #rowsWithText(archive: IndexedArchive, text: string): ReadonlySet<number> | null {
     const open = this.#text(archive);
     const bytesOf = (offset: number, length: number) => open.part(this.#scratch, offset, length);
     return rowsWithText(bytesOf, this.archives.columns(archive), archive.header.plain, text);
   }
 
   /** Rows of entries of which more is known than the archive says. */
-  #unsureRows(archive: Archive): ReadonlySet<number> {
+  async #unsureRows(archive: IndexedArchive): Promise<ReadonlySet<number>> {
     const columns = this.archives.columns(archive);
     const rows = new Set<number>();
     for (const { id } of this.late.values()) for (const row of rowsOfId(columns, id)) rows.add(row);
     for (const other of this.list) {
-      if (other === archive || other.header.last < archive.header.first || other.header.first > archive.header.last) continue;
-      for (const row of rowsInBoth(columns, this.archives.columns(other))) rows.add(row);
+      const times = timesOf(other);
+      if (other === archive || times === null || times.last < archive.header.first || times.first > archive.header.last) continue;
+      const indexed = await this.archives.indexed(other);
+      if (indexed !== null) for (const row of rowsInBoth(columns, this.archives.columns(indexed))) rows.add(row);
     }
     return rows;
   }
 
-  #text(archive: Archive): ArchiveText {
+  #text(archive: IndexedArchive): ArchiveText {
     const known = this.#texts.get(archive) ?? this.archives.open(archive);
     this.#texts.set(archive, known);
     return known;
@@ -150,7 +187,8 @@ export class TimelineView {
   /** The entry of a place; `null` when it has a place further up, where it is shown. @throws CortexError `busy` when its archive was changed */
   entryAt(place: Place): TimelineEntry | null {
     const archive = this.list[place.rank];
-    const copy = archive === undefined ? this.#current[place.index] : this.#text(archive).entry(place.index);
+    const copy =
+      archive === undefined ? this.#current[place.index] : isIndexed(archive) ? this.#text(archive).entry(place.index) : undefined;
     if (copy === undefined || (archive !== undefined && this.#isFurtherUp(copy.id, place))) return null;
     const holders = this.list.filter((each) => covers(each, place.time));
     return holders.every((each) => each === archive) ? this.#withLate(copy) : (this.#whole(copy.id, holders) ?? null);
@@ -183,7 +221,7 @@ export class TimelineView {
   }
 
   /** The union of all copies of an entry and of what became of it. */
-  #whole(id: string, archives: readonly Archive[]): TimelineEntry | undefined {
+  #whole(id: string, archives: readonly IndexedArchive[]): TimelineEntry | undefined {
     const copies = archives.flatMap((archive) =>
       rowsOfId(this.archives.columns(archive), id)
         .map((row) => this.#text(archive).entry(row))

@@ -5,6 +5,7 @@ import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
 import { renderCortexFile } from '../../../../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
 import { using } from '../../../../../src/engine/crtx/store-life.ts';
+import { encodeCursor } from '../../../../../src/engine/crtx/timeline/query.ts';
 import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
 import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
 import { entryOf, ids, makeProject, type Project } from './make.ts';
@@ -69,6 +70,41 @@ describe('a timeline that has grown', () => {
     expect(await all(project)).toEqual(newestFirst(0, 60));
     await use(project, (store) => store.tell(Array.from({ length: 40 }, (_, n) => entry(60 + n))));
     expect(await all(project)).toEqual(newestFirst(0, 100));
+  });
+
+  test('is listed in a clone from the newest archive on, and only as far as is asked', async () => {
+    const project = await rolled();
+    const written = archives(project);
+    const current = project.published().length;
+    project.removeLog();
+    const indexed = () =>
+      fs.readdirSync(path.join(project.root, '.cortex/.local/timeline/index')).map((file) => file.replace(/\.idx$/, ''));
+    await use(project, async (store) => {
+      const first = await store.query({}, { limit: current + 1 });
+      expect(ids(first.entries)).toEqual(newestFirst(59 - current, 60));
+      expect(indexed()).toEqual(written.slice(-1));
+      const second = await store.query({}, { limit: 59 - current, cursor: first.next ?? '' });
+      expect(ids(second.entries)).toEqual(newestFirst(0, 59 - current));
+      expect(indexed().sort()).toEqual(written);
+    });
+    project.removeLog();
+    await use(project, async (store) => {
+      const cursor = encodeCursor(entry(3));
+      expect(ids((await store.query({}, { limit: 2, cursor })).entries)).toEqual(newestFirst(1, 3));
+      expect(indexed()).toEqual(written.slice(0, 1));
+    });
+  });
+
+  test('passes over an archive that cannot be read when its time comes, and names it', async () => {
+    const project = await rolled();
+    const last = archives(project).at(-1) ?? '';
+    const lost = new Set(ids(archived(project, last)));
+    fs.writeFileSync(path.join(folder(project), last), 'broken');
+    project.removeLog();
+    await use(project, async (store) => {
+      expect(ids((await store.query({}, ALL)).entries)).toEqual(newestFirst(0, 60).filter((id) => !lost.has(id)));
+      expect(store.problems).toEqual([expect.stringContaining(last)]);
+    });
   });
 
   test('counts an entry once that stands in timeline.crtx and in an archive, and does not write it into another one', async () => {
