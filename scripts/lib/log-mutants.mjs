@@ -124,7 +124,6 @@ export const mutants = [
     ['kept > REPLAY_BYTES || ', '', 'checkpoint', 'up to 64 MiB'],
     ['isSpare || ', '', 'checkpoint', 'only every fourth is kept'],
     ['now - file.time > STRAY_MS', 'now - file.time > -1', 'checkpoint', 'strays of the dead'],
-    ["if (systemCode(error) !== 'ENOENT') throw error;\n  }\n}\n\n/**", 'throw error;\n  }\n}\n\n/**', 'checkpoint', 'two sweeps at once'],
   ]),
   ...inFile('missing.ts', [
     ['stat.size === 0n && number < highest', 'false', 'missing', 'the empty file of whoever lost'],
@@ -132,6 +131,13 @@ export const mutants = [
     ['bytes >= KEPT_PART * REPLAY_BYTES || ', '', 'missing', 'of a large log'],
     [' > REPLAY_MS;', ' > 1e15;', 'missing', 'of an old log'],
     ['number = Math.max(number + 1, swept)', 'number = number + 1', 'missing', 'what was swept'],
+  ]),
+  ...inFile('../folder-entries.ts', [
+    ["if (systemCode(error) !== 'ENOENT') throw error;", 'throw error;', 'checkpoint', 'two sweeps at once'],
+  ]),
+  ...inFile('../file-clock.ts', [
+    ['<= mtime', '< mtime', 'clock-guard', 'a tick is over'],
+    ['n < PAUSES && ', '', 'clock-guard', 'a file from the future'],
   ]),
   ...inFile('layout.ts', [
     ['>= whole)', '>= 0)', 'checkpoint', 'starting points'],
@@ -152,8 +158,6 @@ export const mutants = [
     ['Math.min(0, this.runtime.clock.now() - there)', 'Math.min(0, before - there)', 'clock-guard', 'is stopped for a minute'],
     ['elapsed - this.#checkedAt < VALID_MS', 'elapsed - this.#checkedAt < Infinity', 'clock-guard', 'holds for ten seconds'],
     ['this.#checkedAt = elapsed;', 'this.#checkedAt = Infinity;', 'clock-guard', 'holds for ten seconds'],
-    ['<= mtime', '< mtime', 'clock-guard', 'a tick is over'],
-    ['n < PAUSES && ', '', 'clock-guard', 'a file from the future'],
   ]),
   ...inFile('published-file.ts', [
     ['now - since >= TORN_MS', 'now >= since', 'replaced-files', 'a torn file is looked at twice'],

@@ -13,7 +13,7 @@ import {
 } from './crtx/index.ts';
 import { CortexError, describeError, fileError, inSentences } from './kernel/errors.ts';
 import type { FileSystem } from './kernel/file-system.ts';
-import { listDirectory } from './kernel/log/layout.ts';
+import { listDirectory } from './kernel/folder-entries.ts';
 
 /** Something that a person should mend, or at least know. */
 export interface FileProblem {

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { SwarmStore, withSwarm } from '../../src/engine/crtx/store.ts';
 import { readDecomposition } from '../../src/engine/crtx/swarm/decomposition.ts';
-import { listDirectory, segmentNumber } from '../../src/engine/kernel/log/layout.ts';
+import { listDirectory } from '../../src/engine/kernel/folder-entries.ts';
+import { segmentNumber } from '../../src/engine/kernel/log/layout.ts';
 import type { Runtime } from '../../src/engine/kernel/runtime.ts';
 
 /** The member whose locks are timed. All others hold theirs for longer than any benchmark takes. */

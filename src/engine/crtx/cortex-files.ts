@@ -1,9 +1,9 @@
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { FILE_NAMES } from './cortex-io.ts';
+import { ARCHIVE_FOLDER } from './names.ts';
 import { isAside } from './put-aside.ts';
 import type { CortexFileType } from './schema.ts';
-import { ARCHIVE_FOLDER } from './timeline/archives.ts';
 
 /** The folder of the traces, below `.cortex/`. */
 export const REASONING = 'reasoning';

@@ -6,6 +6,9 @@ import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 
 const TRACE_LOG = 'reasoning-';
 
+/** Below `.cortex/`: where entries stand that are not current any more. */
+export const ARCHIVE_FOLDER = 'archive';
+
 /** The name of a project that has no DNA yet: the name of its folder in lower case, `a-z 0-9 -` only; `project` if nothing is left. */
 export function projectSlug(folderName: string): string {
   const slug = folderName

@@ -1,9 +1,9 @@
 import { fileError, systemCode } from './errors.ts';
+import { fileSystemNow } from './file-clock.ts';
 import type { FileSystem } from './file-system.ts';
 import { nonce } from './ids.ts';
 import type { Content, KeptNote, NoteDetails } from './kept-note.ts';
 import { digestOf, KeptText } from './kept-text.ts';
-import { fileSystemNow } from './log/clock-guard.ts';
 import type { Runtime } from './runtime.ts';
 
 const NAME = /^([0-9a-f]{16})\.(?:json|tmp|([0-9a-f]{16}))$/;

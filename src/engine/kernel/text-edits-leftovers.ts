@@ -1,10 +1,10 @@
 import { type FileContent, readFileBounded } from './atomic-file.ts';
 import { CortexError, describeError, systemCode } from './errors.ts';
+import { removeIfThere } from './folder-entries.ts';
 import { gitChangeSince } from './git-state.ts';
 import { type Content, contentOf, type KeptChange } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf } from './kept-text.ts';
 import type { Abandoned } from './kept-texts.ts';
-import { removeIfThere } from './log/checkpoint.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { resolveInside } from './safe-path.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { readFileBounded } from '../../kernel/atomic-file.ts';
 import { systemCode } from '../../kernel/errors.ts';
-import { removeIfThere } from '../../kernel/log/checkpoint.ts';
+import { removeIfThere } from '../../kernel/folder-entries.ts';
 import { makeFolder } from '../../kernel/make-folder.ts';
 import { onDemand } from '../../kernel/on-demand.ts';
 import { isCertainlyDead, type ProcessIdentity } from '../../kernel/process-identity.ts';

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { listDirectory } from '../../kernel/folder-entries.ts';
 import { readCheckpoint } from '../../kernel/log/checkpoint.ts';
 import { CoreState } from '../../kernel/log/core-state.ts';
 import { statOf } from '../../kernel/log/file-content.ts';
 import type { Beginning } from '../../kernel/log/history.ts';
-import { FIRST_SEGMENT, listDirectory, newestCheckpoints, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
+import { FIRST_SEGMENT, newestCheckpoints, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
 import { type MissingSegments, missingSegment, missingSegments } from '../../kernel/log/missing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { LogPlace } from './moment.ts';

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { CortexError, describeError, type ErrorCode, fileError, systemCode } from '../../kernel/errors.ts';
+import { passTick } from '../../kernel/file-clock.ts';
 import type { FileStat } from '../../kernel/file-system.ts';
-import { passTick } from '../../kernel/log/clock-guard.ts';
 import { identityOf, milliseconds, readContent, statOf } from '../../kernel/log/file-content.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { MAX_FILE_BYTES } from '../inspect.ts';
+import { ARCHIVE_FOLDER } from '../names.ts';
 import { ownFolder } from '../own-folder.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
@@ -13,9 +14,6 @@ import { ArchiveText, changedMeanwhile } from './archive-text.ts';
 import { describeColumns, type IndexHeader } from './index-file.ts';
 import { IndexStore } from './index-store.ts';
 import { timesInName } from './roll-plan.ts';
-
-/** Below `.cortex/`: where entries stand that are not current any more. */
-export const ARCHIVE_FOLDER = 'archive';
 
 /** One archive as it was at the last look. */
 export interface Archive {

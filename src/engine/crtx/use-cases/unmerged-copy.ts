@@ -2,10 +2,10 @@ import path from 'node:path';
 import { describeError } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { cortexFiles, REASONING, typeOf } from '../cortex-files.ts';
+import { ARCHIVE_FOLDER } from '../names.ts';
 import { isAside } from '../put-aside.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
-import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
 import type { Workplace } from '../typed-path.ts';
 import { unmergedFile } from '../unmerged-file.ts';
 

@@ -1,7 +1,8 @@
+import { listDirectory } from '../../kernel/folder-entries.ts';
 import { readCheckpoint } from '../../kernel/log/checkpoint.ts';
 import { CoreState } from '../../kernel/log/core-state.ts';
 import { type Beginning, replay } from '../../kernel/log/history.ts';
-import { checkpointedSegments, listDirectory } from '../../kernel/log/layout.ts';
+import { checkpointedSegments } from '../../kernel/log/layout.ts';
 import type { Loggable, LogMachine } from '../../kernel/log/machine.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { copyOf } from '../json-copy.ts';

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { FileSystem } from '../../kernel/file-system.ts';
-import { checkpointName, listDirectory, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
+import { listDirectory } from '../../kernel/folder-entries.ts';
+import { checkpointName, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
 import type { Loggable, LogMachine } from '../../kernel/log/machine.ts';
 import { describeMissing, type MissingSegments, nextForHole } from '../../kernel/log/missing.ts';
 import { LogReader } from '../../kernel/log/reader.ts';

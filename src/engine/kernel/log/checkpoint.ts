@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readAll, syncDescriptor, syncDirectory, writeAll } from '../descriptor.ts';
 import { systemCode } from '../errors.ts';
 import { type FileSystem, OPEN } from '../file-system.ts';
+import { listDirectory, removeIfThere } from '../folder-entries.ts';
 import { nonce } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import {
@@ -10,7 +11,6 @@ import {
   FIRST_SEGMENT,
   freshCheckpointName,
   isFreshCheckpoint,
-  listDirectory,
   segmentNumber,
   segmentOfCheckpoint,
   sweptBelow,
@@ -112,15 +112,6 @@ function look(fs: FileSystem, path: string): { bytes: number; time: number } | n
 export function checkpointSize(fs: FileSystem, directory: string, segment: string): number {
   const [fresh, durable] = [freshCheckpointName(segment), checkpointName(segment)].map((name) => look(fs, join(directory, name)));
   return (fresh ?? durable)?.bytes ?? 0;
-}
-
-/** Removes a file; somebody else may have done so. */
-export function removeIfThere(fs: FileSystem, path: string): void {
-  try {
-    fs.unlinkSync(path);
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-  }
 }
 
 /**

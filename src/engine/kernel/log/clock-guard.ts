@@ -1,13 +1,11 @@
-import { dirname, join } from 'node:path';
-import { CortexError, fileError, systemCode } from '../errors.ts';
-import { type FileSystem, OPEN } from '../file-system.ts';
+import { CortexError } from '../errors.ts';
+import { fileSystemNow } from '../file-clock.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** How far a process's clock may be from the file system's, in milliseconds. */
 const TOLERANCE_MS = 2_000;
 /** How long one comparison holds good, in milliseconds of monotonic time. */
 const VALID_MS = 10_000;
-const FILE_MODE = 0o666;
 
 /** Keeps a process whose clock is wrong from writing times that all others would have to live with. */
 export class ClockGuard {
@@ -42,46 +40,5 @@ export class ClockGuard {
     }
     this.#checkedAt = elapsed;
     this.#steady = before - elapsed;
-  }
-}
-
-/** The file system's clock, in milliseconds: the time that it gives to a file which is written now. */
-export function fileSystemNow({ fs }: Runtime, directory: string): number {
-  const file = join(directory, 'clock');
-  try {
-    const fd = openClock(fs, file);
-    try {
-      fs.writeSync(fd, Buffer.from('.'), 0, 1, 0);
-      return Number(fs.fstatSync(fd, { bigint: true }).mtimeNs / 1_000_000n);
-    } finally {
-      fs.closeSync(fd);
-    }
-  } catch (error) {
-    throw fileError(error, file, 'compare the clocks');
-  }
-}
-
-function openClock(fs: FileSystem, file: string): number {
-  try {
-    return fs.openSync(file, OPEN.writeOrCreate, FILE_MODE);
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-    fs.mkdirSync(dirname(file), { recursive: true });
-    return fs.openSync(file, OPEN.writeOrCreate, FILE_MODE);
-  }
-}
-
-const SHORTEST_PAUSE_MS = 4;
-const PAUSES = 10;
-
-/**
- * Waits until the file system's clock has left the tick in which a file was written, in milliseconds. Only from then on does
- * every later write give it another mtime, and only then does its stat identity stand for its content.
- */
-export async function passTick(runtime: Runtime, directory: string, mtime: number): Promise<void> {
-  let pause = SHORTEST_PAUSE_MS;
-  for (let n = 0; n < PAUSES && fileSystemNow(runtime, directory) <= mtime; n++) {
-    await runtime.sleep(pause);
-    pause *= 2;
   }
 }

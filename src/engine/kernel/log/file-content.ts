@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { readAll } from '../descriptor.ts';
 import { fileError, systemCode } from '../errors.ts';
 import { type FileStat, type FileSystem, OPEN } from '../file-system.ts';
+import { listDirectory } from '../folder-entries.ts';
 import type { Runtime } from '../runtime.ts';
-import { listDirectory } from './layout.ts';
 
 /** A file larger than this is not read, in bytes; the largest that we write stays far below. */
 export const FILE_LIMIT = 64n * 1024n * 1024n;

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
+import { fileSystemNow, passTick } from '../file-clock.ts';
+import { listDirectory, removeIfThere } from '../folder-entries.ts';
 import { nonce } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Adoption } from './adoption.ts';
-import { removeIfThere } from './checkpoint.ts';
-import { fileSystemNow, passTick } from './clock-guard.ts';
 import { asideName, FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from './file-content.ts';
-import { listDirectory } from './layout.ts';
 import type { Loggable } from './machine.ts';
 
 /** Somebody may still write into a replaced file for this long. */

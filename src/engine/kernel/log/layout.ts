@@ -1,6 +1,3 @@
-import { systemCode } from '../errors.ts';
-import type { FileSystem } from '../file-system.ts';
-
 /** The first segment: the only one whose name is known beforehand, and the only one that is never removed. */
 export const FIRST_SEGMENT = '000001.jsonl';
 
@@ -54,16 +51,6 @@ export function segmentOfCheckpoint(name: string): string | null {
 function segmentBehind(checkpoint: RegExp, name: string): string | null {
   const match = checkpoint.exec(name);
   return match === null ? null : `${match[1]}.jsonl`;
-}
-
-/** The names in a directory; none when it does not exist. */
-export function listDirectory(fs: FileSystem, directory: string): string[] {
-  try {
-    return fs.readdirSync(directory);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** Where a log can be read from, in the order in which to try: the segments with a checkpoint, and the first one. */

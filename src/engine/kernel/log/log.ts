@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { CortexError, describeError, fileError } from '../errors.ts';
+import { removeIfThere } from '../folder-entries.ts';
 import { nonce } from '../ids.ts';
 import type { FileTime } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
-import { keepCheckpoint, removeIfThere, sweep, writeFreshCheckpoint } from './checkpoint.ts';
+import { keepCheckpoint, sweep, writeFreshCheckpoint } from './checkpoint.ts';
 import { ClockGuard } from './clock-guard.ts';
 import { CLOCK_TOLERANCE_MS, type ClockNote, firstNote, noteOf } from './clock-steps.ts';
 import { type CoreOperation, type CoreState, LOG_VERSION, type RecordSpan } from './core-state.ts';

@@ -1,8 +1,8 @@
 import { CortexError } from '../errors.ts';
+import { passTick } from '../file-clock.ts';
 import type { FileStat } from '../file-system.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Adoption, AdoptionOptions } from './adoption.ts';
-import { passTick } from './clock-guard.ts';
 import { FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from './file-content.ts';
 import type { Log } from './log.ts';
 import type { Loggable } from './machine.ts';

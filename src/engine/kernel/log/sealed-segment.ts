@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FileSystem } from '../file-system.ts';
+import { listDirectory } from '../folder-entries.ts';
 import { isSeal } from './core-state.ts';
-import { listDirectory, segmentNumber } from './layout.ts';
+import { segmentNumber } from './layout.ts';
 import { decodeLine } from './record.ts';
 import { mayBeSeal, type SealedSegment } from './seal.ts';
 import { readSpan, Segment } from './segment.ts';

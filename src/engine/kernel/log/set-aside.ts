@@ -2,10 +2,9 @@ import { basename, dirname, join } from 'node:path';
 import { syncDescriptor, syncDirectory, writeAll } from '../descriptor.ts';
 import { fileError } from '../errors.ts';
 import { OPEN } from '../file-system.ts';
+import { listDirectory, removeIfThere } from '../folder-entries.ts';
 import type { Runtime } from '../runtime.ts';
-import { removeIfThere } from './checkpoint.ts';
 import { type Content, FILE_LIMIT, identityOf, readContent, statOf } from './file-content.ts';
-import { listDirectory } from './layout.ts';
 
 const FILE_MODE = 0o666;
 /** The end of the name of a file of which only some entries could be read. */

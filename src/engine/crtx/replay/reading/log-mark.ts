@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { FileSystem } from '../../../kernel/file-system.ts';
+import { listDirectory } from '../../../kernel/folder-entries.ts';
 import { statOf } from '../../../kernel/log/file-content.ts';
-import { listDirectory, segmentNumber } from '../../../kernel/log/layout.ts';
+import { segmentNumber } from '../../../kernel/log/layout.ts';
 import { localFolder } from '../../local-folder.ts';
 
 /**

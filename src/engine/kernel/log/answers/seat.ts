@@ -5,14 +5,13 @@ import * as z from 'zod';
 import { readAll, writeAll } from '../../descriptor.ts';
 import { systemCode } from '../../errors.ts';
 import { type FileStat, OPEN } from '../../file-system.ts';
+import { listDirectory, removeIfThere } from '../../folder-entries.ts';
 import { nonce } from '../../ids.ts';
 import { Mutex } from '../../mutex.ts';
 import { type Checked, onDemand } from '../../on-demand.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Wire, WireEnd } from '../../sockets.ts';
-import { removeIfThere } from '../checkpoint.ts';
 import { identityOf, statOf } from '../file-content.ts';
-import { listDirectory } from '../layout.ts';
 
 /** Whom what this process makes belongs to; `null` on Windows, which has no such number. */
 const USER = process.geteuid?.() ?? null;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
-import { ClockGuard, fileSystemNow, passTick } from '../../../../../src/engine/kernel/log/clock-guard.ts';
+import { fileSystemNow, passTick } from '../../../../../src/engine/kernel/file-clock.ts';
+import { ClockGuard } from '../../../../../src/engine/kernel/log/clock-guard.ts';
 import type { Runtime } from '../../../../../src/engine/kernel/runtime.ts';
 import { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { DIRECTORY, SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';

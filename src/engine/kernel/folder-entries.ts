@@ -1,0 +1,21 @@
+import { systemCode } from './errors.ts';
+import type { FileSystem } from './file-system.ts';
+
+/** The names in a directory; none when it does not exist. */
+export function listDirectory(fs: FileSystem, directory: string): string[] {
+  try {
+    return fs.readdirSync(directory);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Removes a file; somebody else may have done so. */
+export function removeIfThere(fs: FileSystem, path: string): void {
+  try {
+    fs.unlinkSync(path);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}
