@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { fromRoot } from './lib/project.mjs';
 
 /** Where the table stands. */
-const TARGET = fromRoot('src', 'engine', 'kernel', 'confusable-characters.ts');
+const TARGET = fromRoot('src', 'engine', 'text', 'confusable-characters.ts');
 
 /**
  * The characters that are confused with one ASCII character, by that character: Unicode's confusables.txt (UTS 39) without the rest. The

@@ -20,14 +20,7 @@ const SLOW = new Set(['crash', 'races', 'deleted-log']);
 /** A copy of what the tests need. */
 function copyTree() {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
-  for (const name of [
-    'src/engine',
-    'test/support',
-    'test/harness/wait.ts',
-    'test/unit/engine/kernel/log',
-    'vitest.config.ts',
-    'package.json',
-  ]) {
+  for (const name of ['src/engine', 'test/support', 'test/harness/wait.ts', 'test/unit/engine/log', 'vitest.config.ts', 'package.json']) {
     fs.cpSync(fromRoot(name), path.join(copy, name), { recursive: true });
   }
   fs.symlinkSync(fs.realpathSync(fromRoot('node_modules')), path.join(copy, 'node_modules'), 'dir');

@@ -6,7 +6,7 @@
  */
 export const answersMutants = [
   [
-    'answers/fate.ts',
+    'log/answers/fate.ts',
     [
       ['isWritten && (isSealed || isNamed)', 'isWritten', 'answers/fate', 'in a log that was deleted'],
       ['isWritten && (isSealed || isNamed)', 'isWritten && isNamed', 'answers/fate', 'swept behind its seal'],
@@ -16,7 +16,7 @@ export const answersMutants = [
     ],
   ],
   [
-    'answers/leader.ts',
+    'log/answers/leader.ts',
     [
       [
         'if (shown === null || standing === null || this.#gone !== null)',
@@ -33,7 +33,7 @@ export const answersMutants = [
     ],
   ],
   [
-    'answers/answers.ts',
+    'log/answers/answers.ts',
     [
       ['if (!this.options.isAnswer(answer, operation)) break;', '', 'answers/strangers', 'answers what is no answer'],
       ["if (found !== 'closed') this.#seat.vacate(this.#followed);", '', 'answers/strangers', 'left after five seconds'],
@@ -41,7 +41,7 @@ export const answersMutants = [
     ],
   ],
   [
-    'answers/leading.ts',
+    'log/answers/leading.ts',
     [
       ['if (this.seat.wasTaken()) return this.resign();', '', 'answers/hand-over', 'ends its time'],
       ['if (kept.changed) this.desk.owe(kept.ordinal);', '', 'answers/answers', 'it publishes what it has answered'],
@@ -49,7 +49,7 @@ export const answersMutants = [
     ],
   ],
   [
-    'answers/follower.ts',
+    'log/answers/follower.ts',
     [
       ['if (segment?.writable !== false) return segment;', 'if (segment !== null) return segment;', 'answers/followers', 'may not write'],
       ['if (this.#left.delete(segment)) segment.close();', '', 'answers/followers', 'lets go of each segment'],
@@ -57,7 +57,7 @@ export const answersMutants = [
     ],
   ],
   [
-    'answers/seat.ts',
+    'log/answers/seat.ts',
     [
       [
         'if (turn !== null && this.holder === holder) removeIfThere',

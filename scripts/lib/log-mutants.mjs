@@ -4,10 +4,10 @@ import { answersMutants } from './answers-mutants.mjs';
 /**
  * A change of one line that takes a safeguard of the log away, and the test that must notice.
  * @typedef {object} Mutant
- * @property {string} file below src/engine/kernel/log
+ * @property {string} file below src/engine
  * @property {string} find stands in the file exactly once
  * @property {string} replace
- * @property {string} test file below test/unit/engine/kernel/log, without `.test.ts`
+ * @property {string} test file below test/unit/engine/log, without `.test.ts`
  * @property {string} name a part of the test's name
  */
 
@@ -22,13 +22,13 @@ const CRASH = 'a process that dies or a machine that goes dark';
 
 /** @type {readonly Mutant[]} */
 export const mutants = [
-  ...inFile('record.ts', [
+  ...inFile('log/record.ts', [
     ['if (checksum(body) !== head[1]) return null;', '', 'record', 'every single bit'],
     ['if (line[end] !== CLOSING_BRACE) return null;', '', 'record', 'every single bit'],
     ['`\\n{"c":"', '`{"c":"', 'record', 'one line that begins with a newline'],
     ['Number.isSafeInteger(value.t)', "typeof value.t === 'number'", 'record', 'with the right checksum over'],
   ]),
-  ...inFile('tail.ts', [
+  ...inFile('log/segments/tail.ts', [
     ["if (verdict === 'wait') this.#offset -= rest.length;", '', 'tail', 'an unfinished last line waits'],
     [
       "if (!skipped && line.length > 0 && visit(line, true) === 'stop')",
@@ -41,7 +41,7 @@ export const mutants = [
     ['!this.#skipping && chunk.length < this.lineLimit', 'chunk.length < 1e9', 'tail', 'a line over the limit'],
     ['if (read === 0) break;\n      filled += read;', 'filled += length;', 'tail', 'short answers'],
   ]),
-  ...inFile('reader.ts', [
+  ...inFile('log/segments/reader.ts', [
     ['for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);', '', 'checkpoint', 'with the seal that leads there'],
     ["if (!finished) return 'wait';", '', 'log', 'a record that is half there'],
     [
@@ -61,7 +61,7 @@ export const mutants = [
     ['return (segmentNumber(newest) ?? 0) > (segmentNumber(name) ?? 0) + 1;', 'return false;', 'log-lifetime', 'several segments behind'],
     ['(segmentNumber(name) ?? 0) + 1;', '0;', 'log-lifetime', 'several segments behind'],
   ]),
-  ...inFile('segment.ts', [
+  ...inFile('log/segments/segment.ts', [
     ['=== this.identity ? Number(size) : null', '!== null ? Number(size) : null', 'log-lifetime', 'began anew under the same name'],
     ['size ?? this.size', 'size ?? 0', 'races', 'append: at every call another process seals and sweeps'],
     ['if (written === line.length) return;', 'return;', 'log', 'a full disk'],
@@ -77,7 +77,7 @@ export const mutants = [
     ['attempt < BEGINNINGS', 'attempt < 1', 'deleted-log', 'between its making and the first segment'],
     ["if (!NO_WRITING.has(systemCode(error) ?? '')) throw error;", 'throw error;', 'log', 'a segment without permission'],
   ]),
-  ...inFile('log.ts', [
+  ...inFile('log/log.ts', [
     [
       'if (this.#reader.segment !== null) removeIfThere',
       'if (this.#reader.segment === segment) removeIfThere',
@@ -98,11 +98,13 @@ export const mutants = [
     ['n < ATTEMPTS', 'n < 1', 'log-lifetime', 'began anew under the same name'],
     ['sweep(this.runtime.fs, directory);', '', 'crash', CRASH],
   ]),
-  ...inFile('segment-size.ts', [
+  ...inFile('log/segments/segment-size.ts', [
     ['Math.floor(to / limit) > Math.floor(from / limit)', 'to >= limit', 'publishing-together', 'a full segment is sealed by'],
   ]),
-  ...inFile('../descriptor.ts', [['fs.fsync(open, done)', 'fs.fdatasync(open, done)', 'published-log', 'what was closed is durable']]),
-  ...inFile('durability.ts', [
+  ...inFile('platform/descriptor.ts', [
+    ['fs.fsync(open, done)', 'fs.fdatasync(open, done)', 'published-log', 'what was closed is durable'],
+  ]),
+  ...inFile('log/durability.ts', [
     ['await this.#syncDirectories();', '', 'durability', 'syncs all directories once'],
     ['this.#directories().map((directory) => syncDirectory(this.fs, directory))', '[]', 'durability', 'syncs all directories once'],
     ['await syncDescriptor(this.fs, fd);', '', 'durability', 'syncs all directories once'],
@@ -114,7 +116,7 @@ export const mutants = [
     ['if (round.length === 0) return;', '', 'durability', 'costs nothing'],
     ['this.#next ??= this.#running', 'this.#next = this.#running', 'durability', 'no call is answered before'],
   ]),
-  ...inFile('checkpoint.ts', [
+  ...inFile('log/segments/checkpoint.ts', [
     ['record?.boot === process.boot ? record : null', 'record', 'crash', CRASH],
     ['fresh() ?? durable()', 'fresh()', 'checkpoint', 'a fresh checkpoint is for readers of the same boot'],
     ['await syncDescriptor(fs, fd);', '', 'checkpoint', 'a checkpoint is durable'],
@@ -125,25 +127,25 @@ export const mutants = [
     ['isSpare || ', '', 'checkpoint', 'only every fourth is kept'],
     ['now - file.time > STRAY_MS', 'now - file.time > -1', 'checkpoint', 'strays of the dead'],
   ]),
-  ...inFile('missing.ts', [
+  ...inFile('log/segments/missing.ts', [
     ['stat.size === 0n && number < highest', 'false', 'missing', 'the empty file of whoever lost'],
     ['from !== swept || !mayBeSwept(present, to)', 'from !== swept', 'missing', 'of a log that could not have been swept'],
     ['bytes >= KEPT_PART * REPLAY_BYTES || ', '', 'missing', 'of a large log'],
     [' > REPLAY_MS;', ' > 1e15;', 'missing', 'of an old log'],
     ['number = Math.max(number + 1, swept)', 'number = number + 1', 'missing', 'what was swept'],
   ]),
-  ...inFile('../folder-entries.ts', [
+  ...inFile('files/folder-entries.ts', [
     ["if (systemCode(error) !== 'ENOENT') throw error;", 'throw error;', 'checkpoint', 'two sweeps at once'],
   ]),
-  ...inFile('../file-clock.ts', [
+  ...inFile('files/file-clock.ts', [
     ['<= mtime', '< mtime', 'clock-guard', 'a tick is over'],
     ['n < PAUSES && ', '', 'clock-guard', 'a file from the future'],
   ]),
-  ...inFile('layout.ts', [
+  ...inFile('log/layout.ts', [
     ['>= whole)', '>= 0)', 'checkpoint', 'starting points'],
     ['number >= from && number < end', 'number > from && number < end', 'checkpoint', 'back to a durable one'],
   ]),
-  ...inFile('core-state.ts', [
+  ...inFile('log/core-state.ts', [
     ['after === this.adopted && !this.knows(hash)', 'after === this.adopted', 'core-state', 'what was published is not adopted'],
     ['after === this.adopted && !this.knows(hash)', '!this.knows(hash)', 'core-state', 'the same content is adopted once'],
     ['if (boot === this.boot && version <= this.version) return 0;', '', 'core-state', 'the first beginning'],
@@ -154,12 +156,12 @@ export const mutants = [
     ['this.#contents.delete(hash);\n    this.#contents.set', 'this.#contents.set', 'core-state', 'a few hundred contents'],
     ['adoption: this.content(hash).adoption }', 'adoption: null }', 'core-state', 'adoptions are remembered'],
   ]),
-  ...inFile('clock-guard.ts', [
+  ...inFile('log/clock-guard.ts', [
     ['Math.min(0, this.runtime.clock.now() - there)', 'Math.min(0, before - there)', 'clock-guard', 'is stopped for a minute'],
     ['elapsed - this.#checkedAt < VALID_MS', 'elapsed - this.#checkedAt < Infinity', 'clock-guard', 'holds for ten seconds'],
     ['this.#checkedAt = elapsed;', 'this.#checkedAt = Infinity;', 'clock-guard', 'holds for ten seconds'],
   ]),
-  ...inFile('published-file.ts', [
+  ...inFile('log/publishing/published-file.ts', [
     ['now - since >= TORN_MS', 'now >= since', 'replaced-files', 'a torn file is looked at twice'],
     ['now - first >= RESTLESS_MS', 'now < first', 'adoption', 'that changes at every look'],
     ["known.kind !== 'ours' || this.log.core.knows(known.hash)", 'known !== null', 'clone', 'also by a process that knew it'],
@@ -168,22 +170,22 @@ export const mutants = [
     [' || stat.size > FILE_LIMIT', '', 'replaced-files', 'over 64 MiB'],
     ['each?.identity === identity', 'each !== null', 'adoption', 'a foreign edit is adopted once'],
   ]),
-  ...inFile('kept-files.ts', [
+  ...inFile('log/publishing/kept-files.ts', [
     ['identityOf(stat) !== identity && ', 'identity === null && ', 'adoption', 'through an old descriptor'],
     ['if (age < SETTLE_MS) return false;', '', 'replaced-files', 'kept for a second'],
     ['Math.abs(now - Number(at))', 'now - Number(at)', 'replaced-files', 'keeps no file for ever'],
     ['age <= GIVE_UP_MS', 'age <= 1e12', 'replaced-files', 'given up after ten seconds'],
   ]),
-  ...inFile('file-content.ts', [
+  ...inFile('files/file-content.ts', [
     ['same ?? free', 'free', 'replaced-files', 'moved its bytes aside for the next'],
     ['return same ? {', 'return bytes.length >= 0 ? {', 'adoption', 'while it changes is nobody'],
   ]),
-  ...inFile('adoption.ts', [
+  ...inFile('log/publishing/adoption.ts', [
     ['if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;', '', 'adoption', 'carries the first edit along'],
     ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'clone', 'a clone is adopted whole'],
     ['...(identity !== null && { identity }), ', '', 'publishing-together', 'is not read again'],
   ]),
-  ...inFile('history.ts', [
+  ...inFile('log/history.ts', [
     ['if (measure(all) <= 1 || adoptions.length === 0) return;', 'return;', 'adoption', 'carries the first edit along'],
     ['wants: ({ ordinal }) => ordinal <= last,', '', 'adoption', 'carries the first edit along'],
     [': checksum, written);', ': checksum, 1e15);', 'adoption', 'of two contents of one editor'],
@@ -191,7 +193,7 @@ export const mutants = [
     ['if (distance < carried.distance)', '', 'adoption', 'of two editors'],
     ['?? nearest(runtime, options, recent, measure)', '?? 0', 'adoption', 'makes its own checksum'],
   ]),
-  ...inFile('publisher.ts', [
+  ...inFile('log/publishing/publisher.ts', [
     ['allDone([syncDescriptor(fs, fd), ', 'allDone([', 'published-log', 'what was closed is durable'],
     [', passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))', '', 'adoption', 'by a coarse clock'],
     ['this.log.sync(), passTick', 'passTick', 'published-log', 'knows a publication before its file appears'],
@@ -224,7 +226,7 @@ export const mutants = [
     ['> ABANDONED_MS;', '> Infinity;', 'published-log', 'left unpublished that died'],
     [" || present.kind === 'broken'", '', 'replaced-files', 'breaks at once after it was published'],
   ]),
-  ...inFile('unpublished.ts', [
+  ...inFile('log/publishing/unpublished.ts', [
     [' && !isShown(each, origin)', '', 'deleted-log', 'not written twice'],
     [
       'upTo === null ? place.time <= origin.time : place.ordinal <= upTo',
@@ -234,8 +236,8 @@ export const mutants = [
     ],
     ['holder.lineage !== lineage || place.ordinal > upTo', 'false', 'deleted-log', 'said while it publishes'],
   ]),
-  ...inFile('published-file.ts', [[' && !this.#isNew()', '', 'deleted-log', 'in a new log nothing is answered']]),
-  ...inFile('published-log.ts', [
+  ...inFile('log/publishing/published-file.ts', [[' && !this.#isNew()', '', 'deleted-log', 'in a new log nothing is answered']]),
+  ...inFile('log/publishing/published-log.ts', [
     ['      this.#restore(present);', '', 'deleted-log', 'what was acknowledged'],
     ['isAsSeen() ? operation : null', 'operation', 'deleted-log', 'at that very moment'],
     ["if (this.#unpublished.isAdrift) return 'behind';", '', 'races', 'publish: at every call .local is deleted'],
@@ -258,8 +260,8 @@ export const mutants = [
     ],
     ["if (present.kind === 'broken' && core.published === null) throw present.error;", '', 'replaced-files', 'a broken file without a log'],
   ]),
-  ...inFile('settling.ts', [['if (!this.closing.aborted) this.begin();', '', 'adoption', 'through an old descriptor']]),
-  ...inFile('duty.ts', [
+  ...inFile('log/publishing/settling.ts', [['if (!this.closing.aborted) this.begin();', '', 'adoption', 'through an old descriptor']]),
+  ...inFile('log/duty.ts', [
     [
       "if (outcome === 'busy' || outcome === 'failed') return;",
       "if (outcome === 'failed') return;",

@@ -5,8 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
 
-const SOURCE = 'src/engine/kernel/log';
-const TESTS = 'test/unit/engine/kernel/log';
+const SOURCE = 'src/engine';
+const TESTS = 'test/unit/engine/log';
 
 const [tree = ''] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
-import type { NeedAction } from '../engine/kernel/need.ts';
-import type { Operation } from '../engine/kernel/operation.ts';
-import { shellWord as quoted } from '../engine/kernel/shell-word.ts';
+import type { NeedAction } from '../engine/platform/need.ts';
+import type { Operation } from '../engine/platform/operation.ts';
+import { shellWord as quoted } from '../engine/text/shell-word.ts';
 import { parametersOf, showTyped } from './parameters.ts';
 
 type Parameter = ReturnType<typeof parametersOf>[number];

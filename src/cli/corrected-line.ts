@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import type { Operation } from '../engine/kernel/operation.ts';
-import { shellWord as quoted } from '../engine/kernel/shell-word.ts';
+import type { Operation } from '../engine/platform/operation.ts';
+import { shellWord as quoted } from '../engine/text/shell-word.ts';
 import { parametersOf, showTyped } from './parameters.ts';
 import { cut } from './text/layout.ts';
 

@@ -1,5 +1,5 @@
-import type { Operation } from '../engine/kernel/operation.ts';
-import { NEEDS_COMMANDS } from '../engine/needs-commands.ts';
+import { NEEDS_COMMANDS } from '../engine/needs/needs-commands.ts';
+import type { Operation } from '../engine/platform/operation.ts';
 import type { Output } from './print.ts';
 import { runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../engine/kernel/operation.ts';
+import type { Operation } from '../engine/platform/operation.ts';
 import { STACK_COMMANDS } from '../engine/stack/operations/common.ts';
 import type { Program } from './dispatch.ts';
 import { runProgram } from './program.ts';

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import * as z from 'zod';
-import { CortexError, describeError, type ErrorCode, type ErrorData } from '../engine/kernel/errors.ts';
-import type { Operation } from '../engine/kernel/operation.ts';
-import { inNamedFolder } from '../engine/kernel/suggested.ts';
+import { CortexError, describeError, type ErrorCode, type ErrorData } from '../engine/platform/errors.ts';
+import type { Operation } from '../engine/platform/operation.ts';
+import { inNamedFolder } from '../engine/platform/suggested.ts';
 import { parametersOf } from './parameters.ts';
 
 /** What went wrong, for a person and for a program. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { readFileBounded } from '../engine/kernel/atomic-file.ts';
-import { CortexError } from '../engine/kernel/errors.ts';
-import type { FileSystem } from '../engine/kernel/file-system.ts';
-import { parseToml } from '../engine/kernel/toml.ts';
-import { decodeUtf8 } from '../engine/kernel/utf8.ts';
+import { readFileBounded } from '../engine/files/atomic-file.ts';
+import { CortexError } from '../engine/platform/errors.ts';
+import type { FileSystem } from '../engine/platform/file-system.ts';
+import { parseToml } from '../engine/text/toml.ts';
+import { decodeUtf8 } from '../engine/text/utf8.ts';
 
 /** What the command of the editor is called that does what an operation does; the others have none of this kind. */
 export const EDITOR_COMMANDS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
-import { systemCode } from '../engine/kernel/errors.ts';
-import type { FileSystem } from '../engine/kernel/file-system.ts';
-import type { OperationContext } from '../engine/kernel/operation.ts';
+import { systemCode } from '../engine/platform/errors.ts';
+import type { FileSystem } from '../engine/platform/file-system.ts';
+import type { OperationContext } from '../engine/platform/operation.ts';
 
 type Environment = NonNullable<OperationContext['environment']>;
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { CortexError } from '../engine/kernel/errors.ts';
-import type { Operation } from '../engine/kernel/operation.ts';
-import { nodeRuntime } from '../engine/kernel/runtime.ts';
-import { inNamedFolder } from '../engine/kernel/suggested.ts';
+import { CortexError } from '../engine/platform/errors.ts';
+import type { Operation } from '../engine/platform/operation.ts';
+import { nodeRuntime } from '../engine/platform/runtime.ts';
+import { inNamedFolder } from '../engine/platform/suggested.ts';
 import { tooManyWords } from './corrected-line.ts';
 import { failureOf } from './failure.ts';
 import { bindParameters, missingOption, parseText } from './parameters.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { devNull } from 'node:os';
-import { systemCode } from '../engine/kernel/errors.ts';
+import { systemCode } from '../engine/platform/errors.ts';
 import type { Output } from './print.ts';
 
 const [INPUT, ANSWERS, MESSAGES] = [0, 1, 2] as const;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { KEEP_BOTH_SIDES } from '../engine/kernel/conflict-words.ts';
-import { mergeConflicts } from '../engine/kernel/merge-conflicts.ts';
+import { KEEP_BOTH_SIDES } from '../engine/text/conflict-words.ts';
+import { mergeConflicts } from '../engine/text/merge-conflicts.ts';
 import { changedPart } from './stack/model/changed-part.ts';
 
 /** What resolves git's conflicts in the files of a protocol. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { decisionsOf, type Way } from './model/decisions.ts';
-import { type Picture, welcomeState } from './model/picture.ts';
-import { phaseOf } from './model/swarm-phase.ts';
+import { decisionsOf, type Way } from './model/swarm/decisions.ts';
+import { type Picture, welcomeState } from './model/swarm/picture.ts';
+import { phaseOf } from './model/swarm/swarm-phase.ts';
 import type { ProjectSession } from './session.ts';
 
 /**

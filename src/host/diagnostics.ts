@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { FileProblem } from '../engine/file-problems.ts';
-import { problemsOf } from './model/picture.ts';
+import type { FileProblem } from '../engine/workspace/file-problems.ts';
+import { problemsOf } from './model/swarm/picture.ts';
 import type { ProjectSession } from './session.ts';
 
 /** Shows files that cannot be read, or that look wrong, in Problems. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { CORTEX_FOLDER } from '../engine/crtx/index.ts';
-import { CoalescedWork } from '../engine/kernel/coalesced-work.ts';
-import type { Runtime } from '../engine/kernel/runtime.ts';
-import { type Disposable, PathWatch, watchDirectory } from '../engine/kernel/watching.ts';
-import type { SwarmView } from '../engine/swarm-source.ts';
-import { NO_MARKS, type OverlapMarks } from './model/overlap-marks.ts';
+import { CoalescedWork } from '../engine/platform/coalesced-work.ts';
+import type { Runtime } from '../engine/platform/runtime.ts';
+import { type Disposable, PathWatch, watchDirectory } from '../engine/platform/watching.ts';
+import type { SwarmView } from '../engine/workspace/swarm-source.ts';
+import { NO_MARKS, type OverlapMarks } from './model/swarm/overlap-marks.ts';
 
 /** Between two times that tasks are compared, milliseconds: what a task is about changes more slowly than how it stands. */
 const GAP_MS = 5_000;
@@ -66,7 +66,7 @@ export class OverlapHints implements Disposable {
     const project = this.#project;
     if (project === null) return;
     const { root, view, marks: before } = project;
-    const { findOverlaps } = await import('./model/overlap-finder.ts');
+    const { findOverlaps } = await import('./model/swarm/overlap-finder.ts');
     project.marks = view === null ? NO_MARKS : findOverlaps(this.runtime, root, view);
     if (project === this.#project && !sameMarks(before, project.marks)) this.changed();
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { TimelineEntry, TimelineQuery, TimelineReader } from '../engine/crtx/index.ts';
+import type { TimelineEntry } from '../engine/crtx/index.ts';
+import type { TimelineQuery, TimelineReader } from '../engine/timeline/index.ts';
 
 /** What was read of a million entries is let go of when nobody has asked for so long, milliseconds. */
 const REST_MS = 60_000;
@@ -21,7 +22,7 @@ export class TimelineAsking implements vscode.Disposable {
    * @throws CortexError for a timeline that cannot be read
    */
   async newest(root: string, query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
-    const { TimelineReader: Reader } = await import('../engine/crtx/index.ts');
+    const { TimelineReader: Reader } = await import('../engine/timeline/index.ts');
     const read = vscode.workspace.isTrusted ? 'log' : 'files';
     const key = JSON.stringify([root, read]);
     const opened = this.#open.get(key) ?? { reader: new Reader({ root, read }), rest: undefined };

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { SwarmStore, withSwarm } from '../../src/engine/crtx/store.ts';
-import { readDecomposition } from '../../src/engine/crtx/swarm/decomposition.ts';
-import { listDirectory } from '../../src/engine/kernel/folder-entries.ts';
-import { segmentNumber } from '../../src/engine/kernel/log/layout.ts';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import { listDirectory } from '../../src/engine/files/folder-entries.ts';
+import { segmentNumber } from '../../src/engine/log/layout.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { SwarmStore, withSwarm } from '../../src/engine/swarm/store.ts';
+import { readDecomposition } from '../../src/engine/swarm/tasks/decomposition.ts';
 
 /** The member whose locks are timed. All others hold theirs for longer than any benchmark takes. */
 const AGENT = 'agent-0';

@@ -1,4 +1,4 @@
-import { assembleGraph } from '../../src/engine/code-graph/analysis/assemble.ts';
+import { assembleGraph } from '../../src/engine/graph/analysis/assemble.ts';
 import {
   blastRadius,
   cycles,
@@ -8,8 +8,8 @@ import {
   hiddenCouplings,
   hotspots,
   pathBetween,
-} from '../../src/engine/code-graph/index.ts';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+} from '../../src/engine/graph/index.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
 import type { Figures } from './compare.ts';
 import { generatedGraph } from './graph-project.ts';
 import { timed } from './timing.ts';

@@ -1,8 +1,8 @@
 import { fromRoot } from '../../scripts/lib/project.mjs';
-import { blastRadius, GraphModel } from '../../src/engine/code-graph/index.ts';
 import type { SemanticEdge, SemanticGraph } from '../../src/engine/crtx/index.ts';
-import { readGit } from '../../src/engine/kernel/git.ts';
-import { type Commit, MOST_FILES, readHistory } from '../../src/engine/kernel/git-history.ts';
+import { blastRadius, GraphModel } from '../../src/engine/graph/index.ts';
+import { readGit } from '../../src/engine/platform/git/git.ts';
+import { type Commit, MOST_FILES, readHistory } from '../../src/engine/platform/git/git-history.ts';
 import type { Bench } from './benchmarks.ts';
 import type { Case, Figures } from './compare.ts';
 import { cloneOfProject, graphOfFolder } from './graph-builds.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import type { GraphHistory } from '../../src/engine/code-graph/history/history.ts';
-import type { StructureNode, StructurePart } from '../../src/engine/code-graph/structure/structure.ts';
 import type { SemanticEdge } from '../../src/engine/crtx/index.ts';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import type { GraphHistory } from '../../src/engine/graph/history/history.ts';
+import type { StructureNode, StructurePart } from '../../src/engine/graph/structure/structure.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
 
 /** Of ten nodes so many are files; the others are declared in them. */
 const FILES_OF_TEN = 3;

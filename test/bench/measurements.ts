@@ -1,4 +1,4 @@
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
 import { makeSwarm } from './big-swarm.ts';
 import type { Figures } from './compare.ts';
 import { graphMeasurements } from './graph-measurements.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
-import { formatMessage, parseMessages } from '../../src/engine/stack/format.ts';
-import { messageId } from '../../src/engine/stack/message-id.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { formatMessage, parseMessages } from '../../src/engine/stack/messages/format.ts';
+import { messageId } from '../../src/engine/stack/messages/message-id.ts';
 import { Stacks } from '../../src/engine/stack/stacks.ts';
 import { statusesOf } from '../../src/engine/stack/status.ts';
 import { StackStore } from '../../src/engine/stack/store.ts';

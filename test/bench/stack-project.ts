@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
-import { formatMessage } from '../../src/engine/stack/format.ts';
-import type { MessageDraft } from '../../src/engine/stack/message.ts';
-import { messageId } from '../../src/engine/stack/message-id.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { formatMessage } from '../../src/engine/stack/messages/format.ts';
+import type { MessageDraft } from '../../src/engine/stack/messages/message.ts';
+import { messageId } from '../../src/engine/stack/messages/message-id.ts';
 import { StackStore } from '../../src/engine/stack/store.ts';
 
 const MINUTE_MS = 60_000;

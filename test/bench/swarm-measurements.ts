@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { SwarmStore, withSwarm } from '../../src/engine/crtx/store.ts';
-import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
-import { LogReader } from '../../src/engine/kernel/log/reader.ts';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import { LogReader } from '../../src/engine/log/segments/reader.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { swarmMachine } from '../../src/engine/swarm/machine.ts';
+import { SwarmStore, withSwarm } from '../../src/engine/swarm/store.ts';
 import { endSegment, giveBack, logFolder, take, turn } from './big-swarm.ts';
 import type { Figures } from './compare.ts';
 import { rewrite, rewriteLocked, type Way } from './naive.ts';

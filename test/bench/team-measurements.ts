@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
-import { OWN_ZONE } from '../../src/engine/kernel/zoned-time.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { OWN_ZONE } from '../../src/engine/platform/zoned-time.ts';
 import { STALE_MINUTES, TeamStore, teamStatus } from '../../src/engine/team/index.ts';
 import type { Figures } from './compare.ts';
 import { quantile } from './statistics.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
-import { localTime, OWN_ZONE } from '../../src/engine/kernel/zoned-time.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { localTime, OWN_ZONE } from '../../src/engine/platform/zoned-time.ts';
 
 const MINUTE_MS = 60_000;
 /** In the work queue of each project. */

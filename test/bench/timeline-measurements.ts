@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
-import { type TimelineStore, withTimeline } from '../../src/engine/crtx/timeline/store.ts';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { type TimelineStore, withTimeline } from '../../src/engine/timeline/store.ts';
 import { turn } from './big-swarm.ts';
 import type { Figures } from './compare.ts';
 import { rewrite, rewriteLocked, type Way } from './naive.ts';

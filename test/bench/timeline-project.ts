@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
-import { withTimeline } from '../../src/engine/crtx/timeline/store.ts';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { withTimeline } from '../../src/engine/timeline/store.ts';
 
 /** As many as roll into one archive, about. */
 const PER_ARCHIVE = 9_000;

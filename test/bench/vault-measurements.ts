@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
-import type { DirectoryListener } from '../../src/engine/kernel/watching.ts';
-import { search } from '../../src/engine/vault/search.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import type { DirectoryListener } from '../../src/engine/platform/watching.ts';
+import { search } from '../../src/engine/vault/search/search.ts';
+import { WordIndex } from '../../src/engine/vault/search/word-index.ts';
 import { VaultStore } from '../../src/engine/vault/store.ts';
-import { WordIndex } from '../../src/engine/vault/word-index.ts';
 import type { Figures } from './compare.ts';
 import { quantile } from './statistics.ts';
 import { timed } from './timing.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
 import { calendarDay } from '../../src/engine/vault/calendar.ts';
 import { findVault, type VaultConfig } from '../../src/engine/vault/config.ts';
 import { VaultStore } from '../../src/engine/vault/store.ts';

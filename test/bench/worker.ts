@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { createInterface } from 'node:readline';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { measurementOf, subjectOf } from './measurements.ts';
 
 /** Makes a project of that size, if it is not there; then each line on its input asks for a measurement on it, until the input ends. */

@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { CortexIO, DNAManager, renderCortexFile, Timeline } from '../../src/engine/crtx/index.ts';
-import { nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
-import { watchDirectory } from '../../src/engine/kernel/watching.ts';
-import { ProjectWatch } from '../../src/engine/project-watch.ts';
+import { CortexIO, renderCortexFile } from '../../src/engine/crtx/index.ts';
+import { DNAManager } from '../../src/engine/dna/index.ts';
+import { nodeFileSystem } from '../../src/engine/platform/file-system.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
+import { watchDirectory } from '../../src/engine/platform/watching.ts';
+import { Timeline } from '../../src/engine/timeline/index.ts';
+import { ProjectWatch } from '../../src/engine/workspace/project-watch.ts';
 import { sampleDna, sampleEntry } from '../unit/engine/crtx/samples.ts';
 import type { Protocol, RoundTrip, Session } from './protocol.ts';
 

@@ -1,5 +1,5 @@
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
-import type { Disposable } from '../../src/engine/kernel/watching.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import type { Disposable } from '../../src/engine/platform/watching.ts';
 
 /** A protocol in which things are said, one word each: entries, notes, messages. */
 export interface Session {

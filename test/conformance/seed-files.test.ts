@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { changeAgent, cstack, STACK_FILES, Stacks } from '../../src/engine/stack/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
 

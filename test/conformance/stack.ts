@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { changeAgent, type MessageDraft, STACK_FILES, StackStore, Stacks, setStatus } from '../../src/engine/stack/index.ts';
 import { watchStack } from '../../src/engine/stack/stack-watch.ts';
 import type { Protocol, RoundTrip } from './protocol.ts';

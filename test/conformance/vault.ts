@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { editHeader } from '../../src/engine/kernel/frontmatter-edit.ts';
-import { nodeRuntime, type Runtime } from '../../src/engine/kernel/runtime.ts';
-import { watchDirectory } from '../../src/engine/kernel/watching.ts';
+import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts';
+import { watchDirectory } from '../../src/engine/platform/watching.ts';
+import { editHeader } from '../../src/engine/text/frontmatter/frontmatter-edit.ts';
 import { archivedText, VaultStore, vaultOperations } from '../../src/engine/vault/index.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 import type { Protocol, RoundTrip } from './protocol.ts';

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { CortexError } from '../../src/engine/kernel/errors.ts';
-import { type FileSystem, nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
-import { Mutex } from '../../src/engine/kernel/mutex.ts';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { Mutex } from '../../src/engine/files/mutex.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../src/engine/platform/file-system.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 
 // Adds `increments` to the number in `<folder>/counter`, one turn of the mutex each. A line of two numbers on standard output
 // is an acknowledged increment: what was written, and in which turn. Who `dies` kills itself in its `when`-th attempt at a

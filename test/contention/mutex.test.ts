@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TURN_MS } from '../../src/engine/kernel/mutex.ts';
+import { TURN_MS } from '../../src/engine/files/mutex.ts';
 import { bundle } from '../support/bundle.ts';
 
 const PROCESSES = 50;

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { expect } from 'vitest';
-import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
-import type { SwarmState } from '../../src/engine/crtx/swarm/state.ts';
-import { LogReader } from '../../src/engine/kernel/log/reader.ts';
-import type { LogRecord } from '../../src/engine/kernel/log/record.ts';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import type { LogRecord } from '../../src/engine/log/record.ts';
+import { LogReader } from '../../src/engine/log/segments/reader.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
+import { swarmMachine } from '../../src/engine/swarm/machine.ts';
+import type { SwarmState } from '../../src/engine/swarm/state.ts';
 import { waitFor } from '../harness/wait.ts';
 import type { WorkerProcess } from '../support/worker-process.ts';
 

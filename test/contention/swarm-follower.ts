@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
-import type { SwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
-import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
-import { NO_SWARM, toManifest } from '../../src/engine/crtx/swarm/projection.ts';
-import type { SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
-import type { SwarmState } from '../../src/engine/crtx/swarm/state.ts';
-import { LogReader } from '../../src/engine/kernel/log/reader.ts';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { LogReader } from '../../src/engine/log/segments/reader.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
+import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
+import { swarmMachine } from '../../src/engine/swarm/machine.ts';
+import { NO_SWARM, toManifest } from '../../src/engine/swarm/projection.ts';
+import type { SwarmRecord } from '../../src/engine/swarm/records.ts';
+import type { SwarmState } from '../../src/engine/swarm/state.ts';
 import type { Invariants } from '../property/swarm-invariants.ts';
 import { LogModel, outcomeOf, type Place } from '../property/swarm-log-model.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { PROJECT_QUEUE, parseQueue, type QueueTask } from '../../src/engine/team/index.ts';
 import { TeamStore } from '../../src/engine/team/team-store.ts';
 import { waitFor } from '../harness/wait.ts';

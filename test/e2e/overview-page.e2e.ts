@@ -1,6 +1,6 @@
 /** How the Overview looks: its bundle in a browser, under the content security policy of its webview. */
 import { expect, test } from 'vitest';
-import type { OverviewPicture } from '../../src/host/panel/overview-state.ts';
+import type { OverviewPicture } from '../../src/host/dashboards/overview/state.ts';
 import { OverviewHost } from '../webview/overview-host.ts';
 import { busy, hostile, noFolder, quiet, unused } from '../webview/overviews.ts';
 import { expectPlainTexts, lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';

@@ -1,6 +1,6 @@
 /** How the Overview is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
 import { expect, test } from 'vitest';
-import type { OverviewPicture } from '../../src/host/panel/overview-state.ts';
+import type { OverviewPicture } from '../../src/host/dashboards/overview/state.ts';
 import { waitFor } from '../harness/wait.ts';
 import { barriers } from '../webview/barriers.ts';
 import { OverviewHost } from '../webview/overview-host.ts';

@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffLines } from '../../src/engine/kernel/diff.ts';
+import { diffLines } from '../../src/engine/text/diff.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
-const line = fc.constantFrom('a', 'b', 'c', '', ' ', '-', '+', '@@ -1,1 +1,1 @@', '\\ No newline at end of file', 'é\u{1f600}', 'a\r');
+const line = fc.constantFrom('a', 'b', 'c', '', ' ', '-', '+', '../../ -1,1 +1,1 @@', '\\ No newline at end of file', 'é\u{1f600}', 'a\r');
 const text = fc.tuple(fc.array(line, { maxLength: 30 }), fc.boolean()).map(([lines, ends]) => lines.join('\n') + (ends ? '\n' : ''));
 
 test('git makes of the old texts and their differences the new texts', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BYTES_PER_TOKEN, describeDna, LEAST_TOKENS } from '../../src/engine/crtx/dna/describe.ts';
+import { BYTES_PER_TOKEN, describeDna, LEAST_TOKENS } from '../../src/engine/dna/describe.ts';
 import { dnas, time } from './dna-arbitraries.ts';
 
 test('the page never passes its budget; it is lines of our own making; what is left out is less important and counted', () => {

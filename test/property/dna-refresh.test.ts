@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Detection } from '../../src/engine/crtx/dna/detection.ts';
-import { Memory } from '../../src/engine/crtx/dna/memory.ts';
-import { newDna } from '../../src/engine/crtx/dna/new-dna.ts';
-import { beginMemory, refreshDna } from '../../src/engine/crtx/dna/refresh.ts';
 import type { ProjectDNA } from '../../src/engine/crtx/schema/dna.ts';
+import type { Detection } from '../../src/engine/dna/detection.ts';
+import { Memory } from '../../src/engine/dna/memory.ts';
+import { newDna } from '../../src/engine/dna/new-dna.ts';
+import { beginMemory, refreshDna } from '../../src/engine/dna/refresh.ts';
 import { dnas, share } from './dna-arbitraries.ts';
 
 const few = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', '__proto__'), { maxLength: 4 });

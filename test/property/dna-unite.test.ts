@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newDna } from '../../src/engine/crtx/dna/new-dna.ts';
 import { parseCortexFile } from '../../src/engine/crtx/format.ts';
+import { uniteFile } from '../../src/engine/crtx/merging/unite-file.ts';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { ProjectDNA } from '../../src/engine/crtx/schema/dna.ts';
-import { uniteFile } from '../../src/engine/crtx/unite-file.ts';
+import { newDna } from '../../src/engine/dna/new-dna.ts';
 
 const FILE = '/project/.cortex/manifest.crtx';
 const name = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', '');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectFiles } from '../../src/engine/crtx/dna/detection.ts';
-import { newDna } from '../../src/engine/crtx/dna/new-dna.ts';
-import { riskZonesOf } from '../../src/engine/crtx/dna/risk-zones.ts';
 import { projectDnaSchema } from '../../src/engine/crtx/schema/dna.ts';
-import { breakIn } from '../../src/engine/kernel/break-words.ts';
-import { parseHistory } from '../../src/engine/kernel/git-history.ts';
+import { detectFiles } from '../../src/engine/dna/detection.ts';
+import { newDna } from '../../src/engine/dna/new-dna.ts';
+import { riskZonesOf } from '../../src/engine/dna/risk-zones.ts';
+import { parseHistory } from '../../src/engine/platform/git/git-history.ts';
+import { breakIn } from '../../src/engine/text/break-words.ts';
 import { time } from './dna-arbitraries.ts';
 
 const MANIFESTS = [

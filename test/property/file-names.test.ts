@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reasoningFileName } from '../../src/engine/crtx/names.ts';
-import { OPEN } from '../../src/engine/kernel/file-system.ts';
-import { encodeFileName, isPortableFileName, sameFileNameKey } from '../../src/engine/kernel/safe-path.ts';
+import { encodeFileName, isPortableFileName, sameFileNameKey } from '../../src/engine/files/safe-path.ts';
+import { OPEN } from '../../src/engine/platform/file-system.ts';
 import { FaultFileSystem } from '../support/fault-fs.ts';
 import { undoFileName } from '../support/file-names.ts';
 

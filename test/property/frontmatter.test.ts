@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import matter from 'gray-matter';
 import { describe, expect, it } from 'vitest';
 import { parse, parseDocument, visit } from 'yaml';
-import { readHeader, splitHeader } from '../../src/engine/kernel/frontmatter.ts';
-import { editHeader, type HeaderValue } from '../../src/engine/kernel/frontmatter-edit.ts';
-import { readFlatHeader } from '../../src/engine/kernel/frontmatter-lines.ts';
+import { readHeader, splitHeader } from '../../src/engine/text/frontmatter/frontmatter.ts';
+import { editHeader, type HeaderValue } from '../../src/engine/text/frontmatter/frontmatter-edit.ts';
+import { readFlatHeader } from '../../src/engine/text/frontmatter/frontmatter-lines.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 /** Pieces of which YAML makes something. */

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { GraphAssembly } from '../../src/engine/code-graph/analysis/assemble.ts';
-import type { FileFacts } from '../../src/engine/code-graph/facts.ts';
-import { ProjectStructure } from '../../src/engine/code-graph/structure/project-structure.ts';
+import { GraphAssembly } from '../../src/engine/graph/analysis/assemble.ts';
+import type { FileFacts } from '../../src/engine/graph/facts.ts';
+import { ProjectStructure } from '../../src/engine/graph/structure/project-structure.ts';
 import { NO_HISTORY } from '../support/graphs.ts';
-import { facts, imported, symbol } from '../unit/engine/code-graph/facts-of.ts';
+import { facts, imported, symbol } from '../unit/engine/graph/facts-of.ts';
 
 /** The facts of a project, by path, and the texts of its configuration. */
 interface Project {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GLOB_STEPS, patternsOverlap } from '../../src/engine/crtx/locks/lock-match.ts';
-import { covers, coversFile, overlaps } from '../../src/engine/crtx/locks/lock-overlap.ts';
-import { escapeLockPath, kind, normaliseLockPath, unescaped } from '../../src/engine/crtx/locks/lock-path.ts';
-import { compile } from '../../src/engine/crtx/locks/lock-pattern.ts';
-import { CortexError } from '../../src/engine/kernel/errors.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
+import { GLOB_STEPS, patternsOverlap } from '../../src/engine/swarm/locks/lock-match.ts';
+import { covers, coversFile, overlaps } from '../../src/engine/swarm/locks/lock-overlap.ts';
+import { escapeLockPath, kind, normaliseLockPath, unescaped } from '../../src/engine/swarm/locks/lock-path.ts';
+import { compile } from '../../src/engine/swarm/locks/lock-pattern.ts';
 
 const plain = (text: string) => normaliseLockPath(text, { foldCase: false });
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Reach } from '../../src/engine/crtx/locks/lock-overlap.ts';
-import { LockTable } from '../../src/engine/crtx/locks/lock-table.ts';
-import { type GrantedLock, type LockRequest, MOST_BLOCKERS } from '../../src/engine/crtx/locks/lock-types.ts';
+import type { Reach } from '../../src/engine/swarm/locks/lock-overlap.ts';
+import { LockTable } from '../../src/engine/swarm/locks/lock-table.ts';
+import { type GrantedLock, type LockRequest, MOST_BLOCKERS } from '../../src/engine/swarm/locks/lock-types.ts';
 import { excludes, LockModel } from '../support/lock-model.ts';
 
 const AGENTS = ['ann', 'bob', 'cy', 'dee', 'eve', 'flo'];

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wholeHistory } from '../../src/engine/crtx/replay/whole-history.ts';
-import { CortexError } from '../../src/engine/kernel/errors.ts';
-import { sweep } from '../../src/engine/kernel/log/checkpoint.ts';
-import { segmentNumber, sweptBelow } from '../../src/engine/kernel/log/layout.ts';
-import { describeMissing, hasLog, type MissingSegments, missingSegments } from '../../src/engine/kernel/log/missing.ts';
-import { LogReader } from '../../src/engine/kernel/log/reader.ts';
+import { segmentNumber, sweptBelow } from '../../src/engine/log/layout.ts';
+import { sweep } from '../../src/engine/log/segments/checkpoint.ts';
+import { describeMissing, hasLog, type MissingSegments, missingSegments } from '../../src/engine/log/segments/missing.ts';
+import { LogReader } from '../../src/engine/log/segments/reader.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
+import { wholeHistory } from '../../src/engine/swarm/replay/whole-history.ts';
 import { FaultFileSystem } from '../support/fault-fs.ts';
 import { notesMachine } from '../support/notes.ts';
 import { DIRECTORY, SimulatedTime, simulatedRuntime } from '../support/simulation.ts';
-import { appendOnce, note, openLog } from '../unit/engine/kernel/log/others.ts';
+import { appendOnce, note, openLog } from '../unit/engine/log/others.ts';
 
 const SEGMENTS = 9;
 const MONTH = 31 * 24 * 3_600_000;

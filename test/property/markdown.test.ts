@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineAndColumn } from '../../src/engine/kernel/json-position.ts';
-import { lineStarts, markdownParts, placeIn, proseRanges } from '../../src/engine/kernel/markdown.ts';
+import { lineAndColumn } from '../../src/engine/text/json-position.ts';
+import { lineStarts, markdownParts, placeIn, proseRanges } from '../../src/engine/text/markdown/markdown.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 const texts = (text: string) => proseRanges(text).map(({ from, to }) => text.slice(from, to));

@@ -1,9 +1,9 @@
-import type { Change } from '../../src/engine/crtx/replay/change.ts';
-import type { Past } from '../../src/engine/crtx/replay/past.ts';
 import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
-import { readOutput } from '../../src/engine/crtx/swarm/deliberation.ts';
-import { toManifest } from '../../src/engine/crtx/swarm/projection.ts';
-import { tasksOf } from '../unit/engine/crtx/swarm/make.ts';
+import { readOutput } from '../../src/engine/swarm/deciding/deliberation.ts';
+import { toManifest } from '../../src/engine/swarm/projection.ts';
+import type { Change } from '../../src/engine/swarm/replay/change.ts';
+import type { Past } from '../../src/engine/swarm/replay/past.ts';
+import { tasksOf } from '../unit/engine/swarm/make.ts';
 
 const ENDED = ['done', 'failed', 'skipped'];
 

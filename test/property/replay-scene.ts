@@ -1,9 +1,9 @@
-import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
-import { toManifest } from '../../src/engine/crtx/swarm/projection.ts';
-import type { SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
-import { canonicalJson } from '../../src/engine/kernel/canonical-json.ts';
-import { Log } from '../../src/engine/kernel/log/log.ts';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import { Log } from '../../src/engine/log/log.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { swarmMachine } from '../../src/engine/swarm/machine.ts';
+import { toManifest } from '../../src/engine/swarm/projection.ts';
+import type { SwarmRecord } from '../../src/engine/swarm/records.ts';
+import { canonicalJson } from '../../src/engine/text/canonical-json.ts';
 import { FaultFileSystem } from '../support/fault-fs.ts';
 import { DIRECTORY, ROOT, SimulatedTime, simulatedRuntime } from '../support/simulation.ts';
 import { createRecord, recordOf, type Settings, type Step } from './replay-steps.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
-import { differences } from '../../src/engine/crtx/swarm/differences.ts';
-import { openSubjects } from '../../src/engine/crtx/swarm/open-subjects.ts';
-import { toManifest } from '../../src/engine/crtx/swarm/projection.ts';
-import type { SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
-import type { SwarmState } from '../../src/engine/crtx/swarm/state.ts';
-import { creation, root, task, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
+import { openSubjects } from '../../src/engine/swarm/deciding/open-subjects.ts';
+import { differences } from '../../src/engine/swarm/differences.ts';
+import { toManifest } from '../../src/engine/swarm/projection.ts';
+import type { SwarmRecord } from '../../src/engine/swarm/records.ts';
+import type { SwarmState } from '../../src/engine/swarm/state.ts';
+import { creation, root, task, tasksOf } from '../unit/engine/swarm/make.ts';
 
 const AGENTS = ['a', 'b', 'c', 'd', 'queen'];
 const PATHS = ['src/', 'src/a.ts', 'src/*.ts', 'docs/x', 'docs/y'];

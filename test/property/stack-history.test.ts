@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMessages } from '../../src/engine/stack/format.ts';
 import { type ArchivedFile, archived } from '../../src/engine/stack/history.ts';
-import { type Block, taskBlocks, withoutLineBreaks } from '../../src/engine/stack/task-blocks.ts';
+import { parseMessages } from '../../src/engine/stack/messages/format.ts';
+import { type Block, taskBlocks, withoutLineBreaks } from '../../src/engine/stack/plan/task-blocks.ts';
 
 const DAY = '2026-01-19';
 const HEADINGS = [`## ${DAY} INBOX.md`, `## ${DAY} PLAN.md`, '## Notes'];

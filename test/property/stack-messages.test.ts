@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMessage, parseMessages } from '../../src/engine/stack/format.ts';
-import type { Message } from '../../src/engine/stack/message.ts';
-import { messageId } from '../../src/engine/stack/message-id.ts';
-import { removeMessages } from '../../src/engine/stack/remove-messages.ts';
+import { formatMessage, parseMessages } from '../../src/engine/stack/messages/format.ts';
+import type { Message } from '../../src/engine/stack/messages/message.ts';
+import { messageId } from '../../src/engine/stack/messages/message-id.ts';
+import { removeMessages } from '../../src/engine/stack/messages/remove-messages.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 /** Lines of which texts are made that look like messages. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CortexError } from '../../src/engine/kernel/errors.ts';
-import { lineBreakOf } from '../../src/engine/kernel/markdown.ts';
-import { type PlanTask, parsePlanText } from '../../src/engine/stack/plan.ts';
-import { addTask, moveTask } from '../../src/engine/stack/plan-edit.ts';
-import { planSteps } from '../../src/engine/stack/plan-file.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
+import { type PlanTask, parsePlanText } from '../../src/engine/stack/plan/plan.ts';
+import { addTask, moveTask } from '../../src/engine/stack/plan/plan-edit.ts';
+import { planSteps } from '../../src/engine/stack/plan/plan-file.ts';
+import { lineBreakOf } from '../../src/engine/text/markdown/markdown.ts';
 
 const words = fc.oneof(
   fc.constantFrom(

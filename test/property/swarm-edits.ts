@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
-import { decompositionProblems } from '../../src/engine/crtx/swarm/decomposition.ts';
+import { decompositionProblems } from '../../src/engine/swarm/tasks/decomposition.ts';
 import { jsonValues } from '../support/json-values.ts';
-import { task, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
+import { task, tasksOf } from '../unit/engine/swarm/make.ts';
 import { id } from './swarm-scenarios.ts';
 
 const agent = fc.constantFrom('a', 'b', 'c', 'd');

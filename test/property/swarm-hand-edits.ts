@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
-import { task, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
+import { task, tasksOf } from '../unit/engine/swarm/make.ts';
 
 const AGENTS = ['a', 'b', 'c', 'd', 'stranger'];
 

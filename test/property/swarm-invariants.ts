@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
 import { swarmManifestSchema } from '../../src/engine/crtx/schema.ts';
 import { excludes } from '../support/lock-model.ts';
-import { tasksOf } from '../unit/engine/crtx/swarm/make.ts';
+import { tasksOf } from '../unit/engine/swarm/make.ts';
 
 /** What must be true of a swarm whatever happens, judged by nothing but what its file shows before and after a record. */
 export class Invariants {

@@ -1,9 +1,9 @@
 import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
-import type { SwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
-import type { RecordOf, SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
-import type { Given, Refused, Told } from '../../src/engine/crtx/swarm/swarm-answers.ts';
-import type { SwarmTaskAnswer } from '../../src/engine/crtx/swarm/swarm-operations.ts';
-import type { SwarmTaskRecord } from '../../src/engine/crtx/swarm/swarm-records.ts';
+import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
+import type { RecordOf, SwarmRecord } from '../../src/engine/swarm/records.ts';
+import type { Given, Refused, Told } from '../../src/engine/swarm/swarm-answers.ts';
+import type { SwarmTaskAnswer } from '../../src/engine/swarm/swarm-operations.ts';
+import type { SwarmTaskRecord } from '../../src/engine/swarm/swarm-records.ts';
 import { LockModel } from '../support/lock-model.ts';
 import { type Outcome, SwarmModel } from './swarm-model.ts';
 import { isPerson } from './swarm-model-state.ts';

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
-import { manifestChangeSchema } from '../../src/engine/crtx/swarm/changes.ts';
-import { decompositionProblems } from '../../src/engine/crtx/swarm/decomposition.ts';
-import { DEFAULT_MERGE_POLICY } from '../../src/engine/crtx/swarm/defaults.ts';
-import { differences } from '../../src/engine/crtx/swarm/differences.ts';
-import { Swarm } from '../../src/engine/crtx/swarm/swarm.ts';
-import { creation, manifestOf, swarmFrom, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
+import { manifestChangeSchema } from '../../src/engine/swarm/changes.ts';
+import { DEFAULT_MERGE_POLICY } from '../../src/engine/swarm/defaults.ts';
+import { differences } from '../../src/engine/swarm/differences.ts';
+import { Swarm } from '../../src/engine/swarm/swarm.ts';
+import { decompositionProblems } from '../../src/engine/swarm/tasks/decomposition.ts';
+import { creation, manifestOf, swarmFrom, tasksOf } from '../unit/engine/swarm/make.ts';
 import { editAnyhow, editForward, edits } from './swarm-edits.ts';
 import { shapeProblems } from './swarm-invariants.ts';
 import { SwarmModel } from './swarm-model.ts';

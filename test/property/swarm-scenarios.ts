@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import type { MergePolicy, SwarmManifest, SwarmStrategy, TaskNode } from '../../src/engine/crtx/schema.ts';
-import type { SwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
-import { decompositionProblems } from '../../src/engine/crtx/swarm/decomposition.ts';
-import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
-import { NO_SWARM, toManifest } from '../../src/engine/crtx/swarm/projection.ts';
-import { type RecordOf, readSwarmRecord, type SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
-import type { SwarmState } from '../../src/engine/crtx/swarm/state.ts';
-import { root, task } from '../unit/engine/crtx/swarm/make.ts';
+import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
+import { swarmMachine } from '../../src/engine/swarm/machine.ts';
+import { NO_SWARM, toManifest } from '../../src/engine/swarm/projection.ts';
+import { type RecordOf, readSwarmRecord, type SwarmRecord } from '../../src/engine/swarm/records.ts';
+import type { SwarmState } from '../../src/engine/swarm/state.ts';
+import { decompositionProblems } from '../../src/engine/swarm/tasks/decomposition.ts';
+import { root, task } from '../unit/engine/swarm/make.ts';
 import { handEdits } from './swarm-hand-edits.ts';
 import { wishes } from './swarm-wishes.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
-import { openSubjects } from '../../src/engine/crtx/swarm/open-subjects.ts';
-import type { SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
-import { task, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
+import { openSubjects } from '../../src/engine/swarm/deciding/open-subjects.ts';
+import type { SwarmRecord } from '../../src/engine/swarm/records.ts';
+import { task, tasksOf } from '../unit/engine/swarm/make.ts';
 
 const AGENTS = ['a', 'b', 'c', 'd'];
 const PATHS = ['src/', 'src/a.ts', 'src/b.ts', 'docs/*.md', 'docs/x.md'];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CortexError } from '../../src/engine/kernel/errors.ts';
-import { claimTask, finishTask, reopenTask } from '../../src/engine/team/moves.ts';
-import { addTask } from '../../src/engine/team/new-task.ts';
-import { AGENT_QUEUE, fieldsOf, PROJECT_QUEUE, parseQueue, type QueueShape } from '../../src/engine/team/queue.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
+import { claimTask, finishTask, reopenTask } from '../../src/engine/team/queue/moves.ts';
+import { addTask } from '../../src/engine/team/queue/new-task.ts';
+import { AGENT_QUEUE, fieldsOf, PROJECT_QUEUE, parseQueue, type QueueShape } from '../../src/engine/team/queue/queue.ts';
 
 const slug = 'web';
 

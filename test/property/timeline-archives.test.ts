@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
-import { matcher, type TimelineQuery } from '../../src/engine/crtx/timeline/query.ts';
-import type { TimelineSelection } from '../../src/engine/crtx/timeline/selection.ts';
-import { TimelineStore } from '../../src/engine/crtx/timeline/store.ts';
-import { readAll, writeAll } from '../../src/engine/kernel/descriptor.ts';
-import { OPEN } from '../../src/engine/kernel/file-system.ts';
+import { readAll, writeAll } from '../../src/engine/platform/descriptor.ts';
+import { OPEN } from '../../src/engine/platform/file-system.ts';
+import { matcher, type TimelineQuery } from '../../src/engine/timeline/query.ts';
+import type { TimelineSelection } from '../../src/engine/timeline/selection.ts';
+import { TimelineStore } from '../../src/engine/timeline/store.ts';
 import { FaultFileSystem } from '../support/fault-fs.ts';
 import { ROOT, SimulatedTime, simulatedRuntime } from '../support/simulation.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
-import { type Intention, rankPrecedents } from '../../src/engine/crtx/timeline/precedents.ts';
+import { type Intention, rankPrecedents } from '../../src/engine/timeline/precedents/precedents.ts';
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;

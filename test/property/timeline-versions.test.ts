@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TimelineEntry } from '../../src/engine/crtx/schema/timeline.ts';
-import { listDifference } from '../../src/engine/crtx/timeline/differences.ts';
-import { timelineMachine } from '../../src/engine/crtx/timeline/machine.ts';
-import { uniteVersions } from '../../src/engine/crtx/timeline/versions.ts';
+import { listDifference } from '../../src/engine/timeline/differences.ts';
+import { timelineMachine } from '../../src/engine/timeline/machine.ts';
+import { uniteVersions } from '../../src/engine/timeline/versions.ts';
 
 /** What clones say of one entry; few values, so that some agree. */
 const version = fc

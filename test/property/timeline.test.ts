@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
-import type { Ledger } from '../../src/engine/crtx/timeline/ledger.ts';
-import { timelineMachine } from '../../src/engine/crtx/timeline/machine.ts';
-import { timelineProjection } from '../../src/engine/crtx/timeline/projection.ts';
-import type { TimelineRecord } from '../../src/engine/crtx/timeline/records.ts';
+import type { Ledger } from '../../src/engine/timeline/ledger.ts';
+import { timelineMachine } from '../../src/engine/timeline/machine.ts';
+import { timelineProjection } from '../../src/engine/timeline/projection.ts';
+import type { TimelineRecord } from '../../src/engine/timeline/records.ts';
 import { dataOf } from './crtx-arbitraries.ts';
 import { TimelineModel } from './timeline-model.ts';
 

@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
-import { CortexError } from '../../src/engine/kernel/errors.ts';
-import { nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
-import { OWN_ZONE } from '../../src/engine/kernel/zoned-time.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
+import { nodeFileSystem } from '../../src/engine/platform/file-system.ts';
+import { OWN_ZONE } from '../../src/engine/platform/zoned-time.ts';
 import { calendarDay, daysBetween, readDay } from '../../src/engine/vault/calendar.ts';
 import { findVault } from '../../src/engine/vault/config.ts';
-import { newNoteId, slugOf } from '../../src/engine/vault/slug.ts';
+import { newNoteId, slugOf } from '../../src/engine/vault/notes/slug.ts';
 import { bundle } from '../support/bundle.ts';
 import { temporaryFolder } from '../support/folders.ts';
 

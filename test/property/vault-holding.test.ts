@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Note } from '../../src/engine/vault/note.ts';
-import { search } from '../../src/engine/vault/search.ts';
-import { searchHolding } from '../../src/engine/vault/search-holding.ts';
+import type { Note } from '../../src/engine/vault/notes/note.ts';
+import { search } from '../../src/engine/vault/search/search.ts';
+import { searchHolding } from '../../src/engine/vault/search/search-holding.ts';
 import { supersession } from '../../src/engine/vault/trust/supersession.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';
 import { makeQuery, makeVault, PRESENT } from '../unit/engine/vault/make-vault.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareCodePoints } from '../../src/engine/kernel/code-point-order.ts';
-import { indexFiles } from '../../src/engine/vault/index-files.ts';
-import type { Backlink, Resolution } from '../../src/engine/vault/link-table.ts';
-import type { Note } from '../../src/engine/vault/note.ts';
-import { VaultIndex } from '../../src/engine/vault/vault-index.ts';
+import { compareCodePoints } from '../../src/engine/text/code-point-order.ts';
+import { indexFiles } from '../../src/engine/vault/cache/index-files.ts';
+import { VaultIndex } from '../../src/engine/vault/cache/vault-index.ts';
+import type { Backlink, Resolution } from '../../src/engine/vault/links/link-table.ts';
+import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitHeader } from '../../src/engine/kernel/frontmatter.ts';
-import { markdownParts } from '../../src/engine/kernel/markdown.ts';
-import { applyEdits, proposeLinks } from '../../src/engine/vault/auto-link.ts';
-import { readNoteText } from '../../src/engine/vault/format.ts';
-import type { Note } from '../../src/engine/vault/note.ts';
+import { splitHeader } from '../../src/engine/text/frontmatter/frontmatter.ts';
+import { markdownParts } from '../../src/engine/text/markdown/markdown.ts';
+import { VaultIndex } from '../../src/engine/vault/cache/vault-index.ts';
+import { applyEdits, proposeLinks } from '../../src/engine/vault/links/auto-link.ts';
+import { readNoteText } from '../../src/engine/vault/notes/format.ts';
+import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { linkReport } from '../../src/engine/vault/report.ts';
-import { VaultIndex } from '../../src/engine/vault/vault-index.ts';
 import { processorMs } from '../support/processor-time.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';

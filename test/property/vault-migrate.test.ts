@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readHeader, splitHeader } from '../../src/engine/kernel/frontmatter.ts';
-import { migrateHeader } from '../../src/engine/vault/migrate.ts';
+import { readHeader, splitHeader } from '../../src/engine/text/frontmatter/frontmatter.ts';
+import { migrateHeader } from '../../src/engine/vault/notes/migrate.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 
 const key = fc.constantFrom('id', 'name', 'type', 'project', 'status', 'created', 'updated', 'tags', 'links', 'description', 'zeta', 'x-y');

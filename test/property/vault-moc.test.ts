@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { VaultIndex } from '../../src/engine/vault/cache/vault-index.ts';
 import { CollectorRegistry, mocFacts } from '../../src/engine/vault/moc/collectors.ts';
 import { findMarkers } from '../../src/engine/vault/moc/markers.ts';
 import { refreshMoc } from '../../src/engine/vault/moc/refresh.ts';
-import { VaultIndex } from '../../src/engine/vault/vault-index.ts';
 import { processorMs } from '../support/processor-time.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';

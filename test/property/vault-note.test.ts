@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdownParts } from '../../src/engine/kernel/markdown.ts';
-import { readNote, readNoteText } from '../../src/engine/vault/format.ts';
-import { findHashtags } from '../../src/engine/vault/hashtags.ts';
-import type { Note } from '../../src/engine/vault/note.ts';
-import { findLinks } from '../../src/engine/vault/wikilinks.ts';
+import { markdownParts } from '../../src/engine/text/markdown/markdown.ts';
+import { findLinks } from '../../src/engine/vault/links/wikilinks.ts';
+import { readNote, readNoteText } from '../../src/engine/vault/notes/format.ts';
+import { findHashtags } from '../../src/engine/vault/notes/hashtags.ts';
+import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 const config = { directories: new Map([['rules', 'meta']]), timeZone: 'Europe/Paris' };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CortexError } from '../../src/engine/kernel/errors.ts';
-import { applyEdits } from '../../src/engine/vault/auto-link.ts';
-import { calledBy } from '../../src/engine/vault/link-table.ts';
-import type { Note } from '../../src/engine/vault/note.ts';
-import { placedLinks } from '../../src/engine/vault/placed-links.ts';
-import { checkRenaming, type Renaming, renamingEdits } from '../../src/engine/vault/rename-note.ts';
-import type { VaultIndex } from '../../src/engine/vault/vault-index.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
+import type { VaultIndex } from '../../src/engine/vault/cache/vault-index.ts';
+import { applyEdits } from '../../src/engine/vault/links/auto-link.ts';
+import { calledBy } from '../../src/engine/vault/links/link-table.ts';
+import { placedLinks } from '../../src/engine/vault/links/placed-links.ts';
+import type { Note } from '../../src/engine/vault/notes/note.ts';
+import { checkRenaming, type Renaming, renamingEdits } from '../../src/engine/vault/notes/rename-note.ts';
 import { readVault } from '../unit/engine/vault/read-vault.ts';
 
 /** Names, and what can stand around them in prose. */

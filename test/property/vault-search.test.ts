@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Note } from '../../src/engine/vault/note.ts';
-import { queryWords, scoreNote } from '../../src/engine/vault/scoring.ts';
-import { search, type VaultQuery } from '../../src/engine/vault/search.ts';
-import type { VaultIndex } from '../../src/engine/vault/vault-index.ts';
+import type { VaultIndex } from '../../src/engine/vault/cache/vault-index.ts';
+import type { Note } from '../../src/engine/vault/notes/note.ts';
+import { queryWords, scoreNote } from '../../src/engine/vault/search/scoring.ts';
+import { search, type VaultQuery } from '../../src/engine/vault/search/search.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';
 import { makeQuery, makeVault, PRESENT } from '../unit/engine/vault/make-vault.ts';
 

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
+import { nodeFileSystem } from '../../src/engine/platform/file-system.ts';
+import { VaultTree } from '../../src/engine/vault/cache/vault-tree.ts';
 import { atOnce } from '../../src/engine/vault/slices.ts';
-import { VaultTree } from '../../src/engine/vault/vault-tree.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const FOLDERS = ['', 'a', 'b', 'a/b', 'a/index', 'c.md'];

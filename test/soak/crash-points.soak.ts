@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { CrashCounts } from '../support/crash-counts.ts';
 import { SWARM, TIMELINE } from '../unit/engine/crtx/crash/explorations.ts';
-import { exploreSwaps, SWAPS } from '../unit/engine/kernel/swapped-folders.ts';
+import { exploreSwaps, SWAPS } from '../unit/engine/files/swapped-folders.ts';
 import { exploreFullDisk } from '../unit/engine/stack/full-disk.ts';
 
 const counts = new CrashCounts();

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { createInterface } from 'node:readline';
-import { SwarmStore } from '../../src/engine/crtx/store.ts';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
+import { SwarmStore } from '../../src/engine/swarm/store.ts';
 
 /** Two hundred members of a swarm in one process: each joins, claims a task, locks its file, hands it in, and says what it was promised. */
 const [root = '', first = '', count = '', coldEvery = ''] = process.argv.slice(2);

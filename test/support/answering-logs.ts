@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { seatFolder } from '../../src/engine/kernel/log/answers/seat.ts';
-import { PublishedLog } from '../../src/engine/kernel/log/published-log.ts';
-import { LogReader } from '../../src/engine/kernel/log/reader.ts';
-import { nodeRuntime, type Runtime } from '../../src/engine/kernel/runtime.ts';
+import { seatFolder } from '../../src/engine/log/answers/seat.ts';
+import { PublishedLog } from '../../src/engine/log/publishing/published-log.ts';
+import { LogReader } from '../../src/engine/log/segments/reader.ts';
+import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts';
 import { type Note, type Notes, type NotesFile, notesMachine, notesProjection, parseNotes } from './notes.ts';
 
 export type NotesLog = PublishedLog<Note, Notes, number, NotesFile>;

@@ -4,7 +4,7 @@ import { makeBundle } from '../../scripts/lib/build/bundle.mjs';
 import { bundleNamed } from '../../scripts/lib/build/bundles.mjs';
 import { fromRoot, listFiles, root } from '../../scripts/lib/project.mjs';
 
-const SOURCES = ['src/engine/code-graph', 'src/engine/crtx', 'src/engine/kernel', 'scripts/lib/build'];
+const SOURCES = ['src/engine', 'scripts/lib/build'];
 const MADE = ['worker.cjs', 'explorer-worker.cjs'].map((name) => fromRoot('dist', 'graph', name));
 
 /** Makes the threads of the semantic graph, once before all tests, where their sources are newer. */

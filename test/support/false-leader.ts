@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
-import { proofOf } from '../../src/engine/kernel/log/answers/proof.ts';
-import { seatFolder } from '../../src/engine/kernel/log/answers/seat.ts';
+import { proofOf } from '../../src/engine/log/answers/proof.ts';
+import { seatFolder } from '../../src/engine/log/answers/seat.ts';
 
 const NUMBER = '0123456789abcdef';
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { buildGraph } from '../../src/engine/code-graph/index.ts';
-import { isByPytest } from '../../src/engine/code-graph/loading.ts';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { buildGraph } from '../../src/engine/graph/index.ts';
+import { isByPytest } from '../../src/engine/graph/loading.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from './folders.ts';
 
 /** How true a graph is: what it found of what is true, and what of it is false. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { GraphHistory } from '../../src/engine/code-graph/history/history.ts';
-import type { StructureNode, StructurePart } from '../../src/engine/code-graph/structure/structure.ts';
 import type { SemanticEdge, SemanticGraph, SemanticNode } from '../../src/engine/crtx/index.ts';
+import type { GraphHistory } from '../../src/engine/graph/history/history.ts';
+import type { StructureNode, StructurePart } from '../../src/engine/graph/structure/structure.ts';
 
 /** A node by its id: `a#b` is a function, `module:a`, `api:a` and `feature:a` what they say, `a.test.ts` a test, all else a file. */
 export function nodeOf(id: string): StructureNode {

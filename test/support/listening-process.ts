@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { createInterface } from 'node:readline';
-import { nodeSockets } from '../../src/engine/kernel/sockets.ts';
+import { nodeSockets } from '../../src/engine/platform/sockets.ts';
 
 /** A process that lets others in at the address that it is told, and says how many files it can open whenever it is asked. */
 const [address = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { LockTable } from '../../src/engine/crtx/locks/lock-table.ts';
-import type { Blocker, GrantedLock, LockAnswer, LockRequest } from '../../src/engine/crtx/locks/lock-types.ts';
+import { LockTable } from '../../src/engine/swarm/locks/lock-table.ts';
+import type { Blocker, GrantedLock, LockAnswer, LockRequest } from '../../src/engine/swarm/locks/lock-types.ts';
 
 /** A table with its own clock and ordinals: `at(…)` sets the time, each call is the next record. */
 export class Desk {

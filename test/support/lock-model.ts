@@ -1,4 +1,5 @@
-import { covers, overlaps as overlapsNow, type Reach } from '../../src/engine/crtx/locks/lock-overlap.ts';
+import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
+import { covers, overlaps as overlapsNow, type Reach } from '../../src/engine/swarm/locks/lock-overlap.ts';
 import type {
   AdoptAnswer,
   Blocker,
@@ -9,8 +10,7 @@ import type {
   LockType,
   QueuedRequest,
   RequestState,
-} from '../../src/engine/crtx/locks/lock-types.ts';
-import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
+} from '../../src/engine/swarm/locks/lock-types.ts';
 
 interface Entry extends QueuedRequest {
   readonly before: readonly string[];

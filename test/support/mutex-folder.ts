@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { CortexError } from '../../src/engine/kernel/errors.ts';
-import { type FileSystem, nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
-import { Mutex, type Turn } from '../../src/engine/kernel/mutex.ts';
-import type { ProcessIdentity } from '../../src/engine/kernel/process-identity.ts';
-import { nodeRuntime, type Runtime } from '../../src/engine/kernel/runtime.ts';
+import { Mutex, type Turn } from '../../src/engine/files/mutex.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../src/engine/platform/file-system.ts';
+import type { ProcessIdentity } from '../../src/engine/platform/process-identity.ts';
+import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts';
 
 const base = nodeRuntime({});
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { CortexError } from '../../src/engine/kernel/errors.ts';
-import type { LogMachine } from '../../src/engine/kernel/log/machine.ts';
-import type { Projection } from '../../src/engine/kernel/log/projection.ts';
-import type { LogRecord } from '../../src/engine/kernel/log/record.ts';
+import type { LogMachine } from '../../src/engine/log/machine.ts';
+import type { Projection } from '../../src/engine/log/publishing/projection.ts';
+import type { LogRecord } from '../../src/engine/log/record.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
 
 /** The smallest protocol that shows whether a record was lost, doubled or moved. */
 export type Note =

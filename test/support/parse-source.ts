@@ -1,7 +1,7 @@
-import type { FileFacts } from '../../src/engine/code-graph/facts.ts';
-import { LANGUAGES } from '../../src/engine/code-graph/languages.ts';
-import { SourceParser } from '../../src/engine/code-graph/parse/source-parser.ts';
-import { programFolder } from '../../src/engine/kernel/program-folder.ts';
+import type { FileFacts } from '../../src/engine/graph/facts.ts';
+import { LANGUAGES } from '../../src/engine/graph/languages.ts';
+import { SourceParser } from '../../src/engine/graph/parse/source-parser.ts';
+import { programFolder } from '../../src/engine/platform/program-folder.ts';
 
 let opened: Promise<SourceParser> | undefined;
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { GraphModel } from '../../src/engine/code-graph/graph-model.ts';
-import { digestOf } from '../../src/engine/code-graph/use-cases/digest.ts';
-import { writeGraphDigest } from '../../src/engine/crtx/graph-digest.ts';
+import { writeGraphDigest } from '../../src/engine/crtx/graph/graph-digest.ts';
 import { CortexIO, type GraphGaps, type SemanticEdge, type SemanticNode, writeGraphGaps } from '../../src/engine/crtx/index.ts';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { GraphModel } from '../../src/engine/graph/graph-model.ts';
+import { digestOf } from '../../src/engine/graph/use-cases/digest.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { graphOf } from './graphs.ts';
 
 /** Leaves a graph of these edges in a project, as `graph build` does, with an empty file for each path; without the digest, as one that was built elsewhere, where that is not wanted. */

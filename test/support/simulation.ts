@@ -1,7 +1,7 @@
-import { OPEN } from '../../src/engine/kernel/file-system.ts';
-import { createIds } from '../../src/engine/kernel/ids.ts';
-import type { Runtime } from '../../src/engine/kernel/runtime.ts';
-import { noSockets } from '../../src/engine/kernel/sockets.ts';
+import { OPEN } from '../../src/engine/platform/file-system.ts';
+import { createIds } from '../../src/engine/platform/ids.ts';
+import type { Runtime } from '../../src/engine/platform/runtime.ts';
+import { noSockets } from '../../src/engine/platform/sockets.ts';
 import type { FaultFileSystem, Label } from './fault-fs.ts';
 
 /** Where simulated logs live. */

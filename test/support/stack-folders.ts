@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
-import type { RoutedStack } from '../../src/engine/stack/route.ts';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
+import type { RoutedStack } from '../../src/engine/stack/messages/route.ts';
 import { StackStore } from '../../src/engine/stack/store.ts';
 import { temporaryFolder } from './folders.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { nodeRuntime, type Runtime } from '../../src/engine/kernel/runtime.ts';
+import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts';
 import { Stacks } from '../../src/engine/stack/stacks.ts';
 import { temporaryFolder } from './folders.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { nodeRuntime, type Runtime } from '../../src/engine/kernel/runtime.ts';
+import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts';
 import { TeamStore } from '../../src/engine/team/team-store.ts';
 import { TeamWork } from '../../src/engine/team/work.ts';
 import { temporaryFolder } from './folders.ts';

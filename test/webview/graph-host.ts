@@ -1,5 +1,5 @@
 import type { GraphPlace, GraphPush, GraphSnapshot, GraphState, GraphStep, GraphView } from '../../src/contract/graph.ts';
-import { graphStepSchema, graphViewSchema } from '../../src/host/panel/graph-schema.ts';
+import { graphStepSchema, graphViewSchema } from '../../src/host/dashboards/graph/schema.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** What a place shows: everything that the explorer answers. */

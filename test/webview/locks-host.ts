@@ -1,9 +1,9 @@
 import type { LocksState, LocksStep, LocksView } from '../../src/contract/locks.ts';
-import type { ProjectPicture } from '../../src/host/model/picture.ts';
-import { LocksBook } from '../../src/host/panel/locks-book.ts';
-import { locksStepSchema, locksViewSchema } from '../../src/host/panel/locks-schema.ts';
-import { type LockWanted, locksSnapshot } from '../../src/host/panel/locks-state.ts';
-import { changedSnapshot } from '../../src/host/panel/snapshot-changes.ts';
+import { LocksBook } from '../../src/host/dashboards/locks/book.ts';
+import { locksStepSchema, locksViewSchema } from '../../src/host/dashboards/locks/schema.ts';
+import { type LockWanted, locksSnapshot } from '../../src/host/dashboards/locks/state.ts';
+import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';
+import type { ProjectPicture } from '../../src/host/model/swarm/picture.ts';
 import { NOW } from '../unit/host/pictures.ts';
 import type { PageHost } from './dashboard-page.ts';
 

@@ -1,6 +1,6 @@
 /** Notes for the Memory dashboard. */
-import { CortexError } from '../../src/engine/kernel/errors.ts';
-import type { Note } from '../../src/engine/vault/note.ts';
+import { CortexError } from '../../src/engine/platform/errors.ts';
+import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';
 import type { Remembered } from './memory-host.ts';
 import { FAMILY, LONG, MARKUP, OVERRIDE } from './projects.ts';

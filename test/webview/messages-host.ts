@@ -1,9 +1,9 @@
 import type { MessagesState, MessagesStep, MessagesView, Sending } from '../../src/contract/messages.ts';
 import type { ProblemRow } from '../../src/contract/page.ts';
-import type { MessageFolder } from '../../src/host/panel/messages-book.ts';
-import { messagesStepSchema, messagesViewSchema } from '../../src/host/panel/messages-schema.ts';
-import { MessagesCamera } from '../../src/host/panel/messages-state.ts';
-import type { Wished } from '../../src/host/panel/messages-wish.ts';
+import type { MessageFolder } from '../../src/host/dashboards/messages/book.ts';
+import { messagesStepSchema, messagesViewSchema } from '../../src/host/dashboards/messages/schema.ts';
+import { MessagesCamera } from '../../src/host/dashboards/messages/state.ts';
+import type { Wished } from '../../src/host/dashboards/messages/wish.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** All messages that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */

@@ -1,6 +1,6 @@
 import type { OverviewState, OverviewStep, OverviewView } from '../../src/contract/overview.ts';
-import { overviewStepSchema, overviewViewSchema } from '../../src/host/panel/overview-schema.ts';
-import { type OverviewPicture, overviewChanges, overviewOf } from '../../src/host/panel/overview-state.ts';
+import { overviewStepSchema, overviewViewSchema } from '../../src/host/dashboards/overview/schema.ts';
+import { type OverviewPicture, overviewChanges, overviewOf } from '../../src/host/dashboards/overview/state.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** Answers the Overview as the contract says, from pictures that a test makes up. */

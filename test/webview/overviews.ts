@@ -1,8 +1,8 @@
 import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
-import { type NewNeed, needOf } from '../../src/engine/kernel/need.ts';
+import { type NewNeed, needOf } from '../../src/engine/platform/need.ts';
 import type { AgentStatus } from '../../src/engine/team/index.ts';
+import type { OverviewPicture } from '../../src/host/dashboards/overview/state.ts';
 import type { WaitingNeed } from '../../src/host/needs/model/waiting.ts';
-import type { OverviewPicture } from '../../src/host/panel/overview-state.ts';
 import { agent, lock, manifest, NOW, noProject, picture, task } from '../unit/host/pictures.ts';
 import { message } from './mail.ts';
 

@@ -1,9 +1,9 @@
 import type { ProblemRow } from '../../src/contract/page.ts';
 import type { QueueDoing, QueuesPush, QueuesState, QueuesStep, QueuesView } from '../../src/contract/work-queues.ts';
-import type { TeamNotes } from '../../src/host/panel/work-queues-board.ts';
-import { changesOf } from '../../src/host/panel/work-queues-changes.ts';
-import { queuesStepSchema, queuesViewSchema } from '../../src/host/panel/work-queues-schema.ts';
-import { QueuesCamera } from '../../src/host/panel/work-queues-state.ts';
+import type { TeamNotes } from '../../src/host/dashboards/work-queues/board.ts';
+import { changesOf } from '../../src/host/dashboards/work-queues/changes.ts';
+import { queuesStepSchema, queuesViewSchema } from '../../src/host/dashboards/work-queues/schema.ts';
+import { QueuesCamera } from '../../src/host/dashboards/work-queues/state.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** All notes that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */

@@ -1,6 +1,6 @@
 /** Timelines for the Timeline dashboard. */
 import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
-import { entryOf } from '../unit/engine/crtx/timeline/make.ts';
+import { entryOf } from '../unit/engine/timeline/make.ts';
 import { agent, broken, manifest, NOW, task } from '../unit/host/pictures.ts';
 import { project } from './held.ts';
 import { FAMILY, LONG, MARKUP, OVERRIDE } from './projects.ts';

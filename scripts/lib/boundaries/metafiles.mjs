@@ -4,21 +4,22 @@ import path from 'node:path';
 import { listFiles, readManifest } from '../project.mjs';
 import { bareTarget, packageOf } from './resolve.mjs';
 import { judge } from './rules.mjs';
-import { zoneLabel, zoneOf } from './zones.mjs';
+import { cortex, floors, protocols, zoneLabel, zoneOf } from './zones.mjs';
 
 /** @typedef {import('./sources.mjs').Violation} Violation */
 /** @typedef {import('./rules.mjs').Target} Target */
 /** @typedef {import('esbuild').Metafile} Metafile */
 
-const ENGINE = ['kernel', 'crtx', 'vault', 'stack', 'team', 'code-graph', 'workspace', 'library'];
+const BELOW = floors.flat();
+const ENGINE = [...BELOW, ...protocols, 'workspace', 'needs', 'library'];
 
 /** @type {Record<string, readonly string[]>} which parts of the house may be in a bundle */
 const MAY_HOLD = {
   host: [...ENGINE, 'contract', 'host'],
   cli: [...ENGINE, 'cli', 'mcp'],
   lib: ENGINE,
-  graph: ['kernel', 'crtx', 'code-graph'],
-  threads: ['kernel', 'crtx'],
+  graph: [...BELOW, ...cortex, 'graph'],
+  threads: [...BELOW, ...cortex],
   webview: ['webview', 'contract'],
 };
 

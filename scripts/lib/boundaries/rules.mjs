@@ -1,5 +1,5 @@
 // @ts-check
-import { isEngine, zoneLabel, zoneOf } from './zones.mjs';
+import { floors, isEngine, protocolOf, protocols, zoneLabel, zoneOf } from './zones.mjs';
 
 /** @typedef {import('./zones.mjs').Zone} Zone */
 
@@ -25,20 +25,27 @@ import { isEngine, zoneLabel, zoneOf } from './zones.mjs';
  */
 const broken = (rule, advice) => ({ rule, advice });
 
-/** @type {Record<Zone['name'], readonly Zone['name'][]>} */
+const BELOW = floors.flat();
+const ENGINE = [...BELOW, ...protocols, 'needs', 'workspace', 'library'];
+
+/** @type {Record<string, readonly string[]>} by label */
 const MAY_SEE = {
-  kernel: ['kernel'],
-  protocol: ['kernel', 'protocol'],
-  workspace: ['kernel', 'protocol', 'workspace'],
-  library: ['kernel', 'protocol', 'workspace', 'library'],
-  host: ['kernel', 'protocol', 'workspace', 'library', 'contract', 'host'],
-  cli: ['kernel', 'protocol', 'workspace', 'library', 'cli', 'mcp'],
-  mcp: ['kernel', 'protocol', 'workspace', 'library', 'mcp'],
-  contract: ['contract', 'kernel', 'protocol', 'workspace', 'library'],
+  ...Object.fromEntries(floors.flatMap((row, at) => row.map((name) => [name, floors.slice(0, at + 1).flat()]))),
+  ...Object.fromEntries(protocols.map((name) => [name, [...BELOW, ...protocols]])),
+  workspace: [...BELOW, ...protocols, 'workspace'],
+  needs: [...BELOW, ...protocols, 'workspace', 'needs'],
+  library: ENGINE,
+  host: [...ENGINE, 'contract', 'host'],
+  cli: [...ENGINE, 'cli', 'mcp'],
+  mcp: [...ENGINE, 'mcp'],
+  contract: [...ENGINE, 'contract'],
   webview: ['webview', 'contract'],
 };
 
-const DOWNWARD = 'imports run downward only: kernel ← protocols ← workspace ← host, cli, mcp';
+/** @param {Zone} zone */
+const maySee = (zone) => MAY_SEE[zoneLabel(zone)] ?? [];
+
+const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp';
 
 /** @type {Partial<Record<Zone['name'], string>>} */
 const WHY_NOT = {
@@ -60,7 +67,7 @@ const isDescription = (file) => /^src\/engine\/[^/]+\/operations\/[^/]+\.ts$/.te
  * @param {Zone} from
  * @param {Zone} to
  */
-const sameFolder = (from, to) => zoneLabel(from) === zoneLabel(to);
+const sameProtocol = (from, to) => protocolOf(zoneLabel(from)) === protocolOf(zoneLabel(to));
 
 /**
  * @param {Question} question
@@ -72,17 +79,18 @@ function judgeFile({ zone, typeOnly }, file) {
   if (target === undefined) {
     return broken('src and webview import nothing outside themselves', 'Move what is needed into src/ or webview/, or drop the import.');
   }
-  if (target.name === 'contract' && !MAY_SEE[zone.name].includes('contract')) {
+  const seen = maySee(zone);
+  if (target.name === 'contract' && !seen.includes('contract')) {
     return broken(
       'src/contract is seen by host and webview alone',
       'Define the type below, in the engine, and let the contract follow it.',
     );
   }
-  if (!MAY_SEE[zone.name].includes(target.name)) {
-    const advice = `Move what both need into a layer that ${zoneLabel(zone)} may see (${MAY_SEE[zone.name].join(', ')}), or pass it in.`;
+  if (!seen.includes(zoneLabel(target))) {
+    const advice = `Move what both need into a folder that ${zoneLabel(zone)} may see (${seen.join(', ')}), or pass it in.`;
     return broken(WHY_NOT[zone.name] ?? DOWNWARD, advice);
   }
-  if ((target.name === 'protocol' || target.name === 'mcp') && !sameFolder(zone, target) && !isDoor(file)) {
+  if ((target.name === 'protocol' || target.name === 'mcp') && !sameProtocol(zone, target) && !isDoor(file)) {
     if (zone.name === 'cli' && isDescription(file)) return undefined;
     const door = `${file
       .split('/')

@@ -5,7 +5,7 @@ import { listFiles, readManifest } from '../project.mjs';
 import { resolveImport } from './resolve.mjs';
 import { judge } from './rules.mjs';
 import { scan } from './scan.mjs';
-import { isEngine, zoneOf } from './zones.mjs';
+import { isEngine, protocolOf, zoneOf } from './zones.mjs';
 
 /**
  * One broken rule.
@@ -22,7 +22,7 @@ import { isEngine, zoneOf } from './zones.mjs';
 /** @typedef {import('./zones.mjs').Zone} Zone */
 
 /** The only files that ask the system for the time or for chance; everything else has them injected. */
-const MAY_ASK_THE_SYSTEM = new Set(['clock.ts', 'process-identity.ts', 'runtime.ts'].map((file) => `src/engine/kernel/${file}`));
+const MAY_ASK_THE_SYSTEM = new Set(['clock.ts', 'process-identity.ts', 'runtime.ts'].map((file) => `src/engine/platform/${file}`));
 
 /** @param {string} file */
 const isCode = (file) => /\.[cm]?[jt]sx?$/.test(file);
@@ -44,9 +44,9 @@ function checkImport(context, file, zone, { specifier, line, typeOnly }) {
   const verdict = judge({ from: file, zone, typeOnly, dependencies }, target);
   if (verdict) violations.push({ file, line, found: `${typeOnly ? 'the type ' : ''}import '${specifier}'`, ...verdict });
   const to = target.kind === 'file' ? zoneOf(target.file) : undefined;
-  if (zone.name === 'protocol' && to?.name === 'protocol' && to.protocol !== zone.protocol) {
-    edges.push({ from: zone.protocol, to: to.protocol, file, line });
-  }
+  if (zone.name !== 'protocol' || to?.name !== 'protocol') return;
+  const [own, other] = [protocolOf(zone.folder), protocolOf(to.folder)];
+  if (own !== other) edges.push({ from: own, to: other, file, line });
 }
 
 /**
@@ -66,7 +66,7 @@ function checkFile(context, file) {
   for (const found of imports) checkImport(context, file, zone, found);
   if (isEngine(zone) && !MAY_ASK_THE_SYSTEM.has(file)) {
     const rule = 'time and chance are injected into the engine';
-    const advice = 'Take a Clock or a Random (kernel/runtime.ts) as an argument.';
+    const advice = 'Take a Clock or a Random (platform/runtime.ts) as an argument.';
     for (const { call, line } of systemCalls) violations.push({ file, line, found: call, rule, advice });
   }
   if (zone.name === 'contract') {
@@ -99,7 +99,7 @@ function findCircles(edges) {
       line,
       found: `${from} imports ${to}, and ${to} leads back to ${from}`,
       rule: 'protocols do not import one another in a circle',
-      advice: 'Move what both need into the kernel, or what needs both into src/engine above the protocols.',
+      advice: 'Move what both need below the protocols, or what needs both into src/engine/workspace.',
     }));
 }
 

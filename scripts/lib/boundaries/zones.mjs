@@ -1,13 +1,18 @@
 // @ts-check
 
-/** The protocol folders of the engine; `index.ts` is the only door of each. */
-export const protocols = /** @type {const} */ (['crtx', 'vault', 'stack', 'team', 'code-graph']);
+/** Below the protocols, from the lowest floor up: what stands in one row may be used by the next, and within the row. */
+export const floors = /** @type {const} */ ([['platform', 'text'], ['files'], ['log'], ['crtx']]);
+
+/** The protocols. `index.ts` is the only door of each. */
+export const protocols = /** @type {const} */ (['swarm', 'timeline', 'dna', 'project', 'graph', 'vault', 'stack', 'team']);
+
+/** What lives together in `.cortex/` is one protocol in four folders: these know each other's files. */
+export const cortex = /** @type {const} */ (['swarm', 'timeline', 'dna', 'project']);
 
 /**
- * A part of the house. `workspace` is everything that lies directly in src/engine, above the protocols; `library` is the
- * npm library's entry, above that.
- * @typedef {{ name: 'kernel' | 'workspace' | 'library' | 'contract' | 'host' | 'cli' | 'mcp' | 'webview' }
- *   | { name: 'protocol', protocol: string }} Zone
+ * A part of the house. `floor` is below the protocols, `above` is what reads all of them, `library` is the npm library's entry.
+ * @typedef {{ name: 'library' | 'contract' | 'host' | 'cli' | 'mcp' | 'webview' }
+ *   | { name: 'floor' | 'protocol' | 'above', folder: string }} Zone
  */
 
 /**
@@ -21,17 +26,23 @@ export function zoneOf(file) {
   if (top !== 'src' || second === undefined || third === undefined) return undefined;
   if (second === 'contract' || second === 'host' || second === 'cli' || second === 'mcp') return { name: second };
   if (second !== 'engine') return undefined;
-  if (rest.length === 0) return { name: third === 'index.ts' ? 'library' : 'workspace' };
-  if (third === 'kernel') return { name: 'kernel' };
-  return protocols.some((name) => name === third) ? { name: 'protocol', protocol: third } : undefined;
+  if (rest.length === 0) return third === 'index.ts' ? { name: 'library' } : undefined;
+  if (third === 'needs' || third === 'workspace') return { name: 'above', folder: third };
+  if (floors.flat().some((name) => name === third)) return { name: 'floor', folder: third };
+  return protocols.some((name) => name === third) ? { name: 'protocol', folder: third } : undefined;
 }
 
 /**
  * How a zone is called in messages.
  * @param {Zone} zone
  */
-export const zoneLabel = (zone) => (zone.name === 'protocol' ? zone.protocol : zone.name);
+export const zoneLabel = (zone) => ('folder' in zone ? zone.folder : zone.name);
 
 /** @param {Zone} zone */
-export const isEngine = (zone) =>
-  zone.name === 'kernel' || zone.name === 'protocol' || zone.name === 'workspace' || zone.name === 'library';
+export const isEngine = (zone) => 'folder' in zone || zone.name === 'library';
+
+/**
+ * The protocol of a folder: one name for all that knows each other's files.
+ * @param {string} folder
+ */
+export const protocolOf = (folder) => (cortex.some((name) => name === folder) ? '.cortex' : folder);

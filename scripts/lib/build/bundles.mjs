@@ -127,7 +127,7 @@ export const bundles = [
   },
   {
     name: 'graph',
-    entries: ['src/engine/code-graph/parse/worker.ts', 'src/engine/code-graph/explore/explorer-worker.ts', ...graphFiles],
+    entries: ['src/engine/graph/parse/worker.ts', 'src/engine/graph/explore/explorer-worker.ts', ...graphFiles],
     owned: ['dist/graph'],
     options: {
       ...node,
@@ -144,7 +144,7 @@ export const bundles = [
   {
     // Other threads: what takes longer than whoever asks may be kept busy.
     name: 'threads',
-    entries: ['src/engine/crtx/timeline/reading/timeline-worker.ts', 'src/engine/crtx/replay/reading/history-worker.ts'],
+    entries: ['src/engine/timeline/reading/timeline-worker.ts', 'src/engine/swarm/replay/reading/history-worker.ts'],
     owned: ['dist/threads'],
     options: { ...node, format: 'cjs', outdir: 'dist/threads', entryNames: '[name]', outExtension: { '.js': '.cjs' }, define: place },
   },

@@ -1,6 +1,6 @@
 import { agentOperations } from '../../engine/stack/operations/agents.ts';
 import { cstackWith } from '../cstack-frame.ts';
-import { agentTexts } from '../text/stack-agents.ts';
+import { agentTexts } from '../text/stack/stack-agents.ts';
 
 /** `cstack agents …` */
 export const runAgents = cstackWith(agentOperations, agentTexts);

@@ -1,6 +1,6 @@
-import { stackRouteOperations } from '../../engine/stack-route.ts';
+import { stackRouteOperations } from '../../engine/workspace/stack-route.ts';
 import { cstackWith } from '../cstack-frame.ts';
-import { routeTexts } from '../text/stack-route.ts';
+import { routeTexts } from '../text/stack/stack-route.ts';
 
 /** `cstack route` */
 export const runRoute = cstackWith(stackRouteOperations, routeTexts);

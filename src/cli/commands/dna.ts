@@ -1,4 +1,4 @@
-import { dnaOperations } from '../../engine/crtx/operations/dna.ts';
+import { dnaOperations } from '../../engine/dna/operations/dna.ts';
 import { cortexWith } from '../cortex-frame.ts';
 import { dnaTexts } from '../text/dna.ts';
 

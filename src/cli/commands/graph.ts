@@ -1,4 +1,4 @@
-import { graphOperations } from '../../engine/code-graph/operations/graph.ts';
+import { graphOperations } from '../../engine/graph/operations/graph.ts';
 import { cortexWith } from '../cortex-frame.ts';
 import { graphTexts } from '../text/graph.ts';
 

@@ -1,6 +1,6 @@
-import { lockOperations } from '../../engine/crtx/operations/locks.ts';
+import { lockOperations } from '../../engine/swarm/operations/locks.ts';
 import { cortexWith } from '../cortex-frame.ts';
-import { lockTexts } from '../text/lock.ts';
+import { lockTexts } from '../text/swarm/lock.ts';
 
 /** `cortex lock …` */
 export const runLock = cortexWith(lockOperations, lockTexts);

@@ -1,15 +1,14 @@
 import { personHere } from '../../engine/crtx/index.ts';
-import { decidingOperations } from '../../engine/crtx/operations/deciding.ts';
-import { lockOperations } from '../../engine/crtx/operations/locks.ts';
-import { steeringOperations } from '../../engine/crtx/operations/steering.ts';
-import { swarmOperations } from '../../engine/crtx/operations/swarm.ts';
-import { timelineOperations } from '../../engine/crtx/operations/timeline.ts';
-
-import type { Operation } from '../../engine/kernel/operation.ts';
-import { needsOperations } from '../../engine/needs-operations.ts';
+import { needsOperations } from '../../engine/needs/needs-operations.ts';
+import type { Operation } from '../../engine/platform/operation.ts';
 import { messageOperations } from '../../engine/stack/operations/messages.ts';
+import { decidingOperations } from '../../engine/swarm/operations/deciding.ts';
+import { lockOperations } from '../../engine/swarm/operations/locks.ts';
+import { steeringOperations } from '../../engine/swarm/operations/steering.ts';
+import { swarmOperations } from '../../engine/swarm/operations/swarm.ts';
 import { teamAgentOperations } from '../../engine/team/operations/agents.ts';
 import { teamTaskOperations } from '../../engine/team/operations/tasks.ts';
+import { timelineOperations } from '../../engine/timeline/operations/timeline.ts';
 import { vaultNoteOperations } from '../../engine/vault/operations/notes.ts';
 import { commandLine } from '../command-line.ts';
 import { cortexWith } from '../cortex-frame.ts';

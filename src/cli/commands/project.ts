@@ -1,4 +1,4 @@
-import { projectOperations } from '../../engine/crtx/operations/project.ts';
+import { projectOperations } from '../../engine/project/operations/project.ts';
 import { cortexWith } from '../cortex-frame.ts';
 import { projectTexts } from '../text/project.ts';
 

@@ -1,4 +1,4 @@
-import { reasoningOperations } from '../../engine/crtx/operations/reasoning.ts';
+import { reasoningOperations } from '../../engine/timeline/operations/reasoning.ts';
 import { cortexWith } from '../cortex-frame.ts';
 import { reasoningTexts } from '../text/reasoning.ts';
 

@@ -1,11 +1,11 @@
-import { decidingOperations } from '../../engine/crtx/operations/deciding.ts';
-import { replayOperations } from '../../engine/crtx/operations/replay.ts';
-import { steeringOperations } from '../../engine/crtx/operations/steering.ts';
-import { swarmOperations } from '../../engine/crtx/operations/swarm.ts';
+import { decidingOperations } from '../../engine/swarm/operations/deciding.ts';
+import { replayOperations } from '../../engine/swarm/operations/replay.ts';
+import { steeringOperations } from '../../engine/swarm/operations/steering.ts';
+import { swarmOperations } from '../../engine/swarm/operations/swarm.ts';
 import { cortexWith } from '../cortex-frame.ts';
-import { decidingTexts } from '../text/deciding.ts';
-import { replayTexts } from '../text/replay.ts';
-import { swarmTexts } from '../text/swarm.ts';
+import { decidingTexts } from '../text/swarm/deciding.ts';
+import { replayTexts } from '../text/swarm/replay.ts';
+import { swarmTexts } from '../text/swarm/swarm.ts';
 
 /** `cortex swarm …` */
 export const runSwarm = cortexWith([...swarmOperations, ...decidingOperations, ...steeringOperations, ...replayOperations], {

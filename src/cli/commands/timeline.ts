@@ -1,4 +1,4 @@
-import { timelineOperations } from '../../engine/crtx/operations/timeline.ts';
+import { timelineOperations } from '../../engine/timeline/operations/timeline.ts';
 import { cortexWith } from '../cortex-frame.ts';
 import { timelineTexts } from '../text/timeline.ts';
 

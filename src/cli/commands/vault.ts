@@ -3,7 +3,7 @@ import { vaultPackOperations } from '../../engine/vault/operations/pack.ts';
 import { vaultSearchOperations } from '../../engine/vault/operations/search.ts';
 import { vaultUpkeepOperations } from '../../engine/vault/operations/upkeep.ts';
 import { cortexWith, WHERE_VAULTS_ARE } from '../cortex-frame.ts';
-import { vaultTexts } from '../text/vault.ts';
+import { vaultTexts } from '../text/vault/vault.ts';
 
 const operations = [...vaultSearchOperations, ...vaultPackOperations, ...vaultNoteOperations, ...vaultUpkeepOperations];
 

@@ -1,5 +1,5 @@
-import { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
+import { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from '../../engine/dna/index.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
 import { percent, plain, seconds, type Text, table, text } from './layout.ts';
 
 type Dna = Checked<typeof showDnaOutput>['dna'];

@@ -1,4 +1,5 @@
-import { buildOutput } from '../../engine/code-graph/operations/build-output.ts';
+import { DOUBT_OF } from '../../engine/crtx/index.ts';
+import { buildOutput } from '../../engine/graph/operations/build-output.ts';
 import {
   blastOutput,
   couplingsOutput,
@@ -9,11 +10,10 @@ import {
   ownersOutput,
   pathOutput,
   statsOutput,
-} from '../../engine/code-graph/operations/graph.ts';
-import { pathInWords } from '../../engine/code-graph/operations/path-in-words.ts';
-import { unresolvedOutput } from '../../engine/code-graph/operations/unresolved.ts';
-import { DOUBT_OF } from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
+} from '../../engine/graph/operations/graph.ts';
+import { pathInWords } from '../../engine/graph/operations/path-in-words.ts';
+import { unresolvedOutput } from '../../engine/graph/operations/unresolved.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
 import { visibleJson } from '../print.ts';
 import { type Asked, counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';
 import { suggestedHere } from './suggested.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { duration } from '../../engine/kernel/amounts.ts';
-import { isAnswerOf } from '../../engine/kernel/operation.ts';
+import { isAnswerOf } from '../../engine/platform/operation.ts';
+import { duration } from '../../engine/text/amounts.ts';
 import { padded, widthOf } from './width.ts';
 
-export { counted, dollars, duration, grouped } from '../../engine/kernel/amounts.ts';
+export { counted, dollars, duration, grouped } from '../../engine/text/amounts.ts';
 
 /** What was typed, by the names of the operation's parameters. */
 export type Asked = Readonly<Record<string, unknown>>;

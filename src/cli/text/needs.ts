@@ -1,5 +1,5 @@
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { needsOutput, snoozeOutput } from '../../engine/needs-operations.ts';
+import { needsOutput, snoozeOutput } from '../../engine/needs/needs-operations.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
 import { counted, cut, duration, plain, seconds, type Text, text } from './layout.ts';
 
 type Need = Checked<typeof needsOutput>['needs'][number];

@@ -1,6 +1,6 @@
-import { initOutput, settleOutput, verifyOutput } from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { shellWord } from '../../engine/kernel/shell-word.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
+import { initOutput, settleOutput, verifyOutput } from '../../engine/project/index.ts';
+import { shellWord } from '../../engine/text/shell-word.ts';
 import { type Asked, counted, plain, type Text, text } from './layout.ts';
 import { nextHere } from './suggested.ts';
 

@@ -1,4 +1,4 @@
-import { reasoningOutput, timelineEntryOutput } from '../../engine/crtx/index.ts';
+import { reasoningOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
 import { plain, type Text, text } from './layout.ts';
 import { entryRows } from './timeline.ts';
 

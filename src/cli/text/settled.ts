@@ -1,5 +1,5 @@
-import type { SettledOutput } from '../../engine/kernel/settling-conflicts.ts';
-import { shellWord } from '../../engine/kernel/shell-word.ts';
+import type { SettledOutput } from '../../engine/text/settling-conflicts.ts';
+import { shellWord } from '../../engine/text/shell-word.ts';
 import { counted, plain } from './layout.ts';
 
 /** So many lines of a side are shown. */

@@ -1,5 +1,5 @@
-import { shellWord } from '../../engine/kernel/shell-word.ts';
-import { inNamedFolder } from '../../engine/kernel/suggested.ts';
+import { inNamedFolder } from '../../engine/platform/suggested.ts';
+import { shellWord } from '../../engine/text/shell-word.ts';
 import type { Asked } from './layout.ts';
 
 /** What of that which was typed says where something is. */

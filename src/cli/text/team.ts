@@ -1,6 +1,4 @@
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { settledOutput } from '../../engine/kernel/settling-conflicts.ts';
-import { shellWord } from '../../engine/kernel/shell-word.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
 import {
   configOutput,
   heartbeatOutput,
@@ -16,6 +14,8 @@ import {
   teamDoctorOutput,
   teamStatusOutput,
 } from '../../engine/team/index.ts';
+import { settledOutput } from '../../engine/text/settling-conflicts.ts';
+import { shellWord } from '../../engine/text/shell-word.ts';
 import { type Asked, counted, duration, plain, type Text, table, text } from './layout.ts';
 import { settled } from './settled.ts';
 import { placesNamed } from './suggested.ts';

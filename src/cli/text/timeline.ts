@@ -1,5 +1,5 @@
-import { flushTimelineOutput, listTimelineOutput, precedentsOutput, timelineEntryOutput } from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
+import { flushTimelineOutput, listTimelineOutput, precedentsOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
 import { counted, plain, plainCut, seconds, type Text, table, text } from './layout.ts';
 import { settled } from './project.ts';
 

@@ -1,5 +1,5 @@
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 import { FILE_NAMES } from './cortex-io.ts';
 import { ARCHIVE_FOLDER } from './names.ts';
 import { isAside } from './put-aside.ts';

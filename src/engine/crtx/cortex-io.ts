@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { writeFileDurable } from '../kernel/atomic-file.ts';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import { formatJsonPath } from '../kernel/json-position.ts';
-import { nodeRuntime, type Runtime } from '../kernel/runtime.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
-import { removeStrays } from '../kernel/stray-files.ts';
+import { writeFileDurable } from '../files/atomic-file.ts';
+import { resolveInside } from '../files/safe-path.ts';
+import { removeStrays } from '../files/stray-files.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
+import { formatJsonPath } from '../text/json-position.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
 import { type CortexFilePlace, type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, whole } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';

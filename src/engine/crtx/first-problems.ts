@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ownProperty } from '../kernel/foreign-data.ts';
-import type { JsonPath } from '../kernel/json-position.ts';
+import { ownProperty } from '../text/foreign-data.ts';
+import type { JsonPath } from '../text/json-position.ts';
 
 /** More problems of one value nobody reads, and all of them could fill the memory. */
 export const MOST_PROBLEMS = 1_000;

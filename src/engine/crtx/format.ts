@@ -1,16 +1,9 @@
-import { CANONICAL_PROBLEMS, tryChecksum } from '../kernel/canonical-json.ts';
-import { CortexError, type ErrorData } from '../kernel/errors.ts';
-import { ownProperty } from '../kernel/foreign-data.ts';
-import {
-  findJsonProblem,
-  formatJsonPath,
-  isNestedTooDeeply,
-  type JsonPath,
-  lineAndColumn,
-  locateJsonPath,
-} from '../kernel/json-position.ts';
+import { CortexError, type ErrorData } from '../platform/errors.ts';
+import { CANONICAL_PROBLEMS, tryChecksum } from '../text/canonical-json.ts';
+import { ownProperty } from '../text/foreign-data.ts';
+import { findJsonProblem, formatJsonPath, isNestedTooDeeply, type JsonPath, lineAndColumn, locateJsonPath } from '../text/json-position.ts';
 import { MOST_PROBLEMS } from './first-problems.ts';
-import { unmergedText } from './merge-marks.ts';
+import { unmergedText } from './merging/merge-marks.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFile, type CortexFileType, cortexFileTypeSchema } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';
 

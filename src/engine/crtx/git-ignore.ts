@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError, fileError } from '../kernel/errors.ts';
-import { type FileSystem, OPEN } from '../kernel/file-system.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { resolveInside } from '../files/safe-path.ts';
+import { CortexError, fileError } from '../platform/errors.ts';
+import { type FileSystem, OPEN } from '../platform/file-system.ts';
 
 /** The log, which is of this machine, what is derived from it all the time, and copies of broken files, for people to look at. */
 const IGNORED = ['.local/', 'swarm.crtx', '*.corrupt-*'];

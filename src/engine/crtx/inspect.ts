@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { type FileContent, readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
+import { type FileContent, readFileBounded } from '../files/atomic-file.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 import { takenOver } from './put-aside.ts';
 import type { CortexFileType } from './schema.ts';
 import { parseTolerantly, type TolerantFile } from './tolerant-format.ts';

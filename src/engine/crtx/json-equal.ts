@@ -1,4 +1,4 @@
-import { ownProperty } from '../kernel/foreign-data.ts';
+import { ownProperty } from '../text/foreign-data.ts';
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;

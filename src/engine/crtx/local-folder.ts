@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 
 function outside(file: string, found: string): CortexError {

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import { type FileSystem, isThere } from '../kernel/file-system.ts';
-import { firstLineOf, pointerIn } from '../kernel/git-pointer.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { type FileSystem, isThere } from '../platform/file-system.ts';
+import { firstLineOf, pointerIn } from '../platform/git/git-pointer.ts';
 
 const CONFIG_BYTES = 1_048_576;
 

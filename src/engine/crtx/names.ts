@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { fileError, systemCode } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { encodeFileName, encodeTakenName, formerFileName, isPortableFileName, sameFileNameKey } from '../kernel/safe-path.ts';
+import { encodeFileName, encodeTakenName, formerFileName, isPortableFileName, sameFileNameKey } from '../files/safe-path.ts';
+import { fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 
 const TRACE_LOG = 'reasoning-';

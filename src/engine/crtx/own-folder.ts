@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
+import { resolveInside } from '../files/safe-path.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 
 /**
  * A folder below `.cortex/` as it is, which nothing leads out of: a repository may come with a link in its place, through which files of

@@ -1,6 +1,6 @@
-import { CortexError } from '../kernel/errors.ts';
-import type { OperationContext } from '../kernel/operation.ts';
-import { lookAlike, skeletonOf } from '../kernel/skeleton.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { OperationContext } from '../platform/operation.ts';
+import { lookAlike, skeletonOf } from '../text/skeleton.ts';
 
 type Environment = NonNullable<OperationContext['environment']>;
 

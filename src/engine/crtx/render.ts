@@ -1,4 +1,4 @@
-import { canonicalError, tryChecksum } from '../kernel/canonical-json.ts';
+import { canonicalError, tryChecksum } from '../text/canonical-json.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFileHeader, type CortexFileType } from './schema.ts';
 
 /** Up to this size in bytes a file is indented throughout; a larger one has an entry per line. */

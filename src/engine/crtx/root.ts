@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import { type FileSystem, isThere } from '../kernel/file-system.ts';
-import { isInside } from '../kernel/safe-path.ts';
+import { isInside } from '../files/safe-path.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { type FileSystem, isThere } from '../platform/file-system.ts';
 import { type MainWorktree, mainWorktree, realOrNull } from './main-worktree.ts';
 
 /** The protocol's folder below a project root (seed 1, "Directory Structure"). */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../kernel/on-demand.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { type ProjectDNA, projectDnaSchema } from './schema/dna.ts';
 import { type SemanticGraph, semanticGraphSchema } from './schema/graph.ts';
 import { type Known, text, time } from './schema/parts.ts';

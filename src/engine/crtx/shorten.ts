@@ -1,4 +1,4 @@
-import { cut } from '../kernel/cut.ts';
+import { cut } from '../text/cut.ts';
 
 /** How long the name of anything may be in an entry that we write, in UTF-16 code units. */
 const MOST_ID = 1_000;

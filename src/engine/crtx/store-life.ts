@@ -1,6 +1,6 @@
-import { warned } from '../kernel/errors.ts';
-import type { Outcome } from '../kernel/operation.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { warned } from '../platform/errors.ts';
+import type { Outcome } from '../platform/operation.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { CortexIO } from './cortex-io.ts';
 
 /** What the stores of the protocol have in common: a log that is read, and files that are let go of. */

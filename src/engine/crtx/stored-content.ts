@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { type CanonicalProblem, canonicalError, tryChecksum } from '../kernel/canonical-json.ts';
-import { CortexError } from '../kernel/errors.ts';
-import { formatJsonPath } from '../kernel/json-position.ts';
+import { CortexError } from '../platform/errors.ts';
+import { type CanonicalProblem, canonicalError, tryChecksum } from '../text/canonical-json.ts';
+import { formatJsonPath } from '../text/json-position.ts';
 import { schemaProblems } from './validate.ts';
 
 /** Where something is to be kept, and how much of it there may be. */

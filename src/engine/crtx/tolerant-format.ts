@@ -1,7 +1,7 @@
-import { tryChecksum } from '../kernel/canonical-json.ts';
-import { CortexError, describeError } from '../kernel/errors.ts';
-import { ownProperty } from '../kernel/foreign-data.ts';
-import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../kernel/json-position.ts';
+import { CortexError, describeError } from '../platform/errors.ts';
+import { tryChecksum } from '../text/canonical-json.ts';
+import { ownProperty } from '../text/foreign-data.ts';
+import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../text/json-position.ts';
 import { type CortexWarning, parseCortexFile } from './format.ts';
 import type { CortexData, CortexFile, CortexFileType } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { typedWord } from '../kernel/suggested.ts';
+import { typedWord } from '../platform/suggested.ts';
 import { quoted } from './shorten.ts';
 import type { Workplace } from './typed-path.ts';
 

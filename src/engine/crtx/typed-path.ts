@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import type { OperationContext } from '../kernel/operation.ts';
-import { isInside } from '../kernel/safe-path.ts';
+import { isInside } from '../files/safe-path.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import type { OperationContext } from '../platform/operation.ts';
 import { realOrNull } from './main-worktree.ts';
 import { findProject, realDirectory } from './root.ts';
 

@@ -1,5 +1,5 @@
-import { parseTime } from '../kernel/clock.ts';
-import { CortexError } from '../kernel/errors.ts';
+import { parseTime } from '../platform/clock.ts';
+import { CortexError } from '../platform/errors.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

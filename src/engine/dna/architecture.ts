@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import { patternsOverlap } from '../locks/lock-match.ts';
-import { escapeLockPath } from '../locks/lock-path.ts';
-import { compile } from '../locks/lock-pattern.ts';
-import type { ArchitectureBoundary, ArchitectureMap } from '../schema/dna.ts';
+import type { ArchitectureBoundary, ArchitectureMap } from '../crtx/schema/dna.ts';
+import { CortexError } from '../platform/errors.ts';
+import { patternsOverlap } from '../swarm/locks/lock-match.ts';
+import { escapeLockPath } from '../swarm/locks/lock-path.ts';
+import { compile } from '../swarm/locks/lock-pattern.ts';
 import type { ReadManifest } from './manifests.ts';
 import type { ProjectView } from './project-view.ts';
 

@@ -1,6 +1,6 @@
-import { cut } from '../../kernel/cut.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import type { ProjectConstraint, ProjectDNA } from '../schema/dna.ts';
+import type { ProjectConstraint, ProjectDNA } from '../crtx/schema/dna.ts';
+import { CortexError } from '../platform/errors.ts';
+import { cut } from '../text/cut.ts';
 import { confidenceNow } from './patterns.ts';
 
 /** A token is taken for so many bytes of UTF-8: close for English text and code, and too many tokens for most other text. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { systemCode } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
-import { type Commit, readHistory } from '../../kernel/git-history.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { GraphDigest, hasGraph, MOST_DIGEST_BYTES } from '../graph-digest.ts';
-import type { ArchitectureMap, RiskZone, StackFingerprint } from '../schema/dna.ts';
+import { GraphDigest, hasGraph, MOST_DIGEST_BYTES } from '../crtx/graph/graph-digest.ts';
+import type { ArchitectureMap, RiskZone, StackFingerprint } from '../crtx/schema/dna.ts';
+import { systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import { type Commit, readHistory } from '../platform/git/git-history.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { architectureOf } from './architecture.ts';
 import { type ReadManifest, readManifests } from './manifests.ts';
 import { type ProjectView, viewProject } from './project-view.ts';

@@ -1,4 +1,4 @@
-import type { StackFingerprint } from '../schema/dna.ts';
+import type { StackFingerprint } from '../crtx/schema/dna.ts';
 
 /** Who keeps the packages that a manifest names. */
 export type Ecosystem = 'npm' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'dotnet' | 'images' | 'prisma';

@@ -1,6 +1,6 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { LearnedPattern, ProjectConstraint, ProjectDNA } from '../schema/dna.ts';
-import { hasWords, searchWords } from '../words.ts';
+import type { LearnedPattern, ProjectConstraint, ProjectDNA } from '../crtx/schema/dna.ts';
+import { hasWords, searchWords } from '../crtx/words.ts';
+import { CortexError } from '../platform/errors.ts';
 
 export const NEXT = 'Correct the value; nothing was written.';
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import { type CortexIO, FILE_NAMES } from '../cortex-io.ts';
-import { projectSlug } from '../names.ts';
+import { type CortexIO, FILE_NAMES } from '../crtx/cortex-io.ts';
+import { projectSlug } from '../crtx/names.ts';
 import {
   type LearnedPattern,
   type ProjectConstraint,
@@ -10,9 +9,10 @@ import {
   projectDnaSchema,
   type RiskZone,
   riskZoneSchema,
-} from '../schema/dna.ts';
-import { checkSchema } from '../stored-content.ts';
-import { describeBad } from '../tolerant-format.ts';
+} from '../crtx/schema/dna.ts';
+import { checkSchema } from '../crtx/stored-content.ts';
+import { describeBad } from '../crtx/tolerant-format.ts';
+import { CortexError } from '../platform/errors.ts';
 import { type Description, describeDna } from './describe.ts';
 import { type Detection, detectProject } from './detection.ts';
 import { NEXT, noSuch, patternOf, put, requireText, theOne } from './items.ts';

@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { readFileBounded } from '../../kernel/atomic-file.ts';
-import { CortexError, fileError } from '../../kernel/errors.ts';
-import { fileSystemNow } from '../../kernel/file-clock.ts';
-import { listDirectory, removeIfThere } from '../../kernel/folder-entries.ts';
-import { nonce } from '../../kernel/ids.ts';
-import { asideName, identityOf, statOf } from '../../kernel/log/file-content.ts';
-import { SETTLE_MS } from '../../kernel/log/kept-files.ts';
-import { Mutex } from '../../kernel/mutex.ts';
-import { resolveInside } from '../../kernel/safe-path.ts';
-import type { CortexIO } from '../cortex-io.ts';
-import { FILE_NAMES } from '../cortex-io.ts';
-import { parseCortexFile } from '../format.ts';
-import { type InspectedFile, MAX_FILE_BYTES, whole } from '../inspect.ts';
-import { jsonEqual } from '../json-equal.ts';
-import { localFolder } from '../local-folder.ts';
-import type { ProjectDNA } from '../schema/dna.ts';
+import type { CortexIO } from '../crtx/cortex-io.ts';
+import { FILE_NAMES } from '../crtx/cortex-io.ts';
+import { parseCortexFile } from '../crtx/format.ts';
+import { type InspectedFile, MAX_FILE_BYTES, whole } from '../crtx/inspect.ts';
+import { jsonEqual } from '../crtx/json-equal.ts';
+import { localFolder } from '../crtx/local-folder.ts';
+import type { ProjectDNA } from '../crtx/schema/dna.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { fileSystemNow } from '../files/file-clock.ts';
+import { asideName, identityOf, statOf } from '../files/file-content.ts';
+import { listDirectory, removeIfThere } from '../files/folder-entries.ts';
+import { Mutex } from '../files/mutex.ts';
+import { resolveInside } from '../files/safe-path.ts';
+import { SETTLE_MS } from '../log/publishing/kept-files.ts';
+import { CortexError, fileError } from '../platform/errors.ts';
+import { nonce } from '../platform/ids.ts';
 
 /** How long to wait for others that edit, in milliseconds. */
 const PATIENCE_MS = 10_000;

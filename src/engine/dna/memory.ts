@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import { onDemand } from '../../kernel/on-demand.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { readFileBounded, writeFileDurable } from '../files/atomic-file.ts';
+import { CortexError, describeError } from '../platform/errors.ts';
+import { onDemand } from '../platform/on-demand.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
 const MOST_BYTES = 8 * 1_048_576;
 

@@ -1,4 +1,4 @@
-import type { ArchitectureMap, ProjectDNA, StackFingerprint } from '../schema/dna.ts';
+import type { ArchitectureMap, ProjectDNA, StackFingerprint } from '../crtx/schema/dna.ts';
 
 /** What a DNA is begun with; what is not said is empty. */
 export interface NewDna {

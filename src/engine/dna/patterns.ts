@@ -1,4 +1,4 @@
-import type { LearnedPattern } from '../schema/dna.ts';
+import type { LearnedPattern } from '../crtx/schema/dna.ts';
 
 /** How sure one is of a pattern that was seen once. */
 export const FIRST_CONFIDENCE = 0.5;

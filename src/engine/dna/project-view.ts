@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { readFileBounded } from '../../kernel/atomic-file.ts';
-import { CortexError, systemCode } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { CortexError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 import { isManifest } from './manifests.ts';
 import { isKubernetes } from './readers/kubernetes.ts';
 

@@ -1,5 +1,5 @@
-import { jsonEqual } from '../json-equal.ts';
-import type { ArchitectureBoundary, ProjectDNA, RiskZone } from '../schema/dna.ts';
+import { jsonEqual } from '../crtx/json-equal.ts';
+import type { ArchitectureBoundary, ProjectDNA, RiskZone } from '../crtx/schema/dna.ts';
 import type { Detection } from './detection.ts';
 import { Memory } from './memory.ts';
 import { STACK_KINDS } from './stack.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { StackFingerprint } from '../schema/dna.ts';
+import type { StackFingerprint } from '../crtx/schema/dna.ts';
 import type { Ecosystem } from './facts.ts';
 import { DOTNET_PACKAGES } from './known/dotnet.ts';
 import { KNOWN_FILES, LANGUAGE_ENDINGS } from './known/files.ts';

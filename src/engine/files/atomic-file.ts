@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { readAll, syncDescriptor, syncDirectory, writeAll, writeParts } from './descriptor.ts';
-import { CortexError, fileError, systemCode } from './errors.ts';
-import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
-import { nonce } from './ids.ts';
-import type { Runtime } from './runtime.ts';
+import { readAll, syncDescriptor, syncDirectory, writeAll, writeParts } from '../platform/descriptor.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { type FileStat, type FileSystem, OPEN } from '../platform/file-system.ts';
+import { nonce } from '../platform/ids.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { resolveInside } from './safe-path.ts';
 
 export interface ReadOptions {

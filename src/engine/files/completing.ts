@@ -1,5 +1,5 @@
-import { CortexError } from './errors.ts';
-import { shellWord } from './shell-word.ts';
+import { CortexError } from '../platform/errors.ts';
+import { shellWord } from '../text/shell-word.ts';
 
 /** What of a change of several files is made, and how it is completed. */
 export interface PartlyDone {

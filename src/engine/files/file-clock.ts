@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import { fileError, systemCode } from './errors.ts';
-import { type FileSystem, OPEN } from './file-system.ts';
-import type { Runtime } from './runtime.ts';
+import { fileError, systemCode } from '../platform/errors.ts';
+import { type FileSystem, OPEN } from '../platform/file-system.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
 const FILE_MODE = 0o666;
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { readAll } from '../descriptor.ts';
-import { fileError, systemCode } from '../errors.ts';
-import { type FileStat, type FileSystem, OPEN } from '../file-system.ts';
-import { listDirectory } from '../folder-entries.ts';
-import type { Runtime } from '../runtime.ts';
+import { readAll } from '../platform/descriptor.ts';
+import { fileError, systemCode } from '../platform/errors.ts';
+import { type FileStat, type FileSystem, OPEN } from '../platform/file-system.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { listDirectory } from './folder-entries.ts';
 
 /** A file larger than this is not read, in bytes; the largest that we write stays far below. */
 export const FILE_LIMIT = 64n * 1024n * 1024n;

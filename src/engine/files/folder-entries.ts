@@ -1,5 +1,5 @@
-import { systemCode } from './errors.ts';
-import type { FileSystem } from './file-system.ts';
+import { systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 
 /** The names in a directory; none when it does not exist. */
 export function listDirectory(fs: FileSystem, directory: string): string[] {

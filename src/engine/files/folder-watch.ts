@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { type CortexError, systemCode } from './errors.ts';
-import type { FileSystem } from './file-system.ts';
+import { type CortexError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import { type Disposable, PathWatch, type WatchDirectory, watchError } from '../platform/watching.ts';
 import { isInside } from './safe-path.ts';
-import { type Disposable, PathWatch, type WatchDirectory, watchError } from './watching.ts';
 
 /** What may have changed in a folder: the entries of these names, or any when it is `null`. */
 export type Noticed = ReadonlyMap<string, ReadonlySet<string> | null>;

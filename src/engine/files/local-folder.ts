@@ -1,7 +1,7 @@
 import path from 'node:path';
+import type { Runtime } from '../platform/runtime.ts';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { makeFolder } from './make-folder.ts';
-import type { Runtime } from './runtime.ts';
 import { resolveInside } from './safe-path.ts';
 
 const IGNORE_ALL = Buffer.from('*\n');

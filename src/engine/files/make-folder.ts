@@ -1,5 +1,5 @@
-import { CortexError, fileError, systemCode } from './errors.ts';
-import type { FileSystem } from './file-system.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 
 /**
  * Sees to it that a folder is there, with those above it.

@@ -1,6 +1,6 @@
-import { CortexError } from './errors.ts';
-import { isCertainlyDead, type ProcessIdentity } from './process-identity.ts';
-import type { Runtime } from './runtime.ts';
+import { CortexError } from '../platform/errors.ts';
+import { isCertainlyDead, type ProcessIdentity } from '../platform/process-identity.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { type Candidate, isAged, type OwnerFile, TurnDirectory } from './turn-directory.ts';
 
 /** How long a turn may last, in milliseconds by the file system's own clock; from then on anybody may end it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { CortexError, fileError, systemCode } from './errors.ts';
-import type { FileSystem } from './file-system.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 
 function outside(relative: string, reason: string): CortexError {
   return new CortexError('outside-root', `the path ${reason}`, {

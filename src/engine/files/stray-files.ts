@@ -1,6 +1,6 @@
 import path from 'node:path';
+import type { FileSystem } from '../platform/file-system.ts';
 import { temporaryName } from './atomic-file.ts';
-import type { FileSystem } from './file-system.ts';
 
 const DAY_NS = 86_400_000_000_000n;
 const TEMPORARY = temporaryName('');

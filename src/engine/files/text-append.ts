@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { syncDescriptor, syncDirectory } from './descriptor.ts';
-import { CortexError, fileError, systemCode } from './errors.ts';
-import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
+import { syncDescriptor, syncDirectory } from '../platform/descriptor.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { type FileStat, type FileSystem, OPEN } from '../platform/file-system.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import type { Turn } from './mutex.ts';
-import type { Runtime } from './runtime.ts';
 import { linkInPlace, requireSameWay } from './safe-path.ts';
 
 const FILE_MODE = 0o666;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
+import type { Runtime } from '../platform/runtime.ts';
 import { Mutex, type Turn } from './mutex.ts';
-import type { Runtime } from './runtime.ts';
 import { sameFileNameKey } from './safe-path.ts';
 
 /** Hexadecimal digits of a file's share: so many files can have one mutex that their folders stay few. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { CortexError, fileError, systemCode } from './errors.ts';
-import { OPEN } from './file-system.ts';
-import { nonce } from './ids.ts';
-import type { Runtime } from './runtime.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { OPEN } from '../platform/file-system.ts';
+import { nonce } from '../platform/ids.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
 const STRAY_MS = 60_000;
 const OWNER_BYTES = 4_096;

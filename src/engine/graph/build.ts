@@ -1,5 +1,5 @@
 import type { GraphGaps, SemanticGraph } from '../crtx/index.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { LiveGraph } from './live/live-graph.ts';
 import type { GraphProblem } from './problems.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { jsonLines } from '../kernel/json-lines.ts';
-import { makeLocalFolder } from '../kernel/local-folder.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shaped } from '../kernel/shape.ts';
+import { readFileBounded, writeFileDurable } from '../files/atomic-file.ts';
+import { makeLocalFolder } from '../files/local-folder.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { jsonLines } from '../text/json-lines.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shaped } from '../text/shape.ts';
 import type { ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFact, TypeFacts, UsedMember } from './facts.ts';
 import { LANGUAGES } from './languages.ts';
 import { WORKER_FILE } from './parse/worker-file.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod';
-import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { makeLocalFolder } from '../kernel/local-folder.ts';
-import { onDemand } from '../kernel/on-demand.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { readFileBounded, writeFileDurable } from '../files/atomic-file.ts';
+import { makeLocalFolder } from '../files/local-folder.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import { onDemand } from '../platform/on-demand.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { EXPLORER_FILE } from './explore/explorer-file.ts';
 import { isCortexFolder, readerVersion } from './facts-cache.ts';
 import { type CommitStand, standOf } from './history/commits.ts';

@@ -1,6 +1,6 @@
 import type { UnreadFile } from '../crtx/index.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import type { FileFacts } from './facts.ts';
 import { FactsCache, type KnownFile, readerVersion } from './facts-cache.ts';
 import { NO_TEXT } from './parse/left-out.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { UnreadFile } from '../crtx/index.ts';
-import { CortexError, systemCode } from '../kernel/errors.ts';
-import type { FileStat } from '../kernel/file-system.ts';
-import { readGit } from '../kernel/git.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
+import { resolveInside } from '../files/safe-path.ts';
+import { CortexError, systemCode } from '../platform/errors.ts';
+import type { FileStat } from '../platform/file-system.ts';
+import { readGit } from '../platform/git/git.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { isConfig } from './configs.ts';
 import { languageOf } from './languages.ts';
 import { MOST_SOURCE_BYTES } from './limits.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { systemCode } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { systemCode } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import type { GraphProblem } from './problems.ts';
 
 /** Folders that hold what others wrote or what was built. In lower case. */

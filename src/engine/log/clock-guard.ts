@@ -1,6 +1,6 @@
-import { CortexError } from '../errors.ts';
-import { fileSystemNow } from '../file-clock.ts';
-import type { Runtime } from '../runtime.ts';
+import { fileSystemNow } from '../files/file-clock.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
 /** How far a process's clock may be from the file system's, in milliseconds. */
 const TOLERANCE_MS = 2_000;

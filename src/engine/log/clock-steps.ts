@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../on-demand.ts';
-import type { Runtime } from '../runtime.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
 /** Clocks that are less apart than this count as the same, milliseconds. */
 export const CLOCK_TOLERANCE_MS = 30_000;

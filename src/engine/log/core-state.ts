@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { LATEST_TIME } from '../clock.ts';
-import { type Checked, onDemand } from '../on-demand.ts';
+import { LATEST_TIME } from '../platform/clock.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { type Clocks, clocksSchema, NO_CLOCKS, takeNote, withOffset } from './clock-steps.ts';
 import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
-import { seal } from './seal.ts';
+import { seal } from './segments/seal.ts';
 
 /** The log format that this program writes; a log continued by a newer one is not touched. */
 export const LOG_VERSION = 1;

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import { syncDescriptor, syncDirectory } from '../descriptor.ts';
-import { fileError, systemCode } from '../errors.ts';
-import { type FileSystem, OPEN } from '../file-system.ts';
+import { syncDescriptor, syncDirectory } from '../platform/descriptor.ts';
+import { fileError, systemCode } from '../platform/errors.ts';
+import { type FileSystem, OPEN } from '../platform/file-system.ts';
 
 /** Resolves when all are done, however they end. @throws the first error */
 export async function allDone(work: readonly Promise<unknown>[]): Promise<void> {

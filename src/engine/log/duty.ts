@@ -1,5 +1,5 @@
-import type { Runtime } from '../runtime.ts';
-import type { PublishOutcome } from './publisher.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { PublishOutcome } from './publishing/publisher.ts';
 
 /** Publishing takes at most one part in this many of a long-lived process's time. */
 const SHARE = 20;

@@ -1,9 +1,9 @@
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import type { AdoptionPlace, CoreState, Place } from './core-state.ts';
 import type { Loggable, LogMachine } from './machine.ts';
-import { LogReader } from './reader.ts';
 import { decodeLine } from './record.ts';
-import { readSpan } from './segment.ts';
+import { LogReader } from './segments/reader.ts';
+import { readSpan } from './segments/segment.ts';
 
 /** How many publications a foreign edit without a checksum of ours is compared with. */
 const CANDIDATES = 32;

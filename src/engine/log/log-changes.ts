@@ -1,6 +1,6 @@
-import { CoalescedWork } from '../coalesced-work.ts';
-import type { Runtime } from '../runtime.ts';
-import { type Disposable, type WatchDirectory, watchDirectory } from '../watching.ts';
+import { CoalescedWork } from '../platform/coalesced-work.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type Disposable, type WatchDirectory, watchDirectory } from '../platform/watching.ts';
 
 /** Between two tellings at least, however much is written. Milliseconds. */
 const GAP_MS = 20;

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { CortexError, describeError, fileError } from '../errors.ts';
-import { removeIfThere } from '../folder-entries.ts';
-import { nonce } from '../ids.ts';
-import type { FileTime } from '../mutex.ts';
-import type { Runtime } from '../runtime.ts';
-import { keepCheckpoint, sweep, writeFreshCheckpoint } from './checkpoint.ts';
+import { removeIfThere } from '../files/folder-entries.ts';
+import type { FileTime } from '../files/mutex.ts';
+import { CortexError, describeError, fileError } from '../platform/errors.ts';
+import { nonce } from '../platform/ids.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { ClockGuard } from './clock-guard.ts';
 import { CLOCK_TOLERANCE_MS, type ClockNote, firstNote, noteOf } from './clock-steps.ts';
 import { type CoreOperation, type CoreState, LOG_VERSION, type RecordSpan } from './core-state.ts';
@@ -12,11 +11,12 @@ import { Durability } from './durability.ts';
 import { successorName } from './layout.ts';
 import type { Appended, Loggable, LogMachine } from './machine.ts';
 import { requireReadable } from './readable.ts';
-import { LogReader, type Search } from './reader.ts';
 import { encodeRecord } from './record.ts';
-import { predecessorOf } from './sealed-segment.ts';
-import { Segment } from './segment.ts';
-import { SegmentSize } from './segment-size.ts';
+import { keepCheckpoint, sweep, writeFreshCheckpoint } from './segments/checkpoint.ts';
+import { LogReader, type Search } from './segments/reader.ts';
+import { predecessorOf } from './segments/sealed-segment.ts';
+import { Segment } from './segments/segment.ts';
+import { SegmentSize } from './segments/segment-size.ts';
 
 export interface LogOptions<Operation, State, Answer> {
   /** The log's own directory, `.cortex/.local/<name>`. */

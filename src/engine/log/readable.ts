@@ -1,4 +1,4 @@
-import { CortexError } from '../errors.ts';
+import { CortexError } from '../platform/errors.ts';
 import { CoreState } from './core-state.ts';
 import type { LogMachine } from './machine.ts';
 import type { LogRecord } from './record.ts';

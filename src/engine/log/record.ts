@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { LATEST_TIME } from '../clock.ts';
+import { LATEST_TIME } from '../platform/clock.ts';
 
 /** One record as it stands in a segment: the log's own fields, then those of the operation. */
 export interface LogRecord {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { NEED_RANKS } from './kernel/need.ts';
-import { type Checked, onDemand } from './kernel/on-demand.ts';
-import { defineOperation, type Operation } from './kernel/operation.ts';
+import { NEED_RANKS } from '../platform/need.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../platform/operation.ts';
 import { NEEDS_COMMANDS } from './needs-commands.ts';
 
 const listInput = onDemand(() =>

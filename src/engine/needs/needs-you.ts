@@ -1,19 +1,8 @@
 import path from 'node:path';
-import {
-  CORTEX_FOLDER,
-  findProject,
-  swarmNeeds,
-  type TimelineEntry,
-  type TimelineQuery,
-  TimelineStore,
-  unmergedCopies,
-} from './crtx/index.ts';
-import { checkFile, FileChecks, type FileProblem, problemOf } from './file-problems.ts';
-import { CortexError, fileError } from './kernel/errors.ts';
-import { brokenNeed, type Need, needsOr, ranked } from './kernel/need.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import { problemNeeds } from './problem-needs.ts';
-import { inspection, openSource } from './project-files.ts';
+import { CORTEX_FOLDER, findProject, type TimelineEntry, unmergedCopies } from '../crtx/index.ts';
+import { CortexError, fileError } from '../platform/errors.ts';
+import { brokenNeed, type Need, needsOr, ranked } from '../platform/need.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import {
   allMessages,
   conflictNeeds,
@@ -25,10 +14,15 @@ import {
   Stacks,
   stackNeeds,
   statusesOf,
-} from './stack/index.ts';
-import { TeamStore, teamConfig, teamNeeds, teamStatus } from './team/index.ts';
+} from '../stack/index.ts';
+import { swarmNeeds } from '../swarm/index.ts';
+import { TeamStore, teamConfig, teamNeeds, teamStatus } from '../team/index.ts';
+import { type TimelineQuery, TimelineStore } from '../timeline/index.ts';
+import { findVaultAnyway, VaultStore, vaultNeeds } from '../vault/index.ts';
+import { checkFile, FileChecks, type FileProblem, problemOf } from '../workspace/file-problems.ts';
+import { inspection, openSource } from '../workspace/project-files.ts';
+import { problemNeeds } from './problem-needs.ts';
 import { readTimelineNeeds } from './timeline-needs.ts';
-import { findVaultAnyway, VaultStore, vaultNeeds } from './vault/index.ts';
 
 /** Where one looks for what waits for a person. */
 export interface NeedsPlace {

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { isAside } from './crtx/index.ts';
-import type { FileProblem } from './file-problems.ts';
-import { type Need, needOf } from './kernel/need.ts';
+import { isAside } from '../crtx/index.ts';
+import { type Need, needOf } from '../platform/need.ts';
+import type { FileProblem } from '../workspace/file-problems.ts';
 
 /**
  * The files that cannot be read, and the bytes of those that were written anew: one need for each, whatever is wrong in it

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { readFileBounded } from './kernel/atomic-file.ts';
-import { CortexError, fileError } from './kernel/errors.ts';
-import type { Need } from './kernel/need.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import { TextEdits } from './kernel/text-edits.ts';
-import { decodeUtf8 } from './kernel/utf8.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { TextEdits } from '../files/second-look/text-edits.ts';
+import { CortexError, fileError } from '../platform/errors.ts';
+import type { Need } from '../platform/need.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 
 const FOLDER = '.cortex';
 const FILE = 'snoozed.json';

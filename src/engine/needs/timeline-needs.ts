@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { CORTEX_FOLDER, endingNeeds, escalationNeeds, type TimelineEntry, type TimelineQuery } from './crtx/index.ts';
-import type { Need } from './kernel/need.ts';
+import { CORTEX_FOLDER, type TimelineEntry } from '../crtx/index.ts';
+import type { Need } from '../platform/need.ts';
+import { endingNeeds, escalationNeeds, type TimelineQuery } from '../timeline/index.ts';
 
 /** Those behind the newest of so many are not looked for. */
 const MOST = 500;

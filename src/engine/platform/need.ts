@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { compareCodePoints } from './code-point-order.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
 import { CortexError, describeError } from './errors.ts';
 
 /** How pressing something is, the most pressing first (docs/decisions/0018-needs-you.md, "Rank"). */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { ownProperty } from './foreign-data.ts';
+import { ownProperty } from '../text/foreign-data.ts';
 
 /**
  * Makes something when it is first asked for. Above all schemas: to make one takes longer than most checks with it, and most commands meet

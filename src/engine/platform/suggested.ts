@@ -1,4 +1,4 @@
-import { shellWord } from './shell-word.ts';
+import { shellWord } from '../text/shell-word.ts';
 
 /** What can be typed as a value: nothing that looks like an option, is not seen, or is longer than anybody pastes. */
 const CAN_BE_TYPED = /^(?!-)[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]{1,500}$/u;

@@ -1,11 +1,11 @@
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
-import { MAX_FILE_BYTES } from './inspect.ts';
-import type { CortexFileType } from './schema.ts';
-import { PLACEHOLDERS } from './swarm/projection.ts';
-import { parseTolerantly } from './tolerant-format.ts';
+import { MAX_FILE_BYTES } from '../crtx/inspect.ts';
+import type { CortexFileType } from '../crtx/schema.ts';
+import { parseTolerantly } from '../crtx/tolerant-format.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import { PLACEHOLDERS } from '../swarm/projection.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 
 /** The name of a file in which another program wrote entries that are not valid, with the time at which the others were taken over. */
 const INVALID = /^(.+\.crtx)\.corrupt-[0-9TZ]+(?:-\d+)?-entries$/;

@@ -1,13 +1,13 @@
-import type { Operation } from '../kernel/operation.ts';
-import { decidingOperations } from './operations/deciding.ts';
-import { dnaOperations } from './operations/dna.ts';
-import { lockOperations } from './operations/locks.ts';
+import { dnaOperations } from '../dna/operations/dna.ts';
+import type { Operation } from '../platform/operation.ts';
+import { decidingOperations } from '../swarm/operations/deciding.ts';
+import { lockOperations } from '../swarm/operations/locks.ts';
+import { replayOperations } from '../swarm/operations/replay.ts';
+import { steeringOperations } from '../swarm/operations/steering.ts';
+import { swarmOperations } from '../swarm/operations/swarm.ts';
+import { reasoningOperations } from '../timeline/operations/reasoning.ts';
+import { timelineOperations } from '../timeline/operations/timeline.ts';
 import { projectOperations } from './operations/project.ts';
-import { reasoningOperations } from './operations/reasoning.ts';
-import { replayOperations } from './operations/replay.ts';
-import { steeringOperations } from './operations/steering.ts';
-import { swarmOperations } from './operations/swarm.ts';
-import { timelineOperations } from './operations/timeline.ts';
 
 /** Every use-case of the Cortex Protocol (seed 1). */
 export const crtxOperations: readonly Operation[] = [

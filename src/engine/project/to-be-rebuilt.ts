@@ -1,24 +1,24 @@
 import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { statOf } from '../kernel/log/file-content.ts';
-import type { Loggable, LogMachine } from '../kernel/log/machine.ts';
-import { LogReader } from '../kernel/log/reader.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
-import { FILE_NAMES } from './cortex-io.ts';
-import { MAX_FILE_BYTES } from './inspect.ts';
-import { localFolder } from './local-folder.ts';
-import { swarmStep } from './merge-marks.ts';
-import { ASIDE, takenOver } from './put-aside.ts';
-import { CORTEX_FOLDER } from './root.ts';
-import type { CortexFileType } from './schema.ts';
-import { swarmMachine } from './swarm/machine.ts';
-import { PLACEHOLDERS } from './swarm/projection.ts';
-import { timelineMachine } from './timeline/machine.ts';
-import { parseTolerantly } from './tolerant-format.ts';
-import { unmergedFile } from './unmerged-file.ts';
+import { FILE_NAMES } from '../crtx/cortex-io.ts';
+import { MAX_FILE_BYTES } from '../crtx/inspect.ts';
+import { localFolder } from '../crtx/local-folder.ts';
+import { swarmStep } from '../crtx/merging/merge-marks.ts';
+import { unmergedFile } from '../crtx/merging/unmerged-file.ts';
+import { ASIDE, takenOver } from '../crtx/put-aside.ts';
+import { CORTEX_FOLDER } from '../crtx/root.ts';
+import type { CortexFileType } from '../crtx/schema.ts';
+import { parseTolerantly } from '../crtx/tolerant-format.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { statOf } from '../files/file-content.ts';
+import type { Loggable, LogMachine } from '../log/machine.ts';
+import { LogReader } from '../log/segments/reader.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { swarmMachine } from '../swarm/machine.ts';
+import { PLACEHOLDERS } from '../swarm/projection.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { timelineMachine } from '../timeline/machine.ts';
 
 /** A file of a project: its type, and its name below `.cortex/`. */
 interface NamedFile {

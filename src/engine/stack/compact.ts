@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { completing } from '../kernel/completing.ts';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import { mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { completing } from '../files/completing.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { mergeConflicts } from '../text/merge-conflicts.ts';
 import { requireEndOfConflicts } from './conflicts.ts';
-import { parseMessages } from './format.ts';
 import { type ArchivedFile, archived, HISTORY } from './history.ts';
-import type { PlacedMessage } from './message.ts';
-import { messageTime } from './message-time.ts';
-import { oldTasks } from './old-tasks.ts';
-import { isRead, readMarks } from './read-marks.ts';
-import { removeMessages } from './remove-messages.ts';
+import { parseMessages } from './messages/format.ts';
+import type { PlacedMessage } from './messages/message.ts';
+import { messageTime } from './messages/message-time.ts';
+import { isRead, readMarks } from './messages/read-marks.ts';
+import { removeMessages } from './messages/remove-messages.ts';
+import { oldTasks } from './plan/old-tasks.ts';
+import { type Block, withoutLineBreaks } from './plan/task-blocks.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
-import { type Block, withoutLineBreaks } from './task-blocks.ts';
 
 export interface CompactOptions {
   /** What is younger stays. Milliseconds. */

@@ -1,8 +1,8 @@
-import { conflictWords, keepBothWords } from '../kernel/conflict-words.ts';
-import { CortexError, describeError } from '../kernel/errors.ts';
-import type { Range } from '../kernel/markdown.ts';
-import { inConflict, type MergeConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import { shellWord } from '../kernel/shell-word.ts';
+import { CortexError, describeError } from '../platform/errors.ts';
+import { conflictWords, keepBothWords } from '../text/conflict-words.ts';
+import type { Range } from '../text/markdown/markdown.ts';
+import { inConflict, type MergeConflict, mergeConflicts } from '../text/merge-conflicts.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { StackFinding } from './findings.ts';
 
 /** The code of a conflict that git left. */

@@ -1,6 +1,6 @@
-import { markdownParts } from '../kernel/markdown.ts';
-import { maskConflicts } from '../kernel/merge-conflicts.ts';
-import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { markdownParts } from '../text/markdown/markdown.ts';
+import { sectionNamed, sectionsOf } from '../text/markdown/sections.ts';
+import { maskConflicts } from '../text/merge-conflicts.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** What an agent is at (seed 3, "CURRENT.md"; later revisions of the public project); an empty text where the file says nothing. */

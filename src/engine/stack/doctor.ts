@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { CortexError, describeValue } from '../kernel/errors.ts';
-import { checkAgents } from './agents-check.ts';
+import { CortexError, describeValue } from '../platform/errors.ts';
+import { checkAgents } from './agents/agents-check.ts';
 import { CONFLICT_CODE, examineConflicts } from './conflicts.ts';
-import { examineInbox, examineOutbox } from './examine-messages.ts';
-import { examinePlan } from './examine-plan.ts';
 import type { StackFinding } from './findings.ts';
 import { MEMORY_FILES } from './memory.ts';
-import type { FindRecipient } from './route.ts';
+import { examineInbox, examineOutbox } from './messages/examine-messages.ts';
+import type { FindRecipient } from './messages/route.ts';
+import { examinePlan } from './plan/examine-plan.ts';
 import type { Stacks } from './stacks.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
 

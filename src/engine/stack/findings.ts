@@ -1,4 +1,4 @@
-import type { Range } from '../kernel/markdown.ts';
+import type { Range } from '../text/markdown/markdown.ts';
 
 /** Something in a file of a stack, or in AGENTS.md, that a person should look at. */
 export interface StackFinding {

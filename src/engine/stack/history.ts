@@ -1,10 +1,10 @@
 import { createHash, hash } from 'node:crypto';
-import { lineBreakOf } from '../kernel/markdown.ts';
-import { maskConflicts } from '../kernel/merge-conflicts.ts';
-import { parseMessages } from './format.ts';
-import { heldTasks } from './held-tasks.ts';
+import { lineBreakOf } from '../text/markdown/markdown.ts';
+import { maskConflicts } from '../text/merge-conflicts.ts';
+import { parseMessages } from './messages/format.ts';
+import { heldTasks } from './plan/held-tasks.ts';
+import { type Block, withoutLineBreaks } from './plan/task-blocks.ts';
 import type { STACK_FILES } from './store.ts';
-import { type Block, withoutLineBreaks } from './task-blocks.ts';
 
 /** What was taken out of INBOX.md and PLAN.md, as it stood there. */
 export const HISTORY = 'HISTORY.md';

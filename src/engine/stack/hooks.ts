@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
-import type { AgentDefinition } from './agents-file.ts';
-import type { RoutedStack } from './route.ts';
+import { resolveInside } from '../files/safe-path.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
+import type { AgentDefinition } from './agents/agents-file.ts';
+import type { RoutedStack } from './messages/route.ts';
 import type { StackStore } from './store.ts';
 
 /** What may be run for a skill of an agent (seed 4, "Agent-Specific Hooks"). Nothing here runs it. */

@@ -1,7 +1,19 @@
 /** The cortical stack (seeds 3 and 4): the only door of this folder. */
-export { checkAgents, examineAgents } from './agents-check.ts';
-export { type AgentChanges, addAgent, changeAgent, type NewAgent, removeAgent, requireAgent } from './agents-edit.ts';
-export { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
+export { checkAgents, examineAgents } from './agents/agents-check.ts';
+export { type AgentChanges, addAgent, changeAgent, type NewAgent, removeAgent, requireAgent } from './agents/agents-edit.ts';
+export { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents/agents-file.ts';
+export { type Compacted, type CompactOptions, compactStack } from './compact.ts';
+export { CONFLICT_CODE, conflictErrors } from './conflicts.ts';
+export { type CurrentState, parseCurrentText } from './current.ts';
+export { conflictsOfStacks, diagnoseStacks, EXAMINED_FILES, examineConflictsIn, examineFile, examineStackText } from './doctor.ts';
+export type { StackFinding } from './findings.ts';
+export { HISTORY } from './history.ts';
+export { listHooks, type StackHook } from './hooks.ts';
+export { type InitOptions, initStack, type MadeStack } from './init.ts';
+export type { LibraryMessage, Plan } from './library.ts';
+/** The functions that the seeds name, on a folder: `cstack.parseCurrent('/path/to/workspace')`. */
+export * as cstack from './library.ts';
+export { MEMORY_FILES, type MemoryFile, memoryFiles } from './memory.ts';
 export {
   allMessages,
   isSameAgent,
@@ -11,28 +23,23 @@ export {
   type StackBoxes,
   type StackMessage,
   type StackMessages,
-} from './all-messages.ts';
-export { readArchive } from './archived-messages.ts';
-export { type Compacted, type CompactOptions, compactStack } from './compact.ts';
-export { CONFLICT_CODE, conflictErrors } from './conflicts.ts';
-export { type CurrentState, parseCurrentText } from './current.ts';
-export { conflictsOfStacks, diagnoseStacks, EXAMINED_FILES, examineConflictsIn, examineFile, examineStackText } from './doctor.ts';
-export { examineInbox, examineOutbox } from './examine-messages.ts';
-export { examinePlan } from './examine-plan.ts';
-export type { StackFinding } from './findings.ts';
-export { formatMessage, type MessageFile, parseMessages } from './format.ts';
-export { HISTORY } from './history.ts';
-export { listHooks, type StackHook } from './hooks.ts';
-export { type InitOptions, initStack, type MadeStack } from './init.ts';
-export type { LibraryMessage, Plan } from './library.ts';
-/** The functions that the seeds name, on a folder: `cstack.parseCurrent('/path/to/workspace')`. */
-export * as cstack from './library.ts';
-export type { Delivery } from './mailbox.ts';
-export { MEMORY_FILES, type MemoryFile, memoryFiles } from './memory.ts';
-export { type HeaderField, identityOf, type Message, type MessageDraft, type PlacedMessage, type TextPlace } from './message.ts';
-export { messageId } from './message-id.ts';
-export { messageTime, momentOf, saysDayOnly } from './message-time.ts';
-export { MESSAGE_TYPES, type MessageType } from './message-types.ts';
+} from './messages/all-messages.ts';
+export { readArchive } from './messages/archived-messages.ts';
+export { examineInbox, examineOutbox } from './messages/examine-messages.ts';
+export { formatMessage, type MessageFile, parseMessages } from './messages/format.ts';
+export type { Delivery } from './messages/mailbox.ts';
+export { type HeaderField, identityOf, type Message, type MessageDraft, type PlacedMessage, type TextPlace } from './messages/message.ts';
+export { messageId } from './messages/message-id.ts';
+export { messageTime, momentOf, saysDayOnly } from './messages/message-time.ts';
+export { MESSAGE_TYPES, type MessageType } from './messages/message-types.ts';
+export { latenessOf, type Overdue, overdueOf } from './messages/overdue.ts';
+export { overdueAmong, overdueIn } from './messages/overdue-in.ts';
+export { markRead, markUnread, readMarks } from './messages/read-marks.ts';
+export { removeMessages } from './messages/remove-messages.ts';
+export { type FindRecipient, type Routed, type RoutedStack, type RouteReport, routeMessages } from './messages/route.ts';
+export { outboxDraft, type Sent, sendMessage, type Wanted } from './messages/send.ts';
+export { AGENT_VARIABLE, type GivenSender, senderOf } from './messages/sender.ts';
+export { findThread, KeptThreads, type MessageThread, threadsOf } from './messages/threads.ts';
 export { conflictNeeds, type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
 export { circleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';
 export { agentsStatusOutput, changedAgentOutput, listAgentsOutput, removedAgentOutput } from './operations/agents.ts';
@@ -42,23 +49,16 @@ export { blockedOutput, changedTaskOutput, graphOutput, planOutput, readyOutput,
 export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from './operations/reading.ts';
 export { routeEvent, routeOperation, routeOutput } from './operations/route.ts';
 export { stackOperations } from './operations.ts';
-export { latenessOf, type Overdue, overdueOf } from './overdue.ts';
-export { overdueAmong, overdueIn } from './overdue-in.ts';
-export { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
-export { addTask, findTask, moveTask, type NewTask, type SettableStatus, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
-export { addToPlan, blockInPlan, completeInPlan, planSteps, startInPlan, unblockInPlan } from './plan-file.ts';
-export { markRead, markUnread, readMarks } from './read-marks.ts';
-export { removeMessages } from './remove-messages.ts';
-export { type FindRecipient, type Routed, type RoutedStack, type RouteReport, routeMessages } from './route.ts';
+export { examinePlan } from './plan/examine-plan.ts';
+export { type PlanTask, parsePlanText, type TaskStatus } from './plan/plan.ts';
+export { addTask, findTask, moveTask, type NewTask, type SettableStatus, setNote, setStatus, type TaskTarget } from './plan/plan-edit.ts';
+export { addToPlan, blockInPlan, completeInPlan, planSteps, startInPlan, unblockInPlan } from './plan/plan-file.ts';
+export { type Obstacle, TaskGraph } from './plan/task-graph.ts';
 export { type StackSearch, type StackSearchResult, searchStacks } from './search.ts';
-export { outboxDraft, type Sent, sendMessage, type Wanted } from './send.ts';
-export { AGENT_VARIABLE, type GivenSender, senderOf } from './sender.ts';
 export { settleStackText } from './settle.ts';
 export { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
 export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
 export { overdueFrom, type StackStatus, statusesOf, statusOf } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';
 export { addAgentCommand } from './suggested-commands.ts';
-export { type Obstacle, TaskGraph } from './task-graph.ts';
-export { findThread, KeptThreads, type MessageThread, threadsOf } from './threads.ts';
 export { routing } from './use-cases/routing.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { writeFileDurable } from '../kernel/atomic-file.ts';
-import { completing } from '../kernel/completing.ts';
-import { CortexError } from '../kernel/errors.ts';
-import { makeLocalFolder } from '../kernel/local-folder.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
+import { writeFileDurable } from '../files/atomic-file.ts';
+import { completing } from '../files/completing.ts';
+import { makeLocalFolder } from '../files/local-folder.ts';
+import { resolveInside } from '../files/safe-path.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { makeStackFolder } from './stack-folder.ts';
 import { isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
 import { TEMPLATES } from './templates.ts';

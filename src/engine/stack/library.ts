@@ -1,17 +1,17 @@
-import { maskConflicts } from '../kernel/merge-conflicts.ts';
-import { nodeRuntime, type Runtime } from '../kernel/runtime.ts';
-import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
+import { sectionNamed, sectionsOf } from '../text/markdown/sections.ts';
+import { maskConflicts } from '../text/merge-conflicts.ts';
 import { type CurrentState, parseCurrentText } from './current.ts';
 import { type InitOptions, type MadeStack, initStack as makeStack } from './init.ts';
-import type { Delivery } from './mailbox.ts';
-import type { Message, MessageDraft, PlacedMessage } from './message.ts';
-import { messageDraft, type Said } from './message-draft.ts';
+import type { Delivery } from './messages/mailbox.ts';
+import type { Message, MessageDraft, PlacedMessage } from './messages/message.ts';
+import { messageDraft, type Said } from './messages/message-draft.ts';
 import { requireOneLine } from './one-line.ts';
-import { type PlanTask, parsePlanText } from './plan.ts';
+import { type PlanTask, parsePlanText } from './plan/plan.ts';
 import { stackIn } from './stack-in.ts';
 import { STACK_FILES } from './store.ts';
 
-export * from './plan-library.ts';
+export * from './plan/plan-library.ts';
 
 /** A message as a program writes it; one without an id gets one. */
 export interface LibraryMessage extends Said {

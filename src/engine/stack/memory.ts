@@ -1,4 +1,4 @@
-import { type Section, sectionsOf } from '../kernel/sections.ts';
+import { type Section, sectionsOf } from '../text/markdown/sections.ts';
 import type { StackStore } from './store.ts';
 
 /** The long memory of a stack: what an agent keeps, and what was taken out of its INBOX and PLAN. */

@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { counted } from '../kernel/amounts.ts';
-import { inSentences } from '../kernel/errors.ts';
-import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
-import { agentKey } from './agents-file.ts';
-import { isSameAgent, recipientOf, type StackMessage } from './all-messages.ts';
-import { type BlockedAgent, blockedAgents } from './blocked-agents.ts';
+import { inSentences } from '../platform/errors.ts';
+import { type Need, type NeedAction, needOf } from '../platform/need.ts';
+import { counted } from '../text/amounts.ts';
+import { agentKey } from './agents/agents-file.ts';
+import { type BlockedAgent, blockedAgents } from './agents/blocked-agents.ts';
 import type { StackFinding } from './findings.ts';
-import { momentOf, saysDayOnly } from './message-time.ts';
-import type { Overdue } from './overdue.ts';
-import type { PlanTask } from './plan.ts';
+import { isSameAgent, recipientOf, type StackMessage } from './messages/all-messages.ts';
+import { momentOf, saysDayOnly } from './messages/message-time.ts';
+import type { Overdue } from './messages/overdue.ts';
+import { titleOf } from './messages/threads.ts';
+import type { PlanTask } from './plan/plan.ts';
 import { MANAGER } from './stacks.ts';
 import { STACK_FILES } from './store.ts';
-import { titleOf } from './threads.ts';
 
 /** A stack and what of its plan is blocked. */
 export interface StackPlan {

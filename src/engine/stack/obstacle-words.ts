@@ -1,4 +1,4 @@
-import type { PlanTask } from './plan.ts';
+import type { PlanTask } from './plan/plan.ts';
 
 type NamedTask = Pick<PlanTask, 'id' | 'title' | 'line'>;
 

@@ -1,4 +1,4 @@
-import { CortexError } from '../kernel/errors.ts';
+import { CortexError } from '../platform/errors.ts';
 
 /**
  * What ends a line, moves a terminal's cursor, or shows a text in another order than it has: controls (C0, DEL, C1), the line and paragraph

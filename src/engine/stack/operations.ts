@@ -1,4 +1,4 @@
-import type { Operation } from '../kernel/operation.ts';
+import type { Operation } from '../platform/operation.ts';
 import { agentOperations } from './operations/agents.ts';
 import { messageOperations } from './operations/messages.ts';
 import { planOperations } from './operations/plan.ts';

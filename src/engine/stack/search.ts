@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { markdownParts } from '../kernel/markdown.ts';
-import { maskConflicts } from '../kernel/merge-conflicts.ts';
-import { type Section, sectionsOf } from '../kernel/sections.ts';
-import { readOr } from './all-messages.ts';
-import { parseMessages } from './format.ts';
+import { markdownParts } from '../text/markdown/markdown.ts';
+import { type Section, sectionsOf } from '../text/markdown/sections.ts';
+import { maskConflicts } from '../text/merge-conflicts.ts';
 import { MEMORY_FILES } from './memory.ts';
-import type { PlacedMessage } from './message.ts';
-import { type PlanTask, parsePlanText } from './plan.ts';
-import type { RoutedStack } from './route.ts';
+import { readOr } from './messages/all-messages.ts';
+import { parseMessages } from './messages/format.ts';
+import type { PlacedMessage } from './messages/message.ts';
+import type { RoutedStack } from './messages/route.ts';
+import { type PlanTask, parsePlanText } from './plan/plan.ts';
 import { STACK_FILES } from './store.ts';
 
 /** Something that holds all words that were looked for. */

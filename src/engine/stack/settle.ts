@@ -1,9 +1,9 @@
-import { keepBothSides } from '../kernel/merge-conflicts.ts';
-import { keepBothBlocks, type Merged } from '../kernel/merged-blocks.ts';
-import { sectionsOf } from '../kernel/sections.ts';
-import { parseMessages } from './format.ts';
+import { sectionsOf } from '../text/markdown/sections.ts';
+import { keepBothSides } from '../text/merge-conflicts.ts';
+import { keepBothBlocks, type Merged } from '../text/merged-blocks.ts';
 import { HISTORY } from './history.ts';
-import { identityOf } from './message.ts';
+import { parseMessages } from './messages/format.ts';
+import { identityOf } from './messages/message.ts';
 import { STACK_FILES } from './store.ts';
 
 /** Sections of a deeper level belong to those above them. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { syncNames } from '../kernel/atomic-file.ts';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { syncNames } from '../files/atomic-file.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
 /** What is said of a file that has the name of a folder. */
 export function fileInPlace(file: string): CortexError {

@@ -1,4 +1,4 @@
-import type { Runtime } from '../kernel/runtime.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { stackDirectory } from './stack-places.ts';
 import { Stacks } from './stacks.ts';
 import { StackStore } from './store.ts';

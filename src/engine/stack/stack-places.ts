@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import { conflictSide, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
-import { shellWord } from '../kernel/shell-word.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
-import { type AgentDefinition, parseAgents } from './agents-file.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { resolveInside } from '../files/safe-path.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { conflictSide, mergeConflicts } from '../text/merge-conflicts.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { type AgentDefinition, parseAgents } from './agents/agents-file.ts';
 import { fileInPlace } from './stack-folder.ts';
 import { STACK_FILES } from './store.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 
 /** A larger file of a stack is not read. */
 const LARGEST_FILE = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { CortexError } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { type Disposable, PathWatch, watchDirectory } from '../kernel/watching.ts';
+import type { CortexError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type Disposable, PathWatch, watchDirectory } from '../platform/watching.ts';
 import { LOCAL_FOLDER } from './stack-places.ts';
 
 export interface StackWatchOptions {

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { mergeConflicts } from '../kernel/merge-conflicts.ts';
-import { agentKey } from './agents-file.ts';
-import { isSameAgent, joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage } from './all-messages.ts';
+import { mergeConflicts } from '../text/merge-conflicts.ts';
+import { agentKey } from './agents/agents-file.ts';
 import { conflictProblems } from './conflicts.ts';
 import { type CurrentState, parseCurrentText } from './current.ts';
-import type { Overdue } from './overdue.ts';
-import { overdueIn } from './overdue-in.ts';
-import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
-import type { RoutedStack } from './route.ts';
+import { isSameAgent, joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage } from './messages/all-messages.ts';
+import type { Overdue } from './messages/overdue.ts';
+import { overdueIn } from './messages/overdue-in.ts';
+import type { RoutedStack } from './messages/route.ts';
+import { type PlanTask, parsePlanText, type TaskStatus } from './plan/plan.ts';
 import { STACK_FILES } from './store.ts';
 
 /** What a stack is at (seed 4, "Check Status"). */

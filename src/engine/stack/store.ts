@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { TextEdits } from '../kernel/text-edits.ts';
-import { type MessageFile, parseMessages } from './format.ts';
-import { INBOX, Mailbox } from './mailbox.ts';
-import { identityOf, type Message } from './message.ts';
-import { removeMessages } from './remove-messages.ts';
+import { TextEdits } from '../files/second-look/text-edits.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type MessageFile, parseMessages } from './messages/format.ts';
+import { INBOX, Mailbox } from './messages/mailbox.ts';
+import { identityOf, type Message } from './messages/message.ts';
+import { removeMessages } from './messages/remove-messages.ts';
 import { stackText } from './stack-text.ts';
 
 /** The files of a stack (seed 3, "File Structure"). */

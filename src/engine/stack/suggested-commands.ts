@@ -1,4 +1,4 @@
-import { shellWord } from '../kernel/shell-word.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { STACK_FOLDER } from './stack-places.ts';
 
 /** A folder has no longer name. */

@@ -1,6 +1,6 @@
-import type { LapsedLock } from '../locks/lapsed-locks.ts';
-import type { AdoptAnswer, GrantedLock, HeldAnswer, LockAnswer, RequestState } from '../locks/lock-types.ts';
 import type { MergeReport } from './changes.ts';
+import type { LapsedLock } from './locks/lapsed-locks.ts';
+import type { AdoptAnswer, GrantedLock, HeldAnswer, LockAnswer, RequestState } from './locks/lock-types.ts';
 import type { RecordOf } from './records.ts';
 import type { SwarmTaskAnswers } from './swarm-operations.ts';
 

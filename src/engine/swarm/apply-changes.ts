@@ -1,17 +1,17 @@
-import { swarmBudgetSchema } from '../schema/swarm.ts';
-import { applyAgentChange } from './apply-agents.ts';
-import { applyStructureChange, applyTaskChange, type StructureChange } from './apply-tasks.ts';
+import { swarmBudgetSchema } from '../crtx/schema/swarm.ts';
+import { applyAgentChange } from './agents/apply-agents.ts';
+import type { Member } from './agents/members.ts';
 import type { ChangeOf, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
-import { settleAllContests } from './contest.ts';
-import { decompositionProblems } from './decomposition.ts';
+import { noteReturn } from './deciding/electorate.ts';
+import { withdrawVoices } from './deciding/voting.ts';
 import { differences } from './differences.ts';
 import { Draft } from './draft.ts';
-import { noteReturn } from './electorate.ts';
-import type { Member } from './members.ts';
 import { knownKeys, setRest } from './rest.ts';
 import { SwarmRun } from './swarm-run.ts';
+import { applyStructureChange, applyTaskChange, type StructureChange } from './tasks/apply-tasks.ts';
+import { settleAllContests } from './tasks/contest.ts';
+import { decompositionProblems } from './tasks/decomposition.ts';
 import { NOTHING_UNPUBLISHED, type rulesOf } from './unpublished.ts';
-import { withdrawVoices } from './voting.ts';
 
 interface Applied extends MergeReport {
   /** The swarm as it is now: another object if anything changed. */

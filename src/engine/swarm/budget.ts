@@ -1,4 +1,4 @@
-import type { SwarmBudget, SwarmManifest } from '../schema.ts';
+import type { SwarmBudget, SwarmManifest } from '../crtx/schema.ts';
 import type { Rest } from './rest.ts';
 import { MOST_USD, type SwarmInput } from './swarm-records.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { mergePolicySchema, swarmAgentSchema, swarmStrategySchema, taskNodeSchema } from '../schema/swarm.ts';
-import type { SwarmAgent } from '../schema.ts';
+import { mergePolicySchema, swarmAgentSchema, swarmStrategySchema, taskNodeSchema } from '../crtx/schema/swarm.ts';
+import type { SwarmAgent } from '../crtx/schema.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
 import type { Rest } from './rest.ts';
-import { manifestSchema, taskTreeSchema } from './tree-schema.ts';
+import { manifestSchema, taskTreeSchema } from './tasks/tree-schema.ts';
 
 const agent = z.string();
 const task = z.string();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { onDemand } from '../../kernel/on-demand.ts';
-import type { MergePolicy } from '../schema.ts';
+import type { MergePolicy } from '../crtx/schema.ts';
+import { onDemand } from '../platform/on-demand.ts';
 import type { BudgetLimits } from './budget.ts';
 import { budgetLimitsSchema } from './swarm-records.ts';
 

@@ -1,9 +1,9 @@
-import { jsonEqual } from '../json-equal.ts';
-import type { SwarmAgent, SwarmManifest } from '../schema.ts';
+import { jsonEqual } from '../crtx/json-equal.ts';
+import type { SwarmAgent, SwarmManifest } from '../crtx/schema.ts';
 import { addMicros, addTokens, tokenDifference, toMicros, toUsd } from './budget.ts';
 import { type ChangeOf, limitNameSchema, type ManifestChange } from './changes.ts';
 import { knownKeys, restOf } from './rest.ts';
-import { taskDifferences } from './task-differences.ts';
+import { taskDifferences } from './tasks/task-differences.ts';
 
 /**
  * What a foreign program changed since `base`, the manifest that it read, as changes that can be logged and applied elsewhere

@@ -1,7 +1,7 @@
-import type { SwarmAgent, SwarmManifest, TaskNode } from '../schema.ts';
+import type { SwarmAgent, SwarmManifest, TaskNode } from '../crtx/schema.ts';
 import { addMicros, addTokens, toMicros, toUsd } from './budget.ts';
-import { outline } from './outline.ts';
-import type { TaskStatus } from './task.ts';
+import { outline } from './tasks/outline.ts';
+import type { TaskStatus } from './tasks/task.ts';
 
 /** A copy of the manifest in which changes are made one by one. The statuses of its parents are those from before. */
 export class Draft {

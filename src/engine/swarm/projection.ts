@@ -1,17 +1,17 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { Projection } from '../../kernel/log/projection.ts';
-import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { normaliseLockPath } from '../locks/lock-path.ts';
-import { renderWithChecksum } from '../render.ts';
-import type { SwarmLock, SwarmManifest } from '../schema.ts';
-import { describeBad, parseTolerantly, type TolerantFile } from '../tolerant-format.ts';
+import { renderWithChecksum } from '../crtx/render.ts';
+import type { SwarmLock, SwarmManifest } from '../crtx/schema.ts';
+import { describeBad, parseTolerantly, type TolerantFile } from '../crtx/tolerant-format.ts';
+import type { Projection } from '../log/publishing/projection.ts';
+import { CortexError } from '../platform/errors.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 import type { ManifestChange } from './changes.ts';
-import { completed } from './completed.ts';
-import { decompositionProblems } from './decomposition.ts';
 import { DEFAULT_MERGE_POLICY } from './defaults.ts';
 import { differences } from './differences.ts';
+import { normaliseLockPath } from './locks/lock-path.ts';
 import type { RecordOf, SwarmRecord } from './records.ts';
 import type { SwarmState } from './state.ts';
+import { completed } from './tasks/completed.ts';
+import { decompositionProblems } from './tasks/decomposition.ts';
 
 /** The id of the manifest that is published while there are locks but no swarm: nobody coordinates, nothing is to be done. */
 export const NO_SWARM = 'swm_none';

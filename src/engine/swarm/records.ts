@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Checked, onDemand, readerOf } from '../../kernel/on-demand.ts';
-import { isNormalLockPath } from '../locks/lock-path.ts';
-import { swarmLockSchema } from '../schema/swarm.ts';
+import { swarmLockSchema } from '../crtx/schema/swarm.ts';
+import { type Checked, onDemand, readerOf } from '../platform/on-demand.ts';
 import { manifestChangeSchema } from './changes.ts';
+import { isNormalLockPath } from './locks/lock-path.ts';
 import { swarmTaskRecords } from './swarm-records.ts';
 
 /** Milliseconds: what is longer is no lease. */

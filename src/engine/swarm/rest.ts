@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { onDemand } from '../../kernel/on-demand.ts';
-import { swarmAgentSchema, swarmBudgetSchema, swarmManifestSchema, taskNodeSchema } from '../schema/swarm.ts';
+import { swarmAgentSchema, swarmBudgetSchema, swarmManifestSchema, taskNodeSchema } from '../crtx/schema/swarm.ts';
+import { onDemand } from '../platform/on-demand.ts';
 
 /** Keys that the seed does not know, as they were found. */
 export type Rest = Readonly<Record<string, unknown>>;

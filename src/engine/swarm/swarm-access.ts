@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { CortexError, fileError } from '../kernel/errors.ts';
-import type { CortexIO } from './cortex-io.ts';
+import type { CortexIO } from '../crtx/cortex-io.ts';
+import { checkSchema } from '../crtx/stored-content.ts';
+import { CortexError, fileError } from '../platform/errors.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { SwarmStore } from './store.ts';
-import { checkSchema } from './stored-content.ts';
-import type { Timeline } from './timeline/timeline.ts';
 import type { SwarmDesk, SwarmUseCase } from './use-cases/desk.ts';
 
 /** @throws CortexError `invalid-input` naming the first value that is not allowed */

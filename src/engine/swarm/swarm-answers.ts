@@ -1,7 +1,7 @@
-import type { SwarmBudget, SwarmStrategy, TaskNode } from '../schema.ts';
+import type { SwarmBudget, SwarmStrategy, TaskNode } from '../crtx/schema.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
-import type { Merge, Proposal, WaitsFor } from './deliberation.ts';
-import type { TaskStatus } from './task.ts';
+import type { Merge, Proposal, WaitsFor } from './deciding/deliberation.ts';
+import type { TaskStatus } from './tasks/task.ts';
 import type { Abortion, Pause } from './unpublished.ts';
 
 /** A task that is waited for, and who has it. */

@@ -1,6 +1,10 @@
 import * as z from 'zod';
-import type { Checked } from '../kernel/on-demand.ts';
-import type { CortexIO } from './cortex-io.ts';
+import type { CortexIO } from '../crtx/cortex-io.ts';
+import { type MergePolicy, mergePolicySchema, type SwarmManifest } from '../crtx/schema.ts';
+import type { Checked } from '../platform/on-demand.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import type { BudgetLimits } from './budget.ts';
+import { DEFAULT_MERGE_POLICY, newBudgetSchema } from './defaults.ts';
 import {
   approveInput,
   type MergeOutput,
@@ -57,12 +61,8 @@ import {
   usageInput,
 } from './operations/swarm.ts';
 import type { StatusOutput } from './operations/swarm-state.ts';
-import { type MergePolicy, mergePolicySchema, type SwarmManifest } from './schema.ts';
-import type { BudgetLimits } from './swarm/budget.ts';
-import { readChildren, readDecomposition } from './swarm/decomposition.ts';
-import { DEFAULT_MERGE_POLICY, newBudgetSchema } from './swarm/defaults.ts';
 import { parse, SwarmAccess } from './swarm-access.ts';
-import type { Timeline } from './timeline/timeline.ts';
+import { readChildren, readDecomposition } from './tasks/decomposition.ts';
 import { beginSwarm } from './use-cases/begin-swarm.ts';
 import * as decisions from './use-cases/deciding.ts';
 import { acquireLocks, breakLock, listLocks, releaseLocks, renewLocks } from './use-cases/locks.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { mergePolicySchema, swarmStrategySchema } from '../schema.ts';
-import { taskTreeSchema } from './tree-schema.ts';
+import { mergePolicySchema, swarmStrategySchema } from '../crtx/schema.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { taskTreeSchema } from './tasks/tree-schema.ts';
 import { SHORTEST_SILENCE_MS } from './unpublished.ts';
 
 const agent = z.string();

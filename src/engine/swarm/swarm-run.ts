@@ -1,20 +1,20 @@
-import { isPerson } from '../people.ts';
-import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../schema.ts';
-import type { Applicant } from './admission.ts';
-import { Ballot } from './ballot.ts';
+import { isPerson } from '../crtx/people.ts';
+import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../crtx/schema.ts';
+import type { Applicant } from './agents/admission.ts';
+import { Member } from './agents/members.ts';
+import { Silence } from './agents/silence.ts';
 import { Budget, withSums } from './budget.ts';
+import { Ballot } from './deciding/ballot.ts';
+import { Deliberation } from './deciding/deliberation.ts';
+import { isEntitled, PresentMembers } from './deciding/electorate.ts';
+import type { Settled } from './deciding/escalations.ts';
+import { Forum } from './deciding/forum.ts';
 import { CONTENDERS } from './defaults.ts';
-import { Deliberation } from './deliberation.ts';
-import { isEntitled, PresentMembers } from './electorate.ts';
-import type { Settled } from './escalations.ts';
-import type { SwarmEvent } from './events.ts';
-import { Forum } from './forum.ts';
-import { Member } from './members.ts';
-import { ReadyTasks } from './ready-tasks.ts';
 import type { Rest } from './rest.ts';
-import { Silence } from './silence.ts';
-import { isEnded, type Task } from './task.ts';
-import { TaskTree } from './task-tree.ts';
+import { ReadyTasks } from './tasks/ready-tasks.ts';
+import { isEnded, type Task } from './tasks/task.ts';
+import { TaskTree } from './tasks/task-tree.ts';
+import type { SwarmEvent } from './telling/events.ts';
 import type { Abortion, Pause, Unpublished } from './unpublished.ts';
 
 /**

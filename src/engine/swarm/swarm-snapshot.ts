@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ownProperty } from '../../kernel/foreign-data.ts';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { taskNodeSchema } from '../schema/swarm.ts';
-import { type SwarmManifest, swarmManifestSchema } from '../schema.ts';
+import { taskNodeSchema } from '../crtx/schema/swarm.ts';
+import { type SwarmManifest, swarmManifestSchema } from '../crtx/schema.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { ownProperty } from '../text/foreign-data.ts';
 import { unpublishedSchema } from './unpublished.ts';
 
 // Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.

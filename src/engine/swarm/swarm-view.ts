@@ -1,12 +1,12 @@
-import type { SwarmBudget, SwarmLock, SwarmManifest } from '../schema.ts';
-import type { Applicant } from './admission.ts';
+import type { SwarmBudget, SwarmLock, SwarmManifest } from '../crtx/schema.ts';
+import type { Applicant } from './agents/admission.ts';
+import { lockOwners } from './agents/lock-owners.ts';
+import { type Roll, rollOfRun } from './agents/roll.ts';
 import type { BudgetLimit } from './budget.ts';
-import type { WaitsFor } from './deliberation.ts';
-import { lockOwners } from './lock-owners.ts';
-import { type Roll, rollOfRun } from './roll.ts';
+import type { WaitsFor } from './deciding/deliberation.ts';
 import type { SwarmRun } from './swarm-run.ts';
-import { isEnded } from './task.ts';
-import type { StatusCounts } from './task-status.ts';
+import { isEnded } from './tasks/task.ts';
+import type { StatusCounts } from './tasks/task-status.ts';
 import type { Pause } from './unpublished.ts';
 
 /** How far a swarm is. Leaves only; `percent`: the whole percents of them that are done. What was skipped or failed is no progress. */

@@ -1,27 +1,27 @@
-import { admit } from './admission.ts';
+import { admit } from './agents/admission.ts';
+import { shiftRun } from './agents/clock-shift.ts';
+import { beat, recruit, releaseVanished, retire, takeIn } from './agents/joining.ts';
+import { complete, fail, use } from './agents/report-back.ts';
 import { applyChanges } from './apply-changes.ts';
-import { approve, merge } from './approving.ts';
 import type { BudgetWarning } from './budget.ts';
 import type { ManifestChange, MergeReport } from './changes.ts';
-import { shiftRun } from './clock-shift.ts';
-import { decompositionProblems } from './decomposition.ts';
-import type { Settled } from './escalations.ts';
-import type { SwarmEvent } from './events.ts';
-import { assign, claim, start } from './give-out.ts';
-import { beat, recruit, releaseVanished, retire, takeIn } from './joining.ts';
-import { mergeAtEnd } from './merging.ts';
-import { propose } from './proposals.ts';
-import { complete, fail, use } from './report-back.ts';
-import { abort, decompose, pause, resume, retry, setBudget } from './steering.ts';
+import { approve, merge } from './deciding/approving.ts';
+import type { Settled } from './deciding/escalations.ts';
+import { propose } from './deciding/proposals.ts';
+import { abort, decompose, pause, resume, retry, setBudget } from './deciding/steering.ts';
+import { refuse } from './deciding/verdicts.ts';
+import { vote } from './deciding/voting.ts';
 import type { Answered, Done, Given, NothingToGive, Refused, Told, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import { SwarmRun } from './swarm-run.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from './swarm-snapshot.ts';
 import { SwarmView } from './swarm-view.ts';
-import type { Task } from './task.ts';
+import { decompositionProblems } from './tasks/decomposition.ts';
+import { assign, claim, start } from './tasks/give-out.ts';
+import { mergeAtEnd } from './tasks/merging.ts';
+import type { Task } from './tasks/task.ts';
+import type { SwarmEvent } from './telling/events.ts';
 import { type CreationRules, NOTHING_UNPUBLISHED, rulesOf } from './unpublished.ts';
-import { refuse } from './verdicts.ts';
-import { vote } from './voting.ts';
 
 /**
  * The tasks, agents and budget of a swarm (seed 1, "SwarmManifest") as a machine that log records drive: it reads no clock and draws no

@@ -1,9 +1,9 @@
-import { describeError } from '../kernel/errors.ts';
-import { Mutex } from '../kernel/mutex.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import type { Ending } from './swarm/escalations.ts';
-import type { News } from './swarm/news.ts';
-import type { TimelineStore } from './timeline/store.ts';
+import { Mutex } from '../files/mutex.ts';
+import { describeError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { TimelineStore } from '../timeline/store.ts';
+import type { Ending } from './deciding/escalations.ts';
+import type { News } from './telling/news.ts';
 
 /** After a failure the next attempt comes no sooner than this, in milliseconds. */
 const PAUSE_MS = 1_000;
@@ -112,7 +112,7 @@ export class Teller {
 
   async #open(): Promise<TimelineStore> {
     // Loaded here: most commands have nothing to tell.
-    const { TimelineStore } = await import('./timeline/store.ts');
+    const { TimelineStore } = await import('../timeline/store.ts');
     this.#timeline ??= await TimelineStore.open(this.runtime, this.root);
     return this.#timeline;
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { onDemand } from '../../kernel/on-demand.ts';
-import { taskNodeSchema } from '../schema/swarm.ts';
+import { taskNodeSchema } from '../crtx/schema/swarm.ts';
+import { onDemand } from '../platform/on-demand.ts';
 import type { SwarmAnswer, SwarmAnswers } from './answers.ts';
 import type { SwarmRecord } from './records.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { applicantSchema } from './admission.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { applicantSchema } from './agents/admission.ts';
 
 /** Without another word a member may be silent for half an hour, in milliseconds. */
 export const DEFAULT_VANISH_AFTER_MS = 30 * 60_000;

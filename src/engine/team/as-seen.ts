@@ -1,6 +1,6 @@
-import { CortexError } from '../kernel/errors.ts';
-import type { QueueTask } from './queue.ts';
-import type { TaskName } from './queue-edit.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { QueueTask } from './queue/queue.ts';
+import type { TaskName } from './queue/queue-edit.ts';
 
 /** What a task said when somebody looked at it: who changes it as it was seen means no other one. */
 export type SeenTask = Partial<Pick<QueueTask, 'state' | 'agent' | 'scope'>>;

@@ -1,5 +1,5 @@
-import { CortexError } from '../kernel/errors.ts';
-import { unclosedFrom } from '../kernel/markdown-unclosed.ts';
+import { CortexError } from '../platform/errors.ts';
+import { unclosedFrom } from '../text/markdown/markdown-unclosed.ts';
 
 /**
  * A change that nobody would read again is not made: it would be part of a code block or a comment, and be made again and again.

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { shellWord } from '../kernel/shell-word.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
-import { parseYaml } from '../kernel/yaml.ts';
-import { isTimeZone, OWN_ZONE } from '../kernel/zoned-time.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import { isTimeZone, OWN_ZONE } from '../platform/zoned-time.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { parseYaml } from '../text/yaml.ts';
 import { requireNoConflicts } from './conflicts.ts';
-import { STALE_MINUTES } from './liveness.ts';
+import { STALE_MINUTES } from './notes/liveness.ts';
 
 /** How a team works (seed 5, "Configuration"; rulings, team 9). */
 export interface TeamConfig {

@@ -1,8 +1,8 @@
-import { conflictWords, keepBothWords } from '../kernel/conflict-words.ts';
-import { CortexError } from '../kernel/errors.ts';
-import { splitHeader } from '../kernel/frontmatter.ts';
-import { type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import type { QueueTask } from './queue.ts';
+import { CortexError } from '../platform/errors.ts';
+import { conflictWords, keepBothWords } from '../text/conflict-words.ts';
+import { splitHeader } from '../text/frontmatter/frontmatter.ts';
+import { type MergeConflict, maskConflicts, mergeConflicts } from '../text/merge-conflicts.ts';
+import type { QueueTask } from './queue/queue.ts';
 
 /** The code of a problem that is a conflict of git. */
 export const MERGE_CONFLICT = 'merge-conflict';

@@ -1,4 +1,4 @@
-import { oneLine } from './task-fields.ts';
+import { oneLine } from './queue/task-fields.ts';
 
 const FLAG = /^[ \t]*(?:[-*+][ \t]+)?Flagged:[ \t]*(.*)$/i;
 

@@ -1,8 +1,8 @@
-import type { Range } from '../kernel/markdown.ts';
-import { linesWithin, type ProseLine } from '../kernel/prose-lines.ts';
-import { isOnlyComments } from './note-text.ts';
-import { filledIn } from './placeholder.ts';
-import { fieldEnd, isKnownField, type TaskField, unescaped } from './task-fields.ts';
+import type { Range } from '../text/markdown/markdown.ts';
+import { linesWithin, type ProseLine } from '../text/markdown/prose-lines.ts';
+import { isOnlyComments } from './notes/note-text.ts';
+import { filledIn } from './notes/placeholder.ts';
+import { fieldEnd, isKnownField, type TaskField, unescaped } from './queue/task-fields.ts';
 
 /** A task as far as its free text depends on it. */
 export interface TaskParts {

@@ -1,8 +1,8 @@
-import { describeError } from '../kernel/errors.ts';
-import { commitFiles } from '../kernel/git-commit.ts';
-import { isInGit, nameInGit, recorded, stagedOf } from './history.ts';
+import { describeError } from '../platform/errors.ts';
+import { commitFiles } from '../platform/git/git-commit.ts';
 import { type Now, oldSessions, oldTasks, prunedQueue } from './housekeeping.ts';
-import { trimSessions } from './session-log.ts';
+import { isInGit, nameInGit, recorded, stagedOf } from './notes/history.ts';
+import { trimSessions } from './notes/session-log.ts';
 import type { TeamStore } from './team-store.ts';
 
 /** What housekeeping removes, as it was written. */

@@ -1,8 +1,8 @@
-import { mergeConflicts } from '../kernel/merge-conflicts.ts';
-import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
-import { instantOf, isDayAlone } from '../kernel/zoned-time.ts';
-import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
-import { newestSession, sessionsIn } from './session-log.ts';
+import { instantOf, isDayAlone } from '../platform/zoned-time.ts';
+import { sectionNamed, sectionsOf } from '../text/markdown/sections.ts';
+import { mergeConflicts } from '../text/merge-conflicts.ts';
+import { newestSession, sessionsIn } from './notes/session-log.ts';
+import { parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
 
 const DAY_MS = 86_400_000;
 /** Done tasks are kept so long (seed 5, "Housekeeping"). */

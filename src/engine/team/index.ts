@@ -1,14 +1,16 @@
 /** The team protocol (seed 5): the only door of this folder. */
-export type { AgentNote } from './agent-note.ts';
+
 export { requireAsSeen, type SeenTask } from './as-seen.ts';
 export { type TeamConfig, teamConfig } from './config.ts';
 export { MERGE_CONFLICT } from './conflicts.ts';
-export { briefing, review } from './daily.ts';
 export { type HousekeepingReport, housekeep } from './housekeep.ts';
-export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './liveness.ts';
 export { addProject, changeProjects, registerAgent, setUpTeam } from './members.ts';
 export { type TeamSituation, teamNeeds } from './needs.ts';
-export type { NoteProblem } from './note-text.ts';
+export type { AgentNote } from './notes/agent-note.ts';
+export { briefing, review } from './notes/daily.ts';
+export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './notes/liveness.ts';
+export type { NoteProblem } from './notes/note-text.ts';
+export { openTasksTitled, type ProjectNote } from './notes/project-note.ts';
 export { RUNTIMES } from './onboarding/runtime-names.ts';
 export {
   configOutput,
@@ -25,9 +27,8 @@ export { readyOutput } from './operations/tasks.ts';
 export { doctorOutput as teamDoctorOutput } from './operations/upkeep.ts';
 export { teamOperations } from './operations.ts';
 export { isOwnedBy, ownersOf, type QueuedTask, readyFor } from './owners.ts';
-export { openTasksTitled, type ProjectNote } from './project-note.ts';
-export { AGENT_QUEUE, NEEDS_APPROVAL, PROJECT_QUEUE, parseQueue, type QueueTask, type TaskState } from './queue.ts';
-export { requireTask, type TaskName } from './queue-edit.ts';
+export { AGENT_QUEUE, NEEDS_APPROVAL, PROJECT_QUEUE, parseQueue, type QueueTask, type TaskState } from './queue/queue.ts';
+export { requireTask, type TaskName } from './queue/queue-edit.ts';
 export { settleTeamText } from './settle-text.ts';
 export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
 export { TEAM_FOLDERS, teamFile } from './team-files.ts';

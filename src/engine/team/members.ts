@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { completing } from '../kernel/completing.ts';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { TextEdits } from '../kernel/text-edits.ts';
-import { type ProjectChanges, requireRemovable, type Shortened, withoutOwner, withProjects } from './agent-projects.ts';
+import { completing } from '../files/completing.ts';
+import { TextEdits } from '../files/second-look/text-edits.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { requireNoConflicts } from './conflicts.ts';
-import type { ProjectNote } from './project-note.ts';
+import { type ProjectChanges, requireRemovable, type Shortened, withoutOwner, withProjects } from './notes/agent-projects.ts';
+import type { ProjectNote } from './notes/project-note.ts';
 import { nameKey, requireSlug } from './slug.ts';
 import { inFile } from './team-errors.ts';
 import { AGENT_TEMPLATE_FILE, PROJECT_TEMPLATE_FILE, TEAM_FOLDERS } from './team-files.ts';

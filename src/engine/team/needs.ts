@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { counted } from '../kernel/amounts.ts';
-import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
-import { momentOf } from '../kernel/zoned-time.ts';
+import { type Need, type NeedAction, needOf } from '../platform/need.ts';
+import { momentOf } from '../platform/zoned-time.ts';
+import { counted } from '../text/amounts.ts';
 import type { QueuedTask } from './owners.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 import type { TeamStore } from './team-store.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../kernel/operation.ts';
+import type { Operation } from '../platform/operation.ts';
 import { teamAgentOperations } from './operations/agents.ts';
 import { teamDailyOperations } from './operations/daily.ts';
 import { teamTaskOperations } from './operations/tasks.ts';

@@ -1,8 +1,8 @@
-import { CortexError } from '../kernel/errors.ts';
-import { type AgentNote, INACTIVE } from './agent-note.ts';
+import { CortexError } from '../platform/errors.ts';
 import { isFlagged } from './flags.ts';
-import type { ProjectNote } from './project-note.ts';
-import { parseQueue, type QueueTask } from './queue.ts';
+import { type AgentNote, INACTIVE } from './notes/agent-note.ts';
+import type { ProjectNote } from './notes/project-note.ts';
+import { parseQueue, type QueueTask } from './queue/queue.ts';
 import { nameKey } from './slug.ts';
 
 /** A task and the project whose queue it is in. */

@@ -1,7 +1,7 @@
 import { checkAgent, isPerson } from '../crtx/index.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { OperationContext } from '../kernel/operation.ts';
-import type { AgentNote } from './agent-note.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { OperationContext } from '../platform/operation.ts';
+import type { AgentNote } from './notes/agent-note.ts';
 
 /** The slug under which the coordinator works (seed 5, "Coordinator (Chief of Staff)"). */
 export const COORDINATOR = 'chief-of-staff';

@@ -1,8 +1,8 @@
-import { splitHeader } from '../kernel/frontmatter.ts';
-import { conflictSide, keepBothSides, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import { keepBothBlocks, type Merged } from '../kernel/merged-blocks.ts';
-import { sectionsOf } from '../kernel/sections.ts';
-import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { splitHeader } from '../text/frontmatter/frontmatter.ts';
+import { sectionsOf } from '../text/markdown/sections.ts';
+import { conflictSide, keepBothSides, mergeConflicts } from '../text/merge-conflicts.ts';
+import { keepBothBlocks, type Merged } from '../text/merged-blocks.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
 import { freeHeading } from './team-errors.ts';
 import type { TeamFile } from './team-files.ts';
 

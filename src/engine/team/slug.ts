@@ -1,5 +1,5 @@
-import { CortexError } from '../kernel/errors.ts';
-import { isPortableFileName } from '../kernel/safe-path.ts';
+import { isPortableFileName } from '../files/safe-path.ts';
+import { CortexError } from '../platform/errors.ts';
 
 const MARKS = /\p{M}/gu;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -1,8 +1,8 @@
-import { CortexError } from '../kernel/errors.ts';
-import { shellWord } from '../kernel/shell-word.ts';
-import { localTime } from '../kernel/zoned-time.ts';
-import { type AgentNote, INACTIVE } from './agent-note.ts';
-import type { QueueTask } from './queue.ts';
+import { CortexError } from '../platform/errors.ts';
+import { localTime } from '../platform/zoned-time.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { type AgentNote, INACTIVE } from './notes/agent-note.ts';
+import type { QueueTask } from './queue/queue.ts';
 
 /** So many of what there is are told. */
 const MOST_SHOWN = 50;

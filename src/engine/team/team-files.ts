@@ -1,7 +1,7 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { fileError, systemCode } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
+import { resolveInside } from '../files/safe-path.ts';
+import { fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
 
 /** What a file of a team directory is. */
 export interface TeamFile {

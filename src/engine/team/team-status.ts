@@ -1,8 +1,8 @@
-import { INACTIVE } from './agent-note.ts';
-import { heartbeatFile } from './heartbeat.ts';
-import { type AgentState, type Liveness, type LivenessRules, livenessOf } from './liveness.ts';
+import { INACTIVE } from './notes/agent-note.ts';
+import { heartbeatFile } from './notes/heartbeat.ts';
+import { type AgentState, type Liveness, type LivenessRules, livenessOf } from './notes/liveness.ts';
+import type { ProjectNote } from './notes/project-note.ts';
 import { inHand, Ownership, type QueuedTask, readyFor } from './owners.ts';
-import type { ProjectNote } from './project-note.ts';
 import { nameKey } from './slug.ts';
 import type { TeamStore } from './team-store.ts';
 

@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { conflictWords, keepBothWords } from '../kernel/conflict-words.ts';
-import { CortexError, describeError, systemCode, warned } from '../kernel/errors.ts';
-import { type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { shellWord } from '../kernel/shell-word.ts';
-import { TextEdits } from '../kernel/text-edits.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
-import { type AgentNote, type Heartbeat, readAgentNote, tickBeats } from './agent-note.ts';
+import { readFileBounded } from '../files/atomic-file.ts';
+import { TextEdits } from '../files/second-look/text-edits.ts';
+import { CortexError, describeError, systemCode, warned } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
+import { conflictWords, keepBothWords } from '../text/conflict-words.ts';
+import { type MergeConflict, maskConflicts, mergeConflicts } from '../text/merge-conflicts.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 import { MERGE_CONFLICT } from './conflicts.ts';
-import { type ProjectNote, readAgentQueue, readProjectNote } from './project-note.ts';
+import { type AgentNote, type Heartbeat, readAgentNote, tickBeats } from './notes/agent-note.ts';
+import { type ProjectNote, readAgentQueue, readProjectNote } from './notes/project-note.ts';
 import { nameKey } from './slug.ts';
 import { listTeam, type TeamFile, teamFile } from './team-files.ts';
 

@@ -1,9 +1,9 @@
-import { editHeader } from '../kernel/frontmatter-edit.ts';
-import { lineBreakOf } from '../kernel/markdown.ts';
-import { linesWithin, proseLines } from '../kernel/prose-lines.ts';
-import { contentEnd, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { editHeader } from '../text/frontmatter/frontmatter-edit.ts';
+import { lineBreakOf } from '../text/markdown/markdown.ts';
+import { linesWithin, proseLines } from '../text/markdown/prose-lines.ts';
+import { contentEnd, sectionNamed, sectionsOf } from '../text/markdown/sections.ts';
 import { checkRead } from './checked.ts';
-import { escapeComments, oneLine } from './task-fields.ts';
+import { escapeComments, oneLine } from './queue/task-fields.ts';
 
 /** The seed's own (seed 5, "Templates"); those of the team directory are used where it has them. */
 export const AGENT_TEMPLATE = `---

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CortexError } from './errors.ts';
+import { CortexError } from '../platform/errors.ts';
 import { formatJsonPath, type JsonPath, MAX_JSON_DEPTH } from './json-position.ts';
 
 /** A file's own field names are few; keys from free-form data must not fill the memory. */

@@ -1,4 +1,4 @@
-import { lineStarts, markdownParts, placeIn, type Range } from './markdown.ts';
+import { lineStarts, markdownParts, placeIn, type Range } from './markdown/markdown.ts';
 import { partitionPoint } from './partition-point.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { lineBreakOf, type Range } from './markdown.ts';
+import { lineBreakOf, type Range } from './markdown/markdown.ts';
 import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, mergeConflicts } from './merge-conflicts.ts';
 
 /** A part of a file that is kept or taken as a whole: a message, a section. Offsets of the text that it was found in. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { mergeConflicts } from './merge-conflicts.ts';
-import { type Checked, onDemand } from './on-demand.ts';
 
 /** What the commands that settle a file answer and say, the same for stacks, teams and vaults (rulings, all protocols 10). */
 

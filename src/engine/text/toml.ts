@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import { CortexError } from './errors.ts';
+import { CortexError } from '../platform/errors.ts';
 
 const next = 'Correct the file; nothing was changed.';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { CortexError } from './errors.ts';
+import { CortexError } from '../platform/errors.ts';
 import { lineAndColumn } from './json-position.ts';
 
 /**

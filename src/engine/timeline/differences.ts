@@ -1,6 +1,6 @@
-import { onDemand } from '../../kernel/on-demand.ts';
-import { jsonEqual } from '../json-equal.ts';
-import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
+import { jsonEqual } from '../crtx/json-equal.ts';
+import { type TimelineEntry, timelineEntrySchema } from '../crtx/schema/timeline.ts';
+import { onDemand } from '../platform/on-demand.ts';
 import type { EntryChange, Refusal, Rest } from './records.ts';
 
 const known = onDemand(() => new Set(Object.keys(timelineEntrySchema().shape)));

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { onDemand } from '../../kernel/on-demand.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { copyOf } from '../json-copy.ts';
+import { copyOf } from '../crtx/json-copy.ts';
 import {
   type TimelineContext,
   type TimelineEntry,
@@ -11,8 +9,10 @@ import {
   timelineEntrySchema,
   timelineEntryTypeSchema,
   timelineOutcomeSchema,
-} from '../schema/timeline.ts';
-import { type ContentLimits, checkContent, checkSchema } from '../stored-content.ts';
+} from '../crtx/schema/timeline.ts';
+import { type ContentLimits, checkContent, checkSchema } from '../crtx/stored-content.ts';
+import { onDemand } from '../platform/on-demand.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
 /** What somebody has to say to have it recorded (RULINGS, crtx 4). */
 export interface NewEntry {

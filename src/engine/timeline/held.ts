@@ -1,5 +1,5 @@
-import { partitionPoint } from '../../kernel/partition-point.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { partitionPoint } from '../text/partition-point.ts';
 
 /** A current entry, as a ledger holds it. */
 export interface Held {

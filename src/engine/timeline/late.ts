@@ -1,4 +1,4 @@
-import type { Place } from '../../kernel/log/core-state.ts';
+import type { Place } from '../log/core-state.ts';
 import type { EntryChange, Rest } from './records.ts';
 
 /** What became of an entry that is not current, with the record that last added to it. */

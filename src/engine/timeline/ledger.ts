@@ -1,9 +1,9 @@
-import type { TimelineEntry } from '../schema/timeline.ts';
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { unknownMembers } from './differences.ts';
 import { addChild, type Held, indexAfter, merged, viewOf } from './held.ts';
 import { LateChanges } from './late.ts';
+import { wholeChange } from './merging/union.ts';
 import type { EntryChange, Rest } from './records.ts';
-import { wholeChange } from './union.ts';
 import { uniteVersions } from './versions.ts';
 
 /** What a ledger is made of again. */

@@ -1,6 +1,6 @@
-import { type Need, needOf } from '../../kernel/need.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
-import { disputedId } from './ending-conflicts.ts';
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { type Need, needOf } from '../platform/need.ts';
+import { disputedId } from './merging/ending-conflicts.ts';
 
 /** Merges that wait and budgets: what waits of them says the swarm itself, at once and with what settles it. */
 const isOfSwarm = ({ context }: TimelineEntry): boolean => context.trigger === 'swarm';

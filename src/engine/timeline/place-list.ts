@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../kernel/partition-point.ts';
+import { partitionPoint } from '../text/partition-point.ts';
 import { isBelow, type Place } from './sources.ts';
 
 const FIRST_LENGTH = 1_024;

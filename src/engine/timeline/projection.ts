@@ -1,9 +1,9 @@
-import type { Projection } from '../../kernel/log/projection.ts';
-import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { unmergedText } from '../merge-marks.ts';
-import { renderWithChecksum } from '../render.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
-import { describeBad, parseTolerantly, type TolerantFile } from '../tolerant-format.ts';
+import { unmergedText } from '../crtx/merging/merge-marks.ts';
+import { renderWithChecksum } from '../crtx/render.ts';
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { describeBad, parseTolerantly, type TolerantFile } from '../crtx/tolerant-format.ts';
+import type { Projection } from '../log/publishing/projection.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 import { changedMembers, listDifference } from './differences.ts';
 import type { Ledger } from './ledger.ts';
 import type { TimelineRecord } from './records.ts';

@@ -1,6 +1,6 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
-import { hasWords, searchWords } from '../words.ts';
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { hasWords, searchWords } from '../crtx/words.ts';
+import { CortexError } from '../platform/errors.ts';
 
 /** What is asked of a timeline; what is not named does not matter (RULINGS, crtx 10). */
 export interface TimelineQuery {

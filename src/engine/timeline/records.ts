@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
+import { type TimelineEntry, timelineEntrySchema } from '../crtx/schema/timeline.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
 
 /** Keys that the seed does not know, as they were found. */
 export type Rest = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import type { TimelineEntry } from '../schema/timeline.ts';
-import { type ArchiveColumns, lowerBound, mentionOf, rowsOfMention } from './archive-index.ts';
-import { hash16, hash32 } from './entry-hash.ts';
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { type ArchiveColumns, lowerBound, mentionOf, rowsOfMention } from './archives/archive-index.ts';
+import { hash16, hash32 } from './archives/entry-hash.ts';
 import type { TimelineQuery } from './query.ts';
 
 /** Where an entry stands in the order of a timeline: by time, then by its source, then by its place there. */

@@ -1,5 +1,5 @@
-import { searchWords } from '../words.ts';
-import type { ArchiveColumns } from './archive-index.ts';
+import { searchWords } from '../crtx/words.ts';
+import type { ArchiveColumns } from './archives/archive-index.ts';
 
 /** What JSON writes as it is, whoever writes it, in an archive that is `plain`. */
 const PLAIN_RUN = /[ !#-[\]-~]+/g;

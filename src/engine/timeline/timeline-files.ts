@@ -1,9 +1,9 @@
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { CortexIO } from '../cortex-io.ts';
-import { localFolder } from '../local-folder.ts';
-import { describeBad } from '../tolerant-format.ts';
-import { Archives } from './archives.ts';
+import { CortexIO } from '../crtx/cortex-io.ts';
+import { localFolder } from '../crtx/local-folder.ts';
+import { describeBad } from '../crtx/tolerant-format.ts';
+import { CortexError, describeError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { Archives } from './archives/archives.ts';
 import { Ledger } from './ledger.ts';
 import { TimelineSource } from './timeline-source.ts';
 import { type Need, TimelineView } from './view.ts';

@@ -1,5 +1,5 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { CortexError } from '../platform/errors.ts';
 import type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
 import { type SelectionOptions, TimelineSelection } from './selection.ts';
 import type { Need, TimelineView } from './view.ts';

@@ -1,7 +1,7 @@
-import { describeError, fileError } from '../../kernel/errors.ts';
-import type { CortexIO } from '../cortex-io.ts';
-import { copyOf } from '../json-copy.ts';
-import type { TimelineEntry, TimelineOutcome } from '../schema/timeline.ts';
+import type { CortexIO } from '../crtx/cortex-io.ts';
+import { copyOf } from '../crtx/json-copy.ts';
+import type { TimelineEntry, TimelineOutcome } from '../crtx/schema/timeline.ts';
+import { describeError, fileError } from '../platform/errors.ts';
 import { makeEntry, type NewEntry } from './entry.ts';
 import { TimelineStore } from './store.ts';
 

@@ -1,5 +1,5 @@
-import { tryChecksum } from '../../kernel/canonical-json.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { tryChecksum } from '../text/canonical-json.ts';
 import { FINAL } from './differences.ts';
 
 /** The key of `context.state` under which an entry keeps what other clones say it is, where they do not agree. */

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import { CortexError } from '../../kernel/errors.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
-import { rowsInBoth, rowsOfId } from './archive-index.ts';
-import { type ArchiveText, Scratch } from './archive-text.ts';
-import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives.ts';
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { CortexError } from '../platform/errors.ts';
+import { rowsInBoth, rowsOfId } from './archives/archive-index.ts';
+import { type ArchiveText, Scratch } from './archives/archive-text.ts';
+import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
+import { mayHold, type Times, timesInName } from './archives/roll-plan.ts';
 import type { LateChange } from './late.ts';
 import type { Ledger } from './ledger.ts';
+import { unite, withChange } from './merging/union.ts';
 import { type Cursor, decodeCursor, encodeCursor, matcher, type PageRequest, type TimelinePage, type TimelineQuery } from './query.ts';
-import { mayHold, type Times, timesInName } from './roll-plan.ts';
 import { currentPlaces, isBelow, newestFirst, type Place, rowsNewestFirst, type Source } from './sources.ts';
 import { rowsWithText } from './text-rows.ts';
-import { unite, withChange } from './union.ts';
 
 const NO_ROWS: ReadonlySet<number> = new Set();
 

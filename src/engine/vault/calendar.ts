@@ -1,7 +1,7 @@
-import { parseTime } from '../kernel/clock.ts';
-import { OWN_ZONE } from '../kernel/zoned-time.ts';
+import { parseTime } from '../platform/clock.ts';
+import { OWN_ZONE } from '../platform/zoned-time.ts';
 import type { VaultConfig } from './config.ts';
-import type { Layer, Note } from './note.ts';
+import type { Layer, Note } from './notes/note.ts';
 
 const DAY_MS = 86_400_000;
 

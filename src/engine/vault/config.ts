@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { isInside } from '../kernel/safe-path.ts';
-import { shellWord } from '../kernel/shell-word.ts';
-import { OWN_ZONE } from '../kernel/zoned-time.ts';
+import { isInside } from '../files/safe-path.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { OWN_ZONE } from '../platform/zoned-time.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { requireVault } from './cache/scan.ts';
 import { ownOffsets } from './calendar.ts';
 import { CONFIG_FILE, type ConfigFile, readConfigFile } from './config-file.ts';
-import { requireVault } from './scan.ts';
 import { repositoryAround } from './trust/repository.ts';
 
 /** A vault, and how it is read (seed 2, "cortex.toml"). */

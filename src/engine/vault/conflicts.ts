@@ -1,7 +1,7 @@
-import { conflictWords, keepBothWords } from '../kernel/conflict-words.ts';
-import type { MergeConflict } from '../kernel/merge-conflicts.ts';
-import { shellWord } from '../kernel/shell-word.ts';
-import type { NoteProblem } from './note.ts';
+import { conflictWords, keepBothWords } from '../text/conflict-words.ts';
+import type { MergeConflict } from '../text/merge-conflicts.ts';
+import { shellWord } from '../text/shell-word.ts';
+import type { NoteProblem } from './notes/note.ts';
 
 /** A conflict that git left, as something that a person should settle. */
 export function conflictProblem({ line, lastLine }: MergeConflict): NoteProblem {

@@ -1,17 +1,17 @@
 import { relative } from 'node:path';
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { type CortexError, describeError } from '../kernel/errors.ts';
-import { isInside } from '../kernel/safe-path.ts';
-import { typedWord } from '../kernel/suggested.ts';
+import { isInside } from '../files/safe-path.ts';
+import { type CortexError, describeError } from '../platform/errors.ts';
+import { typedWord } from '../platform/suggested.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
+import type { VaultIndex } from './cache/vault-index.ts';
+import type { VaultProblem } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config.ts';
 import { settleCommand } from './conflicts.ts';
 import { fewOf } from './few-of.ts';
-import type { Note, NoteProblem } from './note.ts';
+import type { Note, NoteProblem } from './notes/note.ts';
 import { type AmbiguousLink, type BadLink, linkReport } from './report.ts';
 import { countsByStatus } from './trust/reviews.ts';
 import { type Supersession, supersession } from './trust/supersession.ts';
-import type { VaultIndex } from './vault-index.ts';
-import type { VaultProblem } from './vault-tree.ts';
 
 /** Something that a person should know or mend. */
 export interface Finding {

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { isInside } from '../kernel/safe-path.ts';
-import { isNoteName } from './note-paths.ts';
+import { isInside } from '../files/safe-path.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import { isNoteName } from './notes/note-paths.ts';
 
 /** What a byte becomes that is not UTF-8. The system does not know the name that it gave then. */
 const REPLACEMENT = '\ufffd';

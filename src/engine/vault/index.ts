@@ -1,27 +1,36 @@
 /** The memory vault (seed 2): the only door of this folder. */
-export { asIf } from './as-if.ts';
-export { applyEdits, isLinkTargetOf, linkTarget, proposeLinks, type TextEdit } from './auto-link.ts';
+
+export { indexFiles } from './cache/index-files.ts';
+export { VaultIndex } from './cache/vault-index.ts';
+export type { VaultProblem } from './cache/vault-tree.ts';
 export { calendarDay, layerOf } from './calendar.ts';
 export { findVault, findVaultAnyway, type VaultConfig, type VaultPlace } from './config.ts';
 export { diagnose, type Finding as VaultFinding, noteFinding, sharedIdFinding } from './doctor.ts';
-export { examineMap, examineText, type TextFinding, type WrittenNote } from './examine-text.ts';
-export { readNote, readNoteText } from './format.ts';
-export { CHOICE_KEYS, type ChoiceKey, type HeaderChoice, headerChoices } from './header-choices.ts';
-export { headerValuePlace, type PlacedAlias, placedAliases } from './header-place.ts';
-export { findHeadings, type Heading, headingCalled } from './headings.ts';
-export { type IncomingLinks, incomingLinks, linksTo } from './incoming-links.ts';
-export { indexFiles } from './index-files.ts';
 export { folderOfType, isProperty, LINK_FIELDS, NOTE_STATUSES, NOTE_TYPES } from './known.ts';
-export { type LinkCandidate, linkCandidates } from './link-candidates.ts';
-export { type AskedLink, type Backlink, calledBy, type Resolution } from './link-table.ts';
-export { MEMORY_MAP } from './memory-map.ts';
-export { type MigratedNote, type MigrationFacts, migrateHeader } from './migrate.ts';
+export { applyEdits, isLinkTargetOf, linkTarget, proposeLinks, type TextEdit } from './links/auto-link.ts';
+export { type IncomingLinks, incomingLinks, linksTo } from './links/incoming-links.ts';
+export { type LinkCandidate, linkCandidates } from './links/link-candidates.ts';
+export { type AskedLink, type Backlink, calledBy, type Resolution } from './links/link-table.ts';
+export { MEMORY_MAP } from './links/memory-map.ts';
+export { type PlacedLink, placedLinks } from './links/placed-links.ts';
+export { writtenTarget } from './links/retarget.ts';
+export { freshId, wantedNote } from './links/wanted-note.ts';
 export { type Collector, CollectorRegistry, type MocFacts, mocFacts } from './moc/collectors.ts';
 export { mocPaths, type RefreshedMoc, refreshMoc } from './moc/refresh.ts';
-export { byNearness, nearNotes } from './nearness.ts';
 export { type VaultSituation, vaultNeeds } from './needs.ts';
-export type * from './note.ts';
-export { isNotePath } from './note-paths.ts';
+export { asIf } from './notes/as-if.ts';
+export { examineMap, examineText, type TextFinding, type WrittenNote } from './notes/examine-text.ts';
+export { readNote, readNoteText } from './notes/format.ts';
+export { CHOICE_KEYS, type ChoiceKey, type HeaderChoice, headerChoices } from './notes/header-choices.ts';
+export { headerValuePlace, type PlacedAlias, placedAliases } from './notes/header-place.ts';
+export { findHeadings, type Heading, headingCalled } from './notes/headings.ts';
+export { type MigratedNote, type MigrationFacts, migrateHeader } from './notes/migrate.ts';
+export type * from './notes/note.ts';
+export { isNotePath } from './notes/note-paths.ts';
+export { layerTeller } from './notes/present.ts';
+export { checkRenaming, type Renaming, renamingEdits } from './notes/rename-note.ts';
+export { slugOf } from './notes/slug.ts';
+export { type NewNote, newNoteText, placeNewNote } from './notes/write-note.ts';
 export { addNoteOutput, noteStatusOutput } from './operations/notes.ts';
 export { packOutput } from './operations/pack.ts';
 export { foundOutput, searchOutput, summaryOutput } from './operations/search.ts';
@@ -37,12 +46,7 @@ export {
   watchOutput,
 } from './operations/upkeep.ts';
 export { vaultOperations } from './operations.ts';
-export { type AskStale, type ContextPack, contextPack, type PackRequest, type PackSource } from './pack.ts';
-export { type PlacedLink, placedLinks } from './placed-links.ts';
-export { layerTeller } from './present.ts';
-export { checkRenaming, type Renaming, renamingEdits } from './rename-note.ts';
 export { type LinkReport, linkReport } from './report.ts';
-export { writtenTarget } from './retarget.ts';
 export {
   type Acceptance,
   acceptedText,
@@ -54,9 +58,11 @@ export {
   replacementText,
   supersededText,
 } from './review.ts';
-export { queryWords, type Score, type ScoreParts, scoreNote } from './scoring.ts';
-export { type SearchAnswer, type SearchResult, search, type VaultQuery } from './search.ts';
-export { slugOf } from './slug.ts';
+export { byNearness, nearNotes } from './search/nearness.ts';
+export { type AskStale, type ContextPack, contextPack, type PackRequest, type PackSource } from './search/pack.ts';
+export { queryWords, type Score, type ScoreParts, scoreNote } from './search/scoring.ts';
+export { type SearchAnswer, type SearchResult, search, type VaultQuery } from './search/search.ts';
+export { WordIndex } from './search/word-index.ts';
 export { type VaultChanges, type VaultOptions, VaultStore } from './store.ts';
 export { summarise, type VaultSummary } from './summary.ts';
 export { isQuestion, toDecide } from './to-decide.ts';
@@ -66,8 +72,3 @@ export { repositoryAround } from './trust/repository.ts';
 export { type Contradiction, contradictions, countingIn, reviewQueue } from './trust/reviews.ts';
 export { type CitingNotes, type StaleCitation, type StaleReport, staleCitations } from './trust/stale.ts';
 export { type Supersession, supersession } from './trust/supersession.ts';
-export { VaultIndex } from './vault-index.ts';
-export type { VaultProblem } from './vault-tree.ts';
-export { freshId, wantedNote } from './wanted-note.ts';
-export { WordIndex } from './word-index.ts';
-export { type NewNote, newNoteText, placeNewNote } from './write-note.ts';

@@ -1,14 +1,14 @@
 import path from 'node:path';
-import { describeError, inSentences } from '../kernel/errors.ts';
-import { type Need, needOf } from '../kernel/need.ts';
-import { instantOf, isDayAlone } from '../kernel/zoned-time.ts';
+import { describeError, inSentences } from '../platform/errors.ts';
+import { type Need, needOf } from '../platform/need.ts';
+import { instantOf, isDayAlone } from '../platform/zoned-time.ts';
+import type { VaultIndex } from './cache/vault-index.ts';
+import type { VaultProblem } from './cache/vault-tree.ts';
 import { settleCommand } from './conflicts.ts';
-import { MEMORY_MAP } from './memory-map.ts';
-import type { Note, NoteProblem } from './note.ts';
+import { MEMORY_MAP } from './links/memory-map.ts';
+import type { Note, NoteProblem } from './notes/note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
-import type { VaultIndex } from './vault-index.ts';
-import type { VaultProblem } from './vault-tree.ts';
 
 /** A vault as it stands. */
 export interface VaultSituation {

@@ -1,4 +1,4 @@
-import type { Operation } from '../kernel/operation.ts';
+import type { Operation } from '../platform/operation.ts';
 import { vaultNoteOperations } from './operations/notes.ts';
 import { vaultPackOperations } from './operations/pack.ts';
 import { vaultSearchOperations } from './operations/search.ts';

@@ -1,7 +1,7 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import type { AskedLink } from './link-table.ts';
-import type { Note, WrittenLink } from './note.ts';
-import type { VaultIndex } from './vault-index.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
+import type { VaultIndex } from './cache/vault-index.ts';
+import type { AskedLink } from './links/link-table.ts';
+import type { Note, WrittenLink } from './notes/note.ts';
 
 /** A link that leads nowhere. Links of the header have the line of the header's start. */
 export interface BadLink {

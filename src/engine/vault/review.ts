@@ -1,10 +1,10 @@
 import { isPerson } from '../crtx/index.ts';
-import { CortexError } from '../kernel/errors.ts';
-import { appendToHeader } from '../kernel/frontmatter-append.ts';
-import { spellingIn } from './header-keys.ts';
-import { HeaderValues } from './header-values.ts';
-import { editNoteHeader } from './note-header-edit.ts';
-import { splitNote } from './note-parts.ts';
+import { CortexError } from '../platform/errors.ts';
+import { appendToHeader } from '../text/frontmatter/frontmatter-append.ts';
+import { spellingIn } from './notes/header-keys.ts';
+import { HeaderValues } from './notes/header-values.ts';
+import { editNoteHeader } from './notes/note-header-edit.ts';
+import { splitNote } from './notes/note-parts.ts';
 
 function headerOf(text: string): HeaderValues {
   const { header, further } = splitNote(text);

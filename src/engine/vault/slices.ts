@@ -1,4 +1,4 @@
-import type { Runtime } from '../kernel/runtime.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
 /** So long nobody notices that others wait. Milliseconds. */
 const SLICE_MS = 10;

@@ -1,9 +1,9 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
+import type { VaultIndex } from './cache/vault-index.ts';
 import { layerDay } from './calendar.ts';
 import { firstOf } from './first-of.ts';
-import type { Layer, Note, NoteHead } from './note.ts';
-import { layerTeller, type Present } from './present.ts';
-import type { VaultIndex } from './vault-index.ts';
+import type { Layer, Note, NoteHead } from './notes/note.ts';
+import { layerTeller, type Present } from './notes/present.ts';
 
 /** How many notes have something in common. */
 export interface Count {

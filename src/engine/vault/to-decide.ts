@@ -1,12 +1,12 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { shellWord } from '../kernel/shell-word.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
+import { shellWord } from '../text/shell-word.ts';
+import type { VaultIndex } from './cache/vault-index.ts';
 import type { Finding } from './doctor.ts';
 import { fewOf } from './few-of.ts';
-import type { Note } from './note.ts';
+import type { Note } from './notes/note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import type { DuplicatePair } from './trust/duplicate-pairs.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
-import type { VaultIndex } from './vault-index.ts';
 
 /** The codes of findings that are no mistake, but a question to a person. */
 const TO_DECIDE = ['review', 'contradiction', 'near-duplicate', 'opposite'] as const;

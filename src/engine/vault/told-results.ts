@@ -1,11 +1,11 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { keyFrom, keysOf } from './link-table.ts';
-import type { SearchResult } from './search.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
+import type { VaultIndex } from './cache/vault-index.ts';
+import { keyFrom, keysOf } from './links/link-table.ts';
+import type { SearchResult } from './search/search.ts';
 import { type Dispute, disputeWith } from './trust/disputes.ts';
 import { contradictions } from './trust/reviews.ts';
 import type { StaleCitation } from './trust/stale.ts';
 import { grouped, supersession } from './trust/supersession.ts';
-import type { VaultIndex } from './vault-index.ts';
 
 /** What is said of a note that was found. */
 export interface Told {

@@ -4,16 +4,15 @@ import {
   CORTEX_FOLDER,
   type CortexIO,
   type CortexWarning,
-  invalidEntries,
   isAside,
-  nameBeforeInvalid,
   ownFolder,
   typeOfFile,
   unmergedFile,
-} from './crtx/index.ts';
-import { CortexError, describeError, fileError, inSentences } from './kernel/errors.ts';
-import type { FileSystem } from './kernel/file-system.ts';
-import { listDirectory } from './kernel/folder-entries.ts';
+} from '../crtx/index.ts';
+import { listDirectory } from '../files/folder-entries.ts';
+import { CortexError, describeError, fileError, inSentences } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import { invalidEntries, nameBeforeInvalid } from '../project/index.ts';
 
 /** Something that a person should mend, or at least know. */
 export interface FileProblem {

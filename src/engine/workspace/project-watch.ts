@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { CORTEX_FOLDER, isAside } from './crtx/index.ts';
+import { CORTEX_FOLDER, isAside } from '../crtx/index.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import { type Disposable, PathWatch, type WatchDirectory } from '../platform/watching.ts';
 import { type Checked, checked, type FileProblem, isCheckedFile, PUT_ASIDE, problemOf } from './file-problems.ts';
-import type { FileSystem } from './kernel/file-system.ts';
-import { type Disposable, PathWatch, type WatchDirectory } from './kernel/watching.ts';
 
 const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'swarm');
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { CortexIO, type NewEntry, nearestProject, Timeline } from './crtx/index.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import type { Routed, RouteReport } from './stack/index.ts';
+import { CortexIO, nearestProject } from '../crtx/index.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { Routed, RouteReport } from '../stack/index.ts';
+import { type NewEntry, Timeline } from '../timeline/index.ts';
 
 /** Who routes (rulings, stack 5): what a message says of its sender is no proof of who it was. */
 const ROUTER = 'manager';

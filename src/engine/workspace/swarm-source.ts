@@ -1,4 +1,5 @@
-import type { Applicant, Pause, SwarmLock, SwarmManifest } from './crtx/index.ts';
+import type { SwarmLock, SwarmManifest } from '../crtx/index.ts';
+import type { Applicant, Pause } from '../swarm/index.ts';
 import type { FileProblem } from './file-problems.ts';
 
 /** Somebody who waits for locks. Times are milliseconds since 1970 UTC. */

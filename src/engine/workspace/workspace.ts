@@ -1,9 +1,9 @@
-import { findProjectRoot } from './crtx/index.ts';
+import { findProjectRoot } from '../crtx/index.ts';
+import { CoalescedWork } from '../platform/coalesced-work.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { Disposable, WatchDirectory } from '../platform/watching.ts';
 import { checked, FileChecks, type FileProblem, problemOf, sameProblems } from './file-problems.ts';
-import { CoalescedWork } from './kernel/coalesced-work.ts';
-import { CortexError } from './kernel/errors.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import type { Disposable, WatchDirectory } from './kernel/watching.ts';
 import { ProjectWatch } from './project-watch.ts';
 import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 

@@ -1,6 +1,11 @@
 import path from 'node:path';
 import type * as z from 'zod';
-import { buildOutput } from '../../engine/code-graph/index.ts';
+import { doubtsInWords } from '../../engine/crtx/index.ts';
+import { constraintOutput, detectOutput, patternOutput, purposeOutput } from '../../engine/dna/index.ts';
+import { buildOutput } from '../../engine/graph/index.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
+import type { Outcome } from '../../engine/platform/operation.ts';
+import { initOutput, settleOutput } from '../../engine/project/index.ts';
 import {
   abortOutput,
   acquireOutput,
@@ -9,37 +14,27 @@ import {
   budgetOutput,
   claimOutput,
   completeOutput,
-  constraintOutput,
   createOutput,
   type decidedOutput,
   decomposeOutput,
-  detectOutput,
-  doubtsInWords,
   endedOutput,
   explainStanding,
   failOutput,
-  flushTimelineOutput,
   heartbeatOutput,
   heldOutput,
-  initOutput,
   type LapsedView,
   mergeOutput,
-  patternOutput,
   pauseOutput,
   proposeOutput,
-  purposeOutput,
   recruitOutput,
   resumeOutput,
   retireOutput,
   retryOutput,
-  settleOutput,
   startOutput,
-  timelineEntryOutput,
   usageOutput,
   voteOutput,
-} from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import type { Outcome } from '../../engine/kernel/operation.ts';
+} from '../../engine/swarm/index.ts';
+import { flushTimelineOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
 import { addNoteOutput, indexOutput, noteStatusOutput } from '../../engine/vault/index.ts';
 import { asSentence, counted, duration, oneLine, tokens, usd } from '../model/text.ts';
 

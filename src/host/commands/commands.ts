@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { NotesWish } from '../../contract/memory.ts';
 import type { EntryWish } from '../../contract/timeline.ts';
-import { CortexError } from '../../engine/kernel/errors.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
+import type { Dashboard } from '../dashboards/dashboards.ts';
+import type { LockWanted } from '../dashboards/locks/state.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
-import { type Picture, type ProjectPicture, problemsOf, requireWritable, worstOf } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
+import { type Picture, type ProjectPicture, problemsOf, requireWritable, worstOf } from '../model/swarm/picture.ts';
 import { pickText } from '../model/text.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
-import type { Dashboard } from '../panel/dashboards.ts';
-import type { LockWanted } from '../panel/locks-state.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackParts } from '../stack/stack-commands.ts';
 import type { TeamSession } from '../team/team-session.ts';

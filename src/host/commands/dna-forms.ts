@@ -1,4 +1,4 @@
-import { showDnaOutput } from '../../engine/crtx/index.ts';
+import { showDnaOutput } from '../../engine/dna/index.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import { choose, confirm, NothingToChoose, something, write } from './ask.ts';
 import type { Form, FormContext } from './form.ts';

@@ -1,4 +1,5 @@
-import { listTimelineOutput, type TimelineEntry } from '../../engine/crtx/index.ts';
+import type { TimelineEntry } from '../../engine/crtx/index.ts';
+import { listTimelineOutput } from '../../engine/timeline/index.ts';
 import { type EntryFilter, filterText } from '../model/entry-filter.ts';
 import { entryLine } from '../model/entry-text.ts';
 import { type Choice, choose, NothingToChoose } from './ask.ts';

@@ -1,6 +1,6 @@
 import type { TaskNode } from '../../engine/crtx/index.ts';
-import type { ProjectPicture } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
+import type { ProjectPicture } from '../model/swarm/picture.ts';
 import type { Work } from './operations.ts';
 import { pickTask } from './pickers.ts';
 

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { type SwarmStrategy, takesPart } from '../../engine/crtx/index.ts';
-import { lockPathOf } from '../model/lock-files.ts';
-import { manifestOf } from '../model/picture.ts';
-import { indexOf } from '../model/task-index.ts';
+import type { SwarmStrategy } from '../../engine/crtx/index.ts';
+import { takesPart } from '../../engine/swarm/index.ts';
+import { lockPathOf } from '../model/locks/lock-files.ts';
+import { manifestOf } from '../model/swarm/picture.ts';
+import { indexOf } from '../model/swarm/task-index.ts';
 import { oneLine } from '../model/text.ts';
 import { amount, Cancelled, choose, confirm, something, wholeNumber, write } from './ask.ts';
 import { decidingForms } from './deciding-forms.ts';

@@ -1,19 +1,13 @@
 import path from 'node:path';
-import {
-  CORTEX_FOLDER,
-  describeOutput,
-  MAX_FILE_BYTES,
-  precedentsOutput,
-  reasoningOutput,
-  showDnaOutput,
-  type TimelineEntry,
-} from '../../engine/crtx/index.ts';
-import { readFileBounded } from '../../engine/kernel/atomic-file.ts';
-import { lineAndColumn, locateJsonPath } from '../../engine/kernel/json-position.ts';
-import { decodeUtf8 } from '../../engine/kernel/utf8.ts';
-import { dnaItems } from '../model/dna-items.ts';
+import { CORTEX_FOLDER, MAX_FILE_BYTES, type TimelineEntry } from '../../engine/crtx/index.ts';
+import { describeOutput, showDnaOutput } from '../../engine/dna/index.ts';
+import { readFileBounded } from '../../engine/files/atomic-file.ts';
+import { lineAndColumn, locateJsonPath } from '../../engine/text/json-position.ts';
+import { decodeUtf8 } from '../../engine/text/utf8.ts';
+import { precedentsOutput, reasoningOutput } from '../../engine/timeline/index.ts';
 import { entryLine, entryText, entryTitle, traceText, traceTitle } from '../model/entry-text.ts';
 import type { Subject } from '../model/row.ts';
+import { dnaItems } from '../model/swarm/dna-items.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import { choose, NothingToChoose, write } from './ask.ts';
 import { pickEntry } from './entry-browser.ts';

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { verifyOutput } from '../../engine/crtx/index.ts';
-import { budgetRows, limitText } from '../model/budget.ts';
-import { decisionsOf } from '../model/decisions.ts';
-import type { ProjectPicture } from '../model/picture.ts';
-import { phaseOf, swarmName } from '../model/swarm-phase.ts';
-import { indexOf } from '../model/task-index.ts';
+import { verifyOutput } from '../../engine/project/index.ts';
+import { budgetRows, limitText } from '../model/swarm/budget.ts';
+import { decisionsOf } from '../model/swarm/decisions.ts';
+import type { ProjectPicture } from '../model/swarm/picture.ts';
+import { phaseOf, swarmName } from '../model/swarm/swarm-phase.ts';
+import { indexOf } from '../model/swarm/task-index.ts';
 import { counted, grouped, pickText } from '../model/text.ts';
 import { projectNeeds } from '../needs/of-project.ts';
 import { type Choice, choose } from './ask.ts';

@@ -1,5 +1,5 @@
-import { acquireOutput } from '../../engine/crtx/index.ts';
-import type { Outcome } from '../../engine/kernel/operation.ts';
+import type { Outcome } from '../../engine/platform/operation.ts';
+import { acquireOutput } from '../../engine/swarm/index.ts';
 import { answerTo } from './answers.ts';
 import { runOperation, type Work } from './operations.ts';
 import { conclude, sayDoneOr, sayNoOr } from './say.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { shownLockPath } from '../../engine/crtx/index.ts';
-import type { FileSystem } from '../../engine/kernel/file-system.ts';
-import { lockPathOf } from '../model/lock-files.ts';
+import type { FileSystem } from '../../engine/platform/file-system.ts';
+import { shownLockPath } from '../../engine/swarm/index.ts';
+import { lockPathOf } from '../model/locks/lock-files.ts';
 import { pickText } from '../model/text.ts';
 import { Cancelled, type Choice, choose, something, write } from './ask.ts';
 

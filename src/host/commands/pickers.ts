@@ -1,7 +1,8 @@
-import { type SwarmLock, shownLockPath, type TaskNode, takesPart } from '../../engine/crtx/index.ts';
-import { lockChoices } from '../model/lock-choices.ts';
-import { manifestOf, type ProjectPicture } from '../model/picture.ts';
-import { indexOf, type TaskEntry } from '../model/task-index.ts';
+import type { SwarmLock, TaskNode } from '../../engine/crtx/index.ts';
+import { shownLockPath, takesPart } from '../../engine/swarm/index.ts';
+import { lockChoices } from '../model/locks/lock-choices.ts';
+import { manifestOf, type ProjectPicture } from '../model/swarm/picture.ts';
+import { indexOf, type TaskEntry } from '../model/swarm/task-index.ts';
 import { duration, oneLine, pickText, usd } from '../model/text.ts';
 import { type Choice, choose, chooseSome, NothingToChoose, something, write } from './ask.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CortexError } from '../../engine/kernel/errors.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
 import { once } from '../model/once.ts';
 import { type Subject, subjectOf } from '../model/row.ts';
 import type { CommandParts } from './commands.ts';

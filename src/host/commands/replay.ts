@@ -1,5 +1,5 @@
-import { type PastOutput, type ReplayOutput, replayOutput } from '../../engine/crtx/index.ts';
-import { pastText, pastTitle } from '../model/past-text.ts';
+import { type PastOutput, type ReplayOutput, replayOutput } from '../../engine/swarm/index.ts';
+import { pastText, pastTitle } from '../model/swarm/past-text.ts';
 import { clockTime, pickText } from '../model/text.ts';
 import { type Choice, choose, NothingToChoose, something, write } from './ask.ts';
 import { runOperation, type Work } from './operations.ts';

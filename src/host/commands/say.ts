@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { CortexError, describeError } from '../../engine/kernel/errors.ts';
-import type { Outcome } from '../../engine/kernel/operation.ts';
+import { CortexError, describeError } from '../../engine/platform/errors.ts';
+import type { Outcome } from '../../engine/platform/operation.ts';
 import { asSentence, messageText } from '../model/text.ts';
 import { Cancelled, NothingToChoose } from './ask.ts';
 import { openPlace } from './open.ts';

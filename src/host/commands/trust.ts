@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CortexError } from '../../engine/kernel/errors.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
 import { UNTRUSTED } from '../session.ts';
 
 /** @throws CortexError where nothing may be written */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CortexError } from '../../engine/kernel/errors.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
 import type { UnsavedTexts } from '../../engine/team/index.ts';
 import { realFile } from '../model/real-file.ts';
 import { changedPart } from '../stack/model/changed-part.ts';

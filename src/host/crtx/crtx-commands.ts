@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CortexError } from '../../engine/kernel/errors.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
 import { openText } from '../commands/open.ts';
 import type { Subject } from '../model/row.ts';
 import { CRTX_EDITOR } from './crtx-editor.ts';

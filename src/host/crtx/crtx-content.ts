@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CrtxFound, CrtxView, ValueDetail, ValueRow } from '../../contract/crtx.ts';
 import type { Page } from '../../contract/page.ts';
-import { cut } from '../../engine/kernel/cut.ts';
-import { formatJsonPath, wholeJsonPath } from '../../engine/kernel/json-position.ts';
+import { cut } from '../../engine/text/cut.ts';
+import { formatJsonPath, wholeJsonPath } from '../../engine/text/json-position.ts';
 import { clipped, EMPTY_PAGE, pageOf } from '../model/pages.ts';
 import { holderOf, idOf, pathOf, valueAlong } from './value-path.ts';
 import { type FoundPlace, foundAt, leadsTo, ValueSearch } from './value-search.ts';

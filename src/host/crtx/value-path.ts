@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ownProperty } from '../../engine/kernel/foreign-data.ts';
-import type { JsonPath } from '../../engine/kernel/json-position.ts';
+import { ownProperty } from '../../engine/text/foreign-data.ts';
+import type { JsonPath } from '../../engine/text/json-position.ts';
 import { SourceMembers, SourceNumber } from './source-value.ts';
 
 /** Keys that are longer as JSON are known by their place: ids travel with every row. */

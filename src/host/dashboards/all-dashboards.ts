@@ -10,7 +10,7 @@ import type { TimelineAsking } from '../timeline-asking.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
 import type { Wish } from '../wish.ts';
 import { registerDashboard } from './dashboards.ts';
-import type { LockWanted } from './locks-state.ts';
+import type { LockWanted } from './locks/state.ts';
 
 /** What dashboards show. */
 export interface Sessions {
@@ -35,34 +35,34 @@ export function registerDashboards(
 ) {
   return {
     overview: registerDashboard({ viewType: 'cortex.overview', title: 'Overview' }, async () =>
-      (await import('./overview-dashboard.ts')).overviewPage({ session, stacks, team, vault, needs, timelines, log }, extensionUri),
+      (await import('./overview/dashboard.ts')).overviewPage({ session, stacks, team, vault, needs, timelines, log }, extensionUri),
     ),
     dashboard: registerDashboard({ viewType: 'cortex.swarm', title: 'Swarm' }, async () =>
-      (await import('./swarm-dashboard.ts')).swarmPage(session, extensionUri, log),
+      (await import('./swarm/dashboard.ts')).swarmPage(session, extensionUri, log),
     ),
     messages: registerDashboard({ viewType: 'cortex.messages', title: 'Messages' }, async () => {
-      const { messagesPage } = await import('./messages-dashboard.ts');
+      const { messagesPage } = await import('./messages/dashboard.ts');
       await stacks.use();
       return messagesPage({ stacks, memory: workspaceState, log, keep }, extensionUri);
     }),
     graph: registerDashboard({ viewType: 'cortex.graph', title: 'Graph' }, async () => {
-      const { graphPage } = await import('./graph-dashboard.ts');
+      const { graphPage } = await import('./graph/dashboard.ts');
       return graphPage({ session, wish: graphWish, log }, extensionUri);
     }),
     locks: registerDashboard({ viewType: 'cortex.locks', title: 'Locks' }, async () => {
-      const { locksPage } = await import('./locks-dashboard.ts');
+      const { locksPage } = await import('./locks/dashboard.ts');
       return locksPage({ session, wish: lockWish, log, keep }, extensionUri);
     }),
     timeline: registerDashboard({ viewType: 'cortex.timeline', title: 'Timeline' }, async () => {
-      const { timelinePage } = await import('./timeline-dashboard.ts');
+      const { timelinePage } = await import('./timeline/dashboard.ts');
       return timelinePage({ session, wish: entryWish, log }, extensionUri);
     }),
     memory: registerDashboard({ viewType: 'cortex.memory', title: 'Memory' }, async () => {
-      const { memoryPage } = await import('./memory-dashboard.ts');
+      const { memoryPage } = await import('./memory/dashboard.ts');
       return memoryPage({ vault, wish: notesWish, log }, extensionUri);
     }),
     workQueues: registerDashboard({ viewType: 'cortex.workQueues', title: 'Work Queues' }, async () => {
-      const { queuesPage } = await import('./work-queues-dashboard.ts');
+      const { queuesPage } = await import('./work-queues/dashboard.ts');
       await team.use();
       return queuesPage({ team, log, keep }, extensionUri);
     }),

@@ -3,7 +3,7 @@ import { createBirpc } from 'birpc';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { HostFunctions, PageFunctions, PageName } from '../../contract/page.ts';
-import type { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
+import type { CoalescedWork } from '../../engine/platform/coalesced-work.ts';
 import { pageHtml } from './html.ts';
 
 /** What a dashboard shows and does. */

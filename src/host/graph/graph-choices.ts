@@ -1,3 +1,4 @@
+import { type Doubts, doubtsInWords } from '../../engine/crtx/index.ts';
 import type {
   blastOutput,
   couplingsOutput,
@@ -6,9 +7,8 @@ import type {
   hotspotsOutput,
   pathOutput,
   unresolvedOutput,
-} from '../../engine/code-graph/index.ts';
-import { type Doubts, doubtsInWords } from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
+} from '../../engine/graph/index.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 
 /** One thing that the graph answers, which leads to a file; a heading has none. */

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { DOUBT_OF, type Doubts, doubtsInWords } from '../../engine/crtx/index.ts';
+import { resolveInside } from '../../engine/files/safe-path.ts';
 import {
   blastOutput,
   couplingsOutput,
@@ -8,18 +10,16 @@ import {
   pathInWords,
   pathOutput,
   unresolvedOutput,
-} from '../../engine/code-graph/index.ts';
-import { DOUBT_OF, type Doubts, doubtsInWords } from '../../engine/crtx/index.ts';
-import { resolveInside } from '../../engine/kernel/safe-path.ts';
+} from '../../engine/graph/index.ts';
 import { choose } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';
 import { runOperation, type Work } from '../commands/operations.ts';
 import { pickFiles } from '../commands/path-pickers.ts';
 import { conclude, sayDone } from '../commands/say.ts';
-import { fileInProject } from '../model/lock-files.ts';
+import type { Dashboard } from '../dashboards/dashboards.ts';
+import { fileInProject } from '../model/locks/lock-files.ts';
 import type { Subject } from '../model/row.ts';
 import { counted, oneLine } from '../model/text.ts';
-import type { Dashboard } from '../panel/dashboards.ts';
 import {
   blastChoices,
   couplingChoices,

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { escapeLockPath, ignoresCase, nameToLocks, type SwarmLock } from '../../engine/crtx/index.ts';
-import { coveringLocks } from '../model/covering-locks.ts';
-import { fileInProject } from '../model/lock-files.ts';
-import { waitingIn } from '../model/picture.ts';
+import { ignoresCase, type SwarmLock } from '../../engine/crtx/index.ts';
+import { escapeLockPath, nameToLocks } from '../../engine/swarm/index.ts';
+import { coveringLocks } from '../model/locks/covering-locks.ts';
+import { fileInProject } from '../model/locks/lock-files.ts';
+import { waitingIn } from '../model/swarm/picture.ts';
 import type { OpenProject, ProjectSession } from '../session.ts';
 import type { CoveringLock } from './model/lock-look.ts';
 

@@ -1,6 +1,7 @@
 import type { SwarmPhase } from '../../contract/swarm.ts';
-import { isPerson, type OpenSubject, type SwarmAgent, type SwarmLock, type TaskNode, takesPart } from '../../engine/crtx/index.ts';
-import { type Way, waysOf } from './decisions.ts';
+import { isPerson, type SwarmAgent, type SwarmLock, type TaskNode } from '../../engine/crtx/index.ts';
+import { type OpenSubject, takesPart } from '../../engine/swarm/index.ts';
+import { type Way, waysOf } from './swarm/decisions.ts';
 
 // What the menus of package.json depend on: `viewItem` in the trees, `webviewSection` in the dashboard.
 

@@ -1,7 +1,7 @@
-import type { Pause } from '../../engine/crtx/index.ts';
+import type { Pause } from '../../engine/swarm/index.ts';
 import { namedWhy, type WaitingNeed } from '../needs/model/waiting.ts';
-import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture } from './picture.ts';
-import { phaseOf } from './swarm-phase.ts';
+import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture } from './swarm/picture.ts';
+import { phaseOf } from './swarm/swarm-phase.ts';
 import { counted, grouped, oneLine } from './text.ts';
 
 /** What the status bar says. */

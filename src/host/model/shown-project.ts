@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ShownProject } from '../../contract/project.ts';
 import { clipped } from './pages.ts';
-import type { NoProjectPicture, ProjectPicture } from './picture.ts';
+import type { NoProjectPicture, ProjectPicture } from './swarm/picture.ts';
 
 /** Which project is shown. @param projects all that are open, the one that is shown among them */
 export function shownProject(picture: NoProjectPicture | ProjectPicture, projects: readonly { readonly root: string }[]): ShownProject {

@@ -1,4 +1,4 @@
-export { counted, dollars as usd, grouped } from '../../engine/kernel/amounts.ts';
+export { counted, dollars as usd, grouped } from '../../engine/text/amounts.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 /** What was escalated in the timelines of all projects that are open: they are no part of what is shown otherwise. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Need } from '../../engine/kernel/need.ts';
+import type { Need } from '../../engine/platform/need.ts';
 import { KeptReading } from '../model/kept-reading.ts';
 
 interface Followed {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { brokenNeed, type Need, ranked } from '../../engine/kernel/need.ts';
+import { brokenNeed, type Need, ranked } from '../../engine/platform/need.ts';
 import { nameAmong } from '../model/shown-project.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';

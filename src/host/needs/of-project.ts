@@ -1,11 +1,12 @@
 /** What of the project that is shown waits for a person: loaded when there is one. */
 import path from 'node:path';
-import { CORTEX_FOLDER, swarmNeeds } from '../../engine/crtx/index.ts';
-import type { Need } from '../../engine/kernel/need.ts';
-import { problemNeeds } from '../../engine/problem-needs.ts';
-import { type Picture, problemsOf } from '../model/picture.ts';
+import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
+import { problemNeeds } from '../../engine/needs/problem-needs.ts';
+import type { Need } from '../../engine/platform/need.ts';
+import { swarmNeeds } from '../../engine/swarm/index.ts';
+import { type Picture, problemsOf } from '../model/swarm/picture.ts';
 
-export { readTimelineNeeds } from '../../engine/timeline-needs.ts';
+export { readTimelineNeeds } from '../../engine/needs/timeline-needs.ts';
 
 /** @param now milliseconds since 1970 UTC */
 export function projectNeeds(picture: Picture, now: number): Need[] {

@@ -1,6 +1,7 @@
 /** What of the stacks waits for a person: loaded when there are some. */
-import type { Need } from '../../engine/kernel/need.ts';
-import { problemNeeds } from '../../engine/problem-needs.ts';
+
+import { problemNeeds } from '../../engine/needs/problem-needs.ts';
+import type { Need } from '../../engine/platform/need.ts';
 import { conflictNeeds, conflictsOfStacks, stackNeeds } from '../../engine/stack/index.ts';
 import type { OpenedStacks } from '../stack/opened-stacks.ts';
 

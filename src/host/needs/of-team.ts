@@ -1,5 +1,5 @@
 /** What of the team waits for a person: loaded when there is one. */
-import type { Need } from '../../engine/kernel/need.ts';
+import type { Need } from '../../engine/platform/need.ts';
 import { type TeamConfig, type TeamStore, teamNeeds, teamStatus } from '../../engine/team/index.ts';
 
 /** @param now milliseconds since 1970 UTC */

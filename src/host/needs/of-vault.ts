@@ -1,5 +1,5 @@
 /** What of the memory vault waits for a person: loaded when there is one. */
-import type { Need } from '../../engine/kernel/need.ts';
+import type { Need } from '../../engine/platform/need.ts';
 import { type VaultStore, vaultNeeds } from '../../engine/vault/index.ts';
 
 export function needsOfVault(store: VaultStore): Need[] {

@@ -1,10 +1,10 @@
 /** What the person at the editor has put aside: loaded when something waits. */
 import os from 'node:os';
 import type * as vscode from 'vscode';
-import { CortexError, describeError } from '../../engine/kernel/errors.ts';
-import type { Need } from '../../engine/kernel/need.ts';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
-import { isSnoozed, readSnoozes, snoozeNeed } from '../../engine/snoozed.ts';
+import { isSnoozed, readSnoozes, snoozeNeed } from '../../engine/needs/snoozed.ts';
+import { CortexError, describeError } from '../../engine/platform/errors.ts';
+import type { Need } from '../../engine/platform/need.ts';
+import type { Runtime } from '../../engine/platform/runtime.ts';
 
 /** Tells what is put aside; a list that cannot be read puts nothing aside. */
 export function snoozesOf(runtime: Runtime, log: vscode.LogOutputChannel): (need: Need, now: number) => boolean {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CortexError } from '../../engine/kernel/errors.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
 import { changedAgentOutput, STACK_FOLDER, stackInitOutput } from '../../engine/stack/index.ts';
 import { choose, something, write } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';

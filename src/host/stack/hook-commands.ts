@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { readFileBounded } from '../../engine/kernel/atomic-file.ts';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import { nodeFileSystem } from '../../engine/kernel/file-system.ts';
+import { readFileBounded } from '../../engine/files/atomic-file.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
+import { nodeFileSystem } from '../../engine/platform/file-system.ts';
 import { agentNamed, listHooks, type StackHook } from '../../engine/stack/index.ts';
 import { choose, confirmLines } from '../commands/ask.ts';
 import { required } from '../commands/pickers.ts';

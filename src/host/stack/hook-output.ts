@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describeError, fileError } from '../../engine/kernel/errors.ts';
-import { nonce } from '../../engine/kernel/ids.ts';
-import { makeLocalFolder } from '../../engine/kernel/local-folder.ts';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
-import { encodeFileName, resolveInside } from '../../engine/kernel/safe-path.ts';
+import { makeLocalFolder } from '../../engine/files/local-folder.ts';
+import { encodeFileName, resolveInside } from '../../engine/files/safe-path.ts';
+import { describeError, fileError } from '../../engine/platform/errors.ts';
+import { nonce } from '../../engine/platform/ids.ts';
+import type { Runtime } from '../../engine/platform/runtime.ts';
 import { LOCAL_FOLDER } from '../../engine/stack/index.ts';
 
 /** Of one run so much is kept; who writes more writes it to a file of its own. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
 import {
   MESSAGE_TYPES,
   markRead,

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CortexError, fileError } from '../../engine/kernel/errors.ts';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
-import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
+import { CortexError, fileError } from '../../engine/platform/errors.ts';
+import type { Runtime } from '../../engine/platform/runtime.ts';
+import { PathWatch, watchDirectory } from '../../engine/platform/watching.ts';
 import { AGENTS_FILE, LOCAL_FOLDER, STACK_FILES, STACK_FOLDER, Stacks, stackDirectory } from '../../engine/stack/index.ts';
 import { MessagesOfStacks } from './messages-of-stacks.ts';
 import { StackFiles } from './stack-files.ts';

@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { type FileProblem, problemOf } from '../../engine/file-problems.ts';
-import { mergeConflicts } from '../../engine/kernel/merge-conflicts.ts';
 import {
   type CurrentState,
   conflictErrors,
@@ -21,6 +19,8 @@ import {
   type StackFinding,
   type StackMessage,
 } from '../../engine/stack/index.ts';
+import { mergeConflicts } from '../../engine/text/merge-conflicts.ts';
+import { type FileProblem, problemOf } from '../../engine/workspace/file-problems.ts';
 import { KeptValue } from './model/kept-value.ts';
 
 /** The read marks, below the stack's folder. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
-import { nonce } from '../../engine/kernel/ids.ts';
+import { CoalescedWork } from '../../engine/platform/coalesced-work.ts';
+import { nonce } from '../../engine/platform/ids.ts';
 import type { Stacks } from '../../engine/stack/index.ts';
 import { OpenFolders } from '../model/open-folders.ts';
 import type { Subject } from '../model/row.ts';

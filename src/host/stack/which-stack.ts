@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import { resolveInside } from '../../engine/kernel/safe-path.ts';
+import { resolveInside } from '../../engine/files/safe-path.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
 import { LOCAL_FOLDER, MANAGER, type PlanTask, type StackMessage, type Stacks } from '../../engine/stack/index.ts';
 import { choose } from '../commands/ask.ts';
 import { required } from '../commands/pickers.ts';

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import * as vscode from 'vscode';
-import { describeError } from '../../engine/kernel/errors.ts';
+import { describeError } from '../../engine/platform/errors.ts';
 import type { TeamConfig, TeamStore } from '../../engine/team/index.ts';
 import { sayNoOr } from '../commands/say.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';

@@ -1,6 +1,6 @@
-import { CortexError } from '../../engine/kernel/errors.ts';
-import { readGit } from '../../engine/kernel/git.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
+import { readGit } from '../../engine/platform/git/git.ts';
+import type { Checked } from '../../engine/platform/on-demand.ts';
 import { housekeepingOutput } from '../../engine/team/index.ts';
 import { confirm, NothingToChoose } from '../commands/ask.ts';
 import { runOperation } from '../commands/operations.ts';

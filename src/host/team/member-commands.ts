@@ -1,8 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import { localTime } from '../../engine/kernel/zoned-time.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
+import { localTime } from '../../engine/platform/zoned-time.ts';
 import { changeProjects, registerOutput, setupOutput, teamSlug } from '../../engine/team/index.ts';
 import { Cancelled, something, write } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { CortexError, describeError } from '../../engine/kernel/errors.ts';
-import { FolderWatch } from '../../engine/kernel/folder-watch.ts';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
-import { watchDirectory } from '../../engine/kernel/watching.ts';
+import { FolderWatch } from '../../engine/files/folder-watch.ts';
+import { CortexError, describeError } from '../../engine/platform/errors.ts';
+import type { Runtime } from '../../engine/platform/runtime.ts';
+import { watchDirectory } from '../../engine/platform/watching.ts';
 import { TEAM_FOLDERS, type TeamConfig, TeamStore, TeamWork, type UnsavedTexts } from '../../engine/team/index.ts';
 
 /** What has become of a team: `another`: its directory has come, is gone, may be another one, or cannot be listed. */

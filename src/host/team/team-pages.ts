@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { localTime } from '../../engine/kernel/zoned-time.ts';
+import { localTime } from '../../engine/platform/zoned-time.ts';
 import { briefing, review, STALE_MINUTES } from '../../engine/team/index.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import { statusAt } from './model/team-picture.ts';

@@ -1,7 +1,7 @@
 /** All that is loaded with the first sign of a team. */
 import os from 'node:os';
 import * as vscode from 'vscode';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
+import type { Runtime } from '../../engine/platform/runtime.ts';
 import { type TeamConfig, teamConfig } from '../../engine/team/index.ts';
 import { unsavedTexts } from '../commands/unsaved-documents.ts';
 import { OpenedTeam } from './opened-team.ts';

@@ -1,4 +1,4 @@
-import { CortexError } from '../../engine/kernel/errors.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
 import { type AgentNote, isOwnedBy, type ProjectNote, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
 import { choose } from '../commands/ask.ts';
 import { required } from '../commands/pickers.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { compareCodePoints } from '../../engine/kernel/code-point-order.ts';
+import { compareCodePoints } from '../../engine/text/code-point-order.ts';
 import { addNoteOutput, NOTE_TYPES } from '../../engine/vault/index.ts';
 import { type Choice, choose, something, write } from '../commands/ask.ts';
 import { runOperation } from '../commands/operations.ts';

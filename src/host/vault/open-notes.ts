@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CortexError } from '../../engine/kernel/errors.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
 import { calendarDay, type Note, type VaultStore, type WordIndex } from '../../engine/vault/index.ts';
 import type { Work } from '../commands/operations.ts';
 import type { VaultSession } from './vault-session.ts';

@@ -1,5 +1,5 @@
-import type { Runtime } from '../../engine/kernel/runtime.ts';
-import { watchDirectory } from '../../engine/kernel/watching.ts';
+import type { Runtime } from '../../engine/platform/runtime.ts';
+import { watchDirectory } from '../../engine/platform/watching.ts';
 import { isNotePath, type VaultChanges, type VaultConfig, VaultStore, WordIndex } from '../../engine/vault/index.ts';
 
 /** A vault that is shown: it follows its files by itself. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { CortexError, describeError } from '../../engine/kernel/errors.ts';
-import { isInside } from '../../engine/kernel/safe-path.ts';
+import { isInside } from '../../engine/files/safe-path.ts';
+import { CortexError, describeError } from '../../engine/platform/errors.ts';
 import type { VaultConfig, VaultStore, WordIndex } from '../../engine/vault/index.ts';
 import { mayBeThere } from '../model/signs.ts';
 import type { ProjectSession } from '../session.ts';

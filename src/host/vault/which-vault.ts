@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
-import { isInside } from '../../engine/kernel/safe-path.ts';
+import { isInside } from '../../engine/files/safe-path.ts';
+import { CortexError } from '../../engine/platform/errors.ts';
+import type { Runtime } from '../../engine/platform/runtime.ts';
 import { findVault, type VaultConfig } from '../../engine/vault/index.ts';
 
 /** What says where the vault of the person at the editor is. */

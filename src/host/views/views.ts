@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { swarmDrop } from '../model/drops.ts';
-import { lockRows, nextLockRowChange } from '../model/lock-rows.ts';
-import { manifestOf, type Picture, type ProjectPicture } from '../model/picture.ts';
-import { swarmRows } from '../model/swarm-rows.ts';
+import { lockRows, nextLockRowChange } from '../model/locks/lock-rows.ts';
+import { manifestOf, type Picture, type ProjectPicture } from '../model/swarm/picture.ts';
+import { swarmRows } from '../model/swarm/swarm-rows.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { fileDrops, rowDrops } from './row-drops.ts';

@@ -1,5 +1,5 @@
-import { SwarmStore } from '../../../src/engine/crtx/store.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 
 /** Breaks a lock and is killed as soon as that is acknowledged. */
 const [root = '', path = '', by = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { SwarmStore } from '../../../src/engine/crtx/store.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 
 /**
  * One agent among many: joins, works on whatever it is given until everything has ended, and says what it was promised. It may

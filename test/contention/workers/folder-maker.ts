@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
+import { nodeFileSystem } from '../../../src/engine/platform/file-system.ts';
 
 // Makes the folders `<root>/<n>/a/b` for all n below `count`, as fast as it can.
 const [root = '', count = '0'] = process.argv.slice(2);

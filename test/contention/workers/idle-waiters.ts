@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import { SwarmStore } from '../../../src/engine/crtx/store.ts';
 import { workplaceOf } from '../../../src/engine/crtx/typed-path.ts';
-import { acquireLocks } from '../../../src/engine/crtx/use-cases/locks.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { SwarmStore } from '../../../src/engine/swarm/store.ts';
+import { acquireLocks } from '../../../src/engine/swarm/use-cases/locks.ts';
 
 /** Many that wait for one lock in one store: says what waiting costs while nothing changes, and whether each gets the lock in its turn. */
 const [root = '', count = ''] = process.argv.slice(2);

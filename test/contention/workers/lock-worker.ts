@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { GrantedLock } from '../../../src/engine/crtx/locks/lock-types.ts';
-import { SwarmStore } from '../../../src/engine/crtx/store.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import type { GrantedLock } from '../../../src/engine/swarm/locks/lock-types.ts';
+import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 
 /**
  * One agent among fifty: takes, renews and gives up locks until it has done its share, and says what it was promised. It may have to

@@ -1,5 +1,5 @@
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
-import { markRead } from '../../../src/engine/stack/read-marks.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { markRead } from '../../../src/engine/stack/messages/read-marks.ts';
 import { StackStore } from '../../../src/engine/stack/store.ts';
 
 /** Marks messages of a stack as read, one after the other. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { CortexError } from '../../../src/engine/kernel/errors.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
-import { routeMessages } from '../../../src/engine/stack/route.ts';
+import { CortexError } from '../../../src/engine/platform/errors.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { routeMessages } from '../../../src/engine/stack/messages/route.ts';
 import { StackStore } from '../../../src/engine/stack/store.ts';
 
 // Routes between the stacks below `root`, again and again, until `<root>/done` is there and nothing was left to do.

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
-import { formatMessage } from '../../../src/engine/stack/format.ts';
-import type { MessageDraft } from '../../../src/engine/stack/message.ts';
-import { messageId } from '../../../src/engine/stack/message-id.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { formatMessage } from '../../../src/engine/stack/messages/format.ts';
+import type { MessageDraft } from '../../../src/engine/stack/messages/message.ts';
+import { messageId } from '../../../src/engine/stack/messages/message-id.ts';
 import { StackStore } from '../../../src/engine/stack/store.ts';
 import { contentOf } from '../stack-content.ts';
 

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import { SwarmStore } from '../../../src/engine/crtx/store.ts';
-import { readSwarmRecord, type SwarmRecord } from '../../../src/engine/crtx/swarm/records.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { readSwarmRecord, type SwarmRecord } from '../../../src/engine/swarm/records.ts';
+import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 
 /** One process of a swarm: does what it is told with a store of its own, and says what it was answered and what it sees. */
 const commandSchema = z.discriminatedUnion('do', [

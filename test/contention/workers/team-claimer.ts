@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { CortexError } from '../../../src/engine/kernel/errors.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
-import { OWN_ZONE } from '../../../src/engine/kernel/zoned-time.ts';
+import { CortexError } from '../../../src/engine/platform/errors.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { OWN_ZONE } from '../../../src/engine/platform/zoned-time.ts';
 import { TeamStore } from '../../../src/engine/team/team-store.ts';
 import { TeamWork } from '../../../src/engine/team/work.ts';
 

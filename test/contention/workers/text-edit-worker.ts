@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import { CortexError } from '../../../src/engine/kernel/errors.ts';
-import { type FileSystem, nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
-import { TextEdits } from '../../../src/engine/kernel/text-edits.ts';
+import { TextEdits } from '../../../src/engine/files/second-look/text-edits.ts';
+import { CortexError } from '../../../src/engine/platform/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../../src/engine/platform/file-system.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 
 // Adds `increments` to the number behind `count:` in `<root>/note.md`, one edit each, and says each that is made. With a `death` above
 // zero it kills itself in its so manieth call that changes the disk. It ends at once: the second look is for others.

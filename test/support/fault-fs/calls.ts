@@ -1,4 +1,4 @@
-import type { FileSystem } from '../../../src/engine/kernel/file-system.ts';
+import type { FileSystem } from '../../../src/engine/platform/file-system.ts';
 import { type ErrnoCode, SimulatedCrash } from './errors.ts';
 
 /** The name of a call; permissions are none of this file system's matters, and others are as good as those that they are made of. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileSystem, OPEN } from '../../../src/engine/kernel/file-system.ts';
+import { type FileSystem, OPEN } from '../../../src/engine/platform/file-system.ts';
 
 /** The whole text of a file. */
 export function readText(fs: FileSystem, path: string): string {

@@ -1,4 +1,4 @@
-import type { FileStat, FileSystem, ListedEntry } from '../../../src/engine/kernel/file-system.ts';
+import type { FileStat, FileSystem, ListedEntry } from '../../../src/engine/platform/file-system.ts';
 import { Gate, type Intent, type Op, type Passage, type ViewOptions } from './calls.ts';
 import { Descriptors } from './descriptors.ts';
 import type { Disk } from './disk.ts';

@@ -1,4 +1,4 @@
-import type { FileStat } from '../../../src/engine/kernel/file-system.ts';
+import type { FileStat } from '../../../src/engine/platform/file-system.ts';
 import type { Node } from './directory-node.ts';
 import type { Disk } from './disk.ts';
 

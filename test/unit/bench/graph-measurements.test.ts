@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { assembleGraph } from '../../../src/engine/code-graph/analysis/assemble.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { assembleGraph } from '../../../src/engine/graph/analysis/assemble.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { generatedGraph } from '../../bench/graph-project.ts';
 import { measurementOf, subjects } from '../../bench/measurements.ts';
 

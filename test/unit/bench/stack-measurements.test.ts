@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { Stacks } from '../../../src/engine/stack/stacks.ts';
 import { statusesOf } from '../../../src/engine/stack/status.ts';
 import { StackStore } from '../../../src/engine/stack/store.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { linkReport } from '../../../src/engine/vault/report.ts';
 import { summarise } from '../../../src/engine/vault/summary.ts';
 import { type Measurement, measurementOf, subjects } from '../../bench/measurements.ts';

@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CortexIO, type SwarmManifest, SwarmProtocol, type TaskNode, Timeline } from '../../../src/engine/crtx/index.ts';
+import { CortexIO, type SwarmManifest, type TaskNode } from '../../../src/engine/crtx/index.ts';
+import { SwarmProtocol } from '../../../src/engine/swarm/index.ts';
+import { Timeline } from '../../../src/engine/timeline/index.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 
 const MEBIBYTE = 1_048_576;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { showDnaOutput } from '../../../src/engine/crtx/index.ts';
+import { showDnaOutput } from '../../../src/engine/dna/index.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 import { edgeOf } from '../../support/graphs.ts';
 import { plantGraph } from '../../support/plant-graph.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shellWord } from '../../../src/engine/kernel/shell-word.ts';
+import { shellWord } from '../../../src/engine/text/shell-word.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 
 async function projectWith(files: Readonly<Record<string, string>>): Promise<CliProject> {

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { seconds } from '../../../src/cli/text/layout.ts';
-import { initProject } from '../../../src/engine/crtx/use-cases/project.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { initProject } from '../../../src/engine/project/use-cases/project.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 let base: string;

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { printJson } from '../../../src/cli/print.ts';
 import { counted, dollars, duration, plain, table, text, timeLeft } from '../../../src/cli/text/layout.ts';
 import { widthOf } from '../../../src/cli/text/width.ts';
-import { defineOperation } from '../../../src/engine/kernel/operation.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { defineOperation } from '../../../src/engine/platform/operation.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 
 test('a table of six hundred thousand rows is as wide as its widest cell', () => {
   const rows = Array.from({ length: 600_000 }, (_, n) => [n === 500_000 ? 'widest' : 'w', 'x']);

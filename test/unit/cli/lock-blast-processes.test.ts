@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acquireOutput } from '../../../src/engine/crtx/index.ts';
+import { acquireOutput } from '../../../src/engine/swarm/index.ts';
 import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
 import { edgeOf } from '../../support/graphs.ts';
 import { plantGraph } from '../../support/plant-graph.ts';

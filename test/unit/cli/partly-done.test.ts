@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
-import { type FileSystem, nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
+import { type FileSystem, nodeFileSystem } from '../../../src/engine/platform/file-system.ts';
 import { type Run, runProgramHere } from '../../support/cortex-cli.ts';
 import { CliVault, useExampleDay } from '../../support/example-vault.ts';
 import { temporaryFolder } from '../../support/folders.ts';

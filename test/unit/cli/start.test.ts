@@ -80,7 +80,7 @@ describe('the files of the programs', () => {
   ])('%s itself only chooses: it holds no command, no commander and no schema', (file, commands) => {
     expect(new Set(imported(file))).toEqual(new Set(['node:fs', 'node:module', 'node:os', 'node:path', 'node:vm']));
     const others = held(file).filter((input) => !input.startsWith('src/cli/'));
-    expect(others.sort()).toEqual([...commands.map((command) => `command-file:${command}`), 'src/engine/kernel/errors.ts', 'zod']);
+    expect(others.sort()).toEqual([...commands.map((command) => `command-file:${command}`), 'src/engine/platform/errors.ts', 'zod']);
     expect(outputs.get(file)?.bytes).toBeLessThan(7_168);
   });
 
@@ -102,32 +102,37 @@ describe('the files of the programs', () => {
   });
 
   test('only routing, which tells the timeline, holds what reads a .cortex folder', () => {
-    const withCortex = STACK_FILES.filter((file) => held(file).some((input) => input.includes('/engine/crtx/')));
+    const withCortex = STACK_FILES.filter((file) =>
+      held(file).some((input) => /\/engine\/(?:crtx|swarm|timeline|dna|project)\//.test(input)),
+    );
     expect(withCortex).toEqual(['commands/cstack-route.cjs']);
   });
 
   test.each([
-    ['dna', ['dna']],
+    ['dna', ['dna/dna']],
     ['graph', []],
-    ['reasoning', ['project', 'reasoning', 'settling', 'timeline']],
-    ['lock', ['locks']],
-    ['needs-you', ['deciding', 'locks', 'settling', 'steering', 'swarm-state', 'swarm', 'timeline']],
-    ['project', ['project', 'settling']],
-    ['swarm', ['deciding', 'locks', 'replay', 'steering', 'swarm-state', 'swarm']],
+    ['reasoning', ['project/project', 'project/settling', 'timeline/reasoning', 'timeline/timeline']],
+    ['lock', ['swarm/locks']],
+    [
+      'needs-you',
+      ['project/settling', 'swarm/deciding', 'swarm/locks', 'swarm/steering', 'swarm/swarm-state', 'swarm/swarm', 'timeline/timeline'],
+    ],
+    ['project', ['project/project', 'project/settling']],
+    ['swarm', ['swarm/deciding', 'swarm/locks', 'swarm/replay', 'swarm/steering', 'swarm/swarm-state', 'swarm/swarm']],
     ['team', []],
-    ['timeline', ['project', 'settling', 'timeline']],
+    ['timeline', ['project/project', 'project/settling', 'timeline/timeline']],
     ['vault', []],
     ['vault-notes', []],
     ['vault-search', []],
   ])('%s holds the descriptions of its own commands and of what they show', (name, descriptions) => {
-    const found = held(`commands/${name}.cjs`).filter((input) => input.includes('/crtx/operations/'));
-    expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/crtx/operations/${each}.ts`));
+    const found = held(`commands/${name}.cjs`).filter((input) => /\/(?:swarm|timeline|dna|project)\/operations\//.test(input));
+    expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/${each.replace('/', '/operations/')}.ts`));
   });
 
   test('what reads notes is in the files of the vault alone, and what is asked most often without the rest', () => {
     const others = FILES.filter((file) => !/^commands\/(?:vault|needs-you)/.test(file));
     expect(others.flatMap(held).filter((input) => input.includes('/engine/vault/'))).toEqual([]);
-    const whole = ['needs-you.ts', 'stack/needs.ts', 'team/needs.ts', 'vault/needs.ts'].map((name) => `src/engine/${name}`);
+    const whole = ['needs/needs-you.ts', 'stack/needs.ts', 'team/needs.ts', 'vault/needs.ts'].map((name) => `src/engine/${name}`);
     expect(held('commands/needs-you.cjs')).toEqual(expect.arrayContaining(whole));
     const operationsIn = (file: string) => held(file).filter((input) => input.includes('/vault/operations/'));
     const [common, notes, pack, search, upkeep] = ['common', 'notes', 'pack', 'search', 'upkeep'].map(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
-import { inNamedFolder, typedWord } from '../../../src/engine/kernel/suggested.ts';
+import { inNamedFolder, typedWord } from '../../../src/engine/platform/suggested.ts';
 import { CliProject, type Run, runProgramHere } from '../../support/cortex-cli.ts';
 import { suggestedIn, typeSuggested } from '../../support/suggestions.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { statusOutput } from '../../../src/engine/crtx/index.ts';
+import { statusOutput } from '../../../src/engine/swarm/index.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 import { edgeOf } from '../../support/graphs.ts';
 import { plantGraph } from '../../support/plant-graph.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renderCortexFile } from '../../../src/engine/crtx/render.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
-import { entryOf } from '../engine/crtx/timeline/make.ts';
+import { entryOf } from '../engine/timeline/make.ts';
 
 let project: CliProject;
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { CortexIO, Timeline } from '../../../src/engine/crtx/index.ts';
+import { CortexIO } from '../../../src/engine/crtx/index.ts';
+import { Timeline } from '../../../src/engine/timeline/index.ts';
 import { bundle } from '../../support/bundle.ts';
 import { CliProject, type Run, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -169,10 +170,10 @@ describe('cortex timeline resolve', () => {
 test('twelve processes at once record a hundred and twenty entries: each is acknowledged, none is lost, all agree on the order', async () => {
   const folder = temporaryFolder();
   const worker = path.join(folder, 'worker.ts');
-  const engine = path.resolve(import.meta.dirname, '../../../src/engine/crtx');
+  const engine = path.resolve(import.meta.dirname, '../../../src/engine');
   fs.writeFileSync(
     worker,
-    `import { CortexIO } from '${engine}/cortex-io.ts';
+    `import { CortexIO } from '${engine}/crtx/cortex-io.ts';
     import { Timeline } from '${engine}/timeline/timeline.ts';
     const [root, agentId] = process.argv.slice(2);
     const timeline = new Timeline(new CortexIO(root));

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readHeader, splitHeader } from '../../../src/engine/kernel/frontmatter.ts';
+import { readHeader, splitHeader } from '../../../src/engine/text/frontmatter/frontmatter.ts';
 import { CliVault, useExampleDay } from '../../support/example-vault.ts';
 
 useExampleDay();

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { verifyOutput } from '../../../src/engine/crtx/index.ts';
 import { renderCortexFile } from '../../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../../src/engine/crtx/schema.ts';
 import { using } from '../../../src/engine/crtx/store-life.ts';
-import { TimelineStore } from '../../../src/engine/crtx/timeline/store.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { verifyOutput } from '../../../src/engine/project/index.ts';
+import { TimelineStore } from '../../../src/engine/timeline/store.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
-import { entryOf } from '../engine/crtx/timeline/make.ts';
+import { entryOf } from '../engine/timeline/make.ts';
 
 const START = 1_700_000_000_000;
 const LIMITS = { rollBytes: 1_500, keepBytes: 400, archiveBytes: 3_000 };

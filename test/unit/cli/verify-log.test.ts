@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { verifyOutput } from '../../../src/engine/crtx/index.ts';
-import { swarmMachine } from '../../../src/engine/crtx/swarm/machine.ts';
-import type { SwarmRecord } from '../../../src/engine/crtx/swarm/records.ts';
-import { checkpointName, segmentNumber } from '../../../src/engine/kernel/log/layout.ts';
-import { Log } from '../../../src/engine/kernel/log/log.ts';
-import { decodeLine, encodeRecord, type LogRecord } from '../../../src/engine/kernel/log/record.ts';
-import { nodeRuntime, type Runtime } from '../../../src/engine/kernel/runtime.ts';
+import { checkpointName, segmentNumber } from '../../../src/engine/log/layout.ts';
+import { Log } from '../../../src/engine/log/log.ts';
+import { decodeLine, encodeRecord, type LogRecord } from '../../../src/engine/log/record.ts';
+import { nodeRuntime, type Runtime } from '../../../src/engine/platform/runtime.ts';
+import { verifyOutput } from '../../../src/engine/project/index.ts';
+import { swarmMachine } from '../../../src/engine/swarm/machine.ts';
+import type { SwarmRecord } from '../../../src/engine/swarm/records.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 
 // As many as make a segment large enough to be sealed.

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { verifyOutput } from '../../../src/engine/crtx/index.ts';
-import { verifyProject } from '../../../src/engine/crtx/use-cases/verify.ts';
-import { type FileSystem, nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
-import type { Checked } from '../../../src/engine/kernel/on-demand.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { type FileSystem, nodeFileSystem } from '../../../src/engine/platform/file-system.ts';
+import type { Checked } from '../../../src/engine/platform/on-demand.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { verifyOutput } from '../../../src/engine/project/index.ts';
+import { verifyProject } from '../../../src/engine/project/use-cases/verify.ts';
 import { CliProject, type Run } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { makeNamedPipe } from '../../support/named-pipe.ts';

@@ -7,8 +7,8 @@ import { leavesOf } from '../../../scripts/lib/demo/cortex.mjs';
 import { afterDraft, afterJob, type Job, planFile, readJobs, rounds } from '../../../scripts/lib/demo/material.mjs';
 import { linesOf } from '../../../scripts/lib/demo/pieces.mjs';
 import { makePlace, type Place } from '../../../scripts/lib/demo/place.mjs';
-import { type Plan, readPlan } from '../../../src/engine/crtx/swarm/plan.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { type Plan, readPlan } from '../../../src/engine/swarm/plans/plan.ts';
 import { buildSupplies } from './programs.ts';
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-demo-test-'));

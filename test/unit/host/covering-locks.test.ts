@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { coversFile, fileOfLockPath, type SwarmLock } from '../../../src/engine/crtx/index.ts';
-import { coveringLocks } from '../../../src/host/model/covering-locks.ts';
+import type { SwarmLock } from '../../../src/engine/crtx/index.ts';
+import { coversFile, fileOfLockPath } from '../../../src/engine/swarm/index.ts';
+import { coveringLocks } from '../../../src/host/model/locks/covering-locks.ts';
 import { lock } from './pictures.ts';
 
 const paths = (found: readonly SwarmLock[]) => found.map(({ path }) => path).sort();

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { SwarmManifest } from '../../../src/engine/crtx/index.ts';
-import type { Swarm } from '../../../src/engine/crtx/swarm/swarm.ts';
-import { decisionsOf } from '../../../src/host/model/decisions.ts';
+import type { Swarm } from '../../../src/engine/swarm/swarm.ts';
 import { heartbeat } from '../../../src/host/model/heartbeat.ts';
 import type { Row } from '../../../src/host/model/row.ts';
-import { dashboardState } from '../../../src/host/model/snapshot.ts';
-import { phaseOf, policyText } from '../../../src/host/model/swarm-phase.ts';
-import { swarmRows } from '../../../src/host/model/swarm-rows.ts';
-import { indexOf } from '../../../src/host/model/task-index.ts';
-import { taskNote } from '../../../src/host/model/task-note.ts';
+import { decisionsOf } from '../../../src/host/model/swarm/decisions.ts';
+import { dashboardState } from '../../../src/host/model/swarm/snapshot.ts';
+import { phaseOf, policyText } from '../../../src/host/model/swarm/swarm-phase.ts';
+import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
+import { indexOf } from '../../../src/host/model/swarm/task-index.ts';
+import { taskNote } from '../../../src/host/model/swarm/task-note.ts';
 import { projectNeeds } from '../../../src/host/needs/of-project.ts';
-import { manifestOf, root, swarmOf, task } from '../engine/crtx/swarm/make.ts';
+import { manifestOf, root, swarmOf, task } from '../engine/swarm/make.ts';
 import { NOW, type PictureParts, picture } from './pictures.ts';
 
 const range = { from: 0, count: 100 };

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { GraphQuestion } from '../../../src/engine/code-graph/index.ts';
 import { CortexIO, writeGraphGaps } from '../../../src/engine/crtx/index.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
-import { type Explored, ExploredGraph } from '../../../src/host/panel/graph-explored.ts';
+import type { GraphQuestion } from '../../../src/engine/graph/index.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { type Explored, ExploredGraph } from '../../../src/host/dashboards/graph/explored.ts';
 import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { edgeOf, graphOf, makeFiles } from '../../support/graphs.ts';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { PastOutput, ProjectDNA, TimelineEntry } from '../../../src/engine/crtx/index.ts';
-import { dnaItems } from '../../../src/host/model/dna-items.ts';
+import type { ProjectDNA, TimelineEntry } from '../../../src/engine/crtx/index.ts';
+import type { PastOutput } from '../../../src/engine/swarm/index.ts';
 import { filterText } from '../../../src/host/model/entry-filter.ts';
 import { traceText, traceTitle } from '../../../src/host/model/entry-text.ts';
-import { pastText, pastTitle } from '../../../src/host/model/past-text.ts';
+import { dnaItems } from '../../../src/host/model/swarm/dna-items.ts';
+import { pastText, pastTitle } from '../../../src/host/model/swarm/past-text.ts';
 import { agent, lock, manifest, NOW, task } from './pictures.ts';
 
 const entry: TimelineEntry = {

@@ -28,12 +28,13 @@ function heldBy(files: readonly string[]): Set<string> {
 const below = (held: ReadonlySet<string>, folder: string) => [...held].filter((input) => input.startsWith(folder));
 const packagesIn = (held: ReadonlySet<string>) => [...held].filter((input) => !input.includes('/') && !input.startsWith('<')).sort();
 
-const PROTOCOLS = ['src/engine/vault/', 'src/engine/stack/', 'src/engine/team/', 'src/engine/code-graph/'];
+const PROTOCOLS = ['src/engine/vault/', 'src/engine/stack/', 'src/engine/team/', 'src/engine/graph/'];
 
 describe('what the extension loads', () => {
   test('at its start is no protocol that the folder may not have, and no command', () => {
     const held = heldBy(loadedWith('src/host/extension.ts'));
-    for (const folder of [...PROTOCOLS, 'src/engine/crtx/dna/', 'src/engine/crtx/operations/', 'src/engine/crtx/use-cases/']) {
+    const unused = ['dna', 'project', 'swarm/operations', 'swarm/use-cases', 'timeline/operations', 'timeline/use-cases'];
+    for (const folder of [...PROTOCOLS, ...unused.map((name) => `src/engine/${name}/`)]) {
       expect(below(held, folder)).toEqual([]);
     }
     expect(held.has('src/host/extension.ts')).toBe(true);

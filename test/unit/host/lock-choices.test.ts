@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lockChoices } from '../../../src/host/model/lock-choices.ts';
+import { lockChoices } from '../../../src/host/model/locks/lock-choices.ts';
 import { lock, NOW } from './pictures.ts';
 
 test('locks to choose from are called as their files are on the disk, and chosen by the path that is locked', () => {

@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { fileOfLockPath, normaliseLockPath } from '../../../src/engine/crtx/index.ts';
-import { nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
-import { fileOfLock, lockPathOf } from '../../../src/host/model/lock-files.ts';
+import { nodeFileSystem } from '../../../src/engine/platform/file-system.ts';
+import { fileOfLockPath, normaliseLockPath } from '../../../src/engine/swarm/index.ts';
+import { fileOfLock, lockPathOf } from '../../../src/host/model/locks/lock-files.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 let place: string;

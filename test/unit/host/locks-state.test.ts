@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { LocksState, LocksView } from '../../../src/contract/locks.ts';
-import { overlaps } from '../../../src/engine/crtx/index.ts';
-import { requestsFor } from '../../../src/host/model/picture.ts';
-import { LocksBook } from '../../../src/host/panel/locks-book.ts';
-import { type LockWanted, locksSnapshot } from '../../../src/host/panel/locks-state.ts';
-import { changedSnapshot } from '../../../src/host/panel/snapshot-changes.ts';
+import { overlaps } from '../../../src/engine/swarm/index.ts';
+import { LocksBook } from '../../../src/host/dashboards/locks/book.ts';
+import { type LockWanted, locksSnapshot } from '../../../src/host/dashboards/locks/state.ts';
+import { changedSnapshot } from '../../../src/host/dashboards/snapshot-changes.ts';
+import { requestsFor } from '../../../src/host/model/swarm/picture.ts';
 import { busy, project, several, unread, untrusted } from '../../webview/held.ts';
 import { type Held, PERSON } from '../../webview/locks-host.ts';
 import { agent, lock, manifest, NOW, task, VANISH_AFTER, waiting } from './pictures.ts';

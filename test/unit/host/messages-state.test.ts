@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MessagesFilter, MessagesSnapshot, MessagesView } from '../../../src/contract/messages.ts';
-import type { MessageFolder } from '../../../src/host/panel/messages-book.ts';
-import { MessagesCamera } from '../../../src/host/panel/messages-state.ts';
+import type { MessageFolder } from '../../../src/host/dashboards/messages/book.ts';
+import { MessagesCamera } from '../../../src/host/dashboards/messages/state.ts';
 import { busy, busyMessages, folder, hugeMail, message, NOW } from '../../webview/mail.ts';
 
 const ALL: MessagesFilter = { words: '', only: 'all', stack: null };

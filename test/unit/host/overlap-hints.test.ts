@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { SwarmManifest } from '../../../src/engine/crtx/index.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { OverlapHints } from '../../../src/host/overlap-hints.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';

@@ -1,10 +1,11 @@
-import type { Pause, SwarmAgent, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
-import type { FileProblem } from '../../../src/engine/file-problems.ts';
-import type { HeldLock, WaitingAgent } from '../../../src/engine/swarm-source.ts';
-import { NO_MARKS, type OverlapMarks } from '../../../src/host/model/overlap-marks.ts';
-import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/picture.ts';
+import type { SwarmAgent, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
+import type { Pause } from '../../../src/engine/swarm/index.ts';
+import type { FileProblem } from '../../../src/engine/workspace/file-problems.ts';
+import type { HeldLock, WaitingAgent } from '../../../src/engine/workspace/swarm-source.ts';
+import { NO_MARKS, type OverlapMarks } from '../../../src/host/model/swarm/overlap-marks.ts';
+import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/swarm/picture.ts';
 
-export { task } from '../engine/crtx/swarm/make.ts';
+export { task } from '../engine/swarm/make.ts';
 
 /** What every picture of these tests is taken at, milliseconds since 1970 UTC. */
 export const NOW = 1_800_000_000_000;

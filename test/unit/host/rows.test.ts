@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { OverlapsOutput } from '../../../src/engine/crtx/index.ts';
+import type { OverlapsOutput } from '../../../src/engine/swarm/index.ts';
 import { heartbeat } from '../../../src/host/model/heartbeat.ts';
-import { lockRows, nextLockRowChange } from '../../../src/host/model/lock-rows.ts';
-import { marksOf } from '../../../src/host/model/overlap-marks.ts';
-import { type Picture, welcomeState, worstOf } from '../../../src/host/model/picture.ts';
+import { lockRows, nextLockRowChange } from '../../../src/host/model/locks/lock-rows.ts';
 import { type Row, subjectOf } from '../../../src/host/model/row.ts';
-import { swarmRows } from '../../../src/host/model/swarm-rows.ts';
+import { marksOf } from '../../../src/host/model/swarm/overlap-marks.ts';
+import { type Picture, welcomeState, worstOf } from '../../../src/host/model/swarm/picture.ts';
+import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
 import { projectNeeds } from '../../../src/host/needs/of-project.ts';
 import { agent, broken, lock, manifest, NOW, noProject, picture, placeless, task, waiting } from './pictures.ts';
 

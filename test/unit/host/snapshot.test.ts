@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DashboardState, View } from '../../../src/contract/swarm.ts';
-import type { ProjectPicture } from '../../../src/host/model/picture.ts';
-import { dashboardState } from '../../../src/host/model/snapshot.ts';
+import type { ProjectPicture } from '../../../src/host/model/swarm/picture.ts';
+import { dashboardState } from '../../../src/host/model/swarm/snapshot.ts';
 import {
   agent,
   broken,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { taskGraphState } from '../../../src/host/model/task-graph-state.ts';
-import { TaskIndex } from '../../../src/host/model/task-index.ts';
+import { taskGraphState } from '../../../src/host/model/swarm/task-graph-state.ts';
+import { TaskIndex } from '../../../src/host/model/swarm/task-index.ts';
 import { manifest, task } from './pictures.ts';
 
 const tree = task('root', {

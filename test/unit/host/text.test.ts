@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { pageHtml } from '../../../src/host/dashboards/html.ts';
 import { clipped } from '../../../src/host/model/pages.ts';
 import { duration, isPlain, messageText, nextDurationChange, oneLine, pickText, tokens, visible } from '../../../src/host/model/text.ts';
-import { pageHtml } from '../../../src/host/panel/html.ts';
 
 test.each([
   [1, '5s'],

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
-import { watchTimeline } from '../../../src/host/panel/timeline-watch.ts';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { watchTimeline } from '../../../src/host/dashboards/timeline/watch.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QueuesPush, QueuesSnapshot, QueuesView } from '../../../src/contract/work-queues.ts';
-import { changesOf } from '../../../src/host/panel/work-queues-changes.ts';
-import { QueuesCamera } from '../../../src/host/panel/work-queues-state.ts';
+import { changesOf } from '../../../src/host/dashboards/work-queues/changes.ts';
+import { QueuesCamera } from '../../../src/host/dashboards/work-queues/state.ts';
 import type { Team } from '../../webview/queues-host.ts';
 import { agent, hugeTeam, project } from '../../webview/team.ts';
 

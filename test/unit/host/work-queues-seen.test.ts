@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QueueList, QueueMove, SeenTask } from '../../../src/contract/work-queues.ts';
-import { BoardMaker, type BoardTask } from '../../../src/host/panel/work-queues-board.ts';
-import { requireAsSeen } from '../../../src/host/panel/work-queues-seen.ts';
+import { BoardMaker, type BoardTask } from '../../../src/host/dashboards/work-queues/board.ts';
+import { requireAsSeen } from '../../../src/host/dashboards/work-queues/seen.ts';
 import { project, type Said, team } from '../../webview/team.ts';
 
 /** A task as the board has it. */

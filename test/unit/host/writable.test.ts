@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireWritable } from '../../../src/host/model/picture.ts';
+import { requireWritable } from '../../../src/host/model/swarm/picture.ts';
 import { picture } from './pictures.ts';
 
 test('where nothing can be changed nobody is asked how it is to be', () => {

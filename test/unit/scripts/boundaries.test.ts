@@ -13,17 +13,21 @@ function makeTree(changes: Record<string, string> = {}): string {
   const root = temporaryFolder();
   const files = {
     'package.json': JSON.stringify({ name: 'small', version: '1.0.0', dependencies: { zod: '1.0.0' } }),
-    'src/engine/kernel/errors.ts': `import fs from 'node:fs';\nexport type Code = 'a';\nexport const read = fs.readFileSync;`,
-    'src/engine/kernel/clock.ts': `export const now = () => Date.now();`,
+    'src/engine/platform/errors.ts': `import fs from 'node:fs';\nexport type Code = 'a';\nexport const read = fs.readFileSync;`,
+    'src/engine/platform/clock.ts': `export const now = () => Date.now();`,
     'src/engine/vault/index.ts': `export * from './rules.ts';`,
-    'src/engine/vault/rules.ts': `import * as z from 'zod';\nimport { read } from '../kernel/errors.ts';\nexport const rules = [z, read, new Date(5)];`,
+    'src/engine/vault/rules.ts': `import * as z from 'zod';\nimport { read } from '../platform/errors.ts';\nexport const rules = [z, read, new Date(5)];`,
     'src/engine/vault/operations/check.ts': `import { rules } from '../rules.ts';\nexport const check = { rules, load: () => import('../index.ts') };`,
     'src/engine/team/index.ts': `import { rules } from '../vault/index.ts';\nexport const team = rules;`,
-    'src/engine/workspace.ts': `import { team } from './team/index.ts';\nexport const workspace = () => [team, import('./vault/index.ts')];`,
-    'src/engine/index.ts': `export * from './workspace.ts';\nexport type { Code } from './kernel/errors.ts';`,
-    'src/contract/views.ts': `import type { Code } from '../engine/kernel/errors.ts';\nexport interface View { code: Code }`,
-    'src/host/extension.ts': `import * as vscode from 'vscode';\nimport type { View } from '../contract/views.ts';\nimport { workspace } from '../engine/workspace.ts';\nexport const activate = (view: View) => [vscode, workspace, view];`,
-    'src/mcp/index.ts': `import { workspace } from '../engine/workspace.ts';\nexport const serve = workspace;`,
+    'src/engine/workspace/workspace.ts': `import { team } from '../team/index.ts';\nexport const workspace = () => [team, import('../vault/index.ts')];`,
+    'src/engine/swarm/index.ts': `export * from './locks/lock.ts';`,
+    'src/engine/swarm/locks/lock.ts': `import { record } from '../../timeline/store.ts';\nexport const lock = record;`,
+    'src/engine/timeline/store.ts': `import { rules } from '../swarm/rules.ts';\nexport const record = rules;`,
+    'src/engine/swarm/rules.ts': `import { read } from '../platform/errors.ts';\nexport const rules = read;`,
+    'src/engine/index.ts': `export * from './workspace/workspace.ts';\nexport type { Code } from './platform/errors.ts';`,
+    'src/contract/views.ts': `import type { Code } from '../engine/platform/errors.ts';\nexport interface View { code: Code }`,
+    'src/host/extension.ts': `import * as vscode from 'vscode';\nimport type { View } from '../contract/views.ts';\nimport { workspace } from '../engine/workspace/workspace.ts';\nexport const activate = (view: View) => [vscode, workspace, view];`,
+    'src/mcp/index.ts': `import { workspace } from '../engine/workspace/workspace.ts';\nexport const serve = workspace;`,
     'src/cli/cortex.ts': `import { check } from '../engine/vault/operations/check.ts';\nconst { serve } = await import('../mcp/index.ts');\nserve(check);`,
     'webview/main.tsx': `import { createRoot } from 'react-dom/client';\nimport type { View } from '../src/contract/views.ts';\nexport const view: View | undefined = createRoot();`,
     ...changes,
@@ -40,7 +44,7 @@ function broken(changes: Record<string, string>): string[] {
   return checkSources(makeTree(changes)).violations.map(({ file, line, rule }) => `${file}:${line ?? '-'} ${rule}`);
 }
 
-const DOWNWARD = 'imports run downward only: kernel ← protocols ← workspace ← host, cli, mcp';
+const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp';
 const DOOR = 'index.ts is the only door of its folder';
 const CONTRACT_SEEN_BY = 'src/contract is seen by host and webview alone';
 const WEBVIEW_SEES = 'the webview sees src/contract and nothing else of src';
@@ -51,20 +55,26 @@ describe('imports between the parts of the house', () => {
   });
 
   it.each([
-    ['kernel → protocol', 'src/engine/kernel/a.ts', '../vault/index.ts', DOWNWARD],
-    ['kernel → workspace', 'src/engine/kernel/a.ts', '../workspace.ts', DOWNWARD],
-    ['kernel → cli', 'src/engine/kernel/a.ts', '../../cli/cortex.ts', DOWNWARD],
-    ['protocol → workspace', 'src/engine/vault/a.ts', '../workspace.ts', DOWNWARD],
+    ['platform → files', 'src/engine/platform/a.ts', '../files/mutex.ts', DOWNWARD],
+    ['files → log', 'src/engine/files/a.ts', '../log/log.ts', DOWNWARD],
+    ['log → crtx', 'src/engine/log/a.ts', '../crtx/index.ts', DOWNWARD],
+    ['crtx → protocol', 'src/engine/crtx/a.ts', '../vault/index.ts', DOWNWARD],
+    ['text → protocol', 'src/engine/text/a.ts', '../vault/index.ts', DOWNWARD],
+    ['platform → workspace', 'src/engine/platform/a.ts', '../workspace/workspace.ts', DOWNWARD],
+    ['platform → cli', 'src/engine/platform/a.ts', '../../cli/cortex.ts', DOWNWARD],
+    ['protocol → workspace', 'src/engine/vault/a.ts', '../workspace/workspace.ts', DOWNWARD],
+    ['workspace → needs', 'src/engine/workspace/a.ts', '../needs/needs.ts', DOWNWARD],
     ['protocol → library', 'src/engine/vault/a.ts', '../index.ts', DOWNWARD],
     ['protocol → host', 'src/engine/vault/a.ts', '../../host/extension.ts', DOWNWARD],
-    ['workspace → library', 'src/engine/more.ts', './index.ts', DOWNWARD],
-    ['workspace → mcp', 'src/engine/more.ts', '../mcp/index.ts', DOWNWARD],
+    ['workspace → library', 'src/engine/workspace/more.ts', '../index.ts', DOWNWARD],
+    ['workspace → mcp', 'src/engine/workspace/more.ts', '../../mcp/index.ts', DOWNWARD],
     ['mcp → cli', 'src/mcp/a.ts', '../cli/cortex.ts', DOWNWARD],
     ['cli → host', 'src/cli/a.ts', '../host/extension.ts', DOWNWARD],
     ['host → cli', 'src/host/a.ts', '../cli/cortex.ts', DOWNWARD],
     ['host → webview', 'src/host/a.ts', '../../webview/main.tsx', DOWNWARD],
     ['protocol → inside of a protocol', 'src/engine/team/a.ts', '../vault/rules.ts', DOOR],
-    ['workspace → inside of a protocol', 'src/engine/more.ts', './vault/rules.ts', DOOR],
+    ['workspace → inside of a protocol', 'src/engine/workspace/more.ts', '../vault/rules.ts', DOOR],
+    ['what lives in .cortex → inside of another protocol', 'src/engine/swarm/a.ts', '../vault/rules.ts', DOOR],
     ['host → inside of a protocol', 'src/host/a.ts', '../engine/vault/rules.ts', DOOR],
     ['host → descriptions of a protocol', 'src/host/a.ts', '../engine/vault/operations/check.ts', DOOR],
     ['protocol → descriptions of another', 'src/engine/team/a.ts', '../vault/operations/check.ts', DOOR],
@@ -72,13 +82,14 @@ describe('imports between the parts of the house', () => {
     ['cli → inside of mcp', 'src/cli/a.ts', '../mcp/inside.ts', DOOR],
     ['engine → contract', 'src/engine/vault/a.ts', '../../contract/views.ts', CONTRACT_SEEN_BY],
     ['cli → contract', 'src/cli/a.ts', '../contract/views.ts', CONTRACT_SEEN_BY],
-    ['webview → engine', 'webview/a.ts', '../src/engine/kernel/errors.ts', WEBVIEW_SEES],
+    ['webview → engine', 'webview/a.ts', '../src/engine/platform/errors.ts', WEBVIEW_SEES],
     ['webview → host', 'webview/a.ts', '../src/host/extension.ts', WEBVIEW_SEES],
     ['contract → host', 'src/contract/a.ts', '../host/extension.ts', 'the contract is seen by host and webview alone and knows neither'],
     ['engine → scripts', 'src/engine/vault/a.ts', '../../../scripts/a.mjs', 'src and webview import nothing outside themselves'],
     ['a path without its extension', 'src/host/a.ts', './missing.js', 'every import leads to a file'],
   ])('refuses %s, at run time and as a type', (_name, file, specifier, rule) => {
-    const others = { 'scripts/a.mjs': '', 'src/mcp/inside.ts': 'export type X = 1;' };
+    const there = ['src/mcp/inside.ts', ...['files/mutex', 'log/log', 'crtx/index', 'needs/needs'].map((name) => `src/engine/${name}.ts`)];
+    const others = { 'scripts/a.mjs': '', ...Object.fromEntries(there.map((name) => [name, 'export type X = 1;'])) };
     const asType = [
       `import type { X } from '${specifier}';`,
       `export type Y = import('${specifier}').X;`,
@@ -125,7 +136,7 @@ describe('imports between the parts of the house', () => {
   });
 
   it('refuses values in the contract, its own and imported ones', () => {
-    const text = `import { read } from '../engine/kernel/errors.ts';\nexport const a = read;\nexport type B = 1;`;
+    const text = `import { read } from '../engine/platform/errors.ts';\nexport const a = read;\nexport type B = 1;`;
     expect(broken({ 'src/contract/a.ts': text })).toEqual([
       'src/contract/a.ts:1 the contract imports nothing but types',
       'src/contract/a.ts:2 the contract holds types only',
@@ -235,11 +246,11 @@ describe('the program', () => {
   }
 
   it('names file, import, rule and what to do, and fails', () => {
-    const root = makeTree({ 'src/engine/kernel/a.ts': `import '../vault/index.ts';`, 'out/meta/cli.json': '{"inputs":{},"outputs":{}}' });
+    const root = makeTree({ 'src/engine/platform/a.ts': `import '../vault/index.ts';`, 'out/meta/cli.json': '{"inputs":{},"outputs":{}}' });
     const { code, text } = runOn(root);
     expect(code).toBe(1);
     expect(text).toContain(
-      `src/engine/kernel/a.ts:1\n  found  import '../vault/index.ts'\n  rule   ${DOWNWARD}\n  do     Move what both need into a layer that kernel may see (kernel), or pass it in.\n`,
+      `src/engine/platform/a.ts:1\n  found  import '../vault/index.ts'\n  rule   ${DOWNWARD}\n  do     Move what both need into a folder that platform may see (platform, text), or pass it in.\n`,
     );
   });
 

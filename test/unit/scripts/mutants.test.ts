@@ -88,7 +88,7 @@ describe('scripts/mutants.mjs', () => {
 
 test('a worker that is left alone removes its tree and ends', async () => {
   const tree = path.join(temporaryFolder(), 'tree');
-  const file = path.join(tree, 'src/engine/kernel/log', mutant.file);
+  const file = path.join(tree, 'src/engine', mutant.file);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, 'another line');
   const worker = fork(fromRoot('scripts', 'lib', 'mutant-worker.mjs'), [tree], { cwd: tree, silent: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FileSystem, OPEN } from '../../../src/engine/kernel/file-system.ts';
+import { type FileSystem, OPEN } from '../../../src/engine/platform/file-system.ts';
 import { type CrashPlan, exploreCrashes, exploreInterference } from '../../support/crash-explorer.ts';
 import { appendText, readText, syncPath, writeText } from '../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../support/fault-fs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPEN } from '../../../src/engine/kernel/file-system.ts';
+import { OPEN } from '../../../src/engine/platform/file-system.ts';
 import { appendText, readText, writeText } from '../../support/fault-fs/files.ts';
 import { type Call, FaultFileSystem, SimulatedCrash } from '../../support/fault-fs.ts';
 

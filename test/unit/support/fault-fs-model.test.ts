@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { type FileSystem, nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
+import { type FileSystem, nodeFileSystem } from '../../../src/engine/platform/file-system.ts';
 import { FaultFileSystem } from '../../support/fault-fs.ts';
 
 const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY, O_NOFOLLOW } = fs.constants;

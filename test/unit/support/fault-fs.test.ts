@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OPEN } from '../../../src/engine/kernel/file-system.ts';
+import { OPEN } from '../../../src/engine/platform/file-system.ts';
 import { appendText, readText, readTree, syncPath, writeText } from '../../support/fault-fs/files.ts';
 import { everyChoice, FaultFileSystem } from '../../support/fault-fs.ts';
 

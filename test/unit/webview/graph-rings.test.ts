@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ringPositions } from '../../../src/engine/code-graph/explore/rings.ts';
+import { ringPositions } from '../../../src/engine/graph/explore/rings.ts';
 import { emptiestWay, ringsOf } from '../../../webview/graph/ring-lines.ts';
 import { sceneAt } from '../../webview/code-graphs.ts';
 

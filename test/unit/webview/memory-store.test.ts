@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Note } from '../../../src/engine/vault/note.ts';
+import type { Note } from '../../../src/engine/vault/notes/note.ts';
 import { MemoryStore } from '../../../webview/memory/memory-store.ts';
 import { EVERYTHING, readSavedMemory } from '../../../webview/memory/saved-memory.ts';
 import { remembered } from '../../webview/memories.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EntryDetail, TimelineState, TimelineView } from '../../../src/contract/timeline.ts';
-import { rowOf } from '../../../src/engine/crtx/timeline/reading/rows.ts';
+import { rowOf } from '../../../src/engine/timeline/reading/rows.ts';
 import { EVERYTHING } from '../../../webview/timeline/saved-timeline.ts';
 import { TimelineStore } from '../../../webview/timeline/timeline-store.ts';
-import { entryOf } from '../engine/crtx/timeline/make.ts';
+import { entryOf } from '../engine/timeline/make.ts';
 
 const TOTAL = 1_000;
 const shown = (id: string) => ({ ...rowOf(entryOf(id)), icon: 'wrench' });

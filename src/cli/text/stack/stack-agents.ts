@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { shellWord } from '../../engine/kernel/shell-word.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   addAgentCommand,
   agentsStatusOutput,
@@ -8,9 +7,10 @@ import {
   listAgentsOutput,
   removedAgentOutput,
   sendOutput,
-} from '../../engine/stack/index.ts';
-import type { StackTexts } from '../cstack-frame.ts';
-import { plain, table, text } from './layout.ts';
+} from '../../../engine/stack/index.ts';
+import { shellWord } from '../../../engine/text/shell-word.ts';
+import type { StackTexts } from '../../cstack-frame.ts';
+import { plain, table, text } from '../layout.ts';
 import { inOneLine, sent } from './stack.ts';
 
 type Changed = Checked<typeof changedAgentOutput>;

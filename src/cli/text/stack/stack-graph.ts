@@ -1,6 +1,6 @@
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import type { graphOutput } from '../../engine/stack/index.ts';
-import { plain, table } from './layout.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import type { graphOutput } from '../../../engine/stack/index.ts';
+import { plain, table } from '../layout.ts';
 
 type Graph = Checked<typeof graphOutput>;
 type Task = Graph['tasks'][number];

@@ -1,4 +1,4 @@
-import type { Checked } from '../../engine/kernel/on-demand.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   blockedOutput,
   changedTaskOutput,
@@ -7,8 +7,8 @@ import {
   planOutput,
   readyOutput,
   startedTaskOutput,
-} from '../../engine/stack/index.ts';
-import { counted, plain, type Text, table, text } from './layout.ts';
+} from '../../../engine/stack/index.ts';
+import { counted, plain, type Text, table, text } from '../layout.ts';
 import { dotGraph, graphTree, mermaidGraph } from './stack-graph.ts';
 
 type Plan = Checked<typeof planOutput>;

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { inSentences } from '../../engine/kernel/errors.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { settledOutput } from '../../engine/kernel/settling-conflicts.ts';
-import { shellWord } from '../../engine/kernel/shell-word.ts';
+import { inSentences } from '../../../engine/platform/errors.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   compactOutput,
   hooksOutput,
@@ -11,10 +9,12 @@ import {
   stackDoctorOutput,
   stackSearchOutput,
   threadOutput,
-} from '../../engine/stack/index.ts';
-import { type Asked, counted, cut, duration, plain, seconds, type Text, table, text } from './layout.ts';
-import { settled } from './settled.ts';
-import { nextHere } from './suggested.ts';
+} from '../../../engine/stack/index.ts';
+import { settledOutput } from '../../../engine/text/settling-conflicts.ts';
+import { shellWord } from '../../../engine/text/shell-word.ts';
+import { type Asked, counted, cut, duration, plain, seconds, type Text, table, text } from '../layout.ts';
+import { settled } from '../settled.ts';
+import { nextHere } from '../suggested.ts';
 
 type ThreadAnswer = Checked<typeof threadOutput>;
 type Threads = Extract<ThreadAnswer, { threads: unknown }>['threads'];

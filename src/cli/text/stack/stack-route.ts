@@ -1,7 +1,7 @@
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { routeEvent, routeOutput } from '../../engine/stack/index.ts';
-import type { StackTexts } from '../cstack-frame.ts';
-import { counted, plain, table, text } from './layout.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { routeEvent, routeOutput } from '../../../engine/stack/index.ts';
+import type { StackTexts } from '../../cstack-frame.ts';
+import { counted, plain, table, text } from '../layout.ts';
 
 type Answer = Checked<typeof routeOutput>;
 type Routed = Answer['routed'][number];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   addAgentCommand,
   latenessOf,
@@ -8,9 +8,9 @@ import {
   sendOutput,
   stackInitOutput,
   stackStatusOutput,
-} from '../../engine/stack/index.ts';
-import type { StackTexts } from '../cstack-frame.ts';
-import { counted, cut, grouped, plain, table, text } from './layout.ts';
+} from '../../../engine/stack/index.ts';
+import type { StackTexts } from '../../cstack-frame.ts';
+import { counted, cut, grouped, plain, table, text } from '../layout.ts';
 
 type Message = Checked<typeof messageSchema>;
 type Status = Checked<typeof stackStatusOutput>;

@@ -1,3 +1,5 @@
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { typedWord } from '../../../engine/platform/suggested.ts';
 import {
   abortOutput,
   budgetOutput,
@@ -8,13 +10,11 @@ import {
   resumeOutput,
   retryOutput,
   voteOutput,
-} from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { typedWord } from '../../engine/kernel/suggested.ts';
-import { type Asked, counted, duration, plain, seconds, type Text, text } from './layout.ts';
+} from '../../../engine/swarm/index.ts';
+import { type Asked, counted, duration, plain, seconds, type Text, text } from '../layout.ts';
+import { suggestedHere } from '../suggested.ts';
 import { releasedLines } from './lock.ts';
 import { merged, outcome } from './merging.ts';
-import { suggestedHere } from './suggested.ts';
 import { budgetLine } from './swarm.ts';
 
 function standing({ proposal, state, agree, against, entitled }: Checked<typeof proposeOutput>, asked: Asked): string {

@@ -1,3 +1,4 @@
+import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   acquireOutput,
   endedOutput,
@@ -6,10 +7,9 @@ import {
   type LockView,
   listOutput,
   shownLockPath,
-} from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
-import { unsureLines } from './unsure.ts';
+} from '../../../engine/swarm/index.ts';
+import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from '../layout.ts';
+import { unsureLines } from '../unsure.ts';
 
 const lockName = (path: string): string => plain(shownLockPath(path));
 

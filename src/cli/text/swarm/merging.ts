@@ -1,6 +1,6 @@
-import { type decidedOutput, WAITS } from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { plain } from './layout.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { type decidedOutput, WAITS } from '../../../engine/swarm/index.ts';
+import { plain } from '../layout.ts';
 
 type Decided = Checked<typeof decidedOutput>;
 

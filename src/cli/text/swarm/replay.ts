@@ -1,5 +1,5 @@
-import { type PastOutput, type ReplayOutput, replayOutput } from '../../engine/crtx/index.ts';
-import { type Asked, seconds, type Text, table, text } from './layout.ts';
+import { type PastOutput, type ReplayOutput, replayOutput } from '../../../engine/swarm/index.ts';
+import { type Asked, seconds, type Text, table, text } from '../layout.ts';
 import { listed, waitRows } from './lock.ts';
 import { status } from './swarm.ts';
 

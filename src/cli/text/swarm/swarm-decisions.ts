@@ -1,18 +1,16 @@
+import { isPerson, personHere, type SwarmManifest } from '../../../engine/crtx/index.ts';
+import { typedWord } from '../../../engine/platform/suggested.ts';
 import {
-  isPerson,
   type OpenContest,
   type OpenSubject,
   openContests,
   openSubjects,
-  personHere,
   type ShownResult,
-  type SwarmManifest,
   shortResult,
   WAITS,
-} from '../../engine/crtx/index.ts';
-import { typedWord } from '../../engine/kernel/suggested.ts';
-import { type Asked, counted, cut, grouped, plain, table } from './layout.ts';
-import { suggestedHere } from './suggested.ts';
+} from '../../../engine/swarm/index.ts';
+import { type Asked, counted, cut, grouped, plain, table } from '../layout.ts';
+import { suggestedHere } from '../suggested.ts';
 
 const STATES = {
   ...{ assigned: 'has not begun', working: 'at work', ready: 'handed in', 'gave-up': 'gave up' },

@@ -1,8 +1,9 @@
-import type { SwarmManifest, stateOutput, TaskNode } from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { typedWord } from '../../engine/kernel/suggested.ts';
-import { type Asked, counted, cut, dollars, duration, grouped, plain, seconds } from './layout.ts';
-import { suggestedHere } from './suggested.ts';
+import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { typedWord } from '../../../engine/platform/suggested.ts';
+import type { stateOutput } from '../../../engine/swarm/index.ts';
+import { type Asked, counted, cut, dollars, duration, grouped, plain, seconds } from '../layout.ts';
+import { suggestedHere } from '../suggested.ts';
 
 type Answer = Checked<typeof stateOutput>;
 type Budget = SwarmManifest['budget'];

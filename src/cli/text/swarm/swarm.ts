@@ -1,3 +1,6 @@
+import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { typedWord } from '../../../engine/platform/suggested.ts';
 import {
   admitOutput,
   assignOutput,
@@ -10,16 +13,12 @@ import {
   readOutput,
   recruitOutput,
   retireOutput,
-  type SwarmManifest,
   shownLockPath,
   startOutput,
   type stateOutput,
   statusOutput,
-  type TaskNode,
   usageOutput,
-} from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { typedWord } from '../../engine/kernel/suggested.ts';
+} from '../../../engine/swarm/index.ts';
 import {
   type Asked,
   counted,
@@ -34,10 +33,10 @@ import {
   table,
   text,
   timeLeft,
-} from './layout.ts';
+} from '../layout.ts';
+import { suggestedHere } from '../suggested.ts';
 import { lapsedLine, releasedLines } from './lock.ts';
 import { outcome } from './merging.ts';
-import { suggestedHere } from './suggested.ts';
 import { contestsLines, decisionLines } from './swarm-decisions.ts';
 import { standingLines } from './swarm-standing.ts';
 

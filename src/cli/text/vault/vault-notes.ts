@@ -1,9 +1,9 @@
-import { personHere } from '../../engine/crtx/index.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { typedWord } from '../../engine/kernel/suggested.ts';
-import { addNoteOutput, noteStatusOutput } from '../../engine/vault/operations/notes.ts';
-import { type Asked, plain, type Text, text } from './layout.ts';
-import { suggestedHere } from './suggested.ts';
+import { personHere } from '../../../engine/crtx/index.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { typedWord } from '../../../engine/platform/suggested.ts';
+import { addNoteOutput, noteStatusOutput } from '../../../engine/vault/operations/notes.ts';
+import { type Asked, plain, type Text, text } from '../layout.ts';
+import { suggestedHere } from '../suggested.ts';
 
 function added({ path, id, status }: Checked<typeof addNoteOutput>, _now: number, asked: Asked): string {
   const accept = suggestedHere(`cortex vault accept ${typedWord(path, 'NOTE')} --by ${personHere(process.env)}`, asked);

@@ -1,6 +1,6 @@
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { foundOutput, queryWords, type searchOutput, summaryOutput } from '../../engine/vault/index.ts';
-import { type Asked, counted, plain, plainCut, type Text, table, text } from './layout.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { foundOutput, queryWords, type searchOutput, summaryOutput } from '../../../engine/vault/index.ts';
+import { type Asked, counted, plain, plainCut, type Text, table, text } from '../layout.ts';
 
 type Search = Checked<typeof searchOutput>;
 type Result = Search['results'][number];

@@ -1,6 +1,6 @@
-import { inSentences } from '../../engine/kernel/errors.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
-import { settledOutput } from '../../engine/kernel/settling-conflicts.ts';
+import { inSentences } from '../../../engine/platform/errors.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { settledOutput } from '../../../engine/text/settling-conflicts.ts';
 import {
   doctorOutput,
   indexOutput,
@@ -11,10 +11,10 @@ import {
   mocOutput,
   reportOutput,
   watchOutput,
-} from '../../engine/vault/index.ts';
-import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
-import { settled } from './settled.ts';
-import { nextHere } from './suggested.ts';
+} from '../../../engine/vault/index.ts';
+import { type Asked, counted, plain, type Text, table, text } from '../layout.ts';
+import { settled } from '../settled.ts';
+import { nextHere } from '../suggested.ts';
 import { countRows, largest } from './vault-search.ts';
 
 type Report = Checked<typeof reportOutput>;

@@ -1,5 +1,5 @@
-import { packOutput } from '../../engine/vault/index.ts';
-import { type Text, text } from './layout.ts';
+import { packOutput } from '../../../engine/vault/index.ts';
+import { type Text, text } from '../layout.ts';
 import { vaultNoteTexts } from './vault-notes.ts';
 import { plainLines, vaultSearchTexts } from './vault-search.ts';
 import { vaultUpkeepTexts } from './vault-upkeep.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { isInside } from '../kernel/safe-path.ts';
-import { FILE_NAMES } from './cortex-io.ts';
-import { CORTEX_FOLDER } from './root.ts';
+import { isInside } from '../../files/safe-path.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
+import { CORTEX_FOLDER } from '../root.ts';
 
 /** When the graph of a project was written, milliseconds since 1970 UTC; `null` where there is none. */
 export function graphWrittenAt(fs: FileSystem, root: string): number | null {

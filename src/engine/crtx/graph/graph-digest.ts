@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { makeLocalFolder } from '../kernel/local-folder.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { isCount, isNumber, isText, listOf, shaped } from '../kernel/shape.ts';
-import { FILE_NAMES } from './cortex-io.ts';
-import { CORTEX_FOLDER } from './root.ts';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { makeLocalFolder } from '../../files/local-folder.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { isCount, isNumber, isText, listOf, shaped } from '../../text/shape.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
+import { CORTEX_FOLDER } from '../root.ts';
 
 const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
 const FILE = 'digest.jsonl';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type CortexError, describeError } from '../kernel/errors.ts';
-import { type Checked, onDemand } from '../kernel/on-demand.ts';
-import { shellWord } from '../kernel/shell-word.ts';
+import { type CortexError, describeError } from '../../platform/errors.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { GraphGaps, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
 
 /** So many imports that may mean what was asked about are named. */

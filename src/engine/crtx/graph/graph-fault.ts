@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { FILE_NAMES } from './cortex-io.ts';
-import { inspectOnce } from './inspect.ts';
-import { CORTEX_FOLDER } from './root.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
+import { inspectOnce } from '../inspect.ts';
+import { CORTEX_FOLDER } from '../root.ts';
 
 /**
  * Why `graph build` would refuse to replace the graph of a project, with what settles it: git could not merge it, it cannot be read, or an

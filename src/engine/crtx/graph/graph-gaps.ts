@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
-import { makeLocalFolder } from '../kernel/local-folder.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { isCount, isText, listOf, oneOf, shaped } from '../kernel/shape.ts';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { makeLocalFolder } from '../../files/local-folder.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { isCount, isText, listOf, oneOf, shaped } from '../../text/shape.ts';
+import { CORTEX_FOLDER } from '../root.ts';
 import { graphIdentity } from './graph-digest.ts';
-import { CORTEX_FOLDER } from './root.ts';
 
 const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
 const FILE = 'gaps.json';

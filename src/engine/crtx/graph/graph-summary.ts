@@ -1,4 +1,4 @@
-import type { Runtime } from '../kernel/runtime.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { graphWrittenAt } from './graph-age.ts';
 import { GraphDigest, QUICK_DIGEST_BYTES, type RiskyFile } from './graph-digest.ts';
 

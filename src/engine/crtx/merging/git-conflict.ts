@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import { readGit } from '../kernel/git.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { readGit } from '../../platform/git/git.ts';
 
 /** What git has of a file that it could not merge: what both began with, and what each has made of that. */
 type Stage = 'base' | 'ours' | 'theirs';

@@ -1,4 +1,4 @@
-import { CortexError } from '../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { Sides } from './git-conflict.ts';
 
 /** What a side is called, and the option of git that takes the one opposite. */

@@ -1,13 +1,13 @@
-import { CortexError } from '../kernel/errors.ts';
-import { ownProperty } from '../kernel/foreign-data.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
-import { parseCortexFile } from './format.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { parseCortexFile } from '../format.ts';
+import { type RenderOptions, renderCortexFile } from '../render.ts';
+import type { CortexData, CortexFile } from '../schema.ts';
+import { isCortexFile } from '../validate.ts';
 import type { Sides } from './git-conflict.ts';
 import { parseBase, parseSide } from './merge-sides.ts';
-import { type RenderOptions, renderCortexFile } from './render.ts';
-import type { CortexData, CortexFile } from './schema.ts';
 import { type Disagreement, type ListKeys, ValueUnion } from './unite-values.ts';
-import { isCortexFile } from './validate.ts';
 
 /** The files that are united value by value; those of entries are united by the ids of these. */
 export type UnitedType = 'dna' | 'graph';

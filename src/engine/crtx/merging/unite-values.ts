@@ -1,7 +1,7 @@
-import { canonicalJson } from '../kernel/canonical-json.ts';
-import { ownProperty } from '../kernel/foreign-data.ts';
-import { formatJsonPath, type JsonPath } from '../kernel/json-position.ts';
-import { jsonEqual } from './json-equal.ts';
+import { canonicalJson } from '../../text/canonical-json.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
+import { jsonEqual } from '../json-equal.ts';
 
 /** Where a value of the two sides cannot be both, and one of them had to count. */
 export interface Disagreement {

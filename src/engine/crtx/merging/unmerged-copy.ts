@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { describeError } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
+import { describeError } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
 import { cortexFiles, REASONING, typeOf } from '../cortex-files.ts';
 import { ARCHIVE_FOLDER } from '../names.ts';
 import { isAside } from '../put-aside.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
 import type { Workplace } from '../typed-path.ts';
-import { unmergedFile } from '../unmerged-file.ts';
+import { unmergedFile } from './unmerged-file.ts';
 
 /**
  * A linked worktree has files of entries of its own only because git put them there: they are not those that are written, but a merge of

@@ -1,10 +1,10 @@
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
-import { type CortexFilePlace, MAX_FILE_BYTES } from './inspect.ts';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { type CortexFilePlace, MAX_FILE_BYTES } from '../inspect.ts';
+import type { CortexFileType } from '../schema.ts';
 import { unmergedText } from './merge-marks.ts';
-import type { CortexFileType } from './schema.ts';
 
 /**
  * What is to be said of a file while git's marks stand in it; `null` when none do, and when there is no such file.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onDemand } from '../../kernel/on-demand.ts';
+import { onDemand } from '../../platform/on-demand.ts';
 import { amount, degree, type Known, text, texts, time } from './parts.ts';
 
 /** Seed 1, "StackFingerprint". */

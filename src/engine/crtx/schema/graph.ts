@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onDemand } from '../../kernel/on-demand.ts';
+import { onDemand } from '../../platform/on-demand.ts';
 import { count, degree, type Known, text, texts, time } from './parts.ts';
 
 /** Seed 1, "Semantic Graph". */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { degree, type Known, text, texts, time } from './parts.ts';
 
 /** Seed 1, "TimelineEntryType": the words that this program writes. */

@@ -1,4 +1,4 @@
-import type { StackFingerprint } from '../../schema/dna.ts';
+import type { StackFingerprint } from '../../crtx/schema/dna.ts';
 
 export type StackKind = keyof StackFingerprint;
 

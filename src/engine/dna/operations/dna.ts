@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { learnedPatternSchema, projectConstraintSchema, projectDnaSchema } from '../schema/dna.ts';
+import { learnedPatternSchema, projectConstraintSchema, projectDnaSchema } from '../../crtx/schema/dna.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
 
 const CONSTRAINT_TYPES = ['memory', 'cost', 'latency', 'security', 'compliance', 'convention'] as const;
 const SEVERITIES = ['must', 'should', 'prefer'] as const;

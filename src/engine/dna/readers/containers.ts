@@ -1,5 +1,5 @@
-import { at, entriesOf } from '../../../kernel/foreign-data.ts';
-import { parseYaml } from '../../../kernel/yaml.ts';
+import { at, entriesOf } from '../../text/foreign-data.ts';
+import { parseYaml } from '../../text/yaml.ts';
 import { linesOf, type ManifestFacts } from '../facts.ts';
 
 /** The name of an image without registry, owner, tag and digest. */

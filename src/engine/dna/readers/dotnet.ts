@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { xmlElements } from '../../../kernel/xml-scan.ts';
+import { xmlElements } from '../../text/xml-scan.ts';
 import { allQuoted, type ManifestFacts } from '../facts.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = { '.csproj': 'C#', '.fsproj': 'F#', '.vbproj': 'Visual Basic' };

@@ -1,5 +1,5 @@
-import { at, entriesOf, textsIn } from '../../../kernel/foreign-data.ts';
-import { type XmlElement, xmlElements } from '../../../kernel/xml-scan.ts';
+import { at, entriesOf, textsIn } from '../../text/foreign-data.ts';
+import { type XmlElement, xmlElements } from '../../text/xml-scan.ts';
 import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
 

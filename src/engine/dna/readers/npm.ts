@@ -1,5 +1,5 @@
-import { at, entriesOf, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
-import { parseYaml } from '../../../kernel/yaml.ts';
+import { at, entriesOf, keysOf, textOf, textsIn } from '../../text/foreign-data.ts';
+import { parseYaml } from '../../text/yaml.ts';
 import type { ManifestFacts } from '../facts.ts';
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];

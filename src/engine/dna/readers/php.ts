@@ -1,4 +1,4 @@
-import { at, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+import { at, keysOf, textOf, textsIn } from '../../text/foreign-data.ts';
 import type { ManifestFacts } from '../facts.ts';
 
 /** `composer.json` */

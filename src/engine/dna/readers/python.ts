@@ -1,4 +1,4 @@
-import { at, entriesOf, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+import { at, entriesOf, keysOf, textOf, textsIn } from '../../text/foreign-data.ts';
 import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
 

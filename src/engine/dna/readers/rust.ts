@@ -1,4 +1,4 @@
-import { at, entriesOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+import { at, entriesOf, textOf, textsIn } from '../../text/foreign-data.ts';
 import type { ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
 

@@ -1,7 +1,8 @@
-import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
-import { CortexIO } from '../cortex-io.ts';
-import { DNAManager, type EditedItem } from '../dna/manager.ts';
-import { confidenceNow } from '../dna/patterns.ts';
+import { CortexIO } from '../../crtx/cortex-io.ts';
+import { findProjectRoot } from '../../crtx/root.ts';
+import type { LearnedPattern, ProjectConstraint } from '../../crtx/schema/dna.ts';
+import type { OperationContext, OperationFunction, Outcome } from '../../platform/operation.ts';
+import { DNAManager, type EditedItem } from '../manager.ts';
 import type {
   ConfirmInput,
   ConstrainInput,
@@ -18,8 +19,7 @@ import type {
   ShowDnaOutput,
   UnconstrainInput,
 } from '../operations/dna.ts';
-import { findProjectRoot } from '../root.ts';
-import type { LearnedPattern, ProjectConstraint } from '../schema/dna.ts';
+import { confidenceNow } from '../patterns.ts';
 
 function managerOf({ runtime, directory, exactDirectory }: OperationContext): DNAManager {
   return new DNAManager(new CortexIO(findProjectRoot(runtime.fs, directory, exactDirectory), runtime));

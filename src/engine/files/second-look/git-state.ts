@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { cut } from './cut.ts';
-import type { FileStat, FileSystem } from './file-system.ts';
-import { firstLineOf, pointerIn } from './git-pointer.ts';
-import { identityOf, statOf } from './log/file-content.ts';
-import { type Checked, onDemand } from './on-demand.ts';
+import type { FileStat, FileSystem } from '../../platform/file-system.ts';
+import { firstLineOf, pointerIn } from '../../platform/git/git-pointer.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { cut } from '../../text/cut.ts';
+import { identityOf, statOf } from '../file-content.ts';
 
 /** What git has checked out in a work tree: enough to tell later whether git has written files there since (decision 0037). */
 export const gitStateSchema = onDemand(() =>

@@ -1,12 +1,12 @@
-import { readFileBounded } from './atomic-file.ts';
-import type { FileSystem } from './file-system.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { spanBetween } from '../../text/text-span.ts';
+import { readFileBounded } from '../atomic-file.ts';
 import { gitStateOf } from './git-state.ts';
 import { contentOf, type NoteDetails } from './kept-note.ts';
 import { LARGEST_TEXT } from './kept-text.ts';
 import type { KeptTexts } from './kept-texts.ts';
 import { isChangeIn, isMissedIn, stillIn } from './second-look.ts';
 import type { Replacement } from './text-replacements.ts';
-import { spanBetween } from './text-span.ts';
 
 /** A larger change is not written down: it can only be made again by the process that made it. */
 const LARGEST_CHANGE = 256 * 1024;

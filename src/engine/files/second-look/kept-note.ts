@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { gitStateSchema } from './git-state.ts';
-import { type Checked, onDemand } from './on-demand.ts';
 
 const contentSchema = onDemand(() => z.object({ size: z.int().nonnegative(), hash: z.string() }));
 

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { readFileBounded, temporaryName } from './atomic-file.ts';
-import { writeAll } from './descriptor.ts';
-import { CortexError, fileError, systemCode } from './errors.ts';
-import { type FileSystem, OPEN } from './file-system.ts';
-import { removeIfThere } from './folder-entries.ts';
+import { writeAll } from '../../platform/descriptor.ts';
+import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
+import { type FileSystem, OPEN } from '../../platform/file-system.ts';
+import { isCertainlyDead } from '../../platform/process-identity.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { readFileBounded, temporaryName } from '../atomic-file.ts';
+import { statOf } from '../file-content.ts';
+import { removeIfThere } from '../folder-entries.ts';
 import { contentOf, type KeptNote, type NoteDetails, noteSchema } from './kept-note.ts';
-import { statOf } from './log/file-content.ts';
-import { isCertainlyDead } from './process-identity.ts';
-import type { Runtime } from './runtime.ts';
 
 /** A larger text is not changed. Bytes. */
 export const LARGEST_TEXT = 16 * 1024 * 1024;

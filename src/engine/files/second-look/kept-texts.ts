@@ -1,10 +1,10 @@
-import { fileError, systemCode } from './errors.ts';
-import { fileSystemNow } from './file-clock.ts';
-import type { FileSystem } from './file-system.ts';
-import { nonce } from './ids.ts';
+import { fileError, systemCode } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { nonce } from '../../platform/ids.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { fileSystemNow } from '../file-clock.ts';
 import type { Content, KeptNote, NoteDetails } from './kept-note.ts';
 import { digestOf, KeptText } from './kept-text.ts';
-import type { Runtime } from './runtime.ts';
 
 const NAME = /^([0-9a-f]{16})\.(?:json|tmp|([0-9a-f]{16}))$/;
 

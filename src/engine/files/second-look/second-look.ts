@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { type FileContent, readFileBounded } from './atomic-file.ts';
-import { writeAll } from './descriptor.ts';
-import { CortexError, describeError } from './errors.ts';
-import { type FileStat, OPEN } from './file-system.ts';
+import { writeAll } from '../../platform/descriptor.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { type FileStat, OPEN } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { applySpan } from '../../text/text-span.ts';
+import { type FileContent, readFileBounded } from '../atomic-file.ts';
+import type { Turn } from '../mutex.ts';
+import { appendText, endOf } from '../text-append.ts';
 import { type GitChange, gitChangeSince } from './git-state.ts';
 import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
-import type { Turn } from './mutex.ts';
-import type { Runtime } from './runtime.ts';
-import { appendText, endOf } from './text-append.ts';
 import type { TextChange } from './text-edits-late.ts';
 import type { TextReplacements, TextTools } from './text-replacements.ts';
-import { applySpan } from './text-span.ts';
 
 const MOST_TRIES = 3;
 const WRITTEN_BACK = 'another program, which had read the file before, wrote it back';

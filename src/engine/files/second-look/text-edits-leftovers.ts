@@ -1,15 +1,15 @@
-import { type FileContent, readFileBounded } from './atomic-file.ts';
-import { CortexError, describeError, systemCode } from './errors.ts';
-import { removeIfThere } from './folder-entries.ts';
+import { CortexError, describeError, systemCode } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { applyToOther, undoSpan } from '../../text/text-span.ts';
+import { type FileContent, readFileBounded } from '../atomic-file.ts';
+import { removeIfThere } from '../folder-entries.ts';
+import type { Turn } from '../mutex.ts';
+import { resolveInside } from '../safe-path.ts';
 import { gitChangeSince } from './git-state.ts';
 import { type Content, contentOf, type KeptChange } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf } from './kept-text.ts';
 import type { Abandoned } from './kept-texts.ts';
-import type { Turn } from './mutex.ts';
-import type { Runtime } from './runtime.ts';
-import { resolveInside } from './safe-path.ts';
 import { besideProblem, type TextReplacements, type TextTools } from './text-replacements.ts';
-import { applyToOther, undoSpan } from './text-span.ts';
 
 const PATIENCE_MS = 30_000;
 

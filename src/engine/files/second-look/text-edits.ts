@@ -1,20 +1,20 @@
 import path from 'node:path';
-import { readFileBounded, syncNames, writeFileDurable } from './atomic-file.ts';
-import { CortexError, describeError } from './errors.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { readFileBounded, syncNames, writeFileDurable } from '../atomic-file.ts';
+import { makeLocalFolder } from '../local-folder.ts';
+import { makeFolder } from '../make-folder.ts';
+import { Mutex, type Turn } from '../mutex.ts';
+import { isInside, linkInPlace, requireSameWay, resolveInside } from '../safe-path.ts';
+import { type AddedPart, type AppendChange, appendText, type End, inSight } from '../text-append.ts';
+import { TextTurns } from '../text-turns.ts';
 import { markMissed } from './kept-details.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
 import { holdsNotes, KeptTexts } from './kept-texts.ts';
-import { makeLocalFolder } from './local-folder.ts';
-import { makeFolder } from './make-folder.ts';
-import { Mutex, type Turn } from './mutex.ts';
-import type { Runtime } from './runtime.ts';
-import { isInside, linkInPlace, requireSameWay, resolveInside } from './safe-path.ts';
-import { type AddedPart, type AppendChange, appendText, type End, inSight } from './text-append.ts';
 import type { TextChange } from './text-edits-late.ts';
 import { settleAbandoned } from './text-edits-leftovers.ts';
 import { TextReplacements, type TextTools } from './text-replacements.ts';
-import { TextTurns } from './text-turns.ts';
-import { decodeUtf8 } from './utf8.ts';
 
 export type { TextChange } from './text-edits-late.ts';
 

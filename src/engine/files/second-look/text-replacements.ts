@@ -1,18 +1,18 @@
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from './atomic-file.ts';
-import { CortexError, describeError } from './errors.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { readFileBounded, writeFileDurable } from '../atomic-file.ts';
+import type { Turn } from '../mutex.ts';
+import { requireSameWay } from '../safe-path.ts';
+import { inSight } from '../text-append.ts';
+import type { TextTurns } from '../text-turns.ts';
 import { gitChangeSince, gitStateOf } from './git-state.ts';
 import { crossOut, detailsOf, markMissed } from './kept-details.ts';
 import { contentOf, type KeptAddition, type Takes } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
 import type { KeptTexts } from './kept-texts.ts';
-import type { Turn } from './mutex.ts';
-import type { Runtime } from './runtime.ts';
-import { requireSameWay } from './safe-path.ts';
 import { SecondLook } from './second-look.ts';
-import { inSight } from './text-append.ts';
 import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
-import type { TextTurns } from './text-turns.ts';
 
 /** So long a turn is waited for. Milliseconds. */
 const PATIENCE_MS = 30_000;

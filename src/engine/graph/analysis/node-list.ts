@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { StructureNode, StructurePart } from '../structure/structure.ts';
 import { type EdgeRows, edgeRows, movedRows } from './sorted-edges.ts';
 

@@ -1,5 +1,5 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
 import { countingSort } from './counting-sort.ts';
 import { EDGE_TYPES, type EdgeTable, edgeTable, TYPE_PLACES } from './edge-table.ts';
 import { rounded } from './rounded.ts';

@@ -1,7 +1,7 @@
 import { CortexIO, isNewer, readGraphGaps } from '../../crtx/index.ts';
-import { type Reply, replyOf } from '../../kernel/answering-thread.ts';
-import { type CortexError, describeError } from '../../kernel/errors.ts';
-import { nodeRuntime } from '../../kernel/runtime.ts';
+import { type Reply, replyOf } from '../../platform/answering-thread.ts';
+import { type CortexError, describeError } from '../../platform/errors.ts';
+import { nodeRuntime } from '../../platform/runtime.ts';
 import type { BuiltGraph } from '../build.ts';
 import { listSources } from '../sources.ts';
 import { isGone, readPublished } from '../use-cases/open-graph.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../kernel/amounts.ts';
+import { counted } from '../../text/amounts.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { LastingThread } from '../../kernel/lasting-thread.ts';
-import { programFolder } from '../../kernel/program-folder.ts';
+import { LastingThread } from '../../platform/lasting-thread.ts';
+import { programFolder } from '../../platform/program-folder.ts';
 import type { GraphAnswer, GraphQuestion } from './answer.ts';
 import { EXPLORER_FILE } from './explorer-file.ts';
 import type { ExplorerData, ExplorerEvents, ExplorerFunctions } from './messages.ts';

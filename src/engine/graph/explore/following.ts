@@ -1,5 +1,5 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { BuiltGraph } from '../build.ts';
 import { LiveGraph } from '../live/live-graph.ts';
 

@@ -1,4 +1,4 @@
-import type { Reply } from '../../kernel/answering-thread.ts';
+import type { Reply } from '../../platform/answering-thread.ts';
 import type { GraphAnswer, GraphQuestion } from './answer.ts';
 
 /** What the thread is asked. */

@@ -1,5 +1,5 @@
 import { doubtsAbout, doubtsInWords, type GraphGaps, type InspectedFile, type SemanticGraph } from '../../crtx/index.ts';
-import { type CortexError, inSentences } from '../../kernel/errors.ts';
+import { type CortexError, inSentences } from '../../platform/errors.ts';
 import { GraphModel } from '../graph-model.ts';
 import type { AnswerProblem, Blast, GraphAnswer, GraphQuestion, Scene, ScenePlace } from './answer.ts';
 import { blastOf, fileShownAs } from './blast.ts';

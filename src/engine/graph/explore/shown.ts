@@ -1,4 +1,4 @@
-import { cut } from '../../kernel/cut.ts';
+import { cut } from '../../text/cut.ts';
 import { rounded } from '../analysis/rounded.ts';
 import type { GraphModel } from '../graph-model.ts';
 

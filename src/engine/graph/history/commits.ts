@@ -1,7 +1,7 @@
-import { describeError } from '../../kernel/errors.ts';
-import { readGit } from '../../kernel/git.ts';
-import { type Commit, readHistory } from '../../kernel/git-history.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { describeError } from '../../platform/errors.ts';
+import { readGit } from '../../platform/git/git.ts';
+import { type Commit, readHistory } from '../../platform/git/git-history.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { isCortexFolder } from '../facts-cache.ts';
 import type { GraphProblem } from '../problems.ts';
 import { keepCommits, keptCommits } from './kept-commits.ts';

@@ -1,5 +1,5 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
-import { isCompanion } from '../../kernel/git-history.ts';
+import { isCompanion } from '../../platform/git/git-history.ts';
 import { countingSort } from '../analysis/counting-sort.ts';
 import type { WeighedHistory } from './weighed.ts';
 

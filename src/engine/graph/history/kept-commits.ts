@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
-import type { Commit } from '../../kernel/git-history.ts';
-import { makeLocalFolder } from '../../kernel/local-folder.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { makeLocalFolder } from '../../files/local-folder.ts';
+import type { Commit } from '../../platform/git/git-history.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 
 const FOLDER = '.cortex/.local/graph';
 const FILE = 'history.json';

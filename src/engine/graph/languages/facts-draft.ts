@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { partitionPoint } from '../../kernel/partition-point.ts';
+import { partitionPoint } from '../../text/partition-point.ts';
 import type { ApiFact, FileFacts, ImportFact, ModuleFact, SymbolFact, TypeFacts } from '../facts.ts';
 import type { Span } from './span-walk.ts';
 import { lineOf } from './syntax.ts';

@@ -1,11 +1,11 @@
 import type { LanguageName } from '../languages.ts';
 import type { FactsDraft } from './facts-draft.ts';
-import { readGo } from './go.ts';
+import { readGo } from './go/go.ts';
 import { readJava } from './java.ts';
-import { readPython } from './python.ts';
-import { readRust } from './rust.ts';
+import { readPython } from './python/python.ts';
+import { readRust } from './rust/rust.ts';
 import type { SourceSyntax } from './syntax.ts';
-import { readJavaScript, readTypeScript } from './typescript.ts';
+import { readJavaScript, readTypeScript } from './typescript/typescript.ts';
 
 /** How each language is read. */
 export const READERS: Readonly<Record<LanguageName, (syntax: SourceSyntax) => FactsDraft>> = {

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { readFileBounded } from '../../kernel/atomic-file.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
 import type { GraphProblem } from '../problems.ts';
 import type { Sources } from '../sources.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { FileFacts } from '../facts.ts';
 import type { ReadCommits } from '../history/commits.ts';
 import { type GraphHistory, historyOf } from '../history/history.ts';

@@ -1,6 +1,6 @@
 import type { UnreadFile } from '../../crtx/index.ts';
-import { programFolder } from '../../kernel/program-folder.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { programFolder } from '../../platform/program-folder.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { GraphAssembly } from '../analysis/assemble.ts';
 import type { BuildOptions, BuiltGraph } from '../build.ts';
 import { type ReadCommits, readCommits } from '../history/commits.ts';

@@ -1,8 +1,8 @@
 import { readConfigs } from '../structure/configs.ts';
 import { nameOf } from '../structure/paths.ts';
-import { extendedPackage, NpmPackages } from '../structure/resolve/npm-packages.ts';
-import { TS_CONFIG } from '../structure/resolve/tsconfig.ts';
-import { extendedBy, referencedBy } from '../structure/resolve/tsconfig-options.ts';
+import { extendedPackage, NpmPackages } from '../structure/resolve/script/npm-packages.ts';
+import { TS_CONFIG } from '../structure/resolve/script/tsconfig.ts';
+import { extendedBy, referencedBy } from '../structure/resolve/script/tsconfig-options.ts';
 
 const isManifest = (path: string): boolean => nameOf(path) === 'package.json';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { isConfig } from '../configs.ts';
 import { languageOf } from '../languages.ts';
 import { lookAgain, type Sources } from '../sources.ts';

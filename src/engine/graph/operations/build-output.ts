@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 /**
  * What `graph build` answers. `written`: false where nothing had changed since the last build. `parsed`: files that were read anew; `unresolved`: imports that should lead to a file and do not; `unread`: files

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { doubtsOutput } from '../../crtx/index.ts';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { buildOutput } from './build-output.ts';
 import { PATH_DIRECTIONS } from './path-in-words.ts';
 import { unresolvedOperation } from './unresolved.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { readFileBounded } from '../../kernel/atomic-file.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import { nodeFileSystem } from '../../kernel/file-system.ts';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { nodeFileSystem } from '../../platform/file-system.ts';
 import { languageOf, type SourceLanguage } from '../languages.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
 import { reasonToLeaveOut } from './left-out.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
 import { outcomeOf, ParseWorker } from './parse-worker.ts';
 

@@ -1,4 +1,4 @@
-import { shortestCircle } from '../../kernel/shortest-circle.ts';
+import { shortestCircle } from '../../text/shortest-circle.ts';
 import { countingSort } from '../analysis/counting-sort.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';

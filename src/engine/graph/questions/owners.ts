@@ -1,4 +1,5 @@
-import { type ArchitectureMap, coversFile } from '../../crtx/index.ts';
+import type { ArchitectureMap } from '../../crtx/index.ts';
+import { coversFile } from '../../swarm/index.ts';
 import type { GraphModel } from '../graph-model.ts';
 
 type Boundary = ArchitectureMap['boundaries'][number];

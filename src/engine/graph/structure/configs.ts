@@ -1,7 +1,7 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { lineAndColumn } from '../../kernel/json-position.ts';
-import { parseYaml } from '../../kernel/yaml.ts';
+import { lineAndColumn } from '../../text/json-position.ts';
+import { parseYaml } from '../../text/yaml.ts';
 import type { GraphProblem } from '../problems.ts';
 import { nameOf } from './paths.ts';
 

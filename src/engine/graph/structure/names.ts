@@ -1,5 +1,5 @@
 import type { UnresolvedImport } from '../../crtx/index.ts';
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { SymbolFact } from '../facts.ts';
 import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';

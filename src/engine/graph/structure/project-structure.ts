@@ -1,5 +1,5 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { FileFacts } from '../facts.ts';
 import { addApis } from './apis.ts';
 import { readConfigs } from './configs.ts';

@@ -1,8 +1,8 @@
-import { goResolver } from './resolve/go.ts';
-import { javaResolver } from './resolve/java.ts';
-import { pythonResolver } from './resolve/python.ts';
-import { rustResolver } from './resolve/rust.ts';
-import { scriptResolver } from './resolve/script.ts';
+import { goResolver } from './resolve/go/go.ts';
+import { javaResolver } from './resolve/java/java.ts';
+import { pythonResolver } from './resolve/python/python.ts';
+import { rustResolver } from './resolve/rust/rust.ts';
+import { scriptResolver } from './resolve/script/script.ts';
 import type { Offer, Project, Resolver } from './unit.ts';
 
 type MakeResolver = (project: Project) => Resolver;

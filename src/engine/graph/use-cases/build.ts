@@ -1,14 +1,7 @@
-import {
-  CortexIO,
-  type SemanticEdge,
-  type SemanticNode,
-  settleMarkedGraph,
-  workplaceOf,
-  writeGraphDigest,
-  writeGraphGaps,
-} from '../../crtx/index.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { programFolder } from '../../kernel/program-folder.ts';
+import { CortexIO, type SemanticEdge, type SemanticNode, workplaceOf, writeGraphDigest, writeGraphGaps } from '../../crtx/index.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { programFolder } from '../../platform/program-folder.ts';
+import { settleMarkedGraph } from '../../project/index.ts';
 import { GraphModel } from '../graph-model.ts';
 import { type BuildInputs, isUpToDate, keepBuild, lastBuild, readInputs } from '../last-build.ts';
 import { LiveGraph } from '../live/live-graph.ts';

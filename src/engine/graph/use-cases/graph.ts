@@ -1,6 +1,7 @@
-import { coversFile, describeBad, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { describeBad, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { coversFile } from '../../swarm/index.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type {
   BlastInput,

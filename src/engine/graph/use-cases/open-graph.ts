@@ -9,10 +9,10 @@ import {
   readGraphGaps,
   workplaceOf,
 } from '../../crtx/index.ts';
-import { CortexError, systemCode } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
-import type { OperationContext } from '../../kernel/operation.ts';
-import { isInside } from '../../kernel/safe-path.ts';
+import { isInside } from '../../files/safe-path.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import type { OperationContext } from '../../platform/operation.ts';
 import { GraphModel } from '../graph-model.ts';
 import { fileOf } from '../questions/files-named.ts';
 import { typedNames } from './typed-names.ts';

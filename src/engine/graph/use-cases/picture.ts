@@ -1,5 +1,5 @@
 import type { SemanticNode } from '../../crtx/index.ts';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { ExportInput, ExportOutput } from '../operations/graph.ts';
 

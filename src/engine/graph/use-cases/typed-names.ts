@@ -1,6 +1,7 @@
-import { pathInProject, pathOfUrl, pathReadings, type Workplace } from '../../crtx/index.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
+import { pathInProject, type Workplace } from '../../crtx/index.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { pathOfUrl, pathReadings } from '../../swarm/index.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { filesNamed } from '../questions/files-named.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CortexIO, graphFault, graphWrittenAt, isNewer, readGraphGaps, workplaceOf } from '../../crtx/index.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { UnresolvedInput, UnresolvedOutput } from '../operations/unresolved.ts';
 import { filesNamed } from '../questions/files-named.ts';
 import { openGraph } from './open-graph.ts';

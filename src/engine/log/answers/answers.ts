@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';

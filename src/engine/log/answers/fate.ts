@@ -1,12 +1,12 @@
-import { CortexError } from '../../errors.ts';
-import type { Runtime } from '../../runtime.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { isSeal } from '../core-state.ts';
 import { segmentNumber } from '../layout.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';
-import { LogReader } from '../reader.ts';
 import { decodeLine } from '../record.ts';
-import { mayBeSeal } from '../seal.ts';
-import type { Segment } from '../segment.ts';
+import { LogReader } from '../segments/reader.ts';
+import { mayBeSeal } from '../segments/seal.ts';
+import type { Segment } from '../segments/segment.ts';
 
 /** A record, and the open segment to which it was appended. */
 export interface Written {

@@ -1,10 +1,10 @@
-import type { Runtime } from '../../runtime.ts';
-import type { NoWire, Wire } from '../../sockets.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { NoWire, Wire } from '../../platform/sockets.ts';
 import { ClockGuard } from '../clock-guard.ts';
 import type { Loggable, LogMachine } from '../machine.ts';
 import { requireReadable } from '../readable.ts';
 import { encodeRecord } from '../record.ts';
-import { Segment } from '../segment.ts';
+import { Segment } from '../segments/segment.ts';
 import type { Written } from './fate.ts';
 import {
   greeting,

@@ -1,5 +1,5 @@
-import type { Random } from '../../ids.ts';
-import type { Wire, WireEnd } from '../../sockets.ts';
+import type { Random } from '../../platform/ids.ts';
+import type { Wire, WireEnd } from '../../platform/sockets.ts';
 import { challenge, farewell, type Greeting, LONGEST_GREETING, next, readByLeader, reply, welcome } from './messages.ts';
 import { isProof, newNumber, newSecret, proofOf } from './proof.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../on-demand.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { LOG_VERSION } from '../core-state.ts';
 import { segmentNumber } from '../layout.ts';
 

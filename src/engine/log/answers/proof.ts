@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Random } from '../../ids.ts';
+import type { Random } from '../../platform/ids.ts';
 
 const SECRET_BYTES = 32;
 const NUMBER_BYTES = 16;

@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readAll, writeAll } from '../../descriptor.ts';
-import { systemCode } from '../../errors.ts';
-import { type FileStat, OPEN } from '../../file-system.ts';
-import { listDirectory, removeIfThere } from '../../folder-entries.ts';
-import { nonce } from '../../ids.ts';
-import { Mutex } from '../../mutex.ts';
-import { type Checked, onDemand } from '../../on-demand.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { Wire, WireEnd } from '../../sockets.ts';
-import { identityOf, statOf } from '../file-content.ts';
+import { identityOf, statOf } from '../../files/file-content.ts';
+import { listDirectory, removeIfThere } from '../../files/folder-entries.ts';
+import { Mutex } from '../../files/mutex.ts';
+import { readAll, writeAll } from '../../platform/descriptor.ts';
+import { systemCode } from '../../platform/errors.ts';
+import { type FileStat, OPEN } from '../../platform/file-system.ts';
+import { nonce } from '../../platform/ids.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Wire, WireEnd } from '../../platform/sockets.ts';
 
 /** Whom what this process makes belongs to; `null` on Windows, which has no such number. */
 const USER = process.geteuid?.() ?? null;

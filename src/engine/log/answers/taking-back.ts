@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { BUSY_PAUSE_MS } from '../duty.ts';
 
 /** What a process does that has nobody to follow any more. */

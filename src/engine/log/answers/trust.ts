@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Random } from '../../ids.ts';
-import type { Runtime } from '../../runtime.ts';
-import { checkpointSize } from '../checkpoint.ts';
+import type { Random } from '../../platform/ids.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { Loggable, LogMachine } from '../machine.ts';
+import { checkpointSize } from '../segments/checkpoint.ts';
 import { type Fate, fateOf, type Written } from './fate.ts';
 import type { Reply } from './messages.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { CortexError, describeError } from '../errors.ts';
-import { Mutex } from '../mutex.ts';
-import type { Runtime } from '../runtime.ts';
-import type { CoreOperation } from './core-state.ts';
-import type { Content } from './file-content.ts';
-import { visitBases } from './history.ts';
-import type { Log } from './log.ts';
-import type { Loggable, LogMachine } from './machine.ts';
+import type { Content } from '../../files/file-content.ts';
+import { Mutex } from '../../files/mutex.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { CoreOperation } from '../core-state.ts';
+import { visitBases } from '../history.ts';
+import type { Log } from '../log.ts';
+import type { Loggable, LogMachine } from '../machine.ts';
 import type { Projection } from './projection.ts';
 import { SetAside } from './set-aside.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { fileSystemNow, passTick } from '../file-clock.ts';
-import { listDirectory, removeIfThere } from '../folder-entries.ts';
-import { nonce } from '../ids.ts';
-import type { Runtime } from '../runtime.ts';
+import { fileSystemNow, passTick } from '../../files/file-clock.ts';
+import { asideName, FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from '../../files/file-content.ts';
+import { listDirectory, removeIfThere } from '../../files/folder-entries.ts';
+import { nonce } from '../../platform/ids.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Loggable } from '../machine.ts';
 import type { Adoption } from './adoption.ts';
-import { asideName, FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from './file-content.ts';
-import type { Loggable } from './machine.ts';
 
 /** Somebody may still write into a replaced file for this long. */
 export const SETTLE_MS = 1_000;

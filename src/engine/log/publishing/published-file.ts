@@ -1,11 +1,11 @@
-import { CortexError } from '../errors.ts';
-import { passTick } from '../file-clock.ts';
-import type { FileStat } from '../file-system.ts';
-import type { Runtime } from '../runtime.ts';
+import { passTick } from '../../files/file-clock.ts';
+import { FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from '../../files/file-content.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { FileStat } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Log } from '../log.ts';
+import type { Loggable } from '../machine.ts';
 import type { Adoption, AdoptionOptions } from './adoption.ts';
-import { FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from './file-content.ts';
-import type { Log } from './log.ts';
-import type { Loggable } from './machine.ts';
 
 /** The published file as it is now, and everything in it in the log. */
 export type Present =

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
-import { syncDescriptor, syncDirectory, writeAll } from '../descriptor.ts';
-import { fileError } from '../errors.ts';
-import { OPEN } from '../file-system.ts';
-import { listDirectory, removeIfThere } from '../folder-entries.ts';
-import type { Runtime } from '../runtime.ts';
-import { type Content, FILE_LIMIT, identityOf, readContent, statOf } from './file-content.ts';
+import { type Content, FILE_LIMIT, identityOf, readContent, statOf } from '../../files/file-content.ts';
+import { listDirectory, removeIfThere } from '../../files/folder-entries.ts';
+import { syncDescriptor, syncDirectory, writeAll } from '../../platform/descriptor.ts';
+import { fileError } from '../../platform/errors.ts';
+import { OPEN } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 
 const FILE_MODE = 0o666;
 /** The end of the name of a file of which only some entries could be read. */

@@ -1,4 +1,4 @@
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { SETTLE_MS } from './kept-files.ts';
 
 /** Settles what publications replaced: now, and what is too young for that once more when it is old enough, or by the next process. */

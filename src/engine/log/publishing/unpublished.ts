@@ -1,7 +1,7 @@
-import { CortexError, describeError } from '../errors.ts';
-import type { CoreState, Place } from './core-state.ts';
-import type { Log } from './log.ts';
-import type { Loggable } from './machine.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { CoreState, Place } from '../core-state.ts';
+import type { Log } from '../log.ts';
+import type { Loggable } from '../machine.ts';
 
 /**
  * Why something foreign cannot be brought into the log now although nothing is broken; a folder that is read-only says `not-found` of a

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { readAll, syncDescriptor, syncDirectory, writeAll } from '../descriptor.ts';
-import { systemCode } from '../errors.ts';
-import { type FileSystem, OPEN } from '../file-system.ts';
-import { listDirectory, removeIfThere } from '../folder-entries.ts';
-import { nonce } from '../ids.ts';
-import type { Runtime } from '../runtime.ts';
+import { listDirectory, removeIfThere } from '../../files/folder-entries.ts';
+import { readAll, syncDescriptor, syncDirectory, writeAll } from '../../platform/descriptor.ts';
+import { systemCode } from '../../platform/errors.ts';
+import { type FileSystem, OPEN } from '../../platform/file-system.ts';
+import { nonce } from '../../platform/ids.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import {
   checkpointedSegments,
   checkpointName,
@@ -15,8 +15,8 @@ import {
   segmentOfCheckpoint,
   sweptBelow,
   sweptName,
-} from './layout.ts';
-import { decodeLine, encodeWith, type LogRecord } from './record.ts';
+} from '../layout.ts';
+import { decodeLine, encodeWith, type LogRecord } from '../record.ts';
 
 /** How much sealed history is kept for replay beyond the last two checkpoints. */
 export const REPLAY_BYTES = 64 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { inSentences } from '../errors.ts';
-import type { FileSystem } from '../file-system.ts';
-import { listDirectory } from '../folder-entries.ts';
-import { shellWord } from '../shell-word.ts';
+import { statOf } from '../../files/file-content.ts';
+import { listDirectory } from '../../files/folder-entries.ts';
+import { inSentences } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { FIRST_SEGMENT, segmentNumber, segmentOfCheckpoint, sweptBelow, sweptName } from '../layout.ts';
 import { REPLAY_BYTES, REPLAY_MS } from './checkpoint.ts';
-import { statOf } from './file-content.ts';
-import { FIRST_SEGMENT, segmentNumber, segmentOfCheckpoint, sweptBelow, sweptName } from './layout.ts';
 
 /** A log that an earlier version has swept to its limit still has at least this part of `REPLAY_BYTES`. */
 const KEPT_PART = 0.75;

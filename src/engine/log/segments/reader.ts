@@ -1,12 +1,12 @@
-import { CortexError } from '../errors.ts';
-import { listDirectory } from '../folder-entries.ts';
-import type { Runtime } from '../runtime.ts';
+import { listDirectory } from '../../files/folder-entries.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { CoreState, LOG_VERSION, type Place, type RecordSpan } from '../core-state.ts';
+import { FIRST_SEGMENT, fromFirstEarly, newestCheckpoints, segmentNumber, segmentsLeadingTo, startingPoints } from '../layout.ts';
+import type { Appended, Loggable, LogMachine } from '../machine.ts';
+import { decodeLine, type LogRecord } from '../record.ts';
 import { readCheckpoint } from './checkpoint.ts';
-import { CoreState, LOG_VERSION, type Place, type RecordSpan } from './core-state.ts';
-import { FIRST_SEGMENT, fromFirstEarly, newestCheckpoints, segmentNumber, segmentsLeadingTo, startingPoints } from './layout.ts';
-import type { Appended, Loggable, LogMachine } from './machine.ts';
 import { describeMissing, hasLog, isBehindAll, missingSegment, missingSegments, nextForEnd } from './missing.ts';
-import { decodeLine, type LogRecord } from './record.ts';
 import { Segment } from './segment.ts';
 import type { Verdict } from './tail.ts';
 

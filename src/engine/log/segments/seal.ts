@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../on-demand.ts';
-import type { LogRecord } from './record.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import type { LogRecord } from '../record.ts';
 
 /** A segment up to the end of its seal: name, bytes and SHA-256 of them, hexadecimal. */
 const sealed = onDemand(() => z.object({ segment: z.string(), bytes: z.int(), sha256: z.string() }));

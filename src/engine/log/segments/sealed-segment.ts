@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { FileSystem } from '../file-system.ts';
-import { listDirectory } from '../folder-entries.ts';
-import { isSeal } from './core-state.ts';
-import { segmentNumber } from './layout.ts';
-import { decodeLine } from './record.ts';
+import { listDirectory } from '../../files/folder-entries.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { isSeal } from '../core-state.ts';
+import { segmentNumber } from '../layout.ts';
+import { decodeLine } from '../record.ts';
 import { mayBeSeal, type SealedSegment } from './seal.ts';
 import { readSpan, Segment } from './segment.ts';
 

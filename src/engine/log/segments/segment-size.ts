@@ -1,6 +1,6 @@
-import type { FileSystem } from '../file-system.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import type { RecordSpan } from '../core-state.ts';
 import { checkpointSize } from './checkpoint.ts';
-import type { RecordSpan } from './core-state.ts';
 import type { Segment } from './segment.ts';
 
 /** A segment is sealed above this size and above a part of its checkpoint's: sealing costs a checkpoint, reading anew a segment. Bytes. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { syncDescriptor, syncDirectory } from '../descriptor.ts';
-import { CortexError, fileError, systemCode } from '../errors.ts';
-import { type FileSystem, OPEN } from '../file-system.ts';
-import type { RecordSpan } from './core-state.ts';
+import { syncDescriptor, syncDirectory } from '../../platform/descriptor.ts';
+import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
+import { type FileSystem, OPEN } from '../../platform/file-system.ts';
+import type { RecordSpan } from '../core-state.ts';
 import { LINE_LIMIT_BYTES, type LineVisitor, Tail, type Verdict } from './tail.ts';
 
 const FILE_MODE = 0o666;

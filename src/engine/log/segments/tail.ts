@@ -1,4 +1,4 @@
-import type { FileSystem } from '../file-system.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
 
 /** What the reader of a line says: go on, keep an unfinished line for later, or stop behind this line. */
 export type Verdict = 'next' | 'wait' | 'stop';

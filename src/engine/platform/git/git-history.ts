@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Break, breakIn } from './break-words.ts';
+import { type Break, breakIn } from '../../text/break-words.ts';
 import { readGit } from './git.ts';
 import { type PlacedCommit, withMergedFixes } from './merged-fixes.ts';
 

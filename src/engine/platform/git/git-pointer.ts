@@ -1,4 +1,4 @@
-import { type FileSystem, OPEN } from './file-system.ts';
+import { type FileSystem, OPEN } from '../file-system.ts';
 
 /** What git writes into `HEAD`, `commondir` and the `.git` file of a linked worktree is one short line. */
 const POINTER_BYTES = 4_096;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { systemCode } from './errors.ts';
+import { systemCode } from '../errors.ts';
 
 /** A repository that does not answer must not hold anybody up for longer, in milliseconds: a long answer is soon begun. */
 const LIMITS_MS = { silence: 5_000, answer: 20_000 };

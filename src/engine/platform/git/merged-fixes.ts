@@ -1,4 +1,4 @@
-import { breakIn } from './break-words.ts';
+import { breakIn } from '../../text/break-words.ts';
 import type { Commit } from './git-history.ts';
 
 /** A commit whose place in the history is known. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 /** `entries`: how many the file has; `null` for one that is no list of entries. `left`: what could not be settled, and why. */
 export const settleOutput = onDemand(() =>

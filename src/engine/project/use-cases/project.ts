@@ -1,8 +1,8 @@
-import type { FileSystem } from '../../kernel/file-system.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { CortexIO } from '../cortex-io.ts';
+import { CortexIO } from '../../crtx/cortex-io.ts';
+import { CORTEX_FOLDER, nearestProject, placeInMain, realDirectory, repositoryAround } from '../../crtx/root.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { InitOutput } from '../operations/project.ts';
-import { CORTEX_FOLDER, nearestProject, placeInMain, realDirectory, repositoryAround } from '../root.ts';
 
 /**
  * Makes `.cortex/` in the directory itself, never in one above; a second time changes nothing. In a linked git worktree it is made at the

@@ -1,19 +1,19 @@
 import path from 'node:path';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { cortexFiles, REASONING, typeOf } from '../cortex-files.ts';
-import { conflictsBelow, type Objects } from '../git-conflict.ts';
-import { ARCHIVE_FOLDER } from '../names.ts';
+import { cortexFiles, REASONING, typeOf } from '../../crtx/cortex-files.ts';
+import { conflictsBelow, type Objects } from '../../crtx/merging/git-conflict.ts';
+import { unmergedFile } from '../../crtx/merging/unmerged-file.ts';
+import { ARCHIVE_FOLDER } from '../../crtx/names.ts';
+import { CORTEX_FOLDER } from '../../crtx/root.ts';
+import { outcomeOf } from '../../crtx/store-life.ts';
+import { type Workplace, workplaceOf } from '../../crtx/typed-path.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { SwarmStore } from '../../swarm/store.ts';
+import { ReasoningTrace } from '../../timeline/reasoning-trace.ts';
+import { flushTimeline } from '../../timeline/use-cases/timeline.ts';
 import type { SettleOutput } from '../operations/settling.ts';
-import { CORTEX_FOLDER } from '../root.ts';
-import { SwarmStore } from '../store.ts';
-import { outcomeOf } from '../store-life.ts';
-import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
-import { type Workplace, workplaceOf } from '../typed-path.ts';
-import { unmergedFile } from '../unmerged-file.ts';
 import { type Conflict, type Settled, settleDna, settleEntries, settleGraph } from './settle-file.ts';
-import { flushTimeline } from './timeline.ts';
 
 type Left = SettleOutput['left'];
 

@@ -1,12 +1,12 @@
-import { listDirectory } from '../../kernel/folder-entries.ts';
-import { readCheckpoint } from '../../kernel/log/checkpoint.ts';
-import { CoreState } from '../../kernel/log/core-state.ts';
-import { type Beginning, replay } from '../../kernel/log/history.ts';
-import { checkpointedSegments } from '../../kernel/log/layout.ts';
-import type { Loggable, LogMachine } from '../../kernel/log/machine.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { copyOf } from '../json-copy.ts';
-import { differingPath, jsonEqual } from '../json-equal.ts';
+import { copyOf } from '../../crtx/json-copy.ts';
+import { differingPath, jsonEqual } from '../../crtx/json-equal.ts';
+import { listDirectory } from '../../files/folder-entries.ts';
+import { CoreState } from '../../log/core-state.ts';
+import { type Beginning, replay } from '../../log/history.ts';
+import { checkpointedSegments } from '../../log/layout.ts';
+import type { Loggable, LogMachine } from '../../log/machine.ts';
+import { readCheckpoint } from '../../log/segments/checkpoint.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 
 /** A state that stands in the log, or is in force, and what is wrong with it. */
 export interface OddState {

@@ -1,14 +1,14 @@
 import path from 'node:path';
-import { lineAndColumn, locateJsonPath } from '../../kernel/json-position.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { type InspectedFile, inspectFile } from '../inspect.ts';
+import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
+import { CORTEX_FOLDER } from '../../crtx/root.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { brief } from '../../crtx/shorten.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { lineAndColumn, locateJsonPath } from '../../text/json-position.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { timesInName } from '../../timeline/archives/roll-plan.ts';
+import { entryDifference } from '../../timeline/differences.ts';
 import type { Finding } from '../operations/project.ts';
-import { CORTEX_FOLDER } from '../root.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
-import { brief } from '../shorten.ts';
-import { entryDifference } from '../timeline/differences.ts';
-import { timesInName } from '../timeline/roll-plan.ts';
 
 type TimelineFile = InspectedFile<'timeline'>;
 

@@ -1,4 +1,4 @@
-import { CortexError, describeError, fileError, inSentences, systemCode } from '../../kernel/errors.ts';
+import { CortexError, describeError, fileError, inSentences, systemCode } from '../../platform/errors.ts';
 import type { Finding } from '../operations/project.ts';
 
 /** @param file that was read @throws what is no failure of reading */

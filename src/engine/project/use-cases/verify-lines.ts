@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { duration } from '../../kernel/amounts.ts';
-import { type FileSystem, OPEN } from '../../kernel/file-system.ts';
-import { CoreState } from '../../kernel/log/core-state.ts';
-import type { LogRecord } from '../../kernel/log/record.ts';
+import { brief, quoted } from '../../crtx/shorten.ts';
+import { showTime } from '../../crtx/typed-time.ts';
+import { CoreState } from '../../log/core-state.ts';
+import type { LogRecord } from '../../log/record.ts';
+import { type FileSystem, OPEN } from '../../platform/file-system.ts';
+import { type SegmentLine, visitSegment } from '../../swarm/replay/segment-lines.ts';
+import { duration } from '../../text/amounts.ts';
 import type { Finding } from '../operations/project.ts';
-import { type SegmentLine, visitSegment } from '../replay/segment-lines.ts';
-import { brief, quoted } from '../shorten.ts';
-import { showTime } from '../typed-time.ts';
 import { warning } from './verify-findings.ts';
 
 /** So many lines of one segment are named. */

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import type { Range } from '../kernel/markdown.ts';
-import { inConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
+import { inConflict, mergeConflicts } from '../../text/merge-conflicts.ts';
+import { examineConflicts } from '../conflicts.ts';
+import type { StackFinding } from '../findings.ts';
+import { AGENTS_FILE, howToMake, isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../stack-places.ts';
+import { MANAGER, type Stacks } from '../stacks.ts';
 import { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
-import { examineConflicts } from './conflicts.ts';
-import type { StackFinding } from './findings.ts';
-import { AGENTS_FILE, howToMake, isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
-import { MANAGER, type Stacks } from './stacks.ts';
 
 /** The code of a Stack that is no `.cstack`: files of others may have one, our own commands write none. */
 export const STACK_NAME_CODE = 'agent-stack-name';

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import { lineBreakOf } from '../kernel/markdown.ts';
-import { maskConflicts } from '../kernel/merge-conflicts.ts';
-import { sectionsOf } from '../kernel/sections.ts';
-import { lookAlike, skeletonOf } from '../kernel/skeleton.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { lineBreakOf } from '../../text/markdown/markdown.ts';
+import { sectionsOf } from '../../text/markdown/sections.ts';
+import { maskConflicts } from '../../text/merge-conflicts.ts';
+import { lookAlike, skeletonOf } from '../../text/skeleton.ts';
+import { requireNoConflict } from '../conflicts.ts';
+import { requireOneLine } from '../one-line.ts';
+import { STACK_FOLDER } from '../stack-places.ts';
 import { type AgentDefinition, type AgentField, agentNamed, isStackPath, parseAgents } from './agents-file.ts';
-import { requireNoConflict } from './conflicts.ts';
-import { requireOneLine } from './one-line.ts';
-import { STACK_FOLDER } from './stack-places.ts';
 
 /** What is said of an agent in AGENTS.md; what is left out stays as it is, `null` or an empty list takes it away. */
 export interface AgentChanges {

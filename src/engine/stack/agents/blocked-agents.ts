@@ -1,7 +1,7 @@
+import { isSameAgent, type StackMessage } from '../messages/all-messages.ts';
+import { messageTime } from '../messages/message-time.ts';
+import type { PlanTask } from '../plan/plan.ts';
 import { agentKey } from './agents-file.ts';
-import { isSameAgent, type StackMessage } from './all-messages.ts';
-import { messageTime } from './message-time.ts';
-import type { PlanTask } from './plan.ts';
 
 /** An agent that cannot go on (seed 4, "Multi-Agent Orchestration"). */
 export interface BlockedAgent {

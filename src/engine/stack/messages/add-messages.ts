@@ -1,4 +1,4 @@
-import type { OpenText } from '../kernel/text-append.ts';
+import type { OpenText } from '../../files/text-append.ts';
 import { formatMessage } from './format.ts';
 import type { Message } from './message.ts';
 

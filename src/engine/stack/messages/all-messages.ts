@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { CortexError, describeError } from '../kernel/errors.ts';
-import { agentKey } from './agents-file.ts';
-import { conflictProblems } from './conflicts.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { agentKey } from '../agents/agents-file.ts';
+import { conflictProblems } from '../conflicts.ts';
+import { STACK_FILES } from '../store.ts';
 import type { MessageFile } from './format.ts';
 import { type Identified, identityOf, type PlacedMessage } from './message.ts';
 import { isRead, readMarks } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
-import { STACK_FILES } from './store.ts';
 
 /** A message and where it stands. */
 export interface StackMessage extends PlacedMessage {

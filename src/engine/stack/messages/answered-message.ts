@@ -1,4 +1,4 @@
-import { CortexError } from '../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 import { readOr, type StackMessage } from './all-messages.ts';
 import { messagesEver } from './archived-messages.ts';
 import { wasEverIn } from './known-messages.ts';

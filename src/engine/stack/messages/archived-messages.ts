@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { HISTORY, headingsIn } from '../history.ts';
 import { joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage, type StackMessages } from './all-messages.ts';
 import { parseMessages } from './format.ts';
-import { HISTORY, headingsIn } from './history.ts';
 import { identityOf, type PlacedMessage } from './message.ts';
 import { messageId } from './message-id.ts';
 import type { RoutedStack } from './route.ts';

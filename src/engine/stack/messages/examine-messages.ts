@@ -1,8 +1,8 @@
-import { CortexError, describeValue } from '../kernel/errors.ts';
-import { lineStarts } from '../kernel/markdown.ts';
-import { maskConflicts } from '../kernel/merge-conflicts.ts';
-import { agentKey } from './agents-file.ts';
-import type { StackFinding } from './findings.ts';
+import { CortexError, describeValue } from '../../platform/errors.ts';
+import { lineStarts } from '../../text/markdown/markdown.ts';
+import { maskConflicts } from '../../text/merge-conflicts.ts';
+import { agentKey } from '../agents/agents-file.ts';
+import type { StackFinding } from '../findings.ts';
 import { parseMessages } from './format.ts';
 import { headerLines, looseHeaders } from './loose-headers.ts';
 import { type PlacedMessage, wordingOf } from './message.ts';

@@ -1,7 +1,7 @@
-import { lineCounter, lineStarts, placeIn, type Range } from '../kernel/markdown.ts';
-import { type MergeConflict, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import { undisputed } from '../kernel/merged-blocks.ts';
-import { partitionPoint } from '../kernel/partition-point.ts';
+import { lineCounter, lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { type MergeConflict, mergeConflicts } from '../../text/merge-conflicts.ts';
+import { undisputed } from '../../text/merged-blocks.ts';
+import { partitionPoint } from '../../text/partition-point.ts';
 import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace, wordingOf } from './message.ts';
 import { messageId } from './message-id.ts';
 

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { type FileSystem, OPEN } from '../kernel/file-system.ts';
-import type { MergeConflict } from '../kernel/merge-conflicts.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
-import type { OpenText } from '../kernel/text-append.ts';
-import { requireEndOfConflicts } from './conflicts.ts';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { resolveInside } from '../../files/safe-path.ts';
+import type { OpenText } from '../../files/text-append.ts';
+import { type FileSystem, OPEN } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { MergeConflict } from '../../text/merge-conflicts.ts';
+import { requireEndOfConflicts } from '../conflicts.ts';
 import { parseMessages } from './format.ts';
 import { type Identified, identityOf } from './message.ts';
 

@@ -1,14 +1,14 @@
-import { CortexError, describeError, fileError, systemCode } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import type { OpenText } from '../kernel/text-append.ts';
-import type { TextEdits } from '../kernel/text-edits.ts';
+import type { TextEdits } from '../../files/second-look/text-edits.ts';
+import type { OpenText } from '../../files/text-append.ts';
+import { CortexError, describeError, fileError, systemCode } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { makeStackFolder } from '../stack-folder.ts';
+import { stackText } from '../stack-text.ts';
 import { addedMessages } from './add-messages.ts';
 import { type MessageFile, parseMessages } from './format.ts';
 import { KnownMessages } from './known-messages.ts';
 import type { Message, MessageDraft } from './message.ts';
 import { messageId } from './message-id.ts';
-import { makeStackFolder } from './stack-folder.ts';
-import { stackText } from './stack-text.ts';
 
 /** What became of a message that was sent. */
 export interface Delivery {

@@ -1,7 +1,7 @@
-import { CortexError } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { requireOneLine, wellFormed } from '../one-line.ts';
 import type { MessageDraft } from './message.ts';
-import { requireOneLine, wellFormed } from './one-line.ts';
 
 /** What somebody wants to say; what is left out is not in the header, but a time always is. */
 export interface Said {

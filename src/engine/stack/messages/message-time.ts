@@ -1,4 +1,4 @@
-import { parseTime } from '../kernel/clock.ts';
+import { parseTime } from '../../platform/clock.ts';
 import type { Message } from './message.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

@@ -1,5 +1,5 @@
-import { counted, duration } from '../kernel/amounts.ts';
-import { agentKey } from './agents-file.ts';
+import { counted, duration } from '../../text/amounts.ts';
+import { agentKey } from '../agents/agents-file.ts';
 import { recipientOf, type StackMessage } from './all-messages.ts';
 import { messageTime, saysDayOnly } from './message-time.ts';
 import type { ThreadMessages } from './threads.ts';

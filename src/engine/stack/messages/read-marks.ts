@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
-import { CortexError } from '../kernel/errors.ts';
-import { makeLocalFolder } from '../kernel/local-folder.ts';
-import { Mutex } from '../kernel/mutex.ts';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { makeLocalFolder } from '../../files/local-folder.ts';
+import { Mutex } from '../../files/mutex.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { LOCAL_FOLDER } from '../stack-places.ts';
+import { STACK_FILES, type StackStore } from '../store.ts';
 import type { Message } from './message.ts';
 import { type MessageStatus, statusIn, withStatus } from './message-status.ts';
-import { LOCAL_FOLDER } from './stack-places.ts';
-import { STACK_FILES, type StackStore } from './store.ts';
 
 const FILE = 'read.json';
 const LARGEST_FILE = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { lineBreakOf } from '../kernel/markdown.ts';
+import { lineBreakOf } from '../../text/markdown/markdown.ts';
 import { parseMessages, type ReadOptions } from './format.ts';
 import type { PlacedMessage } from './message.ts';
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { completing } from '../kernel/completing.ts';
-import { CortexError, describeError } from '../kernel/errors.ts';
-import { agentKey } from './agents-file.ts';
-import { conflictProblems } from './conflicts.ts';
+import { completing } from '../../files/completing.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { agentKey } from '../agents/agents-file.ts';
+import { conflictProblems } from '../conflicts.ts';
+import { STACK_FILES, type StackStore } from '../store.ts';
 import { identityOf, type PlacedMessage } from './message.ts';
 import { asUnread } from './message-status.ts';
-import { STACK_FILES, type StackStore } from './store.ts';
 import { unendedProblem } from './unended-header.ts';
 
 /** A stack that takes part in routing. */

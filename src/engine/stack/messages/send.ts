@@ -1,7 +1,10 @@
 import path from 'node:path';
-import { CortexError, describeError } from '../kernel/errors.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { requireEndOfConflicts } from '../conflicts.ts';
+import { makeStackFolder } from '../stack-folder.ts';
+import type { Stacks } from '../stacks.ts';
+import { STACK_FILES, type StackStore } from '../store.ts';
 import { addedMessages } from './add-messages.ts';
-import { requireEndOfConflicts } from './conflicts.ts';
 import { parseMessages } from './format.ts';
 import type { Delivery } from './mailbox.ts';
 import { identityOf, type Message } from './message.ts';
@@ -9,9 +12,6 @@ import { messageDraft, type Said } from './message-draft.ts';
 import { messageId } from './message-id.ts';
 import { markRead } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
-import { makeStackFolder } from './stack-folder.ts';
-import type { Stacks } from './stacks.ts';
-import { STACK_FILES, type StackStore } from './store.ts';
 
 /** A message that is to be sent, to a recipient as a person names them. */
 export type Wanted = Omit<Said, 'to' | 'time'> & { readonly to: string };

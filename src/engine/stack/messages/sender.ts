@@ -1,9 +1,9 @@
-import { CortexError } from '../kernel/errors.ts';
-import { agentNamed } from './agents-file.ts';
-import { requireOneLine } from './one-line.ts';
-import { AGENTS_FILE } from './stack-places.ts';
-import { MANAGER, type Stacks } from './stacks.ts';
-import { addAgentCommand } from './suggested-commands.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { agentNamed } from '../agents/agents-file.ts';
+import { requireOneLine } from '../one-line.ts';
+import { AGENTS_FILE } from '../stack-places.ts';
+import { MANAGER, type Stacks } from '../stacks.ts';
+import { addAgentCommand } from '../suggested-commands.ts';
 
 /** The environment variable that says which agent is at work. */
 export const AGENT_VARIABLE = 'CSTACK_AGENT';

@@ -1,4 +1,4 @@
-import { CortexError, describeError } from '../kernel/errors.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
 
 /** What is said of a header without an end. */
 export const HALF_HEADER = 'half a header: it does not end with "---"';

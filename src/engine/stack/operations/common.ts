@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { KEEP_BOTH } from '../../kernel/conflict-words.ts';
-import { onDemand } from '../../kernel/on-demand.ts';
+import { onDemand } from '../../platform/on-demand.ts';
+import { KEEP_BOTH } from '../../text/conflict-words.ts';
 
 /** The commands of `cstack` and its groups of commands, in the order in which they are needed, and what each is for. */
 export const STACK_COMMANDS = {

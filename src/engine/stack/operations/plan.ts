@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { STACK_COMMANDS } from './common.ts';
 
 const task = () => z.string().min(1).describe('the task: its number in the plan, its id, or its title').meta({ positional: true });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation, type OperationFunction } from '../../kernel/operation.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation, type OperationFunction } from '../../platform/operation.ts';
 import { STACK_COMMANDS, taskSchema } from './common.ts';
 
 const routeInput = onDemand(() =>

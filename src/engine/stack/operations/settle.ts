@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation } from '../../kernel/operation.ts';
-import { settledOutput } from '../../kernel/settling-conflicts.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation } from '../../platform/operation.ts';
+import { settledOutput } from '../../text/settling-conflicts.ts';
 import { STACK_COMMANDS } from './common.ts';
 
 const settleInput = onDemand(() =>

@@ -1,5 +1,5 @@
-import type { Range } from '../kernel/markdown.ts';
-import type { StackFinding } from './findings.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
+import type { StackFinding } from '../findings.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { TaskGraph } from './task-graph.ts';
 

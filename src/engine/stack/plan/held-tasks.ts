@@ -1,4 +1,4 @@
-import { columns } from '../kernel/markdown.ts';
+import { columns } from '../../text/markdown/markdown.ts';
 import type { Block } from './task-blocks.ts';
 
 /** Lines of blocks, as a tree: blocks that begin alike share their first lines. */

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import { mergeConflicts } from '../kernel/merge-conflicts.ts';
-import type { EditOptions } from '../kernel/text-edits.ts';
-import { conflictProblems } from './conflicts.ts';
+import type { EditOptions } from '../../files/second-look/text-edits.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import { conflictProblems } from '../conflicts.ts';
+import { STACK_FILES, type StackStore } from '../store.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { addTask, findTask, moveTask, type Named, type NewTask, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
-import { STACK_FILES, type StackStore } from './store.ts';
 
 /** Why a task is blocked, at the end of its line (decision 0013, "Plans"). */
 const BLOCKED = 'blocked';

@@ -1,4 +1,5 @@
-import { nodeRuntime, type Runtime } from '../kernel/runtime.ts';
+import { nodeRuntime, type Runtime } from '../../platform/runtime.ts';
+import { stackIn } from '../stack-in.ts';
 import type { NewTask, TaskTarget } from './plan-edit.ts';
 import {
   addToPlan,
@@ -10,7 +11,6 @@ import {
   startInPlan,
   unblockInPlan,
 } from './plan-file.ts';
-import { stackIn } from './stack-in.ts';
 
 // Plan edits by the folder that holds `.cstack/`. Each is one edit of its PLAN.md, which changes the lines that it is about and no other
 // byte. A task is named by its id, its number, or its title if only one has it. Each throws CortexError.

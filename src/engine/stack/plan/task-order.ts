@@ -1,4 +1,4 @@
-import { shortestCircle } from '../kernel/shortest-circle.ts';
+import { shortestCircle } from '../../text/shortest-circle.ts';
 import type { PlanTask } from './plan.ts';
 
 /** So many circles are named; whoever has more has work enough. */

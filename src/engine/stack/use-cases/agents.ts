@@ -1,9 +1,9 @@
-import { CortexError, inSentences } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import type { EditResult } from '../../kernel/text-edits.ts';
-import { checkAgents, examineAgents, STACK_NAME_CODE } from '../agents-check.ts';
-import { addAgent, changeAgent, removeAgent, requireAgent } from '../agents-edit.ts';
-import { type AgentDefinition, parseAgents } from '../agents-file.ts';
+import type { EditResult } from '../../files/second-look/text-edits.ts';
+import { CortexError, inSentences } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { checkAgents, examineAgents, STACK_NAME_CODE } from '../agents/agents-check.ts';
+import { addAgent, changeAgent, removeAgent, requireAgent } from '../agents/agents-edit.ts';
+import { type AgentDefinition, parseAgents } from '../agents/agents-file.ts';
 import type {
   AddAgentInput,
   AgentsListOutput,

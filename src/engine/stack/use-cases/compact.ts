@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { Outcome } from '../../kernel/operation.ts';
-import { messagesEver } from '../archived-messages.ts';
+import type { Outcome } from '../../platform/operation.ts';
 import { compactStack } from '../compact.ts';
 import { HISTORY } from '../history.ts';
+import { messagesEver } from '../messages/archived-messages.ts';
 import type { CompactInput, CompactOutput } from '../operations/reading.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../kernel/operation.ts';
+import type { Outcome } from '../../platform/operation.ts';
 import { diagnoseStacks } from '../doctor.ts';
 import type { StackFinding } from '../findings.ts';
 import type { DoctorOutput } from '../operations/reading.ts';

@@ -1,6 +1,6 @@
-import { CortexError } from '../../kernel/errors.ts';
-import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../kernel/operation.ts';
-import type { RoutedStack } from '../route.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../platform/operation.ts';
+import type { RoutedStack } from '../messages/route.ts';
 import { Stacks } from '../stacks.ts';
 
 /** The stacks that are meant where something was typed. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { initStack } from '../init.ts';
 import type { InitInput, InitOutput } from '../operations/messages.ts';
 import { Stacks } from '../stacks.ts';

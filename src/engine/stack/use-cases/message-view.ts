@@ -1,9 +1,9 @@
-import type { Checked } from '../../kernel/on-demand.ts';
+import type { Checked } from '../../platform/on-demand.ts';
 import { conflictProblems } from '../conflicts.ts';
-import type { MessageFile } from '../format.ts';
-import type { Message } from '../message.ts';
+import type { MessageFile } from '../messages/format.ts';
+import type { Message } from '../messages/message.ts';
+import { isRead, readMarks } from '../messages/read-marks.ts';
 import type { messageSchema } from '../operations/common.ts';
-import { isRead, readMarks } from '../read-marks.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 
 export type MessageView = Checked<typeof messageSchema>;

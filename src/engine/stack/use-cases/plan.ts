@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { counted } from '../../kernel/amounts.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
-import { shellWord } from '../../kernel/shell-word.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { counted } from '../../text/amounts.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import type { RoutedStack } from '../messages/route.ts';
 import { obstacleWords } from '../obstacle-words.ts';
 import type {
   AddTaskInput,
@@ -13,8 +14,8 @@ import type {
   StartedTaskOutput,
   TaskInput,
 } from '../operations/plan.ts';
-import type { PlanTask } from '../plan.ts';
-import type { NewTask, TaskTarget } from '../plan-edit.ts';
+import type { PlanTask } from '../plan/plan.ts';
+import type { NewTask, TaskTarget } from '../plan/plan-edit.ts';
 import {
   addToPlan,
   blockInPlan,
@@ -25,10 +26,9 @@ import {
   readPlan,
   startInPlan,
   unblockInPlan,
-} from '../plan-file.ts';
-import type { RoutedStack } from '../route.ts';
+} from '../plan/plan-file.ts';
+import { TaskGraph } from '../plan/task-graph.ts';
 import { STACK_FILES } from '../store.ts';
-import { TaskGraph } from '../task-graph.ts';
 import { inStacks, ownStack } from './in-stacks.ts';
 
 /** A task as it is answered where it is only named. */

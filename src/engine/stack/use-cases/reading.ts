@@ -1,13 +1,13 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
-import { agentNamed } from '../agents-file.ts';
-import { allMessages, type StackMessage } from '../all-messages.ts';
-import { isArchived, messagesEver } from '../archived-messages.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { agentNamed } from '../agents/agents-file.ts';
 import { listHooks } from '../hooks.ts';
+import { allMessages, type StackMessage } from '../messages/all-messages.ts';
+import { isArchived, messagesEver } from '../messages/archived-messages.ts';
+import { overdueIn, untimedIn } from '../messages/overdue-in.ts';
+import { findThread, type MessageThread, threadsOf } from '../messages/threads.ts';
 import type { HooksOutput, OverdueOutput, SearchInput, SearchOutput, ThreadInput, ThreadOutput } from '../operations/reading.ts';
-import { overdueIn, untimedIn } from '../overdue-in.ts';
 import { searchStacks } from '../search.ts';
-import { findThread, type MessageThread, threadsOf } from '../threads.ts';
 import { inStacks, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
 

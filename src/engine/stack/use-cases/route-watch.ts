@@ -1,9 +1,9 @@
-import { counted } from '../../kernel/amounts.ts';
-import { CoalescedWork } from '../../kernel/coalesced-work.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { type Disposable, PathWatch, watchDirectory } from '../../kernel/watching.ts';
+import { CoalescedWork } from '../../platform/coalesced-work.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { type Disposable, PathWatch, watchDirectory } from '../../platform/watching.ts';
+import { counted } from '../../text/amounts.ts';
+import type { Routed, RouteReport } from '../messages/route.ts';
 import type { BlockedView, RouteOutput } from '../operations/route.ts';
-import type { Routed, RouteReport } from '../route.ts';
 import { AGENTS_FILE } from '../stack-places.ts';
 import { watchStack } from '../stack-watch.ts';
 import { Stacks } from '../stacks.ts';

@@ -1,15 +1,15 @@
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { allMessages, readOr } from '../all-messages.ts';
-import { type BlockedAgent, blockedAgents } from '../blocked-agents.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type BlockedAgent, blockedAgents } from '../agents/blocked-agents.ts';
+import { allMessages, readOr } from '../messages/all-messages.ts';
+import { type Routed, type RoutedStack, type RouteReport, routeMessages } from '../messages/route.ts';
+import { titleOf } from '../messages/threads.ts';
 import type { BlockedView, RoutedView } from '../operations/route.ts';
-import { parsePlanText } from '../plan.ts';
-import { type Routed, type RoutedStack, type RouteReport, routeMessages } from '../route.ts';
+import { parsePlanText } from '../plan/plan.ts';
 import { AGENTS_FILE } from '../stack-places.ts';
 import type { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
-import { titleOf } from '../threads.ts';
 import { taskView } from './task-view.ts';
 
 /** Tells the timeline what was routed, where there is one. @returns how many messages it was told of @throws CortexError when it cannot be told */

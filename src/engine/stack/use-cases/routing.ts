@@ -1,4 +1,4 @@
-import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import type { OperationContext, OperationFunction, Outcome } from '../../platform/operation.ts';
 import type { RouteInput, RouteOutput } from '../operations/route.ts';
 import type { Stacks } from '../stacks.ts';
 import { inStacks } from './in-stacks.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { type SettledOutput, sidesOf } from '../../text/settling-conflicts.ts';
 import type { SettleInput } from '../operations/settle.ts';
 import { settleStackText } from '../settle.ts';
 import { AGENTS_FILE, isThere } from '../stack-places.ts';

@@ -1,11 +1,11 @@
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { joinBoxes, readBoxes } from '../all-messages.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { joinBoxes, readBoxes } from '../messages/all-messages.ts';
+import type { Overdue } from '../messages/overdue.ts';
+import { overdueIn } from '../messages/overdue-in.ts';
+import { titleOf } from '../messages/threads.ts';
 import type { StatusOutput } from '../operations/messages.ts';
-import type { Overdue } from '../overdue.ts';
-import { overdueIn } from '../overdue-in.ts';
 import type { Stacks } from '../stacks.ts';
 import { overdueFrom, statusWith } from '../status.ts';
-import { titleOf } from '../threads.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
 import { taskView } from './task-view.ts';

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { counted } from '../../kernel/amounts.ts';
-import { CoalescedWork } from '../../kernel/coalesced-work.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { identityOf, type PlacedMessage } from '../message.ts';
+import { CoalescedWork } from '../../platform/coalesced-work.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { counted } from '../../text/amounts.ts';
+import { identityOf, type PlacedMessage } from '../messages/message.ts';
+import { isRead, readMarks } from '../messages/read-marks.ts';
 import type { WatchOutput } from '../operations/messages.ts';
-import { isRead, readMarks } from '../read-marks.ts';
 import { stackDirectory } from '../stack-places.ts';
 import { watchStack } from '../stack-watch.ts';
 import { STACK_FILES, StackStore } from '../store.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { OperationContext } from '../../kernel/operation.ts';
-import { type Disposable, watchDirectory } from '../../kernel/watching.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { OperationContext } from '../../platform/operation.ts';
+import { type Disposable, watchDirectory } from '../../platform/watching.ts';
 
 /** Timers of the system cannot wait for ever. Milliseconds. */
 const LONGEST_WAIT_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import type { Done, Refused, Verdict } from './swarm-answers.ts';
-import type { SwarmInput } from './swarm-records.ts';
-import type { SwarmRun } from './swarm-run.ts';
-import { refuse, refuseAgent } from './verdicts.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { refuse, refuseAgent } from '../deciding/verdicts.ts';
+import type { Done, Refused, Verdict } from '../swarm-answers.ts';
+import type { SwarmInput } from '../swarm-records.ts';
+import type { SwarmRun } from '../swarm-run.ts';
 
 /** Who asks to be a member, and since when: milliseconds since 1970 UTC. */
 export const applicantSchema = onDemand(() =>

@@ -1,12 +1,12 @@
+import { noteReturn } from '../deciding/electorate.ts';
+import { refuse, refuseAgent } from '../deciding/verdicts.ts';
+import { withdrawVoices } from '../deciding/voting.ts';
+import type { Decided, Done, Verdict } from '../swarm-answers.ts';
+import type { SwarmInput } from '../swarm-records.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import { settleAllContests, settleContest } from '../tasks/contest.ts';
 import { awaitAdmission } from './admission.ts';
-import { settleAllContests, settleContest } from './contest.ts';
-import { noteReturn } from './electorate.ts';
 import { Member } from './members.ts';
-import type { Decided, Done, Verdict } from './swarm-answers.ts';
-import type { SwarmInput } from './swarm-records.ts';
-import type { SwarmRun } from './swarm-run.ts';
-import { refuse, refuseAgent } from './verdicts.ts';
-import { withdrawVoices } from './voting.ts';
 
 /** Of how many lost tasks, the last ones, an agent is told. */
 const MOST_LOST = 32;

@@ -1,12 +1,12 @@
-import { jsonEqual } from '../json-equal.ts';
-import { addTokens } from './budget.ts';
-import { placeOf, settleContest } from './contest.ts';
-import { Deliberation } from './deliberation.ts';
-import type { Done, Refused, Verdict } from './swarm-answers.ts';
-import type { SwarmInput } from './swarm-records.ts';
-import type { SwarmRun } from './swarm-run.ts';
-import { isEnded, type Task, type TaskStatus } from './task.ts';
-import { refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from './verdicts.ts';
+import { jsonEqual } from '../../crtx/json-equal.ts';
+import { addTokens } from '../budget.ts';
+import { Deliberation } from '../deciding/deliberation.ts';
+import { refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../deciding/verdicts.ts';
+import type { Done, Refused, Verdict } from '../swarm-answers.ts';
+import type { SwarmInput } from '../swarm-records.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import { placeOf, settleContest } from '../tasks/contest.ts';
+import { isEnded, type Task, type TaskStatus } from '../tasks/task.ts';
 
 /** How sure an agent is that does not say (as in the timeline). */
 const DEFAULT_CONFIDENCE = 0.8;

@@ -1,6 +1,6 @@
-import type { SwarmManifest, TaskNode } from '../schema.ts';
-import type { SwarmRun } from './swarm-run.ts';
-import { isEnded } from './task.ts';
+import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import { isEnded } from '../tasks/task.ts';
 
 interface Names {
   has(name: string): boolean;

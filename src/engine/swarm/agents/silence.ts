@@ -1,4 +1,4 @@
-import { type Ending, ExpiryHeap } from '../expiry-heap.ts';
+import { type Ending, ExpiryHeap } from '../locks/expiry-heap.ts';
 import type { Member } from './members.ts';
 
 interface Watched extends Ending {

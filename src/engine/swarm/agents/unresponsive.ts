@@ -1,5 +1,5 @@
-import type { SwarmAgent, SwarmManifest } from '../schema.ts';
-import { isEnded } from './task.ts';
+import type { SwarmAgent, SwarmManifest } from '../../crtx/schema.ts';
+import { isEnded } from '../tasks/task.ts';
 
 /** What is known of a swarm and of who sent a heartbeat when. */
 export interface Responses {

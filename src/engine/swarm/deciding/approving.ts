@@ -1,12 +1,12 @@
-import { isPerson } from '../people.ts';
-import { settleContest } from './contest.ts';
+import { isPerson } from '../../crtx/people.ts';
+import { type Done, FEW, type Refused, type Verdict } from '../swarm-answers.ts';
+import type { SwarmInput } from '../swarm-records.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import { settleContest } from '../tasks/contest.ts';
+import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge } from '../tasks/merging.ts';
+import { candidateOptions, pickByPolicy } from '../tasks/results.ts';
+import { isEnded, type Task } from '../tasks/task.ts';
 import { approverAfterAll, type Merge, type Option, type Question } from './deliberation.ts';
-import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge } from './merging.ts';
-import { candidateOptions, pickByPolicy } from './results.ts';
-import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
-import type { SwarmInput } from './swarm-records.ts';
-import type { SwarmRun } from './swarm-run.ts';
-import { isEnded, type Task } from './task.ts';
 import { refuse } from './verdicts.ts';
 
 /** The task whose merge is meant: the one that is named, or the root; only for those in charge, and as long as anything is decided. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { isPerson } from '../people.ts';
-import type { MergePolicy } from '../schema.ts';
+import { isPerson } from '../../crtx/people.ts';
+import type { MergePolicy } from '../../crtx/schema.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { Ballot, NO, YES } from './ballot.ts';
 import { electorateSchema } from './electorate.ts';
 

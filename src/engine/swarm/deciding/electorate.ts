@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import type { Member } from '../agents/members.ts';
+import type { SwarmRun } from '../swarm-run.ts';
 import type { Ballot } from './ballot.ts';
-import type { Member } from './members.ts';
-import type { SwarmRun } from './swarm-run.ts';
 
 /**
  * Who may vote: those who were members when the vote was opened and have not left since (docs/decisions/0042-who-may.md). `members`: how many

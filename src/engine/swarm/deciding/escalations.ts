@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { cutId } from '../shorten.ts';
+import { cutId } from '../../crtx/shorten.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import type { Swarm } from '../swarm.ts';
+import type { News } from '../telling/news.ts';
 import type { WaitsFor } from './deliberation.ts';
-import type { News } from './news.ts';
-import type { Swarm } from './swarm.ts';
 
 /** How an entry of the timeline ended that a swarm has written. */
 const endingSchema = onDemand(() =>

@@ -1,8 +1,8 @@
+import type { Member } from '../agents/members.ts';
+import type { Task } from '../tasks/task.ts';
 import type { Ballot } from './ballot.ts';
 import type { Deliberation, Proposal, Question } from './deliberation.ts';
 import { isEntitled } from './electorate.ts';
-import type { Member } from './members.ts';
-import type { Task } from './task.ts';
 
 /** A ballot on which votes are taken now, and what it is about: a proposal, a question of a merge, or a merge as a whole. */
 export interface OpenBallot {

@@ -1,10 +1,10 @@
+import type { Done, Refused, Verdict } from '../swarm-answers.ts';
+import type { SwarmInput } from '../swarm-records.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import { isEnded, type Task } from '../tasks/task.ts';
 import { DEFAULT_AGREE_PERCENT, NO, YES } from './ballot.ts';
 import { Deliberation, type Proposal, YES_OR_NO } from './deliberation.ts';
 import { countEntitled } from './electorate.ts';
-import type { Done, Refused, Verdict } from './swarm-answers.ts';
-import type { SwarmInput } from './swarm-records.ts';
-import type { SwarmRun } from './swarm-run.ts';
-import { isEnded, type Task } from './task.ts';
 import { refuse, refuseAgent, refuseEnded } from './verdicts.ts';
 
 /** What share of those entitled must agree, in percent. */

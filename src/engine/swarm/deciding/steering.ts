@@ -1,12 +1,12 @@
-import { jsonEqual } from '../json-equal.ts';
-import { contendersOf } from './contest.ts';
+import { jsonEqual } from '../../crtx/json-equal.ts';
+import { type Done, FEW, type Refused, type Verdict } from '../swarm-answers.ts';
+import type { SwarmInput } from '../swarm-records.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import { contendersOf } from '../tasks/contest.ts';
+import { growthProblems } from '../tasks/growth.ts';
+import { endWait } from '../tasks/merging.ts';
+import { isEnded, type Task } from '../tasks/task.ts';
 import type { Deliberation } from './deliberation.ts';
-import { growthProblems } from './growth.ts';
-import { endWait } from './merging.ts';
-import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
-import type { SwarmInput } from './swarm-records.ts';
-import type { SwarmRun } from './swarm-run.ts';
-import { isEnded, type Task } from './task.ts';
 import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers } from './verdicts.ts';
 
 function refuseOutsiders(run: SwarmRun, by: string): Refused | null {

@@ -1,6 +1,6 @@
-import { FEW, type OpenTask, type Refusal, type Refused } from './swarm-answers.ts';
-import type { SwarmRun } from './swarm-run.ts';
-import type { Task } from './task.ts';
+import { FEW, type OpenTask, type Refusal, type Refused } from '../swarm-answers.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import type { Task } from '../tasks/task.ts';
 
 /** An answer's view of a task that is waited for. */
 export function openTask({ id, status, holders, deliberation }: Task): OpenTask {

@@ -1,11 +1,11 @@
+import { type Decided, type Done, FEW, type Verdict } from '../swarm-answers.ts';
+import type { SwarmInput } from '../swarm-records.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from '../tasks/merging.ts';
 import { NO, YES } from './ballot.ts';
 import { countEntitled, isEntitled } from './electorate.ts';
 import type { OpenBallot } from './forum.ts';
-import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merging.ts';
 import { agreePercent, settleProposal } from './proposals.ts';
-import { type Decided, type Done, FEW, type Verdict } from './swarm-answers.ts';
-import type { SwarmInput } from './swarm-records.ts';
-import type { SwarmRun } from './swarm-run.ts';
 import { refuse, refuseAgent } from './verdicts.ts';
 
 /** Gives a voice on a proposal, on a question of a merge, or on a merge as a whole. */

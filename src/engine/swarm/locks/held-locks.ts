@@ -1,6 +1,6 @@
-import { type Ending, ExpiryHeap } from '../expiry-heap.ts';
-import { quoted } from '../shorten.ts';
+import { quoted } from '../../crtx/shorten.ts';
 import { ChurnMap } from './churn-map.ts';
+import { type Ending, ExpiryHeap } from './expiry-heap.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import { covers, type Reach } from './lock-overlap.ts';
 import { compareLocks, type GrantedLock, type LockRule, type LockType } from './lock-types.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { cut } from '../../kernel/cut.ts';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { cutId } from '../shorten.ts';
+import { cutId } from '../../crtx/shorten.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { cut } from '../../text/cut.ts';
 import { compareLocks, type GrantedLock, type LockEvent } from './lock-types.ts';
 
 /** Of how many agents what is remembered, how many locks of each, and for how long, milliseconds: who asks later has other worries. */

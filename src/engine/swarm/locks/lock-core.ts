@@ -1,4 +1,4 @@
-import { shortestCircle } from '../../kernel/shortest-circle.ts';
+import { shortestCircle } from '../../text/shortest-circle.ts';
 import { type Held, HeldLocks } from './held-locks.ts';
 import { compareLocks, type GrantedLock, type LockEvent, type LockRule, type QueuedRequest, typesConflict } from './lock-types.ts';
 import { agentOf, type Obstacle, type Obstacles, waitsForLock } from './obstacles.ts';

@@ -13,7 +13,7 @@
  * `[,]` and `[}]` as well. A class also covers the name that is written like it, because frameworks name files `[id].ts`:
  * `app/[id]/page.tsx` covers `app/i/page.tsx`, `app/d/page.tsx` and `app/[id]/page.tsx`.
  */
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 import { checkPattern, escaped, lexemes } from './lock-pattern.ts';
 
 export type LockPathKind = 'file' | 'folder' | 'glob';

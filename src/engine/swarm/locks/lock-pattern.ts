@@ -1,4 +1,4 @@
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 
 /** Alternatives that the braces of one path may stand for. */
 const MOST_ALTERNATIVES = 64;

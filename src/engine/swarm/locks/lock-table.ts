@@ -1,4 +1,4 @@
-import type { SwarmLock } from '../schema.ts';
+import type { SwarmLock } from '../../crtx/schema.ts';
 import type { Held } from './held-locks.ts';
 import { LockCore } from './lock-core.ts';
 import type { Reach } from './lock-overlap.ts';

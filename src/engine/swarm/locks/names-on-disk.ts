@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type FileStat, type FileSystem, isThere } from '../../kernel/file-system.ts';
-import { resolveInside } from '../../kernel/safe-path.ts';
+import { resolveInside } from '../../files/safe-path.ts';
+import { type FileStat, type FileSystem, isThere } from '../../platform/file-system.ts';
 import { escapeLockPath, kind, unescaped } from './lock-path.ts';
 
 /** `null` for what is not there, and for what nobody may look at. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 
 /** No path is longer, and nobody looks through megabytes for one. */
 const LONGEST_TEXT = 2_048;

@@ -1,5 +1,5 @@
-import { type Ending, ExpiryHeap } from '../expiry-heap.ts';
 import { ChurnMap } from './churn-map.ts';
+import { type Ending, ExpiryHeap } from './expiry-heap.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import type { LockRule, LockType, QueuedRequest } from './lock-types.ts';
 

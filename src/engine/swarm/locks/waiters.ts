@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { readFileBounded } from '../../kernel/atomic-file.ts';
-import { systemCode } from '../../kernel/errors.ts';
-import { removeIfThere } from '../../kernel/folder-entries.ts';
-import { makeFolder } from '../../kernel/make-folder.ts';
-import { onDemand } from '../../kernel/on-demand.ts';
-import { isCertainlyDead, type ProcessIdentity } from '../../kernel/process-identity.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import type { Disposable } from '../../kernel/watching.ts';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { removeIfThere } from '../../files/folder-entries.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { systemCode } from '../../platform/errors.ts';
+import { onDemand } from '../../platform/on-demand.ts';
+import { isCertainlyDead, type ProcessIdentity } from '../../platform/process-identity.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Disposable } from '../../platform/watching.ts';
 
 /** How often a waiting process renews its heartbeat. Milliseconds. */
 const HEARTBEAT_MS = 20_000;

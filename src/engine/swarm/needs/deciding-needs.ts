@@ -1,10 +1,10 @@
-import { counted } from '../kernel/amounts.ts';
-import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
+import { isPerson } from '../../crtx/people.ts';
+import type { SwarmManifest } from '../../crtx/schema.ts';
+import { type Need, type NeedAction, needOf } from '../../platform/need.ts';
+import { counted } from '../../text/amounts.ts';
+import { type OpenSubject, openSubjects, type Standing } from '../deciding/open-subjects.ts';
+import { type OpenContest, openContests, type ShownResult, type ShownResults, shortResult } from '../tasks/shown-results.ts';
 import { counts } from './counts.ts';
-import { isPerson } from './people.ts';
-import type { SwarmManifest } from './schema.ts';
-import { type OpenSubject, openSubjects, type Standing } from './swarm/open-subjects.ts';
-import { type OpenContest, openContests, type ShownResult, type ShownResults, shortResult } from './swarm/shown-results.ts';
 
 /** Where and when one looks. */
 export interface SwarmLook {

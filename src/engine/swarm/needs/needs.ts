@@ -1,14 +1,14 @@
-import { counted, dollars, duration, grouped } from '../kernel/amounts.ts';
-import { type Need, needOf } from '../kernel/need.ts';
+import type { SwarmAgent, SwarmLock, SwarmManifest } from '../../crtx/schema.ts';
+import { brief } from '../../crtx/shorten.ts';
+import { type Need, needOf } from '../../platform/need.ts';
+import { counted, dollars, duration, grouped } from '../../text/amounts.ts';
+import type { Applicant } from '../agents/admission.ts';
+import { unresponsiveFrom } from '../agents/unresponsive.ts';
+import { outline } from '../tasks/outline.ts';
+import { isEnded } from '../tasks/task.ts';
+import type { Pause } from '../unpublished.ts';
 import { counts } from './counts.ts';
 import { decisionNeeds, type SwarmLook } from './deciding-needs.ts';
-import type { SwarmAgent, SwarmLock, SwarmManifest } from './schema.ts';
-import { brief } from './shorten.ts';
-import type { Applicant } from './swarm/admission.ts';
-import { outline } from './swarm/outline.ts';
-import { isEnded } from './swarm/task.ts';
-import type { Pause } from './swarm/unpublished.ts';
-import { unresponsiveFrom } from './swarm/unresponsive.ts';
 import { unassignedNeeds } from './unassigned-needs.ts';
 
 /** A swarm as it stands. */

@@ -1,9 +1,9 @@
-import { counted } from '../kernel/amounts.ts';
-import { type Need, needOf } from '../kernel/need.ts';
+import { isPerson } from '../../crtx/people.ts';
+import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
+import { type Need, needOf } from '../../platform/need.ts';
+import { counted } from '../../text/amounts.ts';
+import { outline } from '../tasks/outline.ts';
 import type { SwarmLook } from './deciding-needs.ts';
-import { isPerson } from './people.ts';
-import type { SwarmManifest, TaskNode } from './schema.ts';
-import { outline } from './swarm/outline.ts';
 
 /** The tasks that could be begun now, and who holds the nearest task above each, where somebody does. */
 function openTasks({ decomposition }: SwarmManifest): { readonly task: TaskNode; readonly holder: string | null }[] {

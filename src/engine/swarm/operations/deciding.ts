@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { taskNodeSchema } from '../schema.ts';
+import { taskNodeSchema } from '../../crtx/schema.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { releasedLocks } from './locks.ts';
 
 const agent = () => z.string().describe('the agent that does it');

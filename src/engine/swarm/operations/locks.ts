@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { doubtsOutput } from '../graph-doubts.ts';
+import { doubtsOutput } from '../../crtx/graph/graph-doubts.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { brokenSchema } from '../locks/lapsed-locks.ts';
 
 const SECOND = 1_000;

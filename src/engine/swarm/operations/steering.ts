@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { type SwarmBudget, swarmBudgetSchema } from '../schema.ts';
-import { MOST_USD } from '../swarm/swarm-records.ts';
+import { type SwarmBudget, swarmBudgetSchema } from '../../crtx/schema.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
+import { MOST_USD } from '../swarm-records.ts';
 import { releasedLocks } from './locks.ts';
 
 const task = () => z.string().describe('the id of the task').meta({ positional: true });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import type { SwarmManifest } from '../schema.ts';
-import { applicantSchema } from '../swarm/admission.ts';
-import { manifestSchema } from '../swarm/tree-schema.ts';
-import { pauseSchema } from '../swarm/unpublished.ts';
+import type { SwarmManifest } from '../../crtx/schema.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { applicantSchema } from '../agents/admission.ts';
+import { manifestSchema } from '../tasks/tree-schema.ts';
+import { pauseSchema } from '../unpublished.ts';
 
 const count = () => z.int();
 export const progressOutput = onDemand(() =>

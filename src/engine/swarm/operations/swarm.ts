@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { swarmStrategySchema, type TaskNode, taskNodeSchema } from '../schema.ts';
-import { claimCodeSchema } from '../swarm/claim-code.ts';
-import { budgetLimitsSchema } from '../swarm/swarm-records.ts';
-import { taskTreeSchema } from '../swarm/tree-schema.ts';
+import { swarmStrategySchema, type TaskNode, taskNodeSchema } from '../../crtx/schema.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
+import { budgetLimitsSchema } from '../swarm-records.ts';
+import { claimCodeSchema } from '../tasks/claim-code.ts';
+import { taskTreeSchema } from '../tasks/tree-schema.ts';
 import { decidedOutput } from './deciding.ts';
 import { lapsedView, lockView, releasedLocks } from './locks.ts';
 import { progressOutput, statusOutput } from './swarm-state.ts';

@@ -1,5 +1,5 @@
-import { ownProperty } from '../../kernel/foreign-data.ts';
-import { findJsonProblem, findRepeatedKey, isNestedTooDeeply, type JsonPath, locateJsonPath } from '../../kernel/json-position.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import { findJsonProblem, findRepeatedKey, isNestedTooDeeply, type JsonPath, locateJsonPath } from '../../text/json-position.ts';
 import { PlanSource } from './plan-source.ts';
 
 /** A plan in JSON. */

@@ -1,5 +1,5 @@
-import { CortexError, type ErrorData } from '../../kernel/errors.ts';
-import { type JsonPath, lineAndColumn } from '../../kernel/json-position.ts';
+import { CortexError, type ErrorData } from '../../platform/errors.ts';
+import { type JsonPath, lineAndColumn } from '../../text/json-position.ts';
 
 export const NEXT = 'Correct the plan and try again; nothing was written.';
 

@@ -1,23 +1,23 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { readFileBounded } from '../../kernel/atomic-file.ts';
-import { CortexError, describeError, type ErrorData } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
-import { ownProperty } from '../../kernel/foreign-data.ts';
-import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { jsonEqual } from '../json-equal.ts';
-import { type MergePolicy, mergePolicySchema, type SwarmStrategy, type TaskNode } from '../schema.ts';
-import { schemaProblems } from '../validate.ts';
-import type { BudgetLimits } from './budget.ts';
-import { readChildren, readDecomposition } from './decomposition.ts';
-import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY, newBudgetSchema } from './defaults.ts';
+import { jsonEqual } from '../../crtx/json-equal.ts';
+import { type MergePolicy, mergePolicySchema, type SwarmStrategy, type TaskNode } from '../../crtx/schema.ts';
+import { schemaProblems } from '../../crtx/validate.ts';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { CortexError, describeError, type ErrorData } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import type { BudgetLimits } from '../budget.ts';
+import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY, newBudgetSchema } from '../defaults.ts';
+import { knownKeys } from '../rest.ts';
+import { readChildren, readDecomposition } from '../tasks/decomposition.ts';
+import { FILES_KEY } from '../tasks/task-files.ts';
 import { JsonPlan } from './json-plan.ts';
 import { NEXT, type PlanSource, type PlanVisit, pathTo } from './plan-source.ts';
-import { knownKeys } from './rest.ts';
 import { similarWord } from './similar.ts';
-import { FILES_KEY } from './task-files.ts';
 import { YamlPlan } from './yaml-plan.ts';
 
 /** How a swarm is to work: its tasks, what they may cost, and how results come together. */

@@ -11,9 +11,9 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { CortexError } from '../../kernel/errors.ts';
-import type { JsonPath } from '../../kernel/json-position.ts';
-import { MAX_TASK_DEPTH } from '../validate.ts';
+import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
+import type { CortexError } from '../../platform/errors.ts';
+import type { JsonPath } from '../../text/json-position.ts';
 import { PlanSource } from './plan-source.ts';
 
 /** The parser recurses; up to here the stack is enough wherever it is called. A task is a map in a list. */

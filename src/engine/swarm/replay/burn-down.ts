@@ -1,9 +1,9 @@
-import { type Beginning, replay } from '../../kernel/log/history.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import type { BudgetLimits } from '../swarm/budget.ts';
-import { swarmMachine } from '../swarm/machine.ts';
-import type { SwarmState } from '../swarm/state.ts';
-import type { Swarm } from '../swarm/swarm.ts';
+import { type Beginning, replay } from '../../log/history.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { BudgetLimits } from '../budget.ts';
+import { swarmMachine } from '../machine.ts';
+import type { SwarmState } from '../state.ts';
+import type { Swarm } from '../swarm.ts';
 import { missingAtEnd, missingBefore } from './gaps.ts';
 import { type WholeHistory, wholeHistory } from './whole-history.ts';
 

@@ -1,5 +1,5 @@
-import type { Beginning } from '../../kernel/log/history.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Beginning } from '../../log/history.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { Change } from './change.ts';
 import type { ChangeQuery } from './change-page.ts';
 import { ChangeReader } from './change-reader.ts';

@@ -1,8 +1,8 @@
-import type { Place } from '../../kernel/log/core-state.ts';
-import type { Effect } from '../swarm/machine.ts';
-import type { SwarmRecord } from '../swarm/records.ts';
-import type { SwarmState } from '../swarm/state.ts';
-import type { Task } from '../swarm/task.ts';
+import type { Place } from '../../log/core-state.ts';
+import type { Effect } from '../machine.ts';
+import type { SwarmRecord } from '../records.ts';
+import type { SwarmState } from '../state.ts';
+import type { Task } from '../tasks/task.ts';
 import type { ChangeDraft } from './change.ts';
 import type { Cursor } from './cursor.ts';
 import { followedChanges } from './event-changes.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { taskNodeSchema } from '../schema/swarm.ts';
+import { taskNodeSchema } from '../../crtx/schema/swarm.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 /** What can become of a swarm. */
 const kind = () =>

@@ -1,4 +1,4 @@
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 
 /** The change behind which a page begins: `<ordinal>.<place among the changes of that ordinal>`. */
 export interface Cursor {

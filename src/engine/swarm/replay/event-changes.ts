@@ -1,8 +1,8 @@
-import { duration } from '../../kernel/amounts.ts';
-import { brief } from '../shorten.ts';
-import type { SwarmEvent } from '../swarm/events.ts';
-import type { Followed } from '../swarm/news.ts';
-import { explainWarning, list, WAITS, wayOf } from '../swarm/wording.ts';
+import { brief } from '../../crtx/shorten.ts';
+import { duration } from '../../text/amounts.ts';
+import type { SwarmEvent } from '../telling/events.ts';
+import type { Followed } from '../telling/news.ts';
+import { explainWarning, list, WAITS, wayOf } from '../wording.ts';
 import type { ChangeDraft } from './change.ts';
 
 function ofEvent(event: SwarmEvent): ChangeDraft {

@@ -1,5 +1,5 @@
-import { CortexError } from '../../kernel/errors.ts';
-import { describeMissing, nextForEnd } from '../../kernel/log/missing.ts';
+import { describeMissing, nextForEnd } from '../../log/segments/missing.ts';
+import { CortexError } from '../../platform/errors.ts';
 import { isUpTo, type Moment, showPlace, tooEarly } from './moment.ts';
 import type { Gap, WholeHistory } from './whole-history.ts';
 

@@ -1,8 +1,8 @@
-import { counted } from '../../kernel/amounts.ts';
+import { brief } from '../../crtx/shorten.ts';
+import { counted } from '../../text/amounts.ts';
 import type { LockTable } from '../locks/lock-table.ts';
 import type { GrantedLock, LockEvent, QueuedRequest } from '../locks/lock-types.ts';
-import { brief } from '../shorten.ts';
-import type { SwarmRecord } from '../swarm/records.ts';
+import type { SwarmRecord } from '../records.ts';
 import type { ChangeDraft } from './change.ts';
 
 /** A change that time alone made. Milliseconds. */

@@ -1,5 +1,5 @@
-import { CortexError } from '../../kernel/errors.ts';
-import { showTime, timeOf } from '../typed-time.ts';
+import { showTime, timeOf } from '../../crtx/typed-time.ts';
+import { CortexError } from '../../platform/errors.ts';
 
 /** A moment of a swarm's past: behind a record of its log, or a time in milliseconds since 1970 UTC. */
 export type Moment = { readonly ordinal: number } | { readonly time: number };

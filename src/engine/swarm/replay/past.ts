@@ -1,7 +1,7 @@
-import { replay } from '../../kernel/log/history.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { swarmMachine } from '../swarm/machine.ts';
-import { createSwarmState, type SwarmState } from '../swarm/state.ts';
+import { replay } from '../../log/history.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { swarmMachine } from '../machine.ts';
+import { createSwarmState, type SwarmState } from '../state.ts';
 import { missingAtEnd, requireEnd, requireLeft } from './gaps.ts';
 import { isUpTo, type LogPlace, type Moment, notYet, tooEarly } from './moment.ts';
 import { wholeHistory } from './whole-history.ts';

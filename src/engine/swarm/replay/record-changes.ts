@@ -1,8 +1,8 @@
-import { counted, dollars, duration } from '../../kernel/amounts.ts';
-import { brief } from '../shorten.ts';
-import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../swarm/answers.ts';
-import type { RecordOf, SwarmRecord } from '../swarm/records.ts';
-import { explainLimits } from '../swarm/wording.ts';
+import { brief } from '../../crtx/shorten.ts';
+import { counted, dollars, duration } from '../../text/amounts.ts';
+import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../answers.ts';
+import type { RecordOf, SwarmRecord } from '../records.ts';
+import { explainLimits } from '../wording.ts';
 import type { ChangeDraft } from './change.ts';
 
 /** Who did what a record says; `null` for what a program wrote into the file, and for what nobody in particular did. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { fileError, systemCode } from '../../kernel/errors.ts';
-import { type FileSystem, OPEN } from '../../kernel/file-system.ts';
-import { CoreState } from '../../kernel/log/core-state.ts';
-import { decodeLine, type LogRecord } from '../../kernel/log/record.ts';
-import { mayBeSeal } from '../../kernel/log/seal.ts';
-import { Tail } from '../../kernel/log/tail.ts';
+import { CoreState } from '../../log/core-state.ts';
+import { decodeLine, type LogRecord } from '../../log/record.ts';
+import { mayBeSeal } from '../../log/segments/seal.ts';
+import { Tail } from '../../log/segments/tail.ts';
+import { fileError, systemCode } from '../../platform/errors.ts';
+import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 
 /** A line of a segment; `record` is `null` for one that is damaged, or not yet whole at the end of the file. */
 export interface SegmentLine {

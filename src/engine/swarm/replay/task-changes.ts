@@ -1,5 +1,5 @@
-import type { Swarm } from '../swarm/swarm.ts';
-import type { Task } from '../swarm/task.ts';
+import type { Swarm } from '../swarm.ts';
+import type { Task } from '../tasks/task.ts';
 import type { ChangeDraft, TaskStanding } from './change.ts';
 
 function standingOf({ status, holders }: Task): TaskStanding {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { listDirectory } from '../../kernel/folder-entries.ts';
-import { readCheckpoint } from '../../kernel/log/checkpoint.ts';
-import { CoreState } from '../../kernel/log/core-state.ts';
-import { statOf } from '../../kernel/log/file-content.ts';
-import type { Beginning } from '../../kernel/log/history.ts';
-import { FIRST_SEGMENT, newestCheckpoints, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
-import { type MissingSegments, missingSegment, missingSegments } from '../../kernel/log/missing.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { statOf } from '../../files/file-content.ts';
+import { listDirectory } from '../../files/folder-entries.ts';
+import { CoreState } from '../../log/core-state.ts';
+import type { Beginning } from '../../log/history.ts';
+import { FIRST_SEGMENT, newestCheckpoints, segmentNumber, startingPoints } from '../../log/layout.ts';
+import { readCheckpoint } from '../../log/segments/checkpoint.ts';
+import { type MissingSegments, missingSegment, missingSegments } from '../../log/segments/missing.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { LogPlace } from './moment.ts';
 import { successorOf } from './segment-lines.ts';
 

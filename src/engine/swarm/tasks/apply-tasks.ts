@@ -1,11 +1,11 @@
-import { copyOf } from '../json-copy.ts';
-import type { SwarmAgent, TaskNode } from '../schema.ts';
-import { addTokens } from './budget.ts';
-import type { ChangeOf } from './changes.ts';
-import { readOutput, writeOutput } from './deliberation.ts';
-import type { Draft } from './draft.ts';
+import { copyOf } from '../../crtx/json-copy.ts';
+import type { SwarmAgent, TaskNode } from '../../crtx/schema.ts';
+import { addTokens } from '../budget.ts';
+import type { ChangeOf } from '../changes.ts';
+import { readOutput, writeOutput } from '../deciding/deliberation.ts';
+import type { Draft } from '../draft.ts';
+import { knownKeys, setRest } from '../rest.ts';
 import { outline } from './outline.ts';
-import { knownKeys, setRest } from './rest.ts';
 import { isEnded, type TaskStatus } from './task.ts';
 
 export type StructureChange = ChangeOf<'task-new' | 'task-dependencies'>;

@@ -1,4 +1,4 @@
-import { shortestCircle } from '../../kernel/shortest-circle.ts';
+import { shortestCircle } from '../../text/shortest-circle.ts';
 import { type OrderGraph, sorted } from './order-graph.ts';
 
 /** Circles that are searched for one by one; what is left after that is named without its way. */

@@ -1,5 +1,5 @@
-import type { SwarmManifest, TaskNode } from '../schema.ts';
-import type { TolerantFile } from '../tolerant-format.ts';
+import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
+import type { TolerantFile } from '../../crtx/tolerant-format.ts';
 import { outline } from './outline.ts';
 
 /**

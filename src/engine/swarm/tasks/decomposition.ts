@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { CortexError, describeValue, type ErrorData } from '../../kernel/errors.ts';
-import { ownProperty } from '../../kernel/foreign-data.ts';
-import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
-import { onDemand } from '../../kernel/on-demand.ts';
-import { type SwarmStrategy, type TaskNode, taskNodeSchema } from '../schema.ts';
-import { quoted, shownName } from '../shorten.ts';
-import { MAX_TASK_DEPTH, type SchemaProblem, schemaProblems } from '../validate.ts';
+import { type SwarmStrategy, type TaskNode, taskNodeSchema } from '../../crtx/schema.ts';
+import { quoted, shownName } from '../../crtx/shorten.ts';
+import { MAX_TASK_DEPTH, type SchemaProblem, schemaProblems } from '../../crtx/validate.ts';
+import { CortexError, describeValue, type ErrorData } from '../../platform/errors.ts';
+import { onDemand } from '../../platform/on-demand.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
 import { circles } from './circles.ts';
 import { orderGraph, unique } from './order-graph.ts';
 import { isWithin, type Outline, outline } from './outline.ts';

@@ -1,7 +1,6 @@
-import { enter, placeOf } from './contest.ts';
-import { approverAfterAll } from './deliberation.ts';
-import { takeLost } from './joining.ts';
-import { strategyOf } from './strategies.ts';
+import { takeLost } from '../agents/joining.ts';
+import { approverAfterAll } from '../deciding/deliberation.ts';
+import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../deciding/verdicts.ts';
 import {
   type Done,
   FEW,
@@ -12,11 +11,12 @@ import {
   type TaskResult,
   type Told,
   type Verdict,
-} from './swarm-answers.ts';
-import type { SwarmInput } from './swarm-records.ts';
-import type { SwarmRun } from './swarm-run.ts';
+} from '../swarm-answers.ts';
+import type { SwarmInput } from '../swarm-records.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import { enter, placeOf } from './contest.ts';
+import { strategyOf } from './strategies.ts';
 import { compareTasks, isEnded, type Task } from './task.ts';
-import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from './verdicts.ts';
 
 /** Under pipeline, of how many tasks before it an agent is given the results. */
 const MOST_RESULTS = 100;

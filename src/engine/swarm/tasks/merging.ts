@@ -1,13 +1,13 @@
-import { cut } from '../../kernel/cut.ts';
-import { shownName } from '../shorten.ts';
-import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
-import type { Settled } from './escalations.ts';
-import { MOST_TEXT } from './news-draft.ts';
+import { shownName } from '../../crtx/shorten.ts';
+import { cut } from '../../text/cut.ts';
+import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from '../deciding/deliberation.ts';
+import type { Settled } from '../deciding/escalations.ts';
+import { FEW, type MergeState } from '../swarm-answers.ts';
+import type { SwarmRun } from '../swarm-run.ts';
+import { MOST_TEXT } from '../telling/news-draft.ts';
+import { WAITS } from '../wording.ts';
 import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
-import { FEW, type MergeState } from './swarm-answers.ts';
-import type { SwarmRun } from './swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
-import { WAITS } from './wording.ts';
 
 /** A task whose results are being put together. */
 export interface Merging {

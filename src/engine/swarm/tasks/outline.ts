@@ -1,4 +1,4 @@
-import type { TaskNode } from '../schema.ts';
+import type { TaskNode } from '../../crtx/schema.ts';
 
 /** A tree of tasks as a list in document order; places in the list stand for tasks. */
 export interface Outline {

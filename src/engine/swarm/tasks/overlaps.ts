@@ -1,4 +1,4 @@
-import type { Followers } from '../graph-digest.ts';
+import type { Followers } from '../../crtx/graph/graph-digest.ts';
 import { type OrderGraph, sorted } from './order-graph.ts';
 
 /** Of one file so many tasks are compared, the likeliest to change it: a file that all of them touch is no news to the last ones. */

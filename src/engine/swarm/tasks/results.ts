@@ -1,6 +1,6 @@
-import type { MergePolicy } from '../schema.ts';
-import type { Candidate, Option, Question } from './deliberation.ts';
-import type { SwarmRun } from './swarm-run.ts';
+import type { MergePolicy } from '../../crtx/schema.ts';
+import type { Candidate, Option, Question } from '../deciding/deliberation.ts';
+import type { SwarmRun } from '../swarm-run.ts';
 import type { Task } from './task.ts';
 
 /** What somebody handed in, with the time in which it was made (milliseconds). */

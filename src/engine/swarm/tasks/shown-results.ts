@@ -1,9 +1,9 @@
-import type { SwarmManifest, TaskNode } from '../schema.ts';
-import { brief } from '../shorten.ts';
-import { CONTENDERS } from './defaults.ts';
-import { type Candidate, readOutput } from './deliberation.ts';
+import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
+import { brief } from '../../crtx/shorten.ts';
+import { type Candidate, readOutput } from '../deciding/deliberation.ts';
+import { CONTENDERS } from '../defaults.ts';
+import { FEW } from '../swarm-answers.ts';
 import { outline } from './outline.ts';
-import { FEW } from './swarm-answers.ts';
 import { isEnded } from './task.ts';
 
 /** Something that was handed in, for whoever has to judge it. */

@@ -1,10 +1,10 @@
-import type { SwarmStrategy } from '../schema.ts';
+import type { SwarmStrategy } from '../../crtx/schema.ts';
+import { openTask } from '../deciding/verdicts.ts';
+import { FEW, type Nothing, type ToGive } from '../swarm-answers.ts';
+import type { SwarmRun } from '../swarm-run.ts';
 import { placeOf } from './contest.ts';
 import type { ReadyTasks } from './ready-tasks.ts';
-import { FEW, type Nothing, type ToGive } from './swarm-answers.ts';
-import type { SwarmRun } from './swarm-run.ts';
 import type { Task } from './task.ts';
-import { openTask } from './verdicts.ts';
 
 /** What distinguishes a strategy: what `claim` gives out (RULINGS, crtx 7; docs/decisions/0006-deciding-together.md). */
 export interface Strategy {

@@ -1,9 +1,9 @@
-import { jsonEqual } from '../json-equal.ts';
-import type { SwarmManifest, TaskNode } from '../schema.ts';
-import { tokenDifference } from './budget.ts';
-import type { ManifestChange } from './changes.ts';
+import { jsonEqual } from '../../crtx/json-equal.ts';
+import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
+import { tokenDifference } from '../budget.ts';
+import type { ManifestChange } from '../changes.ts';
+import { knownKeys, restOf } from '../rest.ts';
 import { outline } from './outline.ts';
-import { knownKeys, restOf } from './rest.ts';
 
 /** A task of a plain tree, and where it stands. */
 interface Placed {

@@ -1,8 +1,8 @@
-import { ownProperty, textsIn } from '../../kernel/foreign-data.ts';
-import { partitionPoint } from '../../kernel/partition-point.ts';
+import type { SwarmLock, TaskNode } from '../../crtx/schema.ts';
+import { ownProperty, textsIn } from '../../text/foreign-data.ts';
+import { partitionPoint } from '../../text/partition-point.ts';
 import { coversFile } from '../locks/lock-overlap.ts';
 import { fileOfLockPath, type LockPathOptions, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
-import type { SwarmLock, TaskNode } from '../schema.ts';
 
 /** So many files one task names at most: more of them are the whole project, and say nothing. */
 const MOST_FILES_OF_TASK = 64;

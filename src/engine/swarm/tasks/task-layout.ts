@@ -1,4 +1,4 @@
-import type { TaskNode } from '../schema.ts';
+import type { TaskNode } from '../../crtx/schema.ts';
 import { criticalPath, levels, type OrderGraph, orderGraph, unique } from './order-graph.ts';
 import { isWithin, type Outline, outline } from './outline.ts';
 

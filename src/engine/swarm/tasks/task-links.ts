@@ -1,4 +1,4 @@
-import type { TaskNode } from '../schema.ts';
+import type { TaskNode } from '../../crtx/schema.ts';
 import { criticalPaths, orderGraph, unique } from './order-graph.ts';
 import { outline } from './outline.ts';
 import { isEnded, Task } from './task.ts';

@@ -1,4 +1,4 @@
-import type { TaskNode } from '../schema.ts';
+import type { TaskNode } from '../../crtx/schema.ts';
 import { outline } from './outline.ts';
 import type { Task, TaskStatus } from './task.ts';
 import { chainBehind, countOpen, lastWithin, linkDependencies, linkSequence, plant } from './task-links.ts';

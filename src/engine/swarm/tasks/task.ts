@@ -1,6 +1,6 @@
-import type { TaskNode } from '../schema.ts';
-import { type Deliberation, readOutput, writeOutput } from './deliberation.ts';
-import { knownKeys, type Rest, restOf } from './rest.ts';
+import type { TaskNode } from '../../crtx/schema.ts';
+import { type Deliberation, readOutput, writeOutput } from '../deciding/deliberation.ts';
+import { knownKeys, type Rest, restOf } from '../rest.ts';
 
 export type TaskStatus = TaskNode['status'];
 

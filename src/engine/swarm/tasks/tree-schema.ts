@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ownProperty } from '../../kernel/foreign-data.ts';
-import { taskNodeAloneSchema } from '../schema/swarm.ts';
-import type { SwarmManifest, TaskNode } from '../schema.ts';
-import { dataProblems, MAX_TASK_DEPTH } from '../validate.ts';
+import { taskNodeAloneSchema } from '../../crtx/schema/swarm.ts';
+import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
+import { dataProblems, MAX_TASK_DEPTH } from '../../crtx/validate.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
 
 /** Seed 1, "TaskNode", level by level and without a copy: a copy made by a schema would lose keys such as `__proto__`. */
 function isTaskTree(value: unknown): boolean {

@@ -1,10 +1,10 @@
-import { duration } from '../../kernel/amounts.ts';
-import { cut } from '../../kernel/cut.ts';
-import { NOBODY } from '../people.ts';
-import { brief, cutId, few } from '../shorten.ts';
+import { NOBODY } from '../../crtx/people.ts';
+import { brief, cutId, few } from '../../crtx/shorten.ts';
+import { duration } from '../../text/amounts.ts';
+import { cut } from '../../text/cut.ts';
+import { WAITS, wayOf } from '../wording.ts';
 import type { SwarmEvent } from './events.ts';
 import { list, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
-import { WAITS, wayOf } from './wording.ts';
 
 type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly event: Event }>;
 

@@ -1,7 +1,7 @@
-import { quoted, shownName } from '../shorten.ts';
+import { quoted, shownName } from '../../crtx/shorten.ts';
+import type { OpenTask, Refused } from '../swarm-answers.ts';
+import { list, WAITS } from '../wording.ts';
 import { type Explanation, type Reader, suggested, suggestedForAll } from './explanation.ts';
-import type { OpenTask, Refused } from './swarm-answers.ts';
-import { list, WAITS } from './wording.ts';
 
 /** A task that is waited for, and how it stands. */
 export function open({ task, status, holders, merge }: OpenTask): string {

@@ -1,11 +1,11 @@
-import { counted, grouped } from '../../kernel/amounts.ts';
-import { brief, quoted } from '../shorten.ts';
-import type { BudgetUse } from './budget.ts';
+import { brief, quoted } from '../../crtx/shorten.ts';
+import { counted, grouped } from '../../text/amounts.ts';
+import type { BudgetUse } from '../budget.ts';
+import type { Given, NothingToGive, OpenTask, Refused, ToGive, Told } from '../swarm-answers.ts';
+import type { Abortion, Pause } from '../unpublished.ts';
+import { list, used, WAITS } from '../wording.ts';
 import { explainTask, open } from './explain-task.ts';
 import { type Explanation, type Reader, suggested, suggestedForAll } from './explanation.ts';
-import type { Given, NothingToGive, OpenTask, Refused, ToGive, Told } from './swarm-answers.ts';
-import type { Abortion, Pause } from './unpublished.ts';
-import { list, used, WAITS } from './wording.ts';
 
 function paused({ by, reason }: Pause, { decider }: Reader): Explanation {
   const why = reason === '' ? '' : ` (${brief(reason)})`;

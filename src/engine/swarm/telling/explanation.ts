@@ -1,4 +1,4 @@
-import { typedWord } from '../../kernel/suggested.ts';
+import { typedWord } from '../../platform/suggested.ts';
 
 /** Why an operation was not done, and what to do about it. */
 export interface Explanation {

@@ -1,5 +1,5 @@
-import type { TimelineEntry } from '../schema.ts';
-import { brief } from '../shorten.ts';
+import type { TimelineEntry } from '../../crtx/schema.ts';
+import { brief } from '../../crtx/shorten.ts';
 
 /** How many things one entry tells in words. */
 export const MOST_SENTENCES = 10;

@@ -1,19 +1,19 @@
-import { counted, duration } from '../../kernel/amounts.ts';
-import { cut } from '../../kernel/cut.ts';
-import type { Place } from '../../kernel/log/core-state.ts';
-import type { Checked } from '../../kernel/on-demand.ts';
+import { NOBODY } from '../../crtx/people.ts';
+import { timelineEntrySchema } from '../../crtx/schema.ts';
+import { brief, cutId, few } from '../../crtx/shorten.ts';
+import type { Place } from '../../log/core-state.ts';
+import type { Checked } from '../../platform/on-demand.ts';
+import { counted, duration } from '../../text/amounts.ts';
+import { cut } from '../../text/cut.ts';
+import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../answers.ts';
+import type { BudgetWarning } from '../budget.ts';
 import type { GrantedLock, LockEvent } from '../locks/lock-types.ts';
-import { NOBODY } from '../people.ts';
-import { timelineEntrySchema } from '../schema.ts';
-import { brief, cutId, few } from '../shorten.ts';
-import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
-import type { BudgetWarning } from './budget.ts';
+import type { RecordOf, SwarmRecord } from '../records.ts';
+import type { Swarm } from '../swarm.ts';
+import { explainLimits, explainWarning } from '../wording.ts';
 import { ofEvent } from './event-news.ts';
 import type { SwarmEvent } from './events.ts';
 import { list, MOST_SENTENCES, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
-import type { RecordOf, SwarmRecord } from './records.ts';
-import type { Swarm } from './swarm.ts';
-import { explainLimits, explainWarning } from './wording.ts';
 
 /** An entry that the timeline is to be told (docs/decisions/0004-what-the-timeline-is-told.md). */
 export const newsSchema = timelineEntrySchema;

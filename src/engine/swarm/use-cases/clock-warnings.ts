@@ -1,6 +1,6 @@
-import { duration } from '../../kernel/amounts.ts';
+import { showTime } from '../../crtx/typed-time.ts';
+import { duration } from '../../text/amounts.ts';
 import type { SwarmStore } from '../store.ts';
-import { showTime } from '../typed-time.ts';
 
 /** A step of the clock is told for a day: longer no lease lasts, milliseconds. */
 const TOLD_MS = 24 * 3_600_000;

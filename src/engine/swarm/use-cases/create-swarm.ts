@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { Outcome } from '../../kernel/operation.ts';
+import { checkAgent } from '../../crtx/people.ts';
+import type { Outcome } from '../../platform/operation.ts';
 import type { CreateInput, CreateOutput } from '../operations/swarm.ts';
-import { checkAgent } from '../people.ts';
-import { readPlan } from '../swarm/plan.ts';
+import { readPlan } from '../plans/plan.ts';
 import { beginSwarm } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
 import { ofPlan } from './of-plan.ts';

@@ -1,5 +1,5 @@
 import type { DecidedOutput } from '../operations/deciding.ts';
-import type { Decided } from '../swarm/swarm-answers.ts';
+import type { Decided } from '../swarm-answers.ts';
 
 /** A ballot that is over, as an operation answers it. */
 export function decidedView({ merge, ...decided }: Decided): DecidedOutput {

@@ -1,9 +1,9 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
+import { checkAgent } from '../../crtx/people.ts';
+import { checkContent } from '../../crtx/stored-content.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
 import type { ApproveInput, MergeInput, MergeOutput, ProposeInput, ProposeOutput, VoteInput, VoteOutput } from '../operations/deciding.ts';
-import { checkAgent } from '../people.ts';
 import type { Answered } from '../store.ts';
-import { checkContent } from '../stored-content.ts';
 import { decidedView } from './decided-view.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';

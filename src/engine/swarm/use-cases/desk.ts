@@ -1,8 +1,8 @@
-import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
-import { personHere } from '../people.ts';
+import { personHere } from '../../crtx/people.ts';
+import { outcomeOf } from '../../crtx/store-life.ts';
+import { type Workplace, workplaceOf } from '../../crtx/typed-path.ts';
+import type { OperationContext, OperationFunction, Outcome } from '../../platform/operation.ts';
 import { SwarmStore } from '../store.ts';
-import { outcomeOf } from '../store-life.ts';
-import { type Workplace, workplaceOf } from '../typed-path.ts';
 
 /** What a use-case of the swarm works with: an open store, and who is at the other end. */
 export interface SwarmDesk {

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import { isThere } from '../../kernel/file-system.ts';
-import { FILE_NAMES } from '../cortex-io.ts';
-import { graphWrittenAt, isNewer } from '../graph-age.ts';
-import { GraphDigest, hasGraph, type MayBreak, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../graph-digest.ts';
-import { type Doubts, doubtsAbout } from '../graph-doubts.ts';
-import { graphFault } from '../graph-fault.ts';
-import { readGraphGaps } from '../graph-gaps.ts';
+import { FILE_NAMES } from '../../crtx/cortex-io.ts';
+import { graphWrittenAt, isNewer } from '../../crtx/graph/graph-age.ts';
+import { GraphDigest, hasGraph, type MayBreak, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.ts';
+import { type Doubts, doubtsAbout } from '../../crtx/graph/graph-doubts.ts';
+import { graphFault } from '../../crtx/graph/graph-fault.ts';
+import { readGraphGaps } from '../../crtx/graph/graph-gaps.ts';
+import { CORTEX_FOLDER } from '../../crtx/root.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { isThere } from '../../platform/file-system.ts';
 import { covers, coversFile } from '../locks/lock-overlap.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
-import { CORTEX_FOLDER } from '../root.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
 

@@ -1,11 +1,11 @@
 import { join, relative, sep } from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
+import { quoted } from '../../crtx/shorten.ts';
+import { elsewhereWarning, readingsFromTop } from '../../crtx/typed-elsewhere.ts';
+import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../../crtx/typed-path.ts';
+import { CortexError } from '../../platform/errors.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { escapeExisting, realPlace, statOrNull } from '../locks/names-on-disk.ts';
 import { isNoPath, pathOfUrl, pathReadings, wordsOf } from '../locks/path-readings.ts';
-import { quoted } from '../shorten.ts';
-import { elsewhereWarning, readingsFromTop } from '../typed-elsewhere.ts';
-import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../typed-path.ts';
 import type { SwarmDesk } from './desk.ts';
 
 /** What one request may name. Reading a log goes through every request again, and two patterns are compared for long. */

@@ -1,8 +1,8 @@
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
 import type { GrantedLock, QueuedRequest } from '../locks/lock-types.ts';
 import type { LapsedView, LockView, WaitView } from '../operations/locks.ts';
+import type { SwarmRecord } from '../records.ts';
 import type { Answered, SwarmStore } from '../store.ts';
-import type { SwarmRecord } from '../swarm/records.ts';
 
 /** A lock as operations show it. */
 export function lockViewOf({ path, agentId, type, acquiredAt, expiresAt, reason, fence }: GrantedLock): LockView {

@@ -1,7 +1,9 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
-import { typedWord } from '../../kernel/suggested.ts';
-import type { MayBreak } from '../graph-digest.ts';
+import type { MayBreak } from '../../crtx/graph/graph-digest.ts';
+import { checkAgent, isPerson } from '../../crtx/people.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { typedWord } from '../../platform/suggested.ts';
+import type { SwarmAnswers } from '../answers.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
 import type { HeldAnswer, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
 import type {
@@ -14,10 +16,8 @@ import type {
   ReleaseInput,
   RenewInput,
 } from '../operations/locks.ts';
-import { checkAgent, isPerson } from '../people.ts';
+import type { RecordOf } from '../records.ts';
 import type { SwarmStore } from '../store.ts';
-import type { SwarmAnswers } from '../swarm/answers.ts';
-import type { RecordOf } from '../swarm/records.ts';
 import { clockWarnings } from './clock-warnings.ts';
 import type { SwarmDesk } from './desk.ts';
 import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';

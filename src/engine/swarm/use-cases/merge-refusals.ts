@@ -1,8 +1,8 @@
-import { CortexError } from '../../kernel/errors.ts';
-import { quoted } from '../shorten.ts';
-import type { Explanation } from '../swarm/explanation.ts';
-import { type OpenSubject, openSubjects } from '../swarm/open-subjects.ts';
-import { FEW, type Refused } from '../swarm/swarm-answers.ts';
+import { quoted } from '../../crtx/shorten.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { type OpenSubject, openSubjects } from '../deciding/open-subjects.ts';
+import { FEW, type Refused } from '../swarm-answers.ts';
+import type { Explanation } from '../telling/explanation.ts';
 import type { SwarmDesk } from './desk.ts';
 import { readerOf, refusalError } from './refusals.ts';
 

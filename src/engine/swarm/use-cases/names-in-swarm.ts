@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { CortexError, systemCode } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { CortexIO, FILE_NAMES } from '../cortex-io.ts';
-import { isPerson } from '../people.ts';
-import type { SwarmStrategy, TaskNode } from '../schema.ts';
-import { quoted } from '../shorten.ts';
-import { outline } from '../swarm/outline.ts';
-import { NO_SWARM } from '../swarm/projection.ts';
-import { type Roll, rollOfManifest } from '../swarm/roll.ts';
-import { similarWord } from '../swarm/similar.ts';
-import { FEW } from '../swarm/swarm-answers.ts';
+import { CortexIO, FILE_NAMES } from '../../crtx/cortex-io.ts';
+import { isPerson } from '../../crtx/people.ts';
+import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
+import { quoted } from '../../crtx/shorten.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type Roll, rollOfManifest } from '../agents/roll.ts';
+import { similarWord } from '../plans/similar.ts';
+import { NO_SWARM } from '../projection.ts';
+import { FEW } from '../swarm-answers.ts';
+import { outline } from '../tasks/outline.ts';
 
 /** What was named, as far as it was. */
 interface Named {

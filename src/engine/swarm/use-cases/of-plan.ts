@@ -1,4 +1,4 @@
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 
 /**
  * Does something with what stands in a plan.

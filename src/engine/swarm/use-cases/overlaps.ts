@@ -1,12 +1,12 @@
-import { GraphDigest, QUICK_DIGEST_BYTES } from '../graph-digest.ts';
+import { GraphDigest, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.ts';
+import type { SwarmLock, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import type { OverlapsOutput } from '../operations/swarm-state.ts';
-import type { SwarmLock, SwarmManifest, TaskNode } from '../schema.ts';
 import type { SwarmStore } from '../store.ts';
-import { orderGraph } from '../swarm/order-graph.ts';
-import { type Outline, outline } from '../swarm/outline.ts';
-import { type Overlap, overlapsOf, type SharedFile } from '../swarm/overlaps.ts';
-import { isEnded } from '../swarm/task.ts';
-import { filesOfTask, KnownFiles, mayNameFiles } from '../swarm/task-files.ts';
+import { orderGraph } from '../tasks/order-graph.ts';
+import { type Outline, outline } from '../tasks/outline.ts';
+import { type Overlap, overlapsOf, type SharedFile } from '../tasks/overlaps.ts';
+import { isEnded } from '../tasks/task.ts';
+import { filesOfTask, KnownFiles, mayNameFiles } from '../tasks/task-files.ts';
 
 /** How much is looked at, and told. */
 interface OverlapLimits {

@@ -1,9 +1,9 @@
+import type { SwarmManifest } from '../../crtx/schema.ts';
+import { unresponsiveFrom } from '../agents/unresponsive.ts';
 import type { LockTable } from '../locks/lock-table.ts';
 import type { ListOutput } from '../operations/locks.ts';
 import type { StateOutput } from '../operations/swarm-state.ts';
-import type { SwarmManifest } from '../schema.ts';
-import type { Swarm } from '../swarm/swarm.ts';
-import { unresponsiveFrom } from '../swarm/unresponsive.ts';
+import type { Swarm } from '../swarm.ts';
 import { lockViewOf, waitViewOf } from './lock-view.ts';
 
 /** How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */

@@ -1,6 +1,10 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
+import { checkAgent } from '../../crtx/people.ts';
+import type { TaskNode } from '../../crtx/schema.ts';
+import { checkContent } from '../../crtx/stored-content.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import type { BudgetLimits } from '../budget.ts';
 import type {
   AbortInput,
   AbortOutput,
@@ -15,11 +19,7 @@ import type {
   RetryInput,
   RetryOutput,
 } from '../operations/steering.ts';
-import { checkAgent } from '../people.ts';
-import type { TaskNode } from '../schema.ts';
-import { checkContent } from '../stored-content.ts';
-import type { BudgetLimits } from '../swarm/budget.ts';
-import { readTaskList } from '../swarm/plan.ts';
+import { readTaskList } from '../plans/plan.ts';
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
 import { releasedBy } from './lock-view.ts';

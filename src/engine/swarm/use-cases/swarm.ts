@@ -1,7 +1,11 @@
-import { inSentences } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
-import { skeletonOf } from '../../kernel/skeleton.ts';
-import { inNamedFolder } from '../../kernel/suggested.ts';
+import { checkAgent, checkLookAlike } from '../../crtx/people.ts';
+import { type ContentLimits, checkContent } from '../../crtx/stored-content.ts';
+import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
+import { inSentences } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { inNamedFolder } from '../../platform/suggested.ts';
+import { skeletonOf } from '../../text/skeleton.ts';
+import type { BudgetWarning } from '../budget.ts';
 import type { LapsedView, LockView } from '../operations/locks.ts';
 import type {
   AdmitInput,
@@ -26,16 +30,12 @@ import type {
   UsageOutput,
 } from '../operations/swarm.ts';
 import type { StatusOutput } from '../operations/swarm-state.ts';
-import { checkAgent, checkLookAlike } from '../people.ts';
 import type { Answered as Stored, SwarmStore } from '../store.ts';
-import { type ContentLimits, checkContent } from '../stored-content.ts';
-import type { BudgetWarning } from '../swarm/budget.ts';
-import { claimCodeSchema } from '../swarm/claim-code.ts';
-import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../swarm/explain.ts';
-import { type Explanation, type Reader, suggestedForAll } from '../swarm/explanation.ts';
-import type { Answered, Refused } from '../swarm/swarm-answers.ts';
-import { explainWarning } from '../swarm/wording.ts';
-import { MAX_TASK_DEPTH } from '../validate.ts';
+import type { Answered, Refused } from '../swarm-answers.ts';
+import { claimCodeSchema } from '../tasks/claim-code.ts';
+import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../telling/explain.ts';
+import { type Explanation, type Reader, suggestedForAll } from '../telling/explanation.ts';
+import { explainWarning } from '../wording.ts';
 import { clockWarnings } from './clock-warnings.ts';
 import { decidedView } from './decided-view.ts';
 import type { SwarmDesk } from './desk.ts';

@@ -1,14 +1,14 @@
-import { cut } from '../kernel/cut.ts';
-import { type HeaderProblem, readHeader, splitHeader } from '../kernel/frontmatter.ts';
-import { entriesOf } from '../kernel/frontmatter-edit.ts';
-import { linesWithin, type ProseLine } from '../kernel/prose-lines.ts';
-import { type Section, sectionNamed } from '../kernel/sections.ts';
-import { flagsIn } from './flags.ts';
+import { cut } from '../../text/cut.ts';
+import { type HeaderProblem, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { entriesOf } from '../../text/frontmatter/frontmatter-edit.ts';
+import { linesWithin, type ProseLine } from '../../text/markdown/prose-lines.ts';
+import { type Section, sectionNamed } from '../../text/markdown/sections.ts';
+import { flagsIn } from '../flags.ts';
+import { ticksIn } from '../queue/ticks.ts';
+import { nameKey, slugOf } from '../slug.ts';
 import { isOnlyComments, type NoteProblem, noteText } from './note-text.ts';
 import { filledIn, isPlaceholder } from './placeholder.ts';
 import { newestSession, type SessionEntry, sessionsIn, sessionText } from './session-log.ts';
-import { nameKey, slugOf } from './slug.ts';
-import { ticksIn } from './ticks.ts';
 
 /** When an agent last looked for work. */
 export interface Heartbeat {

@@ -1,11 +1,11 @@
-import { CortexError } from '../kernel/errors.ts';
-import { linesWithin, proseLines } from '../kernel/prose-lines.ts';
-import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { linesWithin, proseLines } from '../../text/markdown/prose-lines.ts';
+import { sectionNamed, sectionsOf } from '../../text/markdown/sections.ts';
+import { isOwnedBy } from '../owners.ts';
+import { nameKey } from '../slug.ts';
+import { fillSection } from '../templates.ts';
 import { type AgentNote, readAgentNote } from './agent-note.ts';
-import { isOwnedBy } from './owners.ts';
 import { type ProjectNote, readProjectNote } from './project-note.ts';
-import { nameKey } from './slug.ts';
-import { fillSection } from './templates.ts';
 
 /** Which projects an agent gets, and which are taken from it; slugs. */
 export interface ProjectChanges {

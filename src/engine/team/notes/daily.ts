@@ -1,9 +1,9 @@
-import { duration } from '../kernel/amounts.ts';
-import { instantOf, localTime } from '../kernel/zoned-time.ts';
+import { instantOf, localTime } from '../../platform/zoned-time.ts';
+import { duration } from '../../text/amounts.ts';
+import type { QueuedTask } from '../owners.ts';
+import type { AgentStatus, TeamStatus } from '../team-status.ts';
 import type { AgentState } from './liveness.ts';
-import type { QueuedTask } from './owners.ts';
 import { plain } from './plain-text.ts';
-import type { AgentStatus, TeamStatus } from './team-status.ts';
 
 /** Which day is told of, and as whose clocks show it. */
 export interface Day {

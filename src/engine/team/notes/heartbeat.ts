@@ -1,8 +1,8 @@
-import { editHeader } from '../kernel/frontmatter-edit.ts';
-import { lineBreakOf } from '../kernel/markdown.ts';
+import { editHeader } from '../../text/frontmatter/frontmatter-edit.ts';
+import { lineBreakOf } from '../../text/markdown/markdown.ts';
+import { checkRead } from '../checked.ts';
+import { retimed, ticksIn } from '../queue/ticks.ts';
 import { type AgentNote, readAgentNote } from './agent-note.ts';
-import { checkRead } from './checked.ts';
-import { retimed, ticksIn } from './ticks.ts';
 
 /**
  * The file in which an agent's heartbeat is written (rulings, team 7): the task file in the later layout, where the coordinator looks for

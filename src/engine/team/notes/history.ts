@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
-import { systemCode } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { readGit } from '../kernel/git.ts';
-import { commitFiles } from '../kernel/git-commit.ts';
-import { LARGEST_TEXT } from '../kernel/kept-text.ts';
-import type { TeamStore } from './team-store.ts';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { LARGEST_TEXT } from '../../files/second-look/kept-text.ts';
+import { systemCode } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { readGit } from '../../platform/git/git.ts';
+import { commitFiles } from '../../platform/git/git-commit.ts';
+import type { TeamStore } from '../team-store.ts';
 
 const RECORDED = 'chore: record tasks and session logs before they are pruned';
 

@@ -1,7 +1,7 @@
-import { instantOf, isDayAlone } from '../kernel/zoned-time.ts';
+import { instantOf, isDayAlone } from '../../platform/zoned-time.ts';
+import type { TeamLayout } from '../team-store.ts';
 import { type AgentNote, type Heartbeat, INACTIVE } from './agent-note.ts';
 import type { NoteProblem } from './note-text.ts';
-import type { TeamLayout } from './team-store.ts';
 
 /** `new`: it never beat (seed 5, "Monitor agents"; rulings, team 4). */
 export type AgentState = 'active' | 'idle' | 'down' | 'inactive' | 'new';

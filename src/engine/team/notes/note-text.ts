@@ -1,8 +1,8 @@
-import { markdownParts, type Range } from '../kernel/markdown.ts';
-import { inConflict, type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
-import { rememberLast } from '../kernel/remember-last.ts';
-import { type Section, sectionsOf } from '../kernel/sections.ts';
+import { markdownParts, type Range } from '../../text/markdown/markdown.ts';
+import { type ProseLine, proseLines } from '../../text/markdown/prose-lines.ts';
+import { type Section, sectionsOf } from '../../text/markdown/sections.ts';
+import { inConflict, type MergeConflict, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
+import { rememberLast } from '../../text/remember-last.ts';
 
 /** What is odd in a note. */
 export interface NoteProblem {

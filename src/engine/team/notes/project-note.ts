@@ -1,10 +1,10 @@
-import { sectionNamed } from '../kernel/sections.ts';
+import { sectionNamed } from '../../text/markdown/sections.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from '../queue/queue.ts';
+import { oneLine } from '../queue/task-fields.ts';
+import { nameKey } from '../slug.ts';
 import { headerOfNote, headerText, itemsIn } from './agent-note.ts';
 import { type NoteProblem, noteText } from './note-text.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
-import { nameKey } from './slug.ts';
-import { oneLine } from './task-fields.ts';
 
 /** A project with its work queue (seed 5, "Project Notes"); in the later layout an agent's `tasks.md`. */
 export interface ProjectNote {

@@ -1,9 +1,9 @@
-import { lineBreakOf, type Range } from '../kernel/markdown.ts';
-import { linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
-import { contentEnd, type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
-import { checkRead } from './checked.ts';
+import { lineBreakOf, type Range } from '../../text/markdown/markdown.ts';
+import { linesWithin, type ProseLine, proseLines } from '../../text/markdown/prose-lines.ts';
+import { contentEnd, type Section, sectionNamed, sectionsOf } from '../../text/markdown/sections.ts';
+import { checkRead } from '../checked.ts';
+import { escapeComments } from '../queue/task-fields.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { escapeComments } from './task-fields.ts';
 
 /** An entry of `## Session Log` (seed 5; rulings, team 8). */
 export interface SessionEntry {

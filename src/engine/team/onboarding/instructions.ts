@@ -1,7 +1,7 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { AgentNote } from '../agent-note.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { TeamConfig } from '../config.ts';
-import { plain } from '../plain-text.ts';
+import type { AgentNote } from '../notes/agent-note.ts';
+import { plain } from '../notes/plain-text.ts';
 import { COORDINATOR } from '../roles.ts';
 
 /** What an agent's instructions are made from. */

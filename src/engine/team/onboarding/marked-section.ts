@@ -1,6 +1,6 @@
-import { CortexError } from '../../kernel/errors.ts';
-import { lineBreakOf, markdownParts, type Range } from '../../kernel/markdown.ts';
-import { unclosedFrom } from '../../kernel/markdown-unclosed.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { lineBreakOf, markdownParts, type Range } from '../../text/markdown/markdown.ts';
+import { unclosedFrom } from '../../text/markdown/markdown-unclosed.ts';
 
 const BEGIN = '<!-- cortex:team begin -->';
 const END = '<!-- cortex:team end -->';

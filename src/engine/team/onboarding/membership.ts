@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
-import { CortexError, fileError, systemCode } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { isInside, resolveInside } from '../../kernel/safe-path.ts';
-import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { isInside, resolveInside } from '../../files/safe-path.ts';
+import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
 import { checkTypable, type Membership } from './instructions.ts';
 import { folderMadeFor, madeFolder, withoutSection, withSection } from './marked-section.ts';
 import { type AgentRuntime, RUNTIMES } from './runtime-names.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { RUNTIMES } from '../onboarding/runtime-names.ts';
 import { agentOption, projectArgument, taskArgument, teamOption } from './common.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 /** What every operation on a team may be told. */
 export const teamOption = {

@@ -1,7 +1,7 @@
-import { CortexError } from '../kernel/errors.ts';
-import { typedWord } from '../kernel/suggested.ts';
-import { isFor } from './owners.ts';
-import type { ProjectNote } from './project-note.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { typedWord } from '../../platform/suggested.ts';
+import type { ProjectNote } from '../notes/project-note.ts';
+import { isFor } from '../owners.ts';
 import { fieldsOf, parseQueue, type QueueTask } from './queue.ts';
 import { requireTask, setFields, setSummary, summariesOf, type TaskName, withoutSummarySection } from './queue-edit.ts';
 import { oneLine } from './task-fields.ts';

@@ -1,6 +1,6 @@
-import { lineBreakOf } from '../kernel/markdown.ts';
-import { headingOf } from '../kernel/prose-lines.ts';
-import { contentEnd, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { lineBreakOf } from '../../text/markdown/markdown.ts';
+import { headingOf } from '../../text/markdown/prose-lines.ts';
+import { contentEnd, sectionNamed, sectionsOf } from '../../text/markdown/sections.ts';
 import { asRead, type QueueShape } from './queue.ts';
 import { escapeComments, lineOf, oneLine, writtenValue } from './task-fields.ts';
 import { endBeforeTicks, tickComments } from './ticks.ts';

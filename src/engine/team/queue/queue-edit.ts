@@ -1,8 +1,8 @@
-import { CortexError } from '../kernel/errors.ts';
-import { lineBreakOf, type Range } from '../kernel/markdown.ts';
-import { proseLines } from '../kernel/prose-lines.ts';
-import { contentEnd, sectionsOf } from '../kernel/sections.ts';
-import { freeTextRange } from './free-text.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { lineBreakOf, type Range } from '../../text/markdown/markdown.ts';
+import { proseLines } from '../../text/markdown/prose-lines.ts';
+import { contentEnd, sectionsOf } from '../../text/markdown/sections.ts';
+import { freeTextRange } from '../free-text.ts';
 import { asRead, fieldsOf, parseQueue, type QueueShape, type QueueTask, summaryIn } from './queue.ts';
 import { escapeLines, fieldEnd, lineOf, SHORT, type TaskField, writtenValue } from './task-fields.ts';
 

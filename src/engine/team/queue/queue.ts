@@ -1,11 +1,11 @@
-import type { Range } from '../kernel/markdown.ts';
-import { proseLines } from '../kernel/prose-lines.ts';
-import { rememberLast } from '../kernel/remember-last.ts';
-import { type Section, sectionNamed } from '../kernel/sections.ts';
-import { freeText, freeTextRange } from './free-text.ts';
-import { conflictLine, type NoteText, noteText } from './note-text.ts';
-import { filledIn, isPlaceholder } from './placeholder.ts';
-import { slugOf } from './slug.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
+import { proseLines } from '../../text/markdown/prose-lines.ts';
+import { type Section, sectionNamed } from '../../text/markdown/sections.ts';
+import { rememberLast } from '../../text/remember-last.ts';
+import { freeText, freeTextRange } from '../free-text.ts';
+import { conflictLine, type NoteText, noteText } from '../notes/note-text.ts';
+import { filledIn, isPlaceholder } from '../notes/placeholder.ts';
+import { slugOf } from '../slug.ts';
 import { escapeText, fieldsIn, oneLine, plainValue, type TaskField } from './task-fields.ts';
 import { endBeforeTicks, tickComments } from './ticks.ts';
 

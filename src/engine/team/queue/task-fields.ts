@@ -1,5 +1,5 @@
-import type { Range } from '../kernel/markdown.ts';
-import { linesWithin, type ProseLine } from '../kernel/prose-lines.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
+import { linesWithin, type ProseLine } from '../../text/markdown/prose-lines.ts';
 
 /** A line `**Name:** value` of a task, or its line `Summary: …` (seed 5, "Work Queue Format", "Completion Format"). */
 export class TaskField {

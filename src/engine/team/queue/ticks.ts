@@ -1,5 +1,5 @@
-import { lineStarts, markdownParts, placeIn, type Range } from '../kernel/markdown.ts';
-import { filledIn } from './placeholder.ts';
+import { lineStarts, markdownParts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { filledIn } from '../notes/placeholder.ts';
 
 /** A comment `cortex:last-tick` (rulings, team 7). */
 export interface Tick {

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../kernel/operation.ts';
-import { briefing, review } from '../daily.ts';
+import type { Outcome } from '../../platform/operation.ts';
 import { housekeep } from '../housekeep.ts';
+import { briefing, review } from '../notes/daily.ts';
 import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../operations/daily.ts';
 import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';

@@ -1,7 +1,7 @@
 import os from 'node:os';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../kernel/operation.ts';
-import { shellWord } from '../../kernel/shell-word.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../platform/operation.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { type TeamConfig, teamConfig } from '../config.ts';
 import type { TaskView } from '../operations/common.ts';
 import type { QueuedTask } from '../owners.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { completing } from '../../kernel/completing.ts';
-import { diffLines } from '../../kernel/diff.ts';
-import { CortexError, fileError } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { completing } from '../../files/completing.ts';
+import { CortexError, fileError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { diffLines } from '../../text/diff.ts';
 import { apply, type FileChange, joined, joining, leaving } from '../onboarding/membership.ts';
 import type { JoinInput, JoinOutput, LeaveInput } from '../operations/agents.ts';
 import { configOf, inTeam } from './in-team.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { localTime } from '../../kernel/zoned-time.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { localTime } from '../../platform/zoned-time.ts';
 import { flagEntry } from '../flags.ts';
 import { changeProjects, registerAgent, setUpTeam } from '../members.ts';
 import type {
@@ -20,7 +20,7 @@ import type {
   SetupOutput,
 } from '../operations/agents.ts';
 import { projectsFor } from '../owners.ts';
-import { requireTask } from '../queue-edit.ts';
+import { requireTask } from '../queue/queue-edit.ts';
 import { inFile } from '../team-errors.ts';
 import { configOf, inTeam, type OpenTeam, signOfLife, typedText } from './in-team.ts';
 

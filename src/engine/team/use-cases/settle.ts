@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
-import { TextEdits } from '../../kernel/text-edits.ts';
-import { isThere } from '../history.ts';
+import { TextEdits } from '../../files/second-look/text-edits.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { type SettledOutput, sidesOf } from '../../text/settling-conflicts.ts';
+import { isThere } from '../notes/history.ts';
 import type { SettleInput } from '../operations/upkeep.ts';
 import { settleTeamText } from '../settle-text.ts';
 import { teamFile } from '../team-files.ts';

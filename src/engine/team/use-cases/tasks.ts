@@ -1,7 +1,8 @@
 import { checkAgent, isPerson, personHere } from '../../crtx/index.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
-import { shellWord } from '../../kernel/shell-word.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { openTasksTitled, type ProjectNote } from '../notes/project-note.ts';
 import type { TaskOutput } from '../operations/common.ts';
 import type {
   ApproveInput,
@@ -15,8 +16,7 @@ import type {
   TaskInput,
 } from '../operations/tasks.ts';
 import { capabilitiesFor, inHand, type QueuedTask, readyFor } from '../owners.ts';
-import { openTasksTitled, type ProjectNote } from '../project-note.ts';
-import { NEEDS_APPROVAL } from '../queue.ts';
+import { NEEDS_APPROVAL } from '../queue/queue.ts';
 import { checkDispatcher } from '../roles.ts';
 import { nameKey } from '../slug.ts';
 import { checkOnTeam } from '../team-errors.ts';

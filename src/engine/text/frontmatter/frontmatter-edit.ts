@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode } from 'yaml';
-import { CortexError } from './errors.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT } from '../yaml.ts';
 import { readHeader, type SplitText, splitHeader } from './frontmatter.ts';
 import { formatKey, formatList, formatListItem, formatQuoted, formatScalar } from './frontmatter-scalars.ts';
-import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT } from './yaml.ts';
 
 /** A list is given as one; `null` removes the key. */
 export type HeaderValue = string | number | readonly string[] | null;

@@ -1,5 +1,5 @@
-import { CortexError } from './errors.ts';
-import { composeYaml, NUMBERS_ARE_TEXT, yamlData } from './yaml.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { composeYaml, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
 
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;

@@ -1,8 +1,8 @@
 import { isMap, isScalar } from 'yaml';
+import { lineAndColumn } from '../json-position.ts';
+import { lineBreakOf, type Range } from '../markdown/markdown.ts';
+import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
 import { readFlatHeader, readLines } from './frontmatter-lines.ts';
-import { lineAndColumn } from './json-position.ts';
-import { lineBreakOf, type Range } from './markdown.ts';
-import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT, yamlData } from './yaml.ts';
 
 /** The frontmatter of a Markdown file: what stands between its two lines of `---`. */
 export interface Header {

@@ -1,5 +1,5 @@
+import { partitionPoint } from '../partition-point.ts';
 import { markdownParts, type Range } from './markdown.ts';
-import { partitionPoint } from './partition-point.ts';
 
 /** A line of Markdown that is no code and no comment. */
 export interface ProseLine {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { CortexError } from '../../kernel/errors.ts';
-import { isNestedTooDeeply } from '../../kernel/json-position.ts';
-import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { parseCortexFile } from '../format.ts';
-import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
-import { describeBad, parseTolerantly } from '../tolerant-format.ts';
+import { parseCortexFile } from '../../crtx/format.ts';
+import { type TimelineEntry, timelineEntrySchema } from '../../crtx/schema/timeline.ts';
+import { describeBad, parseTolerantly } from '../../crtx/tolerant-format.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { isNestedTooDeeply } from '../../text/json-position.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
 import { hash16, hash32 } from './entry-hash.ts';
 import { type EntrySpans, entrySpans } from './entry-spans.ts';
 

@@ -1,7 +1,7 @@
-import { CortexError, fileError } from '../../kernel/errors.ts';
-import { type FileSystem, OPEN } from '../../kernel/file-system.ts';
-import { identityOf } from '../../kernel/log/file-content.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { identityOf } from '../../files/file-content.ts';
+import { CortexError, fileError } from '../../platform/errors.ts';
+import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 import type { ArchiveColumns } from './archive-index.ts';
 
 /** The bytes of a part of an open file, in a buffer of that length; `null` when there are not so many. */

@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import { identityOf, isAt, statOf } from '../../kernel/log/file-content.ts';
-import { Mutex, type Turn } from '../../kernel/mutex.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { jsonEqual } from '../json-equal.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
+import { jsonEqual } from '../../crtx/json-equal.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { identityOf, isAt, statOf } from '../../files/file-content.ts';
+import { Mutex, type Turn } from '../../files/mutex.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { LateChange } from '../late.ts';
+import type { Ledger } from '../ledger.ts';
+import { addition, unite, withChange } from '../merging/union.ts';
+import type { EntryChange, TimelineRecordOf } from '../records.ts';
 import { ArchiveFiles, type WrittenArchive } from './archive-files.ts';
 import type { Archives, IndexedArchive } from './archives.ts';
-import type { LateChange } from './late.ts';
-import type { Ledger } from './ledger.ts';
-import type { EntryChange, TimelineRecordOf } from './records.ts';
 import { planRoll, ROLL_LIMITS, type RollLimits } from './roll-plan.ts';
-import { addition, unite, withChange } from './union.ts';
 
 /** An archive is written anew for so many late changes at once, or when one of them has waited this long (milliseconds). */
 const LATE_MOST = 64;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { ArchiveColumns } from './archive-index.ts';
 
 const headerSchema = onDemand(() =>

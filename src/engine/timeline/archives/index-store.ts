@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { writeFileDurable } from '../../kernel/atomic-file.ts';
-import { CortexError, systemCode } from '../../kernel/errors.ts';
-import { OPEN } from '../../kernel/file-system.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { writeFileDurable } from '../../files/atomic-file.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
+import { OPEN } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { ArchiveColumns } from './archive-index.ts';
 import { readSpan } from './archive-text.ts';
 import { decodeColumns, decodeHeader, encodeIndex, HEADER_BYTES, type IndexHeader } from './index-file.ts';

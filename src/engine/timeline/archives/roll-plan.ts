@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 
 /** When entries roll into archives, in bytes of JSON. */
 export interface RollLimits {

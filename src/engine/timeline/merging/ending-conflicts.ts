@@ -1,8 +1,8 @@
-import { CortexError } from '../../kernel/errors.ts';
-import { typedWord } from '../../kernel/suggested.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
-import type { Ending } from './differences.ts';
-import type { TimelineStore } from './store.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { typedWord } from '../../platform/suggested.ts';
+import type { Ending } from '../differences.ts';
+import type { TimelineStore } from '../store.ts';
 
 /** The outcome of a conflict entry while nobody has said which ending counts. */
 export const UNDECIDED = 'pending';

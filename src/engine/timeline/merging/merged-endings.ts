@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { NOBODY } from '../people.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
-import { brief, cutId } from '../shorten.ts';
-import { type Ending, endingIn } from './differences.ts';
+import { NOBODY } from '../../crtx/people.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { brief, cutId } from '../../crtx/shorten.ts';
+import { type Ending, endingIn } from '../differences.ts';
 import { UNDECIDED } from './ending-conflicts.ts';
 
 /** The entries of a file, by id. */

@@ -1,6 +1,6 @@
-import type { TimelineEntry } from '../schema/timeline.ts';
-import { endingIn, entryDifference, unknownMembers } from './differences.ts';
-import type { EntryChange } from './records.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { endingIn, entryDifference, unknownMembers } from '../differences.ts';
+import type { EntryChange } from '../records.ts';
 
 /** An entry with what became of it. */
 export function withChange(entry: TimelineEntry, { ending, children = [], rest }: EntryChange): TimelineEntry {

@@ -1,14 +1,14 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import type { Sides } from '../git-conflict.ts';
-import { parseBase, parseSide } from '../merge-sides.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
-import type { TolerantFile } from '../tolerant-format.ts';
+import type { Sides } from '../../crtx/merging/git-conflict.ts';
+import { parseBase, parseSide } from '../../crtx/merging/merge-sides.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import type { TolerantFile } from '../../crtx/tolerant-format.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Ledger } from '../ledger.ts';
+import { entryMachine } from '../machine.ts';
+import { type EntryFile, entryProjection } from '../projection.ts';
 import { decidedEnding, UNDECIDED } from './ending-conflicts.ts';
-import type { Ledger } from './ledger.ts';
-import { entryMachine } from './machine.ts';
 import { type Entries, mergedEndings } from './merged-endings.ts';
-import { type EntryFile, entryProjection } from './projection.ts';
 
 type Parsed = TolerantFile<EntryFile['type']>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } from '../schema/timeline.ts';
+import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } from '../../crtx/schema/timeline.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { aboutFiles, timelineEntryOutput } from './timeline.ts';
 
 const task = () => z.string().describe('the task whose trace it is').meta({ positional: true });

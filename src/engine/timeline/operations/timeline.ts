@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } from '../schema/timeline.ts';
-import { settling } from './settling.ts';
+import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } from '../../crtx/schema/timeline.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
+import { settling } from '../../project/operations/settling.ts';
 
 const task = () => z.string().describe('the task that it belongs to');
 

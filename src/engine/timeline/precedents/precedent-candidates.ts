@@ -1,6 +1,6 @@
-import type { TimelineEntry } from '../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import type { TimelineSource } from '../timeline-source.ts';
 import { folderOf } from './precedents.ts';
-import type { TimelineSource } from './timeline-source.ts';
 
 /** So many of the newest entries are looked at for each file, and for the words alone. */
 const CANDIDATES = 1_000;

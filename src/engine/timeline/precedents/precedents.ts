@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 
 /** What an agent is about to do. */
 export interface Intention {

@@ -1,5 +1,5 @@
-import { cut } from '../../../kernel/cut.ts';
-import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { cut } from '../../text/cut.ts';
 import { matcher } from '../query.ts';
 import type { TimelineSelection } from '../selection.ts';
 import type { TimelineView } from '../view.ts';

@@ -1,5 +1,5 @@
-import type { Reply } from '../../../kernel/answering-thread.ts';
-import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import type { Reply } from '../../platform/answering-thread.ts';
 import type { TimelineQuery } from '../query.ts';
 import type { Sight, SightRequest } from './sight.ts';
 

@@ -1,8 +1,8 @@
-import { CortexError } from '../../../kernel/errors.ts';
-import type { Runtime } from '../../../kernel/runtime.ts';
-import type { TimelineEntry } from '../../schema/timeline.ts';
-import { candidatesFor } from '../precedent-candidates.ts';
-import { rankPrecedents } from '../precedents.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { candidatesFor } from '../precedents/precedent-candidates.ts';
+import { rankPrecedents } from '../precedents/precedents.ts';
 import type { TimelineSource } from '../timeline-source.ts';
 import { rowOf } from './rows.ts';
 import type { PrecedentRow } from './sight.ts';

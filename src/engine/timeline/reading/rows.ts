@@ -1,5 +1,5 @@
-import { cut } from '../../../kernel/cut.ts';
-import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { cut } from '../../text/cut.ts';
 import type { EntryRow, Few } from './sight.ts';
 
 /** More than a line shows. */

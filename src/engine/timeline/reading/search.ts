@@ -1,5 +1,5 @@
-import { CortexError, describeError } from '../../../kernel/errors.ts';
-import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
 import type { TimelineQuery } from '../query.ts';
 import type { TimelineSelection } from '../selection.ts';
 import type { TimelineSource } from '../timeline-source.ts';

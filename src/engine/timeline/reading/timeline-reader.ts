@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { LastingThread } from '../../../kernel/lasting-thread.ts';
-import { programFolder } from '../../../kernel/program-folder.ts';
-import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { LastingThread } from '../../platform/lasting-thread.ts';
+import { programFolder } from '../../platform/program-folder.ts';
 import type { TimelineQuery } from '../query.ts';
 import type { TimelineData, TimelineEvents, TimelineFunctions } from './messages.ts';
 import type { Sight, SightRequest } from './sight.ts';

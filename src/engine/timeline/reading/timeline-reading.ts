@@ -1,6 +1,6 @@
-import { CoalescedWork } from '../../../kernel/coalesced-work.ts';
-import type { Runtime } from '../../../kernel/runtime.ts';
-import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { CoalescedWork } from '../../platform/coalesced-work.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { TimelineQuery } from '../query.ts';
 import type { TimelineSelection } from '../selection.ts';
 import { TimelineStore } from '../store.ts';

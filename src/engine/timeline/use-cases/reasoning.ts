@@ -1,15 +1,15 @@
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { unmergedCopy } from '../../crtx/merging/unmerged-copy.ts';
+import { checkAgent } from '../../crtx/people.ts';
+import { quoted } from '../../crtx/shorten.ts';
+import { outcomeOf } from '../../crtx/store-life.ts';
+import { workplaceOf } from '../../crtx/typed-path.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { publishedRoll, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
+import { makeEntry } from '../entry.ts';
 import type { AddReasoningInput, ReasoningOutput, ShowReasoningInput } from '../operations/reasoning.ts';
 import type { EntryOutput } from '../operations/timeline.ts';
-import { checkAgent } from '../people.ts';
-import { quoted } from '../shorten.ts';
-import { outcomeOf } from '../store-life.ts';
-import { makeEntry } from '../timeline/entry.ts';
-import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
-import { workplaceOf } from '../typed-path.ts';
-import { publishedRoll, unknownNames } from './names-in-swarm.ts';
+import { ReasoningTrace } from '../reasoning-trace.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
-import { unmergedCopy } from './unmerged-copy.ts';
 
 /** Records a step in the trace of a task; it survives power loss when this answers. */
 export async function addReasoning(context: OperationContext, input: AddReasoningInput): Promise<Outcome<EntryOutput>> {

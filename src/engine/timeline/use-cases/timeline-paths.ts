@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
-import { resolveInside } from '../../kernel/safe-path.ts';
-import { statOrNull } from '../locks/names-on-disk.ts';
-import { elsewhereWarning, readingsFromTop } from '../typed-elsewhere.ts';
-import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../typed-path.ts';
+import { elsewhereWarning, readingsFromTop } from '../../crtx/typed-elsewhere.ts';
+import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../../crtx/typed-path.ts';
+import { resolveInside } from '../../files/safe-path.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { statOrNull } from '../../swarm/locks/names-on-disk.ts';
 
 /** A path as entries name it: relative to the project, `/`-separated, NFC. @throws CortexError `outside-root`, `invalid-input` */
 export function fileInside(fs: FileSystem, place: Workplace, typed: string): string {

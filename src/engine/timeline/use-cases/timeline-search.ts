@@ -1,20 +1,20 @@
 import path from 'node:path';
-import { CortexError, systemCode } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { FILE_NAMES } from '../cortex-io.ts';
+import { FILE_NAMES } from '../../crtx/cortex-io.ts';
+import { unmergedCopy } from '../../crtx/merging/unmerged-copy.ts';
+import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
+import { timelineEntryTypeSchema, timelineOutcomeSchema } from '../../crtx/schema/timeline.ts';
+import { quoted } from '../../crtx/shorten.ts';
+import { outcomeOf } from '../../crtx/store-life.ts';
+import { workplaceOf } from '../../crtx/typed-path.ts';
+import { timeOf } from '../../crtx/typed-time.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { SwarmStore } from '../../swarm/store.ts';
 import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../operations/timeline.ts';
-import { CORTEX_FOLDER, LOCAL_FOLDER } from '../root.ts';
-import { timelineEntryTypeSchema, timelineOutcomeSchema } from '../schema/timeline.ts';
-import { quoted } from '../shorten.ts';
-import { SwarmStore } from '../store.ts';
-import { outcomeOf } from '../store-life.ts';
-import { candidatesFor } from '../timeline/precedent-candidates.ts';
-import { rankPrecedents } from '../timeline/precedents.ts';
-import { TimelineStore } from '../timeline/store.ts';
-import { workplaceOf } from '../typed-path.ts';
-import { timeOf } from '../typed-time.ts';
+import { candidatesFor } from '../precedents/precedent-candidates.ts';
+import { rankPrecedents } from '../precedents/precedents.ts';
+import { TimelineStore } from '../store.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
-import { unmergedCopy } from './unmerged-copy.ts';
 
 /** Uses the timeline with what the swarm has to tell in it. */
 async function search<T>(context: OperationContext, work: (store: TimelineStore) => Promise<T>): Promise<Outcome<T>> {

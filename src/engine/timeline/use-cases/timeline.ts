@@ -1,18 +1,18 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { FILE_NAMES } from '../cortex-io.ts';
+import { FILE_NAMES } from '../../crtx/cortex-io.ts';
+import { unmergedFile } from '../../crtx/merging/unmerged-file.ts';
+import { checkAgent } from '../../crtx/people.ts';
+import { CORTEX_FOLDER, findProjectRoot } from '../../crtx/root.ts';
+import { quoted } from '../../crtx/shorten.ts';
+import { outcomeOf } from '../../crtx/store-life.ts';
+import { workplaceOf } from '../../crtx/typed-path.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { publishedRoll, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
+import { makeEntry } from '../entry.ts';
+import { decideConflicts, requireDecision } from '../merging/ending-conflicts.ts';
 import type { AddEntryInput, EntryOutput, FlushOutput, ResolveEntryInput } from '../operations/timeline.ts';
-import { checkAgent } from '../people.ts';
-import { CORTEX_FOLDER, findProjectRoot } from '../root.ts';
-import { quoted } from '../shorten.ts';
-import { outcomeOf } from '../store-life.ts';
-import { decideConflicts, requireDecision } from '../timeline/ending-conflicts.ts';
-import { makeEntry } from '../timeline/entry.ts';
-import { TimelineStore } from '../timeline/store.ts';
-import { workplaceOf } from '../typed-path.ts';
-import { unmergedFile } from '../unmerged-file.ts';
-import { publishedRoll, unknownNames } from './names-in-swarm.ts';
+import { TimelineStore } from '../store.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
 
 async function use<T>(

@@ -1,5 +1,5 @@
-import { isCount, isNumber, isText, listOf, orNone, orNull, shaped } from '../kernel/shape.ts';
-import type { Citation, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } from './note.ts';
+import { isCount, isNumber, isText, listOf, orNone, orNull, shaped } from '../../text/shape.ts';
+import type { Citation, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } from '../notes/note.ts';
 
 const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'not-utf8': true,

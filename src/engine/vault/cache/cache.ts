@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
-import { jsonIn, lineEnd } from '../kernel/json-lines.ts';
-import { makeLocalFolder } from '../kernel/local-folder.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { isText, shaped } from '../kernel/shape.ts';
-import { removeStrays } from '../kernel/stray-files.ts';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { makeLocalFolder } from '../../files/local-folder.ts';
+import { removeStrays } from '../../files/stray-files.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { jsonIn, lineEnd } from '../../text/json-lines.ts';
+import { isText, shaped } from '../../text/shape.ts';
+import type { VaultConfig } from '../config.ts';
+import type { Note } from '../notes/note.ts';
+import { readRest } from '../notes/note-file.ts';
+import type { Steps } from '../slices.ts';
 import { headRowOf, isHeadRow, type KnownDays, restRowOf } from './cache-rows.ts';
-import type { VaultConfig } from './config.ts';
 import { bytesOf, type Put } from './derived-files.ts';
-import type { Note } from './note.ts';
-import { readRest } from './note-file.ts';
 import { RememberedNote, RememberedRests } from './remembered-note.ts';
-import type { Steps } from './slices.ts';
 
 /** Of the reader: another one whenever `format.ts` makes something else of the same bytes, or `Note` changes. */
 const VERSION = 8;

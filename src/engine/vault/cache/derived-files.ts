@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
-import { makeFolder } from '../kernel/make-folder.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { resolveInside } from '../kernel/safe-path.ts';
-import { removeStrays } from '../kernel/stray-files.ts';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { resolveInside } from '../../files/safe-path.ts';
+import { removeStrays } from '../../files/stray-files.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { FileIdentity } from '../notes/note.ts';
 import { identityOf, sameIdentity } from './file-identity.ts';
-import type { FileIdentity } from './note.ts';
 
 /** A file that can be made anew at any time. */
 export interface DerivedFile {

@@ -1,4 +1,4 @@
-import type { Note } from './note.ts';
+import type { Note } from '../notes/note.ts';
 
 /** Values that many notes share. When there are more than this, few are shared. */
 const MOST_SHARED = 10_000;

@@ -1,5 +1,5 @@
-import type { FileStat } from '../kernel/file-system.ts';
-import type { FileIdentity } from './note.ts';
+import type { FileStat } from '../../platform/file-system.ts';
+import type { FileIdentity } from '../notes/note.ts';
 
 /** @param known is given back where the file is what it says */
 export function identityOf({ size, mtimeNs, ino }: FileStat, known?: FileIdentity): FileIdentity {

@@ -1,8 +1,8 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import type { VaultConfig } from './config.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import type { VaultConfig } from '../config.ts';
+import type { Note } from '../notes/note.ts';
 import { type DerivedFile, type Put, piecesOf } from './derived-files.ts';
 import { layerEntry, layersOf } from './layer-files.ts';
-import type { Note } from './note.ts';
 import type { VaultIndex } from './vault-index.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { layerDay } from './calendar.ts';
-import type { VaultConfig } from './config.ts';
-import type { Layer, Note } from './note.ts';
-import { layerTeller } from './present.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import { layerDay } from '../calendar.ts';
+import type { VaultConfig } from '../config.ts';
+import type { Layer, Note } from '../notes/note.ts';
+import { layerTeller } from '../notes/present.ts';
 
 /** The notes of each layer but for archived ones, the newest first. @param today as in `indexFiles` */
 export function layersOf(notes: readonly Note[], config: VaultConfig, today: string): Readonly<Record<Layer, readonly Note[]>> {

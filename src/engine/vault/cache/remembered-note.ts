@@ -1,6 +1,6 @@
-import { jsonIn } from '../kernel/json-lines.ts';
+import { jsonIn } from '../../text/json-lines.ts';
+import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from '../notes/note.ts';
 import { type HeadRow, restOfRow } from './cache-rows.ts';
-import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from './note.ts';
 
 /** What some notes say besides their heads, as it stands in the cache: looked at when it is asked for. */
 export class RememberedRests {

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { CortexError } from '../kernel/errors.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import type { FileIdentity } from './note.ts';
-import { atOnce } from './slices.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import type { FileIdentity } from '../notes/note.ts';
+import { atOnce } from '../slices.ts';
 import { type VaultProblem, VaultTree } from './vault-tree.ts';
 
 /** The file of a note. */

@@ -1,5 +1,5 @@
+import type { FileIdentity } from '../notes/note.ts';
 import { sameIdentity } from './file-identity.ts';
-import type { FileIdentity } from './note.ts';
 
 /** What is known of a file or folder of a vault. */
 export type TreeEntry =

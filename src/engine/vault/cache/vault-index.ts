@@ -1,8 +1,8 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { partitionPoint } from '../kernel/partition-point.ts';
-import { type AskedLink, type Backlink, LinkTable, NameTable, type Resolution } from './link-table.ts';
-import type { Note } from './note.ts';
-import { NoteSubset } from './note-subset.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import { partitionPoint } from '../../text/partition-point.ts';
+import { type AskedLink, type Backlink, LinkTable, NameTable, type Resolution } from '../links/link-table.ts';
+import type { Note } from '../notes/note.ts';
+import { NoteSubset } from '../notes/note-subset.ts';
 import { type KnownNote, wholeNote } from './remembered-note.ts';
 
 /** How many notes have each value. */

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { CortexError, fileError } from '../kernel/errors.ts';
-import type { FileSystem, ListedEntry } from '../kernel/file-system.ts';
-import { noFile, unfollowed, whyNot } from './entry-problems.ts';
+import { CortexError, fileError } from '../../platform/errors.ts';
+import type { FileSystem, ListedEntry } from '../../platform/file-system.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import { noFile, unfollowed, whyNot } from '../entry-problems.ts';
+import type { FileIdentity } from '../notes/note.ts';
+import { isFolderLeftOut, isNoteName } from '../notes/note-paths.ts';
+import { atOnce, type Steps } from '../slices.ts';
 import { identityOf } from './file-identity.ts';
-import type { FileIdentity } from './note.ts';
-import { isFolderLeftOut, isNoteName } from './note-paths.ts';
-import { atOnce, type Steps } from './slices.ts';
 import { parentOf, sameEntry, type TreeEntry, UNSEEN } from './tree-entry.ts';
 
 /** Something in the vault that cannot be looked at, or is not what its name says. */

@@ -1,13 +1,13 @@
-import { type MarkdownParts, markdownParts, type Range } from '../kernel/markdown.ts';
-import { maskConflicts } from '../kernel/merge-conflicts.ts';
+import { type MarkdownParts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
+import { maskConflicts } from '../../text/merge-conflicts.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import type { Note } from '../notes/note.ts';
+import { splitNote } from '../notes/note-parts.ts';
 import type { AskedLink } from './link-table.ts';
 import { type LinkableText, linkableText } from './linkable-text.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
 import { mentionsOf } from './mentions.ts';
-import type { Note } from './note.ts';
-import { splitNote } from './note-parts.ts';
 import { RangeWalk } from './range-walk.ts';
-import type { VaultIndex } from './vault-index.ts';
 import { findFileReferences, findLinks } from './wikilinks.ts';
 
 /** A part of a text, and what belongs in its place. */

@@ -1,8 +1,8 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import type { Note } from './note.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import type { Note } from '../notes/note.ts';
+import { resolved } from '../trust/supersession.ts';
 import { type PlacedLink, placedLinks } from './placed-links.ts';
-import { resolved } from './trust/supersession.ts';
-import type { VaultIndex } from './vault-index.ts';
 
 /** What leads to a note. */
 export interface IncomingLinks {

@@ -1,9 +1,9 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import { firstOf } from '../first-of.ts';
+import { comparable } from '../notes/comparable.ts';
+import type { Note } from '../notes/note.ts';
 import { isLinkTargetOf, linkTarget } from './auto-link.ts';
-import { comparable } from './comparable.ts';
-import { firstOf } from './first-of.ts';
-import type { Note } from './note.ts';
-import type { VaultIndex } from './vault-index.ts';
 
 const oneLine = (text: string) => comparable(text).replace(/\s+/g, ' ').trim();
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import type { Note, WrittenLink } from './note.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import type { Note, WrittenLink } from '../notes/note.ts';
 
 /** Which note a link means (RULINGS, vault 5). */
 export type Resolution =

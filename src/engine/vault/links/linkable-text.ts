@@ -1,5 +1,5 @@
-import { isTableDelimiter, type MarkdownParts, type Range } from '../kernel/markdown.ts';
-import { findMarkers } from './moc/markers.ts';
+import { isTableDelimiter, type MarkdownParts, type Range } from '../../text/markdown/markdown.ts';
+import { findMarkers } from '../moc/markers.ts';
 import { RangeWalk } from './range-walk.ts';
 
 /** Where in a text links may be made. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { lineStarts, placeIn, type Range } from '../kernel/markdown.ts';
-import { findMarkers } from './moc/markers.ts';
-import { isNotePath } from './note-paths.ts';
+import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { findMarkers } from '../moc/markers.ts';
+import { isNotePath } from '../notes/note-paths.ts';
 import { RangeWalk } from './range-walk.ts';
 import type { LocatedLink } from './wikilinks.ts';
 

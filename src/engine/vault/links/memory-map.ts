@@ -1,10 +1,10 @@
-import { CortexError } from '../kernel/errors.ts';
-import { mergeConflicts } from '../kernel/merge-conflicts.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { conflictProblem } from './conflicts.ts';
-import { withLineFeeds } from './line-ends.ts';
-import type { NoteProblem } from './note.ts';
-import { readNoteBytes } from './note-file.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import { conflictProblem } from '../conflicts.ts';
+import { withLineFeeds } from '../line-ends.ts';
+import type { NoteProblem } from '../notes/note.ts';
+import { readNoteBytes } from '../notes/note-file.ts';
 
 /** A map of the vault that is no note (rulings, vault 3 and 7). */
 export const MEMORY_MAP = 'MEMORY.md';

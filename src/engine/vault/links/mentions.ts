@@ -1,6 +1,6 @@
-import type { Range } from '../kernel/markdown.ts';
-import type { Note } from './note.ts';
-import type { VaultIndex } from './vault-index.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import type { Note } from '../notes/note.ts';
 
 /** A place in the prose that says what a note is called. */
 export interface Mention extends Range {

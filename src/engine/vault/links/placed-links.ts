@@ -1,8 +1,8 @@
-import { type Header, splitHeader } from '../kernel/frontmatter.ts';
-import { lineStarts, markdownParts, type Range } from '../kernel/markdown.ts';
-import { maskConflicts } from '../kernel/merge-conflicts.ts';
-import { HeaderValues } from './header-values.ts';
-import { LINK_FIELDS, type LinkField } from './known.ts';
+import { type Header, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { lineStarts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
+import { maskConflicts } from '../../text/merge-conflicts.ts';
+import { LINK_FIELDS, type LinkField } from '../known.ts';
+import { HeaderValues } from '../notes/header-values.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
 import { findPropertyLinks, LINK_FIELD_LINES } from './property-links.ts';
 import { type FoundLink, findFileReferences, findLinks, type LinkParts, type LocatedLink, readLink } from './wikilinks.ts';

@@ -1,4 +1,4 @@
-import type { Range } from '../kernel/markdown.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
 
 /** Walks through ranges in order, so that a scanner asks about each of its places at no more cost than the step from the last one. */
 export class RangeWalk {

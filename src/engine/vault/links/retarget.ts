@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CortexError } from '../kernel/errors.ts';
-import { type Header, readHeader, splitHeader } from '../kernel/frontmatter.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { isProperty, LINK_FIELDS, type LinkField } from '../known.ts';
+import { foldKeys, type KeyedValues } from '../notes/header-keys.ts';
+import { HeaderValues } from '../notes/header-values.ts';
+import { editNoteHeader } from '../notes/note-header-edit.ts';
 import { applyEdits, type TextEdit } from './auto-link.ts';
-import { foldKeys, type KeyedValues } from './header-keys.ts';
-import { HeaderValues } from './header-values.ts';
-import { isProperty, LINK_FIELDS, type LinkField } from './known.ts';
 import type { AskedLink } from './link-table.ts';
 import { writtenAddress } from './markdown-links.ts';
-import { editNoteHeader } from './note-header-edit.ts';
 import { type PlacedLink, placedLinks } from './placed-links.ts';
 import { readLink } from './wikilinks.ts';
 

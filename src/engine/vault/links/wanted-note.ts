@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import { isPortableFileName } from '../kernel/safe-path.ts';
-import { inferType } from './infer-type.ts';
-import { isNotePath } from './note-paths.ts';
-import { newNoteId, slugOf } from './slug.ts';
-import type { VaultIndex } from './vault-index.ts';
-import { newNoteText, placeNewNote } from './write-note.ts';
+import { isPortableFileName } from '../../files/safe-path.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import { inferType } from '../notes/infer-type.ts';
+import { isNotePath } from '../notes/note-paths.ts';
+import { newNoteId, slugOf } from '../notes/slug.ts';
+import { newNoteText, placeNewNote } from '../notes/write-note.ts';
 
 /** What a dead link asks for. */
 export interface Wish {

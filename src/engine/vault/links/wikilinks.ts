@@ -1,6 +1,6 @@
-import { lineStarts, placeIn, type Range } from '../kernel/markdown.ts';
-import { codeSpans } from './code-spans.ts';
-import type { WrittenLink } from './note.ts';
+import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { codeSpans } from '../notes/code-spans.ts';
+import type { WrittenLink } from '../notes/note.ts';
 import { RangeWalk } from './range-walk.ts';
 
 /** A link as it stands in a text. */

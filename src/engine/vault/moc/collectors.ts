@@ -1,12 +1,12 @@
-import { counted, grouped } from '../../kernel/amounts.ts';
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { counted, grouped } from '../../text/amounts.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
 import { layerOf } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
-import type { Layer, Note } from '../note.ts';
+import type { Layer, Note } from '../notes/note.ts';
 import { type LinkReport, linkReport } from '../report.ts';
 import { contradictions } from '../trust/reviews.ts';
-import type { VaultIndex } from '../vault-index.ts';
 import { countTable, noteLink } from './inline-markdown.ts';
 
 /** What a collector can ask. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Note } from '../note.ts';
+import type { Note } from '../notes/note.ts';
 
 /**
  * Text of a note as it can stand in a line or a cell of generated Markdown: it begins no markup, no tag, no wikilink, no comment and

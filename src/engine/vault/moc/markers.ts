@@ -1,5 +1,5 @@
-import { splitHeader } from '../../kernel/frontmatter.ts';
-import { lineStarts, markdownParts, placeIn, type Range } from '../../kernel/markdown.ts';
+import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { lineStarts, markdownParts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 
 /** What stands between `<!-- AUTO:name -->` and `<!-- /AUTO:name -->`. */
 export interface MarkedSection {

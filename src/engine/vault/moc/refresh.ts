@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describeError } from '../../kernel/errors.ts';
-import { lineBreakOf } from '../../kernel/markdown.ts';
-import { mergeConflicts } from '../../kernel/merge-conflicts.ts';
-import { MEMORY_MAP } from '../memory-map.ts';
-import type { VaultIndex } from '../vault-index.ts';
+import { describeError } from '../../platform/errors.ts';
+import { lineBreakOf } from '../../text/markdown/markdown.ts';
+import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import { MEMORY_MAP } from '../links/memory-map.ts';
 import type { Collector, CollectorRegistry, MocFacts } from './collectors.ts';
 import { findMarkers, type MarkedSection, type MarkerProblem, type Markers } from './markers.ts';
 

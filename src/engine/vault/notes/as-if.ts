@@ -1,5 +1,5 @@
+import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Note } from './note.ts';
-import type { VaultIndex } from './vault-index.ts';
 
 /**
  * Answers a question as if some notes were others than they are: as they are typed, or as they would be afterwards. The index is what it

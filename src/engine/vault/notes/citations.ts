@@ -1,4 +1,4 @@
-import { lineStarts, markdownParts, placeIn, type Range } from '../kernel/markdown.ts';
+import { lineStarts, markdownParts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 import { codeSpans } from './code-spans.ts';
 import type { Citation } from './note.ts';
 

@@ -1,4 +1,4 @@
-import type { Range } from '../kernel/markdown.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
 
 /** A piece of inline code. */
 export interface CodeSpan extends Range {

@@ -1,17 +1,17 @@
-import { readHeader, splitHeader } from '../kernel/frontmatter.ts';
-import { lineStarts, placeIn, type Range } from '../kernel/markdown.ts';
-import { keepBothSides, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import type { TextEdit } from './auto-link.ts';
-import { conflictProblem } from './conflicts.ts';
-import { ambiguousLinkFinding, deadLinkFinding, deadReferenceFinding, type Finding, noteFinding, sharedIdFinding } from './doctor.ts';
+import { readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { keepBothSides, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import { conflictProblem } from '../conflicts.ts';
+import { ambiguousLinkFinding, deadLinkFinding, deadReferenceFinding, type Finding, noteFinding, sharedIdFinding } from '../doctor.ts';
+import type { TextEdit } from '../links/auto-link.ts';
+import type { PlacedLink } from '../links/placed-links.ts';
+import { findMarkers } from '../moc/markers.ts';
+import { meansNote } from '../report.ts';
 import { valuePlace } from './header-values.ts';
-import { findMarkers } from './moc/markers.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { type NoteParts, splitNote } from './note-parts.ts';
-import type { PlacedLink } from './placed-links.ts';
-import { meansNote } from './report.ts';
 import { settleNote } from './settle-note.ts';
-import type { VaultIndex } from './vault-index.ts';
 
 /** Something in a note's text that a person should mend, and where it stands. */
 export interface TextFinding extends Pick<Finding, 'severity' | 'code' | 'message' | 'next'> {

@@ -1,4 +1,4 @@
-import { isTableDelimiter } from '../kernel/markdown.ts';
+import { isTableDelimiter } from '../../text/markdown/markdown.ts';
 
 const MOST_CHARACTERS = 150;
 

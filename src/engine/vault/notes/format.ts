@@ -1,24 +1,24 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import type { Header } from '../kernel/frontmatter.ts';
-import { lineStarts, markdownParts, placeIn } from '../kernel/markdown.ts';
-import { type MergeConflict, maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Header } from '../../text/frontmatter/frontmatter.ts';
+import { lineStarts, markdownParts, placeIn } from '../../text/markdown/markdown.ts';
+import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import type { VaultConfig } from '../config.ts';
+import { conflictProblem } from '../conflicts.ts';
+import { ALIAS_KEYS, NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from '../known.ts';
+import { withLineFeeds } from '../line-ends.ts';
+import { findMarkdownLinks } from '../links/markdown-links.ts';
+import { findPropertyLinks } from '../links/property-links.ts';
+import { type FoundLink, findFileReferences, findLinks } from '../links/wikilinks.ts';
 import { findCitations } from './citations.ts';
-import type { VaultConfig } from './config.ts';
-import { conflictProblem } from './conflicts.ts';
 import { firstLine, shorten } from './first-line.ts';
 import { findHashtags } from './hashtags.ts';
 import { HeaderValues } from './header-values.ts';
-import { ALIAS_KEYS, NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from './known.ts';
-import { withLineFeeds } from './line-ends.ts';
-import { findMarkdownLinks } from './markdown-links.ts';
 import type { FileIdentity, Note, NoteProblem, WrittenLink } from './note.ts';
 import { splitNote } from './note-parts.ts';
-import { findPropertyLinks } from './property-links.ts';
 import { inferProject } from './slug.ts';
 import { withParents } from './tags.ts';
-import { type FoundLink, findFileReferences, findLinks } from './wikilinks.ts';
 
 /** What of the configuration bears on how a note is read. */
 type ReadingConfig = Pick<VaultConfig, 'directories' | 'timeZone'>;

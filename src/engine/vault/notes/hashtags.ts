@@ -1,5 +1,5 @@
-import type { Range } from '../kernel/markdown.ts';
-import { RangeWalk } from './range-walk.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
+import { RangeWalk } from '../links/range-walk.ts';
 import { tagOf } from './tags.ts';
 
 /**

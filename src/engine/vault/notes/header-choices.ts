@@ -1,7 +1,7 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import type { VaultConfig } from './config.ts';
-import { NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from './known.ts';
-import type { VaultIndex } from './vault-index.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import type { VaultConfig } from '../config.ts';
+import { NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from '../known.ts';
 
 /** The keys of a header whose values repeat from note to note. */
 export const CHOICE_KEYS = ['type', 'status', 'project', 'tags'] as const;

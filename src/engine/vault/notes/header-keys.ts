@@ -1,4 +1,4 @@
-import { readHeader, splitHeader } from '../kernel/frontmatter.ts';
+import { readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
 
 /** Values of a header by key. */
 export type KeyedValues = ReadonlyMap<string, unknown>;

@@ -1,9 +1,9 @@
-import { type Header, readHeader, splitHeader } from '../kernel/frontmatter.ts';
-import { entriesOf } from '../kernel/frontmatter-edit.ts';
-import type { Range } from '../kernel/markdown.ts';
+import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { entriesOf } from '../../text/frontmatter/frontmatter-edit.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
+import { ALIAS_KEYS } from '../known.ts';
 import { foldKeys } from './header-keys.ts';
 import { HeaderValues } from './header-values.ts';
-import { ALIAS_KEYS } from './known.ts';
 
 const AFTER = /^["']?[ \t]*(?:#.*)?\r?$/;
 

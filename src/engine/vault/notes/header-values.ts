@@ -1,12 +1,12 @@
-import { describeValue } from '../kernel/errors.ts';
-import { type Header, type HeaderProblem, readHeader } from '../kernel/frontmatter.ts';
-import { lineAndColumn } from '../kernel/json-position.ts';
-import { readDay } from './calendar.ts';
+import { describeValue } from '../../platform/errors.ts';
+import { type Header, type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { lineAndColumn } from '../../text/json-position.ts';
+import { readDay } from '../calendar.ts';
+import { isProperty } from '../known.ts';
+import { readLink } from '../links/wikilinks.ts';
 import { foldKeys, type KeyedValues, type RepeatedKey } from './header-keys.ts';
-import { isProperty } from './known.ts';
 import type { NoteProblem } from './note.ts';
 import { tagOf } from './tags.ts';
-import { readLink } from './wikilinks.ts';
 
 const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|0x[\da-fA-F]{1,13}|0o[0-7]{1,17})$/;
 const BRACKETS = /\[\[([^[\]]*)\]\]/g;

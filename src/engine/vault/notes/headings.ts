@@ -1,7 +1,7 @@
-import { splitHeader } from '../kernel/frontmatter.ts';
-import { proseRanges, type Range } from '../kernel/markdown.ts';
+import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { proseRanges, type Range } from '../../text/markdown/markdown.ts';
+import { RangeWalk } from '../links/range-walk.ts';
 import { comparable } from './comparable.ts';
-import { RangeWalk } from './range-walk.ts';
 
 /** A heading of a note: the place of what it says, without its marks. */
 export interface Heading extends Range {

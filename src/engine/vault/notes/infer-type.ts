@@ -1,4 +1,4 @@
-import { NOTE_TYPES } from './known.ts';
+import { NOTE_TYPES } from '../known.ts';
 
 /** Folders that are not called after a type and hold one nevertheless. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([

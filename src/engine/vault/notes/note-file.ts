@@ -1,14 +1,14 @@
 import path from 'node:path';
-import { type FileContent, readFileBounded } from '../kernel/atomic-file.ts';
-import { CortexError, describeError } from '../kernel/errors.ts';
-import { OPEN } from '../kernel/file-system.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import type { VaultConfig } from './config.ts';
-import { detached } from './detached.ts';
-import { identityOf } from './file-identity.ts';
+import { type FileContent, readFileBounded } from '../../files/atomic-file.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { OPEN } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { detached } from '../cache/detached.ts';
+import { identityOf } from '../cache/file-identity.ts';
+import type { VaultTree } from '../cache/vault-tree.ts';
+import type { VaultConfig } from '../config.ts';
 import { readNote, readNoteText } from './format.ts';
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from './note.ts';
-import type { VaultTree } from './vault-tree.ts';
 
 /** A note is a page, not a disk. */
 const MOST_BYTES = 16 * 1_048_576;

@@ -1,7 +1,7 @@
-import { CortexError } from '../kernel/errors.ts';
-import { readHeader } from '../kernel/frontmatter.ts';
-import { editHeader, type HeaderValue } from '../kernel/frontmatter-edit.ts';
-import { maskConflicts, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { editHeader, type HeaderValue } from '../../text/frontmatter/frontmatter-edit.ts';
+import { maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
 import { foldKeys, spellingIn } from './header-keys.ts';
 import { splitNote } from './note-parts.ts';
 

@@ -1,4 +1,4 @@
-import { type Header, readHeader, type SplitText, splitHeader } from '../kernel/frontmatter.ts';
+import { type Header, readHeader, type SplitText, splitHeader } from '../../text/frontmatter/frontmatter.ts';
 import { foldKeys } from './header-keys.ts';
 
 /** A note's text, taken apart. */

@@ -1,5 +1,5 @@
-import { inCodePointOrder } from '../kernel/code-point-order.ts';
-import type { KnownNote } from './remembered-note.ts';
+import { inCodePointOrder } from '../../text/code-point-order.ts';
+import type { KnownNote } from '../cache/remembered-note.ts';
 
 /** Some of the notes of an index, by their paths: once somebody has asked for them, whoever asks again need not look at all. */
 export class NoteSubset {

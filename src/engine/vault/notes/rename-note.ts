@@ -1,14 +1,14 @@
-import { CortexError } from '../kernel/errors.ts';
-import { splitHeader } from '../kernel/frontmatter.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import { ALIAS_KEYS } from '../known.ts';
+import type { TextEdit } from '../links/auto-link.ts';
+import { calledBy, keyFrom, type Resolution } from '../links/link-table.ts';
+import { differenceOf, retarget } from '../links/retarget.ts';
 import { asIf } from './as-if.ts';
-import type { TextEdit } from './auto-link.ts';
 import { HeaderValues } from './header-values.ts';
-import { ALIAS_KEYS } from './known.ts';
-import { calledBy, keyFrom, type Resolution } from './link-table.ts';
 import type { Note } from './note.ts';
 import { editNoteHeader } from './note-header-edit.ts';
-import { differenceOf, retarget } from './retarget.ts';
-import type { VaultIndex } from './vault-index.ts';
 
 /** A note that is to be called otherwise. */
 export interface Renaming {

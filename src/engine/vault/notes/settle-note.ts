@@ -1,5 +1,5 @@
-import { readHeader } from '../kernel/frontmatter.ts';
-import { conflictSide, keepBothSides, mergeConflicts } from '../kernel/merge-conflicts.ts';
+import { readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { conflictSide, keepBothSides, mergeConflicts } from '../../text/merge-conflicts.ts';
 import { foldKeys } from './header-keys.ts';
 import { splitNote } from './note-parts.ts';
 

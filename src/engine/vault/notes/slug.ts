@@ -1,6 +1,6 @@
-import { CortexError } from '../kernel/errors.ts';
-import type { VaultConfig } from './config.ts';
-import { UNKNOWN } from './known.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { VaultConfig } from '../config.ts';
+import { UNKNOWN } from '../known.ts';
 
 const LONGEST_SLUG = 60;
 

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
-import { editHeader } from '../kernel/frontmatter-edit.ts';
-import { isPortableFileName, sameFileNameKey } from '../kernel/safe-path.ts';
+import { isPortableFileName, sameFileNameKey } from '../../files/safe-path.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { editHeader } from '../../text/frontmatter/frontmatter-edit.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import { folderOfType } from '../known.ts';
+import { isLineOfText, LINE_OF_TEXT } from '../line-of-text.ts';
 import { firstLine } from './first-line.ts';
-import { folderOfType } from './known.ts';
-import { isLineOfText, LINE_OF_TEXT } from './line-of-text.ts';
 import { isFolderLeftOut } from './note-paths.ts';
 import { newNoteId } from './slug.ts';
-import type { VaultIndex } from './vault-index.ts';
 
 /** What a new note says. */
 export interface NewNote {

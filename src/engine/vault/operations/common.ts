@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onDemand } from '../../kernel/on-demand.ts';
+import { onDemand } from '../../platform/on-demand.ts';
 
 /** What every operation on a vault may be told. */
 export const vaultOption = {

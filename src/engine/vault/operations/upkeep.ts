@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { KEEP_BOTH } from '../../kernel/conflict-words.ts';
-import { type Checked, onDemand } from '../../kernel/on-demand.ts';
-import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { settledOutput } from '../../kernel/settling-conflicts.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { defineOperation, type Operation } from '../../platform/operation.ts';
+import { KEEP_BOTH } from '../../text/conflict-words.ts';
+import { settledOutput } from '../../text/settling-conflicts.ts';
 import { countsSchema, dryByDefault, fileChangeSchema, layerSchema, vaultOption } from './common.ts';
 
 const indexInput = onDemand(() =>

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { isLinkTargetOf } from './auto-link.ts';
-import { comparable } from './comparable.ts';
-import { firstOf } from './first-of.ts';
-import type { Note } from './note.ts';
-import type { VaultIndex } from './vault-index.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import { firstOf } from '../first-of.ts';
+import { isLinkTargetOf } from '../links/auto-link.ts';
+import { comparable } from '../notes/comparable.ts';
+import type { Note } from '../notes/note.ts';
 
 /** Nobody misspells more of a word than this. */
 const MOST_SHARE = 0.25;

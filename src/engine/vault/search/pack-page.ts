@@ -1,9 +1,9 @@
-import { citedPlace } from './citations.ts';
-import type { Note } from './note.ts';
+import { citedPlace } from '../notes/citations.ts';
+import type { Note } from '../notes/note.ts';
+import type { Told } from '../told-results.ts';
+import { whatBecame } from '../trust/stale.ts';
 import type { ScoreParts } from './scoring.ts';
 import type { HoldingResult } from './search-holding.ts';
-import type { Told } from './told-results.ts';
-import { whatBecame } from './trust/stale.ts';
 
 /** A note as it stands on a page. */
 export type PageNote = HoldingResult & Told;

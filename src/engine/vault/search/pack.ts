@@ -1,15 +1,15 @@
-import { CortexError, describeError } from '../kernel/errors.ts';
-import type { Layer, Note } from './note.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import type { Layer, Note } from '../notes/note.ts';
+import type { Present } from '../notes/present.ts';
+import { tellDisputed, tellStale } from '../told-results.ts';
+import type { Dispute } from '../trust/disputes.ts';
+import type { StaleCitation } from '../trust/stale.ts';
 import { type FoundForTask, type PageNote, pageHead, pageNote, pageText } from './pack-page.ts';
-import type { Present } from './present.ts';
 import type { ScoreParts } from './scoring.ts';
 import type { VaultQuery } from './search.ts';
 import { type HoldingAnswer, type NotHolding, searchHolding } from './search-holding.ts';
 import { taskQuery } from './task-words.ts';
-import { tellDisputed, tellStale } from './told-results.ts';
-import type { Dispute } from './trust/disputes.ts';
-import type { StaleCitation } from './trust/stale.ts';
-import type { VaultIndex } from './vault-index.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** Code that a note cites and that is not any more what it was. */

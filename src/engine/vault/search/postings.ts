@@ -1,4 +1,4 @@
-import { partitionPoint } from '../kernel/partition-point.ts';
+import { partitionPoint } from '../../text/partition-point.ts';
 
 /** The place of a number in an ascending list, or where it belongs. */
 function placeOf(list: readonly number[], wanted: number): number {

@@ -1,5 +1,5 @@
-import { comparable } from './comparable.ts';
-import type { Layer, NoteHead } from './note.ts';
+import { comparable } from '../notes/comparable.ts';
+import type { Layer, NoteHead } from '../notes/note.ts';
 
 /** Where a word of a query was found. */
 export type ScoredField = 'name' | 'tag' | 'project' | 'description' | 'path';

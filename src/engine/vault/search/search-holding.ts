@@ -1,9 +1,9 @@
-import { firstOf } from './first-of.ts';
-import { layerTeller, type Present } from './present.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import { firstOf } from '../first-of.ts';
+import { layerTeller, type Present } from '../notes/present.ts';
+import { type Supersession, supersession } from '../trust/supersession.ts';
 import { queryWords } from './scoring.ts';
 import { compareHits, filterOf, type Hit, hitsOf, resultOf, type SearchResult, type VaultQuery } from './search.ts';
-import { type Supersession, supersession } from './trust/supersession.ts';
-import type { VaultIndex } from './vault-index.ts';
 import { searchable, type WordIndex } from './word-index.ts';
 
 /** A note that holds. */

@@ -1,12 +1,12 @@
-import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { comparable } from './comparable.ts';
-import { firstOf } from './first-of.ts';
-import type { Layer, Note, NoteHead } from './note.ts';
-import { layerTeller, type Present } from './present.ts';
-import { wholeNote } from './remembered-note.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import { wholeNote } from '../cache/remembered-note.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import { firstOf } from '../first-of.ts';
+import { comparable } from '../notes/comparable.ts';
+import type { Layer, Note, NoteHead } from '../notes/note.ts';
+import { layerTeller, type Present } from '../notes/present.ts';
+import { claimsOf, grouped, inChains, settle } from '../trust/supersession.ts';
 import { mayHold, pointsOf, queryWords, type ScoreParts, scoreOf, scoreParts } from './scoring.ts';
-import { claimsOf, grouped, inChains, settle } from './trust/supersession.ts';
-import type { VaultIndex } from './vault-index.ts';
 import { type SearchableNote, searchable, type WordIndex } from './word-index.ts';
 
 /** What is looked for. A note has to pass every filter that names something, and one of its values is enough. */

@@ -1,6 +1,6 @@
-import type { Note } from './note.ts';
+import type { KnownNote } from '../cache/remembered-note.ts';
+import type { Note } from '../notes/note.ts';
 import { Numbers, Postings } from './postings.ts';
-import type { KnownNote } from './remembered-note.ts';
 import { type ScoredText, scoredText } from './scoring.ts';
 import { Vocabulary } from './vocabulary.ts';
 

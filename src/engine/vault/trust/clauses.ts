@@ -1,4 +1,4 @@
-import { comparable } from '../comparable.ts';
+import { comparable } from '../notes/comparable.ts';
 import { shareOf } from './similarity.ts';
 
 /** What one short clause says: about which words, and whether it says so or denies it. */

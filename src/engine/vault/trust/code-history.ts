@@ -1,6 +1,6 @@
-import { readGit } from '../../kernel/git.ts';
-import { entriesIn } from '../../kernel/git-entries.ts';
-import { inWords } from '../../kernel/git-history.ts';
+import { readGit } from '../../platform/git/git.ts';
+import { entriesIn } from '../../platform/git/git-entries.ts';
+import { inWords } from '../../platform/git/git-history.ts';
 
 /** What git says of some files of a work tree. Paths are relative to its folder, `/`-separated. */
 export interface CodeHistory {

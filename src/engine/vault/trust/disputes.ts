@@ -1,5 +1,5 @@
-import type { Note } from '../note.ts';
-import type { VaultIndex } from '../vault-index.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import type { Note } from '../notes/note.ts';
 
 /** Of more nobody reads who found them. */
 const MOST_TOLD = 3;

@@ -1,6 +1,6 @@
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
 import { firstOf } from '../first-of.ts';
-import type { Note } from '../note.ts';
+import type { Note } from '../notes/note.ts';
 import { ALIKE, noteWords, sightOf } from './duplicates.ts';
 import { likenessOf, MOST_COMPARED } from './similarity.ts';
 

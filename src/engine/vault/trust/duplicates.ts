@@ -1,8 +1,8 @@
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import { comparable } from '../comparable.ts';
-import { firstLine } from '../first-line.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
 import { firstOf } from '../first-of.ts';
-import type { Note } from '../note.ts';
+import { comparable } from '../notes/comparable.ts';
+import { firstLine } from '../notes/first-line.ts';
+import type { Note } from '../notes/note.ts';
 import { likenessOf, MOST_COMPARED, shareOf, wordsOf } from './similarity.ts';
 
 /** What of a note is compared with others. */

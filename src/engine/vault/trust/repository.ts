@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { systemCode } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
+import { systemCode } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
 
 /** The work tree that the vault lies in; `null` outside of any. */
 export function repositoryAround(fs: FileSystem, vault: string): string | null {

@@ -1,7 +1,7 @@
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import { keptOf } from '../kept-of-index.ts';
-import type { Note } from '../note.ts';
-import type { VaultIndex } from '../vault-index.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import { keptOf } from '../cache/kept-of-index.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import type { Note } from '../notes/note.ts';
 import { resolved, supersession } from './supersession.ts';
 
 /** Two notes of which one says that they contradict each other; by path. */

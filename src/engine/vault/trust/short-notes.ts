@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../known.ts';
-import type { Note } from '../note.ts';
+import type { Note } from '../notes/note.ts';
 import { ALIKE_AS_PART, areAboutTheSame, type Clause, clausesOf } from './clauses.ts';
 import { ALIKE, type NearDuplicate } from './duplicates.ts';
 import { shareOf } from './similarity.ts';

@@ -1,4 +1,4 @@
-import { comparable } from '../comparable.ts';
+import { comparable } from '../notes/comparable.ts';
 
 /** A text of fewer words is compared by its words: one word more or less would change most of what it is in threes. */
 const SHORT = 20;

@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { readFileBounded } from '../../kernel/atomic-file.ts';
-import { parseTime } from '../../kernel/clock.ts';
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import { CortexError, systemCode } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
-import { isContentOf, withUnixLines } from '../../kernel/git-entries.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { resolveInside } from '../../kernel/safe-path.ts';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { resolveInside } from '../../files/safe-path.ts';
+import { parseTime } from '../../platform/clock.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { isContentOf, withUnixLines } from '../../platform/git/git-entries.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
 import { calendarDay } from '../calendar.ts';
-import { citedPlace } from '../citations.ts';
-import type { Citation, Note } from '../note.ts';
-import type { VaultIndex } from '../vault-index.ts';
+import { citedPlace } from '../notes/citations.ts';
+import type { Citation, Note } from '../notes/note.ts';
 import { CitedFile, entriesByPlace } from './cited-text.ts';
 import { type CodeHistory, codeHistory } from './code-history.ts';
 

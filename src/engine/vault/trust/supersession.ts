@@ -1,7 +1,7 @@
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import { keptOf } from '../kept-of-index.ts';
-import type { NoteHead } from '../note.ts';
-import type { VaultIndex } from '../vault-index.ts';
+import { compareCodePoints } from '../../text/code-point-order.ts';
+import { keptOf } from '../cache/kept-of-index.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
+import type { NoteHead } from '../notes/note.ts';
 import { circlesOf, type Edges } from './circles.ts';
 
 /** Which notes took the place of which. All lists are in code point order of path unless it is said otherwise. */

@@ -1,7 +1,7 @@
-import { completing } from '../../kernel/completing.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
-import type { Note } from '../note.ts';
+import { completing } from '../../files/completing.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import type { Note } from '../notes/note.ts';
 import type { ContradictInput, StatusOutput } from '../operations/notes.ts';
 import { contradictingText } from '../review.ts';
 import { countingIn } from '../trust/reviews.ts';

@@ -1,7 +1,7 @@
 import { checkAgent, isPerson, loginName, personHere } from '../../crtx/index.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import type { OperationContext } from '../../kernel/operation.ts';
-import { shellWord } from '../../kernel/shell-word.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext } from '../../platform/operation.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { type Acceptance, decidedText, personBehind } from '../review.ts';
 import type { OpenVault } from './open-vault.ts';
 import type { Change } from './texts.ts';

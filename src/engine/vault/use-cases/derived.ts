@@ -1,11 +1,11 @@
-import type { Outcome } from '../../kernel/operation.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { layersOf } from '../cache/layer-files.ts';
+import type { VaultIndex } from '../cache/vault-index.ts';
 import { countErrors } from '../doctor.ts';
-import { layersOf } from '../layer-files.ts';
-import type { Layer, Note, NoteProblem } from '../note.ts';
+import type { Layer, Note, NoteProblem } from '../notes/note.ts';
 import type { IndexInput, IndexOutput, LayersInput, LayersOutput, ReportOutput } from '../operations/upkeep.ts';
 import { linkReport } from '../report.ts';
 import { counted } from '../summary.ts';
-import type { VaultIndex } from '../vault-index.ts';
 import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 

@@ -1,10 +1,10 @@
-import { counted } from '../../kernel/amounts.ts';
-import { splitHeader } from '../../kernel/frontmatter.ts';
-import type { Outcome } from '../../kernel/operation.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { counted } from '../../text/amounts.ts';
+import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
 import { fewOf } from '../few-of.ts';
-import { readNoteText } from '../format.ts';
-import { type MigratedNote, type MigrationFacts, migrateHeader } from '../migrate.ts';
-import type { Note } from '../note.ts';
+import { readNoteText } from '../notes/format.ts';
+import { type MigratedNote, type MigrationFacts, migrateHeader } from '../notes/migrate.ts';
+import type { Note } from '../notes/note.ts';
 import type { MigrateInput, MigrateOutput } from '../operations/upkeep.ts';
 import { noteHistory } from './note-history.ts';
 import { inVault, type OpenVault } from './open-vault.ts';

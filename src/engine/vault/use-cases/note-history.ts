@@ -1,8 +1,8 @@
-import { readGit } from '../../kernel/git.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { readGit } from '../../platform/git/git.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { calendarDay } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
-import type { Note } from '../note.ts';
+import type { Note } from '../notes/note.ts';
 import { changesOf } from '../trust/code-history.ts';
 
 /** When a note was written and changed last, `YYYY-MM-DD`. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { counted } from '../../kernel/amounts.ts';
-import { describeError } from '../../kernel/errors.ts';
-import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../kernel/operation.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { describeError } from '../../platform/errors.ts';
+import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../platform/operation.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { counted } from '../../text/amounts.ts';
 import { calendarDay } from '../calendar.ts';
 import { findVault, type VaultConfig } from '../config.ts';
 import { CONFIG_FILE } from '../config-file.ts';

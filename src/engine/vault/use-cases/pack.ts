@@ -1,7 +1,7 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
 import type { PackInput, PackOutput } from '../operations/pack.ts';
-import { contextPack, type PackedNote } from '../pack.ts';
+import { contextPack, type PackedNote } from '../search/pack.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { answeredDisputes } from './search.ts';
 import { type StaleNotes, staleNotes } from './stale.ts';

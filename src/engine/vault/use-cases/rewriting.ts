@@ -1,6 +1,6 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
-import { applyEdits, proposeLinks } from '../auto-link.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { applyEdits, proposeLinks } from '../links/auto-link.ts';
 import { CollectorRegistry, mocFacts } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, type RefreshedMoc, refreshMoc, unknownSections } from '../moc/refresh.ts';

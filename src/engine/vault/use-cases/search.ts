@@ -1,8 +1,8 @@
-import { counted } from '../../kernel/amounts.ts';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { Outcome } from '../../kernel/operation.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { counted } from '../../text/amounts.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../operations/search.ts';
-import { search, type VaultQuery } from '../search.ts';
+import { search, type VaultQuery } from '../search/search.ts';
 import { summarise } from '../summary.ts';
 import { type ToldResult, tellDisputed, tellReplaced } from '../told-results.ts';
 import type { Dispute } from '../trust/disputes.ts';

@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { isInside } from '../../kernel/safe-path.ts';
-import { type SettledOutput, sidesOf } from '../../kernel/settling-conflicts.ts';
-import { shellWord } from '../../kernel/shell-word.ts';
-import { TextEdits } from '../../kernel/text-edits.ts';
-import { LOCAL_FOLDER } from '../cache.ts';
+import { isInside } from '../../files/safe-path.ts';
+import { TextEdits } from '../../files/second-look/text-edits.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { type SettledOutput, sidesOf } from '../../text/settling-conflicts.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { LOCAL_FOLDER } from '../cache/cache.ts';
 import { findVaultAnyway } from '../config.ts';
 import { CONFIG_FILE, keepBothConfigs } from '../config-file.ts';
 import { inItsLineEnds } from '../line-ends.ts';
+import { settleNote } from '../notes/settle-note.ts';
 import type { SettleInput } from '../operations/upkeep.ts';
-import { settleNote } from '../settle-note.ts';
 import { asPerson } from './deciding.ts';
 import { vaultOf } from './open-vault.ts';
 

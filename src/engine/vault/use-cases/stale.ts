@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { citedPlace } from '../citations.ts';
-import { readNoteText, UNREAD } from '../format.ts';
+import { citedPlace } from '../notes/citations.ts';
+import { readNoteText, UNREAD } from '../notes/format.ts';
 import { repositoryAround } from '../trust/repository.ts';
 import { type CitingNotes, citedFile, type StaleReport, staleCitations } from '../trust/stale.ts';
 import type { OpenVault } from './open-vault.ts';

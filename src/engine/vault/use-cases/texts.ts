@@ -1,8 +1,8 @@
-import { diffLines } from '../../kernel/diff.ts';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { diffLines } from '../../text/diff.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
 import { inItsLineEnds } from '../line-ends.ts';
-import { readNoteBytes } from '../note-file.ts';
+import { readNoteBytes } from '../notes/note-file.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** A change of a text: what it becomes, which may be the same. */

@@ -1,8 +1,8 @@
-import { counted } from '../../kernel/amounts.ts';
-import { CoalescedWork } from '../../kernel/coalesced-work.ts';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { watchDirectory } from '../../kernel/watching.ts';
+import { CoalescedWork } from '../../platform/coalesced-work.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { watchDirectory } from '../../platform/watching.ts';
+import { counted } from '../../text/amounts.ts';
 import { calendarDay } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
 import type { WatchInput, WatchOutput } from '../operations/upkeep.ts';

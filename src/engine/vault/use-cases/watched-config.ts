@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { CoalescedWork } from '../../kernel/coalesced-work.ts';
-import { CortexError, describeError } from '../../kernel/errors.ts';
-import type { OperationContext } from '../../kernel/operation.ts';
-import { type Disposable, PathWatch, watchDirectory } from '../../kernel/watching.ts';
+import { CoalescedWork } from '../../platform/coalesced-work.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { OperationContext } from '../../platform/operation.ts';
+import { type Disposable, PathWatch, watchDirectory } from '../../platform/watching.ts';
+import { requireVault } from '../cache/scan.ts';
 import type { VaultConfig } from '../config.ts';
 import { CONFIG_FILE } from '../config-file.ts';
-import { requireVault } from '../scan.ts';
 import { vaultOf } from './open-vault.ts';
 
 /** Between two looks, milliseconds. */

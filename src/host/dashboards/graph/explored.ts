@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { type GraphAnswer, GraphExplorer, type GraphQuestion } from '../../engine/code-graph/index.ts';
-import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import type { FileSystem } from '../../engine/kernel/file-system.ts';
-import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
-import { nodeOf } from './graph-places.ts';
+import { CORTEX_FOLDER } from '../../../engine/crtx/index.ts';
+import { type GraphAnswer, GraphExplorer, type GraphQuestion } from '../../../engine/graph/index.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
+import type { FileSystem } from '../../../engine/platform/file-system.ts';
+import { PathWatch, watchDirectory } from '../../../engine/platform/watching.ts';
+import { nodeOf } from './places.ts';
 
 const GRAPH_FILE = 'graph.crtx';
 

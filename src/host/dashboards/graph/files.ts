@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ProjectSession } from '../session.ts';
+import type { ProjectSession } from '../../session.ts';
 
 /** What a program saves file by file is told together. */
 const TOLD_MS = 100;

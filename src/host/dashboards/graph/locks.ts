@@ -1,7 +1,8 @@
-import type { GraphSnapshot } from '../../contract/graph.ts';
-import { escapeLockPath, type SwarmLock } from '../../engine/crtx/index.ts';
-import { coveringLocks } from '../model/covering-locks.ts';
-import { clipped } from '../model/pages.ts';
+import type { GraphSnapshot } from '../../../contract/graph.ts';
+import type { SwarmLock } from '../../../engine/crtx/index.ts';
+import { escapeLockPath } from '../../../engine/swarm/index.ts';
+import { coveringLocks } from '../../model/locks/covering-locks.ts';
+import { clipped } from '../../model/pages.ts';
 
 type Shown = GraphSnapshot['locks'][string];
 

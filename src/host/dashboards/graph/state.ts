@@ -1,11 +1,11 @@
-import type { GraphDetail, GraphSnapshot, GraphState, GraphView } from '../../contract/graph.ts';
-import type { ProblemRow } from '../../contract/page.ts';
-import { problemOf } from '../../engine/file-problems.ts';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import { problemRows } from '../model/pages.ts';
-import type { ProjectPicture } from '../model/picture.ts';
-import type { Explored } from './graph-explored.ts';
-import { locksOn } from './graph-locks.ts';
+import type { GraphDetail, GraphSnapshot, GraphState, GraphView } from '../../../contract/graph.ts';
+import type { ProblemRow } from '../../../contract/page.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
+import { problemOf } from '../../../engine/workspace/file-problems.ts';
+import { problemRows } from '../../model/pages.ts';
+import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import type { Explored } from './explored.ts';
+import { locksOn } from './locks.ts';
 
 /** What there is besides the graph. */
 export interface GraphCircumstances {

@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
-import type { LocksState, LocksStep, LocksView } from '../../contract/locks.ts';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import { openPlace } from '../commands/open.ts';
-import { personId } from '../commands/person.ts';
-import { sayError } from '../commands/say.ts';
-import { problemRows } from '../model/pages.ts';
-import { type ProjectPicture, problemsOf } from '../model/picture.ts';
-import type { Subject } from '../model/row.ts';
-import { oneLine } from '../model/text.ts';
-import { type ProjectSession, UNTRUSTED } from '../session.ts';
-import type { Wish } from '../wish.ts';
-import type { Page } from './dashboards.ts';
-import { LocksBook } from './locks-book.ts';
-import { locksStepSchema, locksViewSchema } from './locks-schema.ts';
-import { type LockWanted, locksSnapshot } from './locks-state.ts';
-import { fillPanel } from './page-panel.ts';
-import { changedSnapshot } from './snapshot-changes.ts';
+import type { LocksState, LocksStep, LocksView } from '../../../contract/locks.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
+import { openPlace } from '../../commands/open.ts';
+import { personId } from '../../commands/person.ts';
+import { sayError } from '../../commands/say.ts';
+import { problemRows } from '../../model/pages.ts';
+import type { Subject } from '../../model/row.ts';
+import { type ProjectPicture, problemsOf } from '../../model/swarm/picture.ts';
+import { oneLine } from '../../model/text.ts';
+import { type ProjectSession, UNTRUSTED } from '../../session.ts';
+import type { Wish } from '../../wish.ts';
+import type { Page } from '../dashboards.ts';
+import { fillPanel } from '../page-panel.ts';
+import { changedSnapshot } from '../snapshot-changes.ts';
+import { LocksBook } from './book.ts';
+import { locksStepSchema, locksViewSchema } from './schema.ts';
+import { type LockWanted, locksSnapshot } from './state.ts';
 
 /** What the Locks dashboard is given. */
 export interface LocksParts {

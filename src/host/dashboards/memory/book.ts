@@ -1,5 +1,5 @@
-import type { NoteLayer, NotesFilter } from '../../contract/memory.ts';
-import { compareCodePoints } from '../../engine/kernel/code-point-order.ts';
+import type { NoteLayer, NotesFilter } from '../../../contract/memory.ts';
+import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
 import {
   type Contradiction,
   contradictions,
@@ -11,10 +11,10 @@ import {
   scoreNote,
   search,
   type VaultQuery,
-} from '../../engine/vault/index.ts';
-import { clipped } from '../model/pages.ts';
-import { typedQuery } from '../vault/model/typed-query.ts';
-import type { OpenNotes } from '../vault/open-notes.ts';
+} from '../../../engine/vault/index.ts';
+import { clipped } from '../../model/pages.ts';
+import { typedQuery } from '../../vault/model/typed-query.ts';
+import type { OpenNotes } from '../../vault/open-notes.ts';
 
 /** Notes of a vault that is open. */
 export interface BookNotes extends Omit<OpenNotes, 'store'> {

@@ -1,6 +1,6 @@
-import type { NoteDetail, NoteLink, NoteLinks } from '../../contract/memory.ts';
-import { cut } from '../../engine/kernel/cut.ts';
-import { CortexError, describeError } from '../../engine/kernel/errors.ts';
+import type { NoteDetail, NoteLink, NoteLinks } from '../../../contract/memory.ts';
+import { CortexError, describeError } from '../../../engine/platform/errors.ts';
+import { cut } from '../../../engine/text/cut.ts';
 import {
   type AskedLink,
   incomingLinks,
@@ -9,10 +9,10 @@ import {
   sharedIdFinding,
   type VaultIndex,
   type VaultStore,
-} from '../../engine/vault/index.ts';
-import { clipped, namesOf } from '../model/pages.ts';
-import { noteLabel, typeIcon } from '../vault/model/note-text.ts';
-import type { MemoryBook } from './memory-book.ts';
+} from '../../../engine/vault/index.ts';
+import { clipped, namesOf } from '../../model/pages.ts';
+import { noteLabel, typeIcon } from '../../vault/model/note-text.ts';
+import type { MemoryBook } from './book.ts';
 
 const MOST_TEXT = 20_000;
 const MOST_LINKS = 50;

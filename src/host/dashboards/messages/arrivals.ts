@@ -1,5 +1,5 @@
-import type { StackMessage } from '../../engine/stack/index.ts';
-import { idsIn, type MessageFolder, type MessageList } from './messages-book.ts';
+import type { StackMessage } from '../../../engine/stack/index.ts';
+import { idsIn, type MessageFolder, type MessageList } from './book.ts';
 
 /** An INBOX as it was when it was last there. */
 interface SeenBox {

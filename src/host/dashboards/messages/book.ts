@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MessageThread, Overdue, StackMessage } from '../../engine/stack/index.ts';
+import type { MessageThread, Overdue, StackMessage } from '../../../engine/stack/index.ts';
 
 /** The messages of the stacks that one repository has. */
 export interface MessageFolder {

@@ -1,13 +1,13 @@
-import type { MessagesSnapshot, MessagesView, OpenThread, Sending } from '../../contract/messages.ts';
-import type { ProblemRow, Range } from '../../contract/page.ts';
-import { MESSAGE_TYPES, type StackMessage } from '../../engine/stack/index.ts';
-import { clipped, pageOf } from '../model/pages.ts';
-import { Arrivals } from './messages-arrivals.ts';
-import { type BookThread, MessageBook, type MessageFolder } from './messages-book.ts';
-import { type FilteredThreads, filterThreads } from './messages-filter.ts';
-import { firstLine, messageRow, type RowContext, threadRow } from './messages-rows.ts';
-import { MOST } from './messages-schema.ts';
-import { type Wished, wishIn } from './messages-wish.ts';
+import type { MessagesSnapshot, MessagesView, OpenThread, Sending } from '../../../contract/messages.ts';
+import type { ProblemRow, Range } from '../../../contract/page.ts';
+import { MESSAGE_TYPES, type StackMessage } from '../../../engine/stack/index.ts';
+import { clipped, pageOf } from '../../model/pages.ts';
+import { Arrivals } from './arrivals.ts';
+import { type BookThread, MessageBook, type MessageFolder } from './book.ts';
+import { type FilteredThreads, filterThreads } from './filter.ts';
+import { firstLine, messageRow, type RowContext, threadRow } from './rows.ts';
+import { MOST } from './schema.ts';
+import { type Wished, wishIn } from './wish.ts';
 
 /** Nobody chooses among more of them in a menu. */
 const MOST_CHOICES = 1_000;

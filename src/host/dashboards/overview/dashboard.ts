@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { OverviewState, OverviewStep } from '../../contract/overview.ts';
-import { sayError } from '../commands/say.ts';
-import { oneLine } from '../model/text.ts';
-import { titlesIn } from '../needs/model/settling.ts';
-import type { Page } from './dashboards.ts';
-import { overviewStepSchema, overviewViewSchema } from './overview-schema.ts';
-import { type OverviewParts, OverviewSources } from './overview-sources.ts';
-import { type OverviewTold, overviewChanges, overviewOf } from './overview-state.ts';
-import { fillPanel } from './page-panel.ts';
+import type { OverviewState, OverviewStep } from '../../../contract/overview.ts';
+import { sayError } from '../../commands/say.ts';
+import { oneLine } from '../../model/text.ts';
+import { titlesIn } from '../../needs/model/settling.ts';
+import type { Page } from '../dashboards.ts';
+import { fillPanel } from '../page-panel.ts';
+import { overviewStepSchema, overviewViewSchema } from './schema.ts';
+import { type OverviewParts, OverviewSources } from './sources.ts';
+import { type OverviewTold, overviewChanges, overviewOf } from './state.ts';
 
 /** The Overview: five answers on one screen, each leading to where it is (docs/decisions/0021-overview-swarm-locks-timeline.md). */
 export function overviewPage(parts: OverviewParts, extension: vscode.Uri): Page {

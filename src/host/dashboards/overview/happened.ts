@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { TimelineEntry } from '../../engine/crtx/index.ts';
-import { type MessageThread, messageTime, momentOf, type StackMessage } from '../../engine/stack/index.ts';
-import { entryIcon } from '../model/entry-icons.ts';
-import { typeAndOutcome } from '../model/entry-text.ts';
-import { oneLine } from '../model/text.ts';
-import { messageIcon, messageLabel } from '../stack/model/message-text.ts';
-import { type LedCard, type LedLine, line, showing } from './overview-lines.ts';
+import type { TimelineEntry } from '../../../engine/crtx/index.ts';
+import { type MessageThread, messageTime, momentOf, type StackMessage } from '../../../engine/stack/index.ts';
+import { entryIcon } from '../../model/entry-icons.ts';
+import { typeAndOutcome } from '../../model/entry-text.ts';
+import { oneLine } from '../../model/text.ts';
+import { messageIcon, messageLabel } from '../../stack/model/message-text.ts';
+import { type LedCard, type LedLine, line, showing } from './lines.ts';
 
 /** So many entries and messages together are shown. */
 export const MOST_HAPPENED = 5;

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { GraphSummary } from '../../engine/crtx/index.ts';
-import type { Note } from '../../engine/vault/index.ts';
-import type { Picture } from '../model/picture.ts';
-import { counted, oneLine } from '../model/text.ts';
-import { noteDescription, noteIcon, noteLabel } from '../vault/model/note-text.ts';
-import { type LedCard, type LedLine, line, lookOf, making, showing } from './overview-lines.ts';
+import type { GraphSummary } from '../../../engine/crtx/index.ts';
+import type { Note } from '../../../engine/vault/index.ts';
+import type { Picture } from '../../model/swarm/picture.ts';
+import { counted, oneLine } from '../../model/text.ts';
+import { noteDescription, noteIcon, noteLabel } from '../../vault/model/note-text.ts';
+import { type LedCard, type LedLine, line, lookOf, making, showing } from './lines.ts';
 
 /** What there is of a memory vault. */
 export type KnownVault =

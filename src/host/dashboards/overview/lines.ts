@@ -1,6 +1,6 @@
-import type { LineTone, OverviewAction, OverviewCard, OverviewLine } from '../../contract/overview.ts';
-import { clipped } from '../model/pages.ts';
-import { MOST_OF_ID, type Row, type Subject } from '../model/row.ts';
+import type { LineTone, OverviewAction, OverviewCard, OverviewLine } from '../../../contract/overview.ts';
+import { clipped } from '../../model/pages.ts';
+import { MOST_OF_ID, type Row, type Subject } from '../../model/row.ts';
 
 /** Where something leads: a command, and what it is about. */
 export interface Lead {

@@ -1,7 +1,8 @@
-import { type SwarmLock, shownLockPath } from '../../engine/crtx/index.ts';
-import { isAlive, manifestOf, type Picture, type ProjectPicture, waitingIn } from '../model/picture.ts';
-import { counted, oneLine } from '../model/text.ts';
-import { type LedCard, type LedLine, line, showing } from './overview-lines.ts';
+import type { SwarmLock } from '../../../engine/crtx/index.ts';
+import { shownLockPath } from '../../../engine/swarm/index.ts';
+import { isAlive, manifestOf, type Picture, type ProjectPicture, waitingIn } from '../../model/swarm/picture.ts';
+import { counted, oneLine } from '../../model/text.ts';
+import { type LedCard, type LedLine, line, showing } from './lines.ts';
 
 const MOST_LOCKS = 3;
 

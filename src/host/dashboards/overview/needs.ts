@@ -1,8 +1,8 @@
-import { counted, oneLine } from '../model/text.ts';
-import { RANK_ICONS, RANK_TEXTS } from '../needs/model/need-rows.ts';
-import { settlingsOf, type TaskTitle } from '../needs/model/settling.ts';
-import { type NeedsPicture, namedWhy, type WaitingNeed } from '../needs/model/waiting.ts';
-import { type LedAction, type LedCard, type LedLine, line, lookOf, showing } from './overview-lines.ts';
+import { counted, oneLine } from '../../model/text.ts';
+import { RANK_ICONS, RANK_TEXTS } from '../../needs/model/need-rows.ts';
+import { settlingsOf, type TaskTitle } from '../../needs/model/settling.ts';
+import { type NeedsPicture, namedWhy, type WaitingNeed } from '../../needs/model/waiting.ts';
+import { type LedAction, type LedCard, type LedLine, line, lookOf, showing } from './lines.ts';
 
 const MOST_NEEDS = 5;
 

@@ -1,16 +1,16 @@
 /** What the Overview reads of each protocol: loaded with the first sign of it. */
-import { graphSummary, type TimelineEntry } from '../../engine/crtx/index.ts';
-import { CortexError, describeError } from '../../engine/kernel/errors.ts';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
-import type { TaskStatus } from '../../engine/stack/index.ts';
-import type { AskTimeline } from '../../engine/timeline-needs.ts';
-import type { ShownStack, StackPicture } from '../stack/model/stack-picture.ts';
-import type { StackSession } from '../stack/stack-session.ts';
-import type { TeamSession } from '../team/team-session.ts';
-import type { VaultState } from '../vault/vault-session.ts';
-import { type LastEntries, lastMessages, MOST_HAPPENED, type TimedMessage } from './overview-happened.ts';
-import type { KnownVault } from './overview-known.ts';
-import type { KnownStacks, KnownTeam, StackCounts } from './overview-work.ts';
+import { graphSummary, type TimelineEntry } from '../../../engine/crtx/index.ts';
+import type { AskTimeline } from '../../../engine/needs/timeline-needs.ts';
+import { CortexError, describeError } from '../../../engine/platform/errors.ts';
+import type { Runtime } from '../../../engine/platform/runtime.ts';
+import type { TaskStatus } from '../../../engine/stack/index.ts';
+import type { ShownStack, StackPicture } from '../../stack/model/stack-picture.ts';
+import type { StackSession } from '../../stack/stack-session.ts';
+import type { TeamSession } from '../../team/team-session.ts';
+import type { VaultState } from '../../vault/vault-session.ts';
+import { type LastEntries, lastMessages, MOST_HAPPENED, type TimedMessage } from './happened.ts';
+import type { KnownVault } from './known.ts';
+import type { KnownStacks, KnownTeam, StackCounts } from './work.ts';
 
 export { graphSummary };
 
@@ -32,7 +32,7 @@ export async function lastEntries(read: () => Promise<readonly TimelineEntry[]>)
 export async function readTeam(team: TeamSession, now: number): Promise<KnownTeam> {
   const [store, config, problem] = [team.store(), team.config(), team.problem()];
   if (store === null || config === null) return problem === null ? { kind: 'none' } : { kind: 'broken', message: problem };
-  const { statusAt } = await import('../team/model/team-picture.ts');
+  const { statusAt } = await import('../../team/model/team-picture.ts');
   const { agents, tasks } = statusAt(store, config, now);
   return { kind: 'team', agents, projects: store.projects.size, tasks: tasks.map(({ task }) => task) };
 }
@@ -65,7 +65,7 @@ export interface ReadStacks {
 
 export async function readStacks(stacks: StackSession): Promise<ReadStacks> {
   if (!stacks.isUsed) return { stacks: { kind: 'none' }, messages: [] };
-  const { takePicture } = await import('../stack/model/stack-picture.ts');
+  const { takePicture } = await import('../../stack/model/stack-picture.ts');
   const { opened } = stacks;
   // The newest of each repository: the newest of all are among them.
   const messages = opened.flatMap((each) => lastMessages(each.opened.messages.threads(), stacks.labelOf(each.opened)));
@@ -75,8 +75,8 @@ export async function readStacks(stacks: StackSession): Promise<ReadStacks> {
 export async function readVault(state: VaultState, stale: number | null): Promise<KnownVault> {
   if (state.kind === 'none') return { kind: 'none' };
   if (state.kind === 'broken') return { kind: 'broken', message: describeError(state.error) };
-  const { reviewQueue, contradictions } = await import('../../engine/vault/index.ts');
-  const { toDecideText, newestOf } = await import('../vault/model/memory-picture.ts');
+  const { reviewQueue, contradictions } = await import('../../../engine/vault/index.ts');
+  const { toDecideText, newestOf } = await import('../../vault/model/memory-picture.ts');
   const { index } = state.store;
   const toDecide = toDecideText({ review: reviewQueue(index), contradictions: contradictions(index) });
   return { kind: 'vault', notes: index.size, toDecide, stale, newest: newestOf(index.notes()) };
@@ -85,7 +85,7 @@ export async function readVault(state: VaultState, stale: number | null): Promis
 /** How many notes speak of code that has changed: git is asked. `null` where there is nothing to compare with. */
 export async function countStale(runtime: Runtime, state: VaultState): Promise<number | null> {
   if (state.kind !== 'vault') return null;
-  const { repositoryAround, staleCitations } = await import('../../engine/vault/index.ts');
+  const { repositoryAround, staleCitations } = await import('../../../engine/vault/index.ts');
   const { index, config } = state.store;
   const repository = repositoryAround(runtime.fs, config.root);
   if (repository === null) return null;

@@ -1,23 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CORTEX_FOLDER, type GraphSummary, type TimelineEntry } from '../../engine/crtx/index.ts';
-import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
-import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
-import { KeptReading } from '../model/kept-reading.ts';
-import type { NeedsSession, NeedsSources } from '../needs/needs-session.ts';
-import { UNTRUSTED } from '../session.ts';
-import type { LastEntries } from './overview-happened.ts';
-import {
-  countStale,
-  graphSummary,
-  lastEntries,
-  type ReadStacks,
-  readLastEntries,
-  readStacks,
-  readTeam,
-  readVault,
-} from './overview-readings.ts';
-import type { OverviewPicture } from './overview-state.ts';
+import { CORTEX_FOLDER, type GraphSummary, type TimelineEntry } from '../../../engine/crtx/index.ts';
+import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
+import { PathWatch, watchDirectory } from '../../../engine/platform/watching.ts';
+import { KeptReading } from '../../model/kept-reading.ts';
+import type { NeedsSession, NeedsSources } from '../../needs/needs-session.ts';
+import { UNTRUSTED } from '../../session.ts';
+import type { LastEntries } from './happened.ts';
+import { countStale, graphSummary, lastEntries, type ReadStacks, readLastEntries, readStacks, readTeam, readVault } from './readings.ts';
+import type { OverviewPicture } from './state.ts';
 
 /** Agents fall silent and answers become overdue without a change of any file. */
 const MINUTE_MS = 60_000;

@@ -1,14 +1,14 @@
-import type { OverviewState } from '../../contract/overview.ts';
-import type { GraphSummary } from '../../engine/crtx/index.ts';
-import { shownProject } from '../model/shown-project.ts';
-import type { TaskTitle } from '../needs/model/settling.ts';
-import type { NeedsPicture } from '../needs/model/waiting.ts';
-import { happenedCard, type LastEntries, type TimedMessage } from './overview-happened.ts';
-import { type KnownVault, knownCard } from './overview-known.ts';
-import { type Lead, toldCards } from './overview-lines.ts';
-import { locksCard } from './overview-locks.ts';
-import { needsCard } from './overview-needs.ts';
-import { type Workers, workCard } from './overview-work.ts';
+import type { OverviewState } from '../../../contract/overview.ts';
+import type { GraphSummary } from '../../../engine/crtx/index.ts';
+import { shownProject } from '../../model/shown-project.ts';
+import type { TaskTitle } from '../../needs/model/settling.ts';
+import type { NeedsPicture } from '../../needs/model/waiting.ts';
+import { happenedCard, type LastEntries, type TimedMessage } from './happened.ts';
+import { type KnownVault, knownCard } from './known.ts';
+import { type Lead, toldCards } from './lines.ts';
+import { locksCard } from './locks.ts';
+import { needsCard } from './needs.ts';
+import { type Workers, workCard } from './work.ts';
 
 /** All that the Overview shows, at one moment. */
 export interface OverviewPicture extends Workers {

@@ -1,13 +1,14 @@
-import { type SwarmAgent, type SwarmManifest, takesPart } from '../../engine/crtx/index.ts';
-import type { FileProblem } from '../../engine/file-problems.ts';
-import type { AgentStatus, QueueTask } from '../../engine/team/index.ts';
-import { agentRow } from '../model/agent-rows.ts';
-import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../model/picture.ts';
-import { swarmRow } from '../model/swarm-rows.ts';
-import { indexOf } from '../model/task-index.ts';
-import { counted, grouped, oneLine } from '../model/text.ts';
-import { isBlocked } from '../team/model/task-rows.ts';
-import { type LedCard, type LedLine, line, lineOfRow, making, showing } from './overview-lines.ts';
+import type { SwarmAgent, SwarmManifest } from '../../../engine/crtx/index.ts';
+import { takesPart } from '../../../engine/swarm/index.ts';
+import type { AgentStatus, QueueTask } from '../../../engine/team/index.ts';
+import type { FileProblem } from '../../../engine/workspace/file-problems.ts';
+import { agentRow } from '../../model/swarm/agent-rows.ts';
+import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../../model/swarm/picture.ts';
+import { swarmRow } from '../../model/swarm/swarm-rows.ts';
+import { indexOf } from '../../model/swarm/task-index.ts';
+import { counted, grouped, oneLine } from '../../model/text.ts';
+import { isBlocked } from '../../team/model/task-rows.ts';
+import { type LedCard, type LedLine, line, lineOfRow, making, showing } from './lines.ts';
 
 /** What there is of a team. */
 export type KnownTeam =

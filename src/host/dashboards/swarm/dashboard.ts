@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { DashboardState, Step, View } from '../../contract/swarm.ts';
-import { manifestOf, type ProjectPicture, problemsOf } from '../model/picture.ts';
-import { dashboardState } from '../model/snapshot.ts';
-import { oneLine } from '../model/text.ts';
-import type { ProjectSession } from '../session.ts';
-import type { Page } from './dashboards.ts';
-import { fillPanel } from './page-panel.ts';
-import { SwarmPast } from './swarm-past.ts';
-import { isLook, mayTake, stepSchema, viewSchema } from './swarm-schema.ts';
-import { takeStep } from './swarm-steps.ts';
+import type { DashboardState, Step, View } from '../../../contract/swarm.ts';
+import { manifestOf, type ProjectPicture, problemsOf } from '../../model/swarm/picture.ts';
+import { dashboardState } from '../../model/swarm/snapshot.ts';
+import { oneLine } from '../../model/text.ts';
+import type { ProjectSession } from '../../session.ts';
+import type { Page } from '../dashboards.ts';
+import { fillPanel } from '../page-panel.ts';
+import { SwarmPast } from './past.ts';
+import { isLook, mayTake, stepSchema, viewSchema } from './schema.ts';
+import { takeStep } from './steps.ts';
 
 /** The Swarm dashboard. */
 export function swarmPage(session: ProjectSession, extension: vscode.Uri, log: vscode.LogOutputChannel): Page {

@@ -1,5 +1,5 @@
-import { logMark } from '../../engine/crtx/index.ts';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
+import type { Runtime } from '../../../engine/platform/runtime.ts';
+import { logMark } from '../../../engine/swarm/index.ts';
 
 /** What whoever shows the past of a swarm is given. */
 export interface PastOptions {

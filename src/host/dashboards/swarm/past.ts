@@ -1,9 +1,9 @@
-import type { BurnDownState, HistoryState } from '../../contract/swarm-past.ts';
-import { HistoryReader, type PastSight } from '../../engine/crtx/index.ts';
-import type { ProjectPicture } from '../model/picture.ts';
-import { SwarmBurnDown } from './swarm-burn-down.ts';
-import { SwarmMoments } from './swarm-moments.ts';
-import type { PastOptions } from './swarm-past-options.ts';
+import type { BurnDownState, HistoryState } from '../../../contract/swarm-past.ts';
+import { HistoryReader, type PastSight } from '../../../engine/swarm/index.ts';
+import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import { SwarmBurnDown } from './burn-down.ts';
+import { SwarmMoments } from './moments.ts';
+import type { PastOptions } from './past-options.ts';
 
 const READ_ONLY = 'This is how it was. Go back to now to change anything.';
 

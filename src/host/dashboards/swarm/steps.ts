@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Step } from '../../contract/swarm.ts';
-import type { Subject } from '../model/row.ts';
+import type { Step } from '../../../contract/swarm.ts';
+import type { Subject } from '../../model/row.ts';
 
 /** The command behind a step, and what it is about. */
 function commandOf(step: Step): { readonly command: string; readonly subject?: Subject } {

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
-import type { FileSystem } from '../../engine/kernel/file-system.ts';
-import { type Disposable, PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
+import { CORTEX_FOLDER } from '../../../engine/crtx/index.ts';
+import type { FileSystem } from '../../../engine/platform/file-system.ts';
+import { type Disposable, PathWatch, watchDirectory } from '../../../engine/platform/watching.ts';
 
 const ARCHIVE_FOLDER = path.join(CORTEX_FOLDER, 'archive');
 const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'timeline');

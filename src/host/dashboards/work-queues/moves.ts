@@ -1,8 +1,8 @@
-import type { QueueDispatch, QueueMove } from '../../contract/work-queues.ts';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import { NEEDS_APPROVAL, openTasksTitled, type QueuedTask, type SeenTask, type TeamWork } from '../../engine/team/index.ts';
-import { oneLine } from '../model/text.ts';
-import { boardId } from './work-queues-board.ts';
+import type { QueueDispatch, QueueMove } from '../../../contract/work-queues.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
+import { NEEDS_APPROVAL, openTasksTitled, type QueuedTask, type SeenTask, type TeamWork } from '../../../engine/team/index.ts';
+import { oneLine } from '../../model/text.ts';
+import { boardId } from './board.ts';
 
 const short = (text: string): string => oneLine(text, 60);
 

@@ -1,7 +1,7 @@
-import type { ChangedText, QueueMove, SeenTask } from '../../contract/work-queues.ts';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import { clippedOrNull } from '../model/pages.ts';
-import type { BoardTask } from './work-queues-board.ts';
+import type { ChangedText, QueueMove, SeenTask } from '../../../contract/work-queues.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
+import { clippedOrNull } from '../../model/pages.ts';
+import type { BoardTask } from './board.ts';
 
 const NEXT = 'Look at the board again: nothing was changed.';
 

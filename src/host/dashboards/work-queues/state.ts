@@ -1,4 +1,4 @@
-import type { ProblemRow } from '../../contract/page.ts';
+import type { ProblemRow } from '../../../contract/page.ts';
 import type {
   QueueCard,
   QueueDoing,
@@ -7,13 +7,13 @@ import type {
   QueuesSnapshot,
   QueuesView,
   QueueTaskDetail,
-} from '../../contract/work-queues.ts';
-import { isDayAlone } from '../../engine/kernel/zoned-time.ts';
-import { ownersOf } from '../../engine/team/index.ts';
-import { clipped, clippedOrNull, pageOf } from '../model/pages.ts';
-import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './work-queues-board.ts';
-import { filterBoard } from './work-queues-filter.ts';
-import { type HolderRules, Holders, USUAL_RULES } from './work-queues-holders.ts';
+} from '../../../contract/work-queues.ts';
+import { isDayAlone } from '../../../engine/platform/zoned-time.ts';
+import { ownersOf } from '../../../engine/team/index.ts';
+import { clipped, clippedOrNull, pageOf } from '../../model/pages.ts';
+import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './board.ts';
+import { filterBoard } from './filter.ts';
+import { type HolderRules, Holders, USUAL_RULES } from './holders.ts';
 
 /** Nobody chooses among more of them in a menu. */
 const MOST_CHOICES = 1_000;

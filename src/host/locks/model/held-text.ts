@@ -1,4 +1,4 @@
-import { kindOfLockPath } from '../../../engine/crtx/index.ts';
+import { kindOfLockPath } from '../../../engine/swarm/index.ts';
 import { clockTime, counted, oneLine } from '../../model/text.ts';
 import type { CoveringLock } from './lock-look.ts';
 

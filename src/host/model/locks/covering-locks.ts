@@ -1,4 +1,5 @@
-import { globCovers, isNormalLockPath, kindOfLockPath, literalSegments, type SwarmLock } from '../../engine/crtx/index.ts';
+import type { SwarmLock } from '../../../engine/crtx/index.ts';
+import { globCovers, isNormalLockPath, kindOfLockPath, literalSegments } from '../../../engine/swarm/index.ts';
 
 /** The folders that a path is in, without a slash at their ends. */
 function foldersOf(path: string): string[] {

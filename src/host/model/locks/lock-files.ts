@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { escapeLockPath, fileOfLockPath, nearestProject } from '../../engine/crtx/index.ts';
-import { CortexError } from '../../engine/kernel/errors.ts';
-import type { FileSystem } from '../../engine/kernel/file-system.ts';
-import { resolveInside } from '../../engine/kernel/safe-path.ts';
+import { nearestProject } from '../../../engine/crtx/index.ts';
+import { resolveInside } from '../../../engine/files/safe-path.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
+import type { FileSystem } from '../../../engine/platform/file-system.ts';
+import { escapeLockPath, fileOfLockPath } from '../../../engine/swarm/index.ts';
 
 /**
  * The lock path of a file or folder of the disk, whose name is taken as it is. A file of a linked git worktree has the path that it has

@@ -1,7 +1,8 @@
-import type { LockRow } from '../../contract/swarm.ts';
-import { type SwarmLock, shownLockPath } from '../../engine/crtx/index.ts';
-import { lockContext } from './contexts.ts';
-import { clipped, namesOf } from './pages.ts';
+import type { LockRow } from '../../../contract/swarm.ts';
+import type { SwarmLock } from '../../../engine/crtx/index.ts';
+import { shownLockPath } from '../../../engine/swarm/index.ts';
+import { lockContext } from '../contexts.ts';
+import { clipped, namesOf } from '../pages.ts';
 
 /** The row of a lock in any dashboard. @param waiting who waits for it, first come first */
 export function lockRowOf(lock: SwarmLock, waiting: readonly string[]): LockRow {

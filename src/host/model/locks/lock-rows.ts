@@ -1,8 +1,9 @@
-import { type SwarmLock, shownLockPath } from '../../engine/crtx/index.ts';
-import { lockContext } from './contexts.ts';
-import { type Picture, waitingIn } from './picture.ts';
-import { limited, MOST_CHILDREN, type MoreText, nothing, type Row } from './row.ts';
-import { counted, duration, grouped, nextDurationChange, oneLine } from './text.ts';
+import type { SwarmLock } from '../../../engine/crtx/index.ts';
+import { shownLockPath } from '../../../engine/swarm/index.ts';
+import { lockContext } from '../contexts.ts';
+import { limited, MOST_CHILDREN, type MoreText, nothing, type Row } from '../row.ts';
+import { type Picture, waitingIn } from '../swarm/picture.ts';
+import { counted, duration, grouped, nextDurationChange, oneLine } from '../text.ts';
 
 const IN_DASHBOARD: MoreText = {
   description: 'in the dashboard',

@@ -1,10 +1,11 @@
-import type { AgentStatus } from '../../contract/swarm.ts';
-import { isPerson, type SwarmAgent, type SwarmManifest, takesPart } from '../../engine/crtx/index.ts';
-import { agentContext } from './contexts.ts';
+import type { AgentStatus } from '../../../contract/swarm.ts';
+import { isPerson, type SwarmAgent, type SwarmManifest } from '../../../engine/crtx/index.ts';
+import { takesPart } from '../../../engine/swarm/index.ts';
+import { agentContext } from '../contexts.ts';
+import { groupRow, limited, nothing, type Row } from '../row.ts';
+import { clockTime, grouped, oneLine, tokens, usd } from '../text.ts';
 import { agentStatus, isAlive, type ProjectPicture } from './picture.ts';
-import { groupRow, limited, nothing, type Row } from './row.ts';
 import { indexOf, type TaskIndex } from './task-index.ts';
-import { clockTime, grouped, oneLine, tokens, usd } from './text.ts';
 
 const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {
   idle: 'descriptionForeground',

@@ -1,8 +1,8 @@
-import type { BudgetRow } from '../../contract/swarm.ts';
-import type { SwarmManifest } from '../../engine/crtx/index.ts';
-import type { SwarmView } from '../../engine/swarm-source.ts';
+import type { BudgetRow } from '../../../contract/swarm.ts';
+import type { SwarmManifest } from '../../../engine/crtx/index.ts';
+import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import { duration, tokens, usd } from '../text.ts';
 import { hasEnded } from './swarm-phase.ts';
-import { duration, tokens, usd } from './text.ts';
 
 type Clockwork = Pick<SwarmView, 'pause' | 'stoppedMs'>;
 

@@ -1,8 +1,9 @@
-import type { OpenSubject, SwarmManifest } from '../../engine/crtx/index.ts';
-import { decisionContext } from './contexts.ts';
+import type { SwarmManifest } from '../../../engine/crtx/index.ts';
+import type { OpenSubject } from '../../../engine/swarm/index.ts';
+import { decisionContext } from '../contexts.ts';
+import { groupRow, limited, nothing, type Row } from '../row.ts';
+import { counted, oneLine } from '../text.ts';
 import { decisionsOf, waitsForPerson, waitText } from './decisions.ts';
-import { groupRow, limited, nothing, type Row } from './row.ts';
-import { counted, oneLine } from './text.ts';
 
 const ICONS: Readonly<Record<OpenSubject['kind'], string>> = { proposal: 'lightbulb', question: 'question', merge: 'git-merge' };
 

@@ -1,4 +1,5 @@
-import { isPerson, type OpenSubject, openSubjects, readOutput, type SwarmManifest, type TaskNode, WAITS } from '../../engine/crtx/index.ts';
+import { isPerson, type SwarmManifest, type TaskNode } from '../../../engine/crtx/index.ts';
+import { type OpenSubject, openSubjects, readOutput, WAITS } from '../../../engine/swarm/index.ts';
 import { indexOf } from './task-index.ts';
 
 /** What a person can do about something that is to be decided. */

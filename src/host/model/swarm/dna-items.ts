@@ -1,6 +1,6 @@
-import type { showDnaOutput } from '../../engine/crtx/index.ts';
-import type { JsonPath } from '../../engine/kernel/json-position.ts';
-import type { Checked } from '../../engine/kernel/on-demand.ts';
+import type { showDnaOutput } from '../../../engine/dna/index.ts';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import type { JsonPath } from '../../../engine/text/json-position.ts';
 
 /** Something that the DNA says. */
 export interface DnaItem {

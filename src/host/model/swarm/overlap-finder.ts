@@ -1,6 +1,7 @@
-import { ignoresCase, overlapsIn, type SwarmManifest } from '../../engine/crtx/index.ts';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
-import type { SwarmView } from '../../engine/swarm-source.ts';
+import { ignoresCase, type SwarmManifest } from '../../../engine/crtx/index.ts';
+import type { Runtime } from '../../../engine/platform/runtime.ts';
+import { overlapsIn } from '../../../engine/swarm/index.ts';
+import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
 import { marksOf, NO_MARKS, type OverlapMarks } from './overlap-marks.ts';
 
 /** Twice as many would take four times as long, and this is done in the extension host: "swarm status" compares all. */

@@ -1,4 +1,4 @@
-import type { OverlapsOutput } from '../../engine/crtx/index.ts';
+import type { OverlapsOutput } from '../../../engine/swarm/index.ts';
 
 /** Another task that may change the same file. */
 export interface TaskOverlap {

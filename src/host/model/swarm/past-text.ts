@@ -1,11 +1,12 @@
-import { type PastOutput, readOutput, type SwarmManifest } from '../../engine/crtx/index.ts';
+import type { SwarmManifest } from '../../../engine/crtx/index.ts';
+import { type PastOutput, readOutput } from '../../../engine/swarm/index.ts';
+import { localTime } from '../entry-text.ts';
+import { pauseText } from '../heartbeat.ts';
+import { duration, oneLine, tokens, usd } from '../text.ts';
 import { budgetRows, limitText } from './budget.ts';
-import { localTime } from './entry-text.ts';
-import { pauseText } from './heartbeat.ts';
 import { policyText, strategyText, swarmName } from './swarm-phase.ts';
 import { TaskIndex } from './task-index.ts';
 import { countsText } from './task-rows.ts';
-import { duration, oneLine, tokens, usd } from './text.ts';
 
 /** The name of the tab with a swarm as it was. */
 export function pastTitle({ at }: PastOutput): string {

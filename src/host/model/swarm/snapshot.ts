@@ -1,12 +1,22 @@
-import type { Page, Range } from '../../contract/page.ts';
-import type { AgentRow, DashboardState, DecisionRow, LockRow, SwarmSnapshot, SwarmSummary, TaskRow, View } from '../../contract/swarm.ts';
-import { type OpenSubject, type SwarmAgent, type SwarmManifest, unresponsiveFrom } from '../../engine/crtx/index.ts';
-import type { SwarmView } from '../../engine/swarm-source.ts';
+import type { Page, Range } from '../../../contract/page.ts';
+import type {
+  AgentRow,
+  DashboardState,
+  DecisionRow,
+  LockRow,
+  SwarmSnapshot,
+  SwarmSummary,
+  TaskRow,
+  View,
+} from '../../../contract/swarm.ts';
+import type { SwarmAgent, SwarmManifest } from '../../../engine/crtx/index.ts';
+import { type OpenSubject, unresponsiveFrom } from '../../../engine/swarm/index.ts';
+import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import { agentContext, decisionContext, taskContext } from '../contexts.ts';
+import { lockRowOf } from '../locks/lock-row.ts';
+import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from '../pages.ts';
 import { budgetRows } from './budget.ts';
-import { agentContext, decisionContext, taskContext } from './contexts.ts';
 import { type Decisions, decisionsOf, waitsForPerson } from './decisions.ts';
-import { lockRowOf } from './lock-row.ts';
-import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from './pages.ts';
 import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, waitingIn } from './picture.ts';
 import { phaseOf, policyText, swarmName } from './swarm-phase.ts';
 import { taskGraphState } from './task-graph-state.ts';

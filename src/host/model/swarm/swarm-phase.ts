@@ -1,7 +1,8 @@
-import type { SwarmPhase } from '../../contract/swarm.ts';
-import { type MergePolicy, readOutput, type SwarmManifest } from '../../engine/crtx/index.ts';
-import type { SwarmView } from '../../engine/swarm-source.ts';
-import { oneLine } from './text.ts';
+import type { SwarmPhase } from '../../../contract/swarm.ts';
+import type { MergePolicy, SwarmManifest } from '../../../engine/crtx/index.ts';
+import { readOutput } from '../../../engine/swarm/index.ts';
+import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import { oneLine } from '../text.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);
 

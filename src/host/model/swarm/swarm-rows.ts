@@ -1,17 +1,17 @@
-import type { SwarmPhase } from '../../contract/swarm.ts';
-import type { SwarmManifest } from '../../engine/crtx/index.ts';
-import type { FileProblem } from '../../engine/file-problems.ts';
-import type { SwarmView } from '../../engine/swarm-source.ts';
+import type { SwarmPhase } from '../../../contract/swarm.ts';
+import type { SwarmManifest } from '../../../engine/crtx/index.ts';
+import type { FileProblem } from '../../../engine/workspace/file-problems.ts';
+import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import { swarmContext } from '../contexts.ts';
+import { pauseText } from '../heartbeat.ts';
+import { nothing, type Row } from '../row.ts';
+import { oneLine, tokens, usd } from '../text.ts';
 import { agentsRow } from './agent-rows.ts';
-import { swarmContext } from './contexts.ts';
 import { decisionRows } from './decision-rows.ts';
-import { pauseText } from './heartbeat.ts';
 import type { Picture } from './picture.ts';
-import { nothing, type Row } from './row.ts';
 import { phaseOf, policyText, strategyText, swarmName } from './swarm-phase.ts';
 import { indexOf } from './task-index.ts';
 import { countsText, TASK_ICONS, tasksRow } from './task-rows.ts';
-import { oneLine, tokens, usd } from './text.ts';
 
 /** The rows of the Swarm view: what is wrong, how far it is, what is to be decided, tasks, agents. Empty without a swarm: then a welcome is shown. */
 export function swarmRows(picture: Picture): readonly Row[] {

@@ -1,4 +1,4 @@
-import type { SwarmManifest, TaskNode } from '../../engine/crtx/index.ts';
+import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
 
 export type TaskStatus = TaskNode['status'];
 export type StatusCounts = Readonly<Record<TaskStatus, number>>;

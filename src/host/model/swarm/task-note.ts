@@ -1,6 +1,6 @@
-import { type Deliberation, readOutput } from '../../engine/crtx/index.ts';
+import { type Deliberation, readOutput } from '../../../engine/swarm/index.ts';
+import { counted, oneLine } from '../text.ts';
 import type { TaskEntry, TaskIndex } from './task-index.ts';
-import { counted, oneLine } from './text.ts';
 
 /** What stands beside a task: what came of it, why it came to nothing, or how far it is decided; `null` for nothing. */
 export function taskNote(entry: TaskEntry, index: TaskIndex, most: number): string | null {

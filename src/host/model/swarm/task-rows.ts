@@ -1,11 +1,11 @@
-import type { SwarmManifest } from '../../engine/crtx/index.ts';
-import { taskContext } from './contexts.ts';
+import type { SwarmManifest } from '../../../engine/crtx/index.ts';
+import { taskContext } from '../contexts.ts';
+import { groupRow, limited, type Row } from '../row.ts';
+import { oneLine, tokens } from '../text.ts';
 import { type Decisions, decisionsOf } from './decisions.ts';
 import type { OverlapMarks, TaskOverlap } from './overlap-marks.ts';
-import { groupRow, limited, type Row } from './row.ts';
 import { indexOf, type StatusCounts, type TaskEntry, type TaskIndex, type TaskStatus } from './task-index.ts';
 import { taskNote } from './task-note.ts';
-import { oneLine, tokens } from './text.ts';
 
 export const TASK_ICONS: Readonly<Record<TaskStatus, Row['icon']>> = {
   pending: { name: 'circle-large-outline' },

@@ -1,5 +1,5 @@
-import { CortexError } from '../../../engine/kernel/errors.ts';
-import { brokenNeed, type Need, ranked } from '../../../engine/kernel/need.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
+import { brokenNeed, type Need, ranked } from '../../../engine/platform/need.ts';
 import type { WaitingNeed } from './waiting.ts';
 
 /** What one of the stores says. */

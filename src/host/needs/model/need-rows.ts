@@ -1,4 +1,4 @@
-import type { NeedRank } from '../../../engine/kernel/need.ts';
+import type { NeedRank } from '../../../engine/platform/need.ts';
 import { limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { duration, oneLine } from '../../model/text.ts';
 import { type NeedsPicture, namedWhy, type WaitingNeed } from './waiting.ts';

@@ -1,4 +1,4 @@
-import type { Need } from '../../../engine/kernel/need.ts';
+import type { Need } from '../../../engine/platform/need.ts';
 import { grouped, oneLine } from '../../model/text.ts';
 import { type NeedsPicture, namedWhy, type WaitingNeed } from './waiting.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { NeedAction } from '../../../engine/kernel/need.ts';
+import type { NeedAction } from '../../../engine/platform/need.ts';
 import type { Subject } from '../../model/row.ts';
 import type { TeamSession } from '../../team/team-session.ts';
 import type { WaitingNeed } from './waiting.ts';

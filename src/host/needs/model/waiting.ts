@@ -1,4 +1,4 @@
-import type { Need } from '../../../engine/kernel/need.ts';
+import type { Need } from '../../../engine/platform/need.ts';
 
 /** Something that waits for the person at the editor. */
 export interface WaitingNeed extends Need {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { inSentences } from '../../../engine/kernel/errors.ts';
+import { inSentences } from '../../../engine/platform/errors.ts';
 import {
   AGENTS_FILE,
   checkAgents,

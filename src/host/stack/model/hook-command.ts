@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CortexError } from '../../../engine/kernel/errors.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
 import { AGENT_VARIABLE, type StackHook } from '../../../engine/stack/index.ts';
 import type { Program } from '../run-program.ts';
 

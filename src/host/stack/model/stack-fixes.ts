@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { KEEP_BOTH_SIDES } from '../../../engine/kernel/conflict-words.ts';
 import {
   type AgentDefinition,
   agentNamed,
@@ -11,6 +10,7 @@ import {
   type StackFinding,
   settleStackText,
 } from '../../../engine/stack/index.ts';
+import { KEEP_BOTH_SIDES } from '../../../engine/text/conflict-words.ts';
 import { byNearness } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ChangedPart, changedPart } from './changed-part.ts';

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import * as z from 'zod';
-import { OWN_ZONE } from '../../../engine/kernel/zoned-time.ts';
+import { OWN_ZONE } from '../../../engine/platform/zoned-time.ts';
 import type { AgentStatus } from '../../../engine/team/index.ts';
 
 /** What a coordinator tells of a day, in this order (seed 5, "Daily briefing", "Daily review"). */

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { compareCodePoints } from '../../../engine/kernel/code-point-order.ts';
 import type { AgentStatus, ProjectNote, TeamProblem } from '../../../engine/team/index.ts';
+import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
 import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
-import { problemRow } from '../../model/swarm-rows.ts';
+import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked, taskRow } from './task-rows.ts';
 import type { TeamPicture } from './team-picture.ts';

@@ -1,5 +1,5 @@
-import { type Header, splitHeader } from '../../../engine/kernel/frontmatter.ts';
-import { proseRanges, type Range } from '../../../engine/kernel/markdown.ts';
+import { type Header, splitHeader } from '../../../engine/text/frontmatter/frontmatter.ts';
+import { proseRanges, type Range } from '../../../engine/text/markdown/markdown.ts';
 import { CHOICE_KEYS, type ChoiceKey, isProperty, LINK_FIELDS } from '../../../engine/vault/index.ts';
 
 /** What is being written at a place. Both parts are in one line. */

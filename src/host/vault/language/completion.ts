@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { formatList, formatScalar } from '../../../engine/kernel/frontmatter-scalars.ts';
-import type { Range } from '../../../engine/kernel/markdown.ts';
+import { formatList, formatScalar } from '../../../engine/text/frontmatter/frontmatter-scalars.ts';
+import type { Range } from '../../../engine/text/markdown/markdown.ts';
 import { type HeaderChoice, headerChoices, type LinkCandidate, linkCandidates } from '../../../engine/vault/index.ts';
 import { counted, oneLine, pickText } from '../../model/text.ts';
 import { noteLabel } from '../model/note-text.ts';

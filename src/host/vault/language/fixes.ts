@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { CortexError } from '../../../engine/kernel/errors.ts';
-import { resolveInside } from '../../../engine/kernel/safe-path.ts';
+import { resolveInside } from '../../../engine/files/safe-path.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
 import { calendarDay } from '../../../engine/vault/index.ts';
 import { fixesOf, type MendedText, type NoteFix } from '../model/note-fixes.ts';
 import type { VaultSession } from '../vault-session.ts';

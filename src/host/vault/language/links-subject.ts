@@ -1,4 +1,4 @@
-import type { Range } from '../../../engine/kernel/markdown.ts';
+import type { Range } from '../../../engine/text/markdown/markdown.ts';
 import { findHeadings, headerValuePlace, type PlacedLink, placedAliases } from '../../../engine/vault/index.ts';
 import type { TypedNote } from './typed-note.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { Range } from '../../../engine/kernel/markdown.ts';
+import type { Range } from '../../../engine/text/markdown/markdown.ts';
 import { type AskedLink, asIf, type Note, type Resolution, type VaultIndex, type VaultStore } from '../../../engine/vault/index.ts';
 import type { VaultSession } from '../vault-session.ts';
 import { documentText, EditorLines } from './links-places.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inSentences } from '../../../engine/kernel/errors.ts';
+import { inSentences } from '../../../engine/platform/errors.ts';
 import {
   examineMap,
   examineText,

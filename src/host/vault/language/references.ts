@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { CortexError } from '../../../engine/kernel/errors.ts';
+import { CortexError } from '../../../engine/platform/errors.ts';
 import { headerValuePlace, headingCalled, incomingLinks, linksTo, type Note, type PlacedLink } from '../../../engine/vault/index.ts';
 import { linkAt, linkSubject } from './links-subject.ts';
 import type { CurrentText, NotePlace, TypedVault } from './links-vault.ts';

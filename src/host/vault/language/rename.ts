@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CortexError, describeError } from '../../../engine/kernel/errors.ts';
+import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import {
   calledBy,
   checkRenaming,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Range } from '../../../engine/kernel/markdown.ts';
+import type { Range } from '../../../engine/text/markdown/markdown.ts';
 import { type Note, type PlacedLink, placedLinks, readNoteText, type VaultConfig } from '../../../engine/vault/index.ts';
 import type { VaultSession } from '../vault-session.ts';
 

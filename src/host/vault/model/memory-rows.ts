@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { FileProblem } from '../../../engine/file-problems.ts';
-import { compareCodePoints } from '../../../engine/kernel/code-point-order.ts';
-import { inSentences } from '../../../engine/kernel/errors.ts';
+import { inSentences } from '../../../engine/platform/errors.ts';
+import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
 import type { Contradiction, Layer, Note, VaultFinding, VaultIndex } from '../../../engine/vault/index.ts';
+import type { FileProblem } from '../../../engine/workspace/file-problems.ts';
 import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
-import { problemRow } from '../../model/swarm-rows.ts';
+import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { type MemoryPicture, newestFirst, toDecideText } from './memory-picture.ts';
 import { noteAccessibility, noteContext, noteDescription, noteIcon, noteLabel, noteTooltip } from './note-text.ts';

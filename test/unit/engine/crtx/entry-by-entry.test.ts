@@ -1,12 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CortexIO, SwarmProtocol, Timeline } from '../../../../src/engine/crtx/index.ts';
-import { SwarmStore } from '../../../../src/engine/crtx/store.ts';
-import { ReasoningTrace } from '../../../../src/engine/crtx/timeline/reasoning-trace.ts';
-import { TimelineStore } from '../../../../src/engine/crtx/timeline/store.ts';
-import { verifyProject } from '../../../../src/engine/crtx/use-cases/verify.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { CortexIO } from '../../../../src/engine/crtx/index.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { verifyProject } from '../../../../src/engine/project/use-cases/verify.ts';
+import { SwarmProtocol } from '../../../../src/engine/swarm/index.ts';
+import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
+import { Timeline } from '../../../../src/engine/timeline/index.ts';
+import { ReasoningTrace } from '../../../../src/engine/timeline/reasoning-trace.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const runtime = nodeRuntime();

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { withSwarm } from '../../../../src/engine/crtx/store.ts';
-import { swarmMachine } from '../../../../src/engine/crtx/swarm/machine.ts';
-import { type RecordOf, readSwarmRecord } from '../../../../src/engine/crtx/swarm/records.ts';
-import { checkpointName, FIRST_SEGMENT } from '../../../../src/engine/kernel/log/layout.ts';
-import { LogReader } from '../../../../src/engine/kernel/log/reader.ts';
-import { encodeRecord, type LogRecord } from '../../../../src/engine/kernel/log/record.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { checkpointName, FIRST_SEGMENT } from '../../../../src/engine/log/layout.ts';
+import { encodeRecord, type LogRecord } from '../../../../src/engine/log/record.ts';
+import { LogReader } from '../../../../src/engine/log/segments/reader.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { swarmMachine } from '../../../../src/engine/swarm/machine.ts';
+import { type RecordOf, readSwarmRecord } from '../../../../src/engine/swarm/records.ts';
+import { withSwarm } from '../../../../src/engine/swarm/store.ts';
 import { Machine } from '../../../property/swarm-scenarios.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 

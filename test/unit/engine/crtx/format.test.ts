@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parseCortexFile } from '../../../../src/engine/crtx/format.ts';
 import { INDENTED_LIMIT, renderCortexFile } from '../../../../src/engine/crtx/render.ts';
 import type { CortexFileType } from '../../../../src/engine/crtx/schema.ts';
-import { sha256Checksum } from '../../../../src/engine/kernel/canonical-json.ts';
-import { describeError } from '../../../../src/engine/kernel/errors.ts';
+import { describeError } from '../../../../src/engine/platform/errors.ts';
+import { sha256Checksum } from '../../../../src/engine/text/canonical-json.ts';
 import { sampleDna, sampleEntry, sampleSwarm, samples, sampleTask } from './samples.ts';
 
 const types: CortexFileType[] = ['dna', 'timeline', 'graph', 'swarm', 'reasoning'];

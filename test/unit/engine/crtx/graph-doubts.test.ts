@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DOUBT_OF, doubtsAbout, doubtsInWords } from '../../../../src/engine/crtx/graph-doubts.ts';
-import type { GraphGaps, UnresolvedImport } from '../../../../src/engine/crtx/graph-gaps.ts';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { DOUBT_OF, doubtsAbout, doubtsInWords } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import type { GraphGaps, UnresolvedImport } from '../../../../src/engine/crtx/graph/graph-gaps.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
 
 const imported = (path: string, specifier: string, names: readonly string[] = []): UnresolvedImport => ({
   ...{ path, line: 3, specifier, names },

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findProjectRoot } from '../../../../src/engine/crtx/root.ts';
-import { initProject } from '../../../../src/engine/crtx/use-cases/project.ts';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { initProject } from '../../../../src/engine/project/use-cases/project.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 let base: string;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectSlug, reasoningFileName } from '../../../../src/engine/crtx/names.ts';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { CliProject } from '../../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 

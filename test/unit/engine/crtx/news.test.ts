@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { swarmMachine } from '../../../../src/engine/crtx/swarm/machine.ts';
-import type { News } from '../../../../src/engine/crtx/swarm/news.ts';
-import type { SwarmRecord } from '../../../../src/engine/crtx/swarm/records.ts';
-import { checkStorable } from '../../../../src/engine/crtx/timeline/entry.ts';
-import { creation, root, task } from './swarm/make.ts';
+import { swarmMachine } from '../../../../src/engine/swarm/machine.ts';
+import type { SwarmRecord } from '../../../../src/engine/swarm/records.ts';
+import type { News } from '../../../../src/engine/swarm/telling/news.ts';
+import { checkStorable } from '../../../../src/engine/timeline/entry.ts';
+import { creation, root, task } from '../swarm/make.ts';
 
 /** A log in which each record stands one second after the one before. */
 class Log {

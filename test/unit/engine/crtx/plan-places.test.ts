@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Plan, readPlan } from '../../../../src/engine/crtx/swarm/plan.ts';
 import { MAX_TASK_DEPTH } from '../../../../src/engine/crtx/validate.ts';
-import { describeError } from '../../../../src/engine/kernel/errors.ts';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { describeError } from '../../../../src/engine/platform/errors.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { type Plan, readPlan } from '../../../../src/engine/swarm/plans/plan.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 let folder: string;

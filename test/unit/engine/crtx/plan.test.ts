@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY } from '../../../../src/engine/crtx/swarm/defaults.ts';
-import { type Plan, readPlan } from '../../../../src/engine/crtx/swarm/plan.ts';
-import { describeError } from '../../../../src/engine/kernel/errors.ts';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { describeError } from '../../../../src/engine/platform/errors.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY } from '../../../../src/engine/swarm/defaults.ts';
+import { type Plan, readPlan } from '../../../../src/engine/swarm/plans/plan.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';
 
 let folder: string;

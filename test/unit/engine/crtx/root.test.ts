@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findProject, findProjectRoot } from '../../../../src/engine/crtx/root.ts';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 let base: string;

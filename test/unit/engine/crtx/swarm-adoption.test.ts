@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import type { SwarmLock, SwarmManifest } from '../../../../src/engine/crtx/schema.ts';
-import { type SwarmStore, withSwarm } from '../../../../src/engine/crtx/store.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { type SwarmStore, withSwarm } from '../../../../src/engine/swarm/store.ts';
 
 let root: string;
 let file: string;

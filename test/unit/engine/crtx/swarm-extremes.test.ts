@@ -3,13 +3,13 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import type { SwarmLock, SwarmManifest } from '../../../../src/engine/crtx/schema.ts';
-import { type SwarmStore, withSwarm } from '../../../../src/engine/crtx/store.ts';
-import type { RecordOf, SwarmRecord } from '../../../../src/engine/crtx/swarm/records.ts';
-import { withTimeline } from '../../../../src/engine/crtx/timeline/store.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import type { RecordOf, SwarmRecord } from '../../../../src/engine/swarm/records.ts';
+import { type SwarmStore, withSwarm } from '../../../../src/engine/swarm/store.ts';
+import { withTimeline } from '../../../../src/engine/timeline/store.ts';
 import { bundleCortex, runProcess } from '../../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
-import { creation, root as rootTask, task } from './swarm/make.ts';
+import { creation, root as rootTask, task } from '../swarm/make.ts';
 
 let root: string;
 let file: string;

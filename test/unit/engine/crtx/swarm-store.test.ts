@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
-import { crtxOperations } from '../../../../src/engine/crtx/operations.ts';
-import { SwarmStore, withSwarm } from '../../../../src/engine/crtx/store.ts';
-import type { RecordOf } from '../../../../src/engine/crtx/swarm/records.ts';
-import { TimelineStore } from '../../../../src/engine/crtx/timeline/store.ts';
-import type { Outcome } from '../../../../src/engine/kernel/operation.ts';
+import type { Outcome } from '../../../../src/engine/platform/operation.ts';
+import { crtxOperations } from '../../../../src/engine/project/operations.ts';
+import type { RecordOf } from '../../../../src/engine/swarm/records.ts';
+import { SwarmStore, withSwarm } from '../../../../src/engine/swarm/store.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { exploreCrashes } from '../../../support/crash-explorer.ts';
 import { readText, writeText } from '../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
+import { creation, root, task } from '../swarm/make.ts';
 import { sampleDna } from './samples.ts';
-import { creation, root, task } from './swarm/make.ts';
 
 const LOG = `${ROOT}/.cortex/.local/swarm`;
 const TIMELINE = `${ROOT}/.cortex/timeline.crtx`;

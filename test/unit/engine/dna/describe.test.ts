@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { describeDna, oneLine } from '../../../../../src/engine/crtx/dna/describe.ts';
-import { newDna } from '../../../../../src/engine/crtx/dna/new-dna.ts';
-import { HALF_LIFE_MS } from '../../../../../src/engine/crtx/dna/patterns.ts';
+import { describeDna, oneLine } from '../../../../src/engine/dna/describe.ts';
+import { newDna } from '../../../../src/engine/dna/new-dna.ts';
+import { HALF_LIFE_MS } from '../../../../src/engine/dna/patterns.ts';
 
 const NOW = 1_800_000_000_000;
 const rule = (severity: 'must' | 'should' | 'prefer', words: string) => ({ type: 'security', severity, rule: words, reason: '' }) as const;

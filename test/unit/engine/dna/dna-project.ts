@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { CortexIO } from '../../../../../src/engine/crtx/cortex-io.ts';
-import { DNAManager } from '../../../../../src/engine/crtx/dna/manager.ts';
-import type { ProjectDNA } from '../../../../../src/engine/crtx/schema.ts';
-import { nodeRuntime, type Runtime } from '../../../../../src/engine/kernel/runtime.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
+import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
+import type { ProjectDNA } from '../../../../src/engine/crtx/schema.ts';
+import { DNAManager } from '../../../../src/engine/dna/manager.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 
 /** A project of real files with a clock of the test, in which nobody really waits a second for others to have written. */
 export class DnaProject {

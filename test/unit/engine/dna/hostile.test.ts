@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { xmlElements } from '../../../../../src/engine/kernel/xml-scan.ts';
-import { bundleCortex, runProcess } from '../../../../support/cortex-cli.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
+import { xmlElements } from '../../../../src/engine/text/xml-scan.ts';
+import { bundleCortex, runProcess } from '../../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 import { detect, plant } from './tree.ts';
 
 const bomb = (levels: number) =>

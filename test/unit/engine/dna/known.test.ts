@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { newDna } from '../../../../../src/engine/crtx/dna/new-dna.ts';
-import { STACK_KINDS } from '../../../../../src/engine/crtx/dna/stack.ts';
-import { dataSchemas } from '../../../../../src/engine/crtx/schema.ts';
+import { dataSchemas } from '../../../../src/engine/crtx/schema.ts';
+import { newDna } from '../../../../src/engine/dna/new-dna.ts';
+import { STACK_KINDS } from '../../../../src/engine/dna/stack.ts';
 
-const folder = path.resolve(import.meta.dirname, '../../../../../src/engine/crtx/dna/known');
+const folder = path.resolve(import.meta.dirname, '../../../../src/engine/dna/known');
 const keyOf = (line: string) => /^ {4}'?([^':]+)'?: '/.exec(line)?.[1] ?? /^ {4}'([^']+)': '/.exec(line)?.[1];
 
 test.each(fs.readdirSync(folder))('the names in %s are sorted, so that each has one place', (name) => {

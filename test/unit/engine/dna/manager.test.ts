@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeEntry } from '../../../../../src/engine/crtx/timeline/entry.ts';
-import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
-import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
-import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { makeEntry } from '../../../../src/engine/timeline/entry.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 import { DnaProject, rule } from './dna-project.ts';
 import { writeTree } from './tree.ts';
 

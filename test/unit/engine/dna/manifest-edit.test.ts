@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bundle } from '../../../../support/bundle.ts';
-import { runProcess } from '../../../../support/cortex-cli.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
+import { bundle } from '../../../support/bundle.ts';
+import { runProcess } from '../../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 import { DnaProject, rule } from './dna-project.ts';
 
 let project: DnaProject;
@@ -87,11 +87,11 @@ describe('edits', () => {
 
   test('of many processes at once are all there', async () => {
     const folder = temporaryFolder();
-    const engine = path.resolve(import.meta.dirname, '../../../../../src/engine/crtx');
+    const engine = path.resolve(import.meta.dirname, '../../../../src/engine');
     const worker = path.join(folder, 'worker.ts');
     fs.writeFileSync(
       worker,
-      `import { CortexIO } from '${engine}/cortex-io.ts';
+      `import { CortexIO } from '${engine}/crtx/cortex-io.ts';
       import { DNAManager } from '${engine}/dna/manager.ts';
       const [root, name] = process.argv.slice(2);
       const manager = new DNAManager(new CortexIO(root));

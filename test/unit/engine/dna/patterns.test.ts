@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confidenceNow, confirmed, doubted, HALF_LIFE_MS } from '../../../../../src/engine/crtx/dna/patterns.ts';
+import { confidenceNow, confirmed, doubted, HALF_LIFE_MS } from '../../../../src/engine/dna/patterns.ts';
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;

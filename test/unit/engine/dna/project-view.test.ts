@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { VIEW_LIMITS, viewProject } from '../../../../../src/engine/crtx/dna/project-view.ts';
-import { nodeFileSystem } from '../../../../../src/engine/kernel/file-system.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
-import { makeNamedPipe } from '../../../../support/named-pipe.ts';
+import { VIEW_LIMITS, viewProject } from '../../../../src/engine/dna/project-view.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { makeNamedPipe } from '../../../support/named-pipe.ts';
 import { detectIn, plant } from './tree.ts';
 
 const view = (root: string) => viewProject(nodeFileSystem, root);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Detection } from '../../../../../src/engine/crtx/dna/detection.ts';
-import { Memory } from '../../../../../src/engine/crtx/dna/memory.ts';
-import { newDna } from '../../../../../src/engine/crtx/dna/new-dna.ts';
-import { beginMemory, refreshDna } from '../../../../../src/engine/crtx/dna/refresh.ts';
-import type { ArchitectureBoundary, ProjectDNA, RiskZone } from '../../../../../src/engine/crtx/schema.ts';
+import type { ArchitectureBoundary, ProjectDNA, RiskZone } from '../../../../src/engine/crtx/schema.ts';
+import type { Detection } from '../../../../src/engine/dna/detection.ts';
+import { Memory } from '../../../../src/engine/dna/memory.ts';
+import { newDna } from '../../../../src/engine/dna/new-dna.ts';
+import { beginMemory, refreshDna } from '../../../../src/engine/dna/refresh.ts';
 
 interface Found {
   readonly frameworks?: string[];

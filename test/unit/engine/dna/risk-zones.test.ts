@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { riskZonesOf } from '../../../../../src/engine/crtx/dna/risk-zones.ts';
-import { breakIn } from '../../../../../src/engine/kernel/break-words.ts';
+import { riskZonesOf } from '../../../../src/engine/dna/risk-zones.ts';
+import { breakIn } from '../../../../src/engine/text/break-words.ts';
 
 const NOW = 1_800_000_000_000;
 const commits = (...each: [string, string[], number?][]) =>

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { detectFiles } from '../../../../../src/engine/crtx/dna/detection.ts';
-import { viewProject } from '../../../../../src/engine/crtx/dna/project-view.ts';
-import { nodeFileSystem } from '../../../../../src/engine/kernel/file-system.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
+import { detectFiles } from '../../../../src/engine/dna/detection.ts';
+import { viewProject } from '../../../../src/engine/dna/project-view.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 
 /** Files by path; an object stands for its JSON. */
 export type Tree = Readonly<Record<string, string | object>>;

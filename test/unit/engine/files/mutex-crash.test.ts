@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import type { Mutex } from '../../../../src/engine/kernel/mutex.ts';
+import type { Mutex } from '../../../../src/engine/files/mutex.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { dead, us, useMutexFolder } from '../../../support/mutex-folder.ts';
 
 const folder = useMutexFolder();

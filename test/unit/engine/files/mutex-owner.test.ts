@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { TURN_MS } from '../../../../src/engine/kernel/mutex.ts';
+import { TURN_MS } from '../../../../src/engine/files/mutex.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { dead, errorOf, systemError, us, useMutexFolder } from '../../../support/mutex-folder.ts';
 
 const folder = useMutexFolder();

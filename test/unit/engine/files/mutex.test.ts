@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { TURN_MS, type Turn } from '../../../../src/engine/kernel/mutex.ts';
+import { TURN_MS, type Turn } from '../../../../src/engine/files/mutex.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { beforeLink, beforeOpen, dead, errorOf, once, us, useMutexFolder } from '../../../support/mutex-folder.ts';
 
 const folder = useMutexFolder();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readHeader } from '../../../../src/engine/kernel/frontmatter.ts';
+import { readHeader } from '../../../../src/engine/text/frontmatter/frontmatter.ts';
 
 it('a header with several repeated keys names each of them once, at the place of the first, and the last of each counts', () => {
   const { values, problem } = readHeader('a: 1\nb: 2\nc: 3\na: 4\nb: 5\na: 6\n');

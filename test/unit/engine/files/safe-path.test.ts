@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { encodeFileName, isPortableFileName, resolveInside, sameFileNameKey } from '../../../../src/engine/kernel/safe-path.ts';
+import { encodeFileName, isPortableFileName, resolveInside, sameFileNameKey } from '../../../../src/engine/files/safe-path.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { undoFileName } from '../../../support/file-names.ts';
 
 let base = '';

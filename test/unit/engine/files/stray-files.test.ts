@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { removeStrays } from '../../../../src/engine/kernel/stray-files.ts';
+import { removeStrays } from '../../../../src/engine/files/stray-files.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { OPEN } from '../../../../src/engine/kernel/file-system.ts';
-import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
+import { TextEdits } from '../../../../src/engine/files/second-look/text-edits.ts';
+import { OPEN } from '../../../../src/engine/platform/file-system.ts';
 import { type Aftermath, exploreCrashes } from '../../../support/crash-explorer.ts';
 import { readText, readTree, writeText } from '../../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../../support/fault-fs.ts';

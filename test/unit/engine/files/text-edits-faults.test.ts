@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { OPEN } from '../../../../src/engine/kernel/file-system.ts';
-import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
+import { TextEdits } from '../../../../src/engine/files/second-look/text-edits.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { OPEN } from '../../../../src/engine/platform/file-system.ts';
 import { type Aftermath, exploreCrashes } from '../../../support/crash-explorer.ts';
 import { readText, readTree, writeText } from '../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';

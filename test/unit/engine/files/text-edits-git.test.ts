@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
+import { TextEdits } from '../../../../src/engine/files/second-look/text-edits.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { git } from '../../../support/git-commits.ts';
 import { dead } from '../../../support/mutex-folder.ts';

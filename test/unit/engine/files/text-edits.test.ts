@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import { type EditOptions, type TextChange, TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
+import { type EditOptions, type TextChange, TextEdits } from '../../../../src/engine/files/second-look/text-edits.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { beforeLink, dead, once } from '../../../support/mutex-folder.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { fromRoot } from '../../../../scripts/lib/project.mjs';
-import { libraryModule } from '../../../../src/engine/code-graph/structure/resolve/python-library.ts';
+import { libraryModule } from '../../../../src/engine/graph/structure/resolve/python/python-library.ts';
 import { accuracyOf } from '../../../support/graph-accuracy.ts';
 
 const pairs = z.array(z.tuple([z.string(), z.string()]));

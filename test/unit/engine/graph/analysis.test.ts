@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { DirectedGraph } from 'graphology';
 import importedPagerank from 'graphology-metrics/centrality/pagerank.js';
 import { describe, expect, test } from 'vitest';
-import { assembleGraph } from '../../../../src/engine/code-graph/analysis/assemble.ts';
-import { nameClusters } from '../../../../src/engine/code-graph/analysis/cluster-names.ts';
-import { pageRank } from '../../../../src/engine/code-graph/analysis/importance.ts';
-import type { GraphHistory } from '../../../../src/engine/code-graph/history/history.ts';
 import type { SemanticEdge } from '../../../../src/engine/crtx/index.ts';
 import { semanticGraphSchema } from '../../../../src/engine/crtx/schema/graph.ts';
+import { assembleGraph } from '../../../../src/engine/graph/analysis/assemble.ts';
+import { nameClusters } from '../../../../src/engine/graph/analysis/cluster-names.ts';
+import { pageRank } from '../../../../src/engine/graph/analysis/importance.ts';
+import type { GraphHistory } from '../../../../src/engine/graph/history/history.ts';
 import { edgeOf, NO_HISTORY, nodeOf, structureOf } from '../../../support/graphs.ts';
 
 type PageRank = typeof importedPagerank.default;

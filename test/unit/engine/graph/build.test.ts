@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { blastRadius, buildGraph, GraphModel } from '../../../../src/engine/code-graph/index.ts';
 import { semanticGraphSchema } from '../../../../src/engine/crtx/schema/graph.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { blastRadius, buildGraph, GraphModel } from '../../../../src/engine/graph/index.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { git } from '../../../support/git-commits.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { GraphAssembly } from '../../../../src/engine/code-graph/analysis/assemble.ts';
-import { blastRadius, cycles, deadEnds, GraphModel } from '../../../../src/engine/code-graph/index.ts';
+import { GraphAssembly } from '../../../../src/engine/graph/analysis/assemble.ts';
+import { blastRadius, cycles, deadEnds, GraphModel } from '../../../../src/engine/graph/index.ts';
 import { NO_HISTORY } from '../../../support/graphs.ts';
 import { structureOfTexts } from './sources-of.ts';
 

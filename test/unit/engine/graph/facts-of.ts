@@ -1,7 +1,7 @@
-import type { ApiFact, FileFacts, ImportedName, ImportFact, SymbolFact } from '../../../../src/engine/code-graph/facts.ts';
-import { ProjectStructure } from '../../../../src/engine/code-graph/structure/project-structure.ts';
-import type { Structure, StructurePart } from '../../../../src/engine/code-graph/structure/structure.ts';
-import { compareCodePoints } from '../../../../src/engine/kernel/code-point-order.ts';
+import type { ApiFact, FileFacts, ImportedName, ImportFact, SymbolFact } from '../../../../src/engine/graph/facts.ts';
+import { ProjectStructure } from '../../../../src/engine/graph/structure/project-structure.ts';
+import type { Structure, StructurePart } from '../../../../src/engine/graph/structure/structure.ts';
+import { compareCodePoints } from '../../../../src/engine/text/code-point-order.ts';
 
 /** An import of names: `a`, `a as b`, `*`, `* as a`. */
 export function imported(specifier: string, names: readonly string[] = [], more: Partial<ImportFact> = {}): ImportFact {

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readCommits, standOf } from '../../../../src/engine/code-graph/history/commits.ts';
-import { type GraphHistory, historyOf as whatIsSaidBy } from '../../../../src/engine/code-graph/history/history.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { readCommits, standOf } from '../../../../src/engine/graph/history/commits.ts';
+import { type GraphHistory, historyOf as whatIsSaidBy } from '../../../../src/engine/graph/history/history.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { git, type MadeCommit, makeCommits } from '../../../support/git-commits.ts';
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isConfig } from '../../../../src/engine/code-graph/configs.ts';
-import { languageOf } from '../../../../src/engine/code-graph/languages.ts';
-import { ProjectStructure } from '../../../../src/engine/code-graph/structure/project-structure.ts';
+import { isConfig } from '../../../../src/engine/graph/configs.ts';
+import { languageOf } from '../../../../src/engine/graph/languages.ts';
+import { ProjectStructure } from '../../../../src/engine/graph/structure/project-structure.ts';
 import { parseSource } from '../../../support/parse-source.ts';
 
 /** How the files of a layout are connected, beside what is true of them. */

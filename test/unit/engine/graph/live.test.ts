@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { LiveGraph } from '../../../../src/engine/code-graph/index.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { LiveGraph } from '../../../../src/engine/graph/index.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { git } from '../../../support/git-commits.ts';
 

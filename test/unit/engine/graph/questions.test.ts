@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GraphModel } from '../../../../src/engine/code-graph/graph-model.ts';
-import { blastRadius } from '../../../../src/engine/code-graph/questions/blast-radius.ts';
-import { cycles } from '../../../../src/engine/code-graph/questions/cycles.ts';
-import { deadEnds } from '../../../../src/engine/code-graph/questions/dead-ends.ts';
-import { hiddenCouplings } from '../../../../src/engine/code-graph/questions/hidden-couplings.ts';
-import { hotspots } from '../../../../src/engine/code-graph/questions/hotspots.ts';
-import { edgesOnWay, likeliestWays } from '../../../../src/engine/code-graph/questions/likeliest.ts';
-import { ownersOf } from '../../../../src/engine/code-graph/questions/owners.ts';
-import { pathBetween } from '../../../../src/engine/code-graph/questions/path-between.ts';
-import { graphStats } from '../../../../src/engine/code-graph/questions/stats.ts';
 import type { SemanticEdge, SemanticNode } from '../../../../src/engine/crtx/index.ts';
+import { GraphModel } from '../../../../src/engine/graph/graph-model.ts';
+import { blastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
+import { cycles } from '../../../../src/engine/graph/questions/cycles.ts';
+import { deadEnds } from '../../../../src/engine/graph/questions/dead-ends.ts';
+import { hiddenCouplings } from '../../../../src/engine/graph/questions/hidden-couplings.ts';
+import { hotspots } from '../../../../src/engine/graph/questions/hotspots.ts';
+import { edgesOnWay, likeliestWays } from '../../../../src/engine/graph/questions/likeliest.ts';
+import { ownersOf } from '../../../../src/engine/graph/questions/owners.ts';
+import { pathBetween } from '../../../../src/engine/graph/questions/path-between.ts';
+import { graphStats } from '../../../../src/engine/graph/questions/stats.ts';
 import { edgeOf, graphOf } from '../../../support/graphs.ts';
 
 const modelOf = (edges: readonly SemanticEdge[], said: Readonly<Record<string, Partial<SemanticNode>>> = {}) =>

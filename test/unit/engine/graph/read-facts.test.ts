@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ParsePool } from '../../../../src/engine/code-graph/parse/parse-pool.ts';
-import { type ReadFactsOptions, readFacts } from '../../../../src/engine/code-graph/read-facts.ts';
-import { listSources, type Sources } from '../../../../src/engine/code-graph/sources.ts';
-import { programFolder } from '../../../../src/engine/kernel/program-folder.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { ParsePool } from '../../../../src/engine/graph/parse/parse-pool.ts';
+import { type ReadFactsOptions, readFacts } from '../../../../src/engine/graph/read-facts.ts';
+import { listSources, type Sources } from '../../../../src/engine/graph/sources.ts';
+import { programFolder } from '../../../../src/engine/platform/program-folder.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const runtime = nodeRuntime({});

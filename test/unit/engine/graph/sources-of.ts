@@ -1,5 +1,5 @@
-import { languageOf } from '../../../../src/engine/code-graph/languages.ts';
 import type { UnresolvedImport } from '../../../../src/engine/crtx/index.ts';
+import { languageOf } from '../../../../src/engine/graph/languages.ts';
 import { parseSource } from '../../../support/parse-source.ts';
 import { structureOf } from './facts-of.ts';
 

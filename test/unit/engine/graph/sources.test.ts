@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listSources } from '../../../../src/engine/code-graph/sources.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { listSources } from '../../../../src/engine/graph/sources.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const runtime = nodeRuntime({});

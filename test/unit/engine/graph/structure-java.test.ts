@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
-import { doubtsAbout } from '../../../../src/engine/crtx/graph-doubts.ts';
+import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import type { FileFacts } from '../../../../src/engine/graph/facts.ts';
 import { facts, imported, structureOf, symbol } from './facts-of.ts';
 import { linesOf, structureOfTexts } from './sources-of.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
+import type { FileFacts } from '../../../../src/engine/graph/facts.ts';
 import { facts, imported, structureOf, symbol } from './facts-of.ts';
 
 const ts = (...imports: ReturnType<typeof imported>[]) => facts('typescript', { imports });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
-import { ProjectStructure } from '../../../../src/engine/code-graph/structure/project-structure.ts';
-import { doubtsAbout } from '../../../../src/engine/crtx/graph-doubts.ts';
+import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import type { FileFacts } from '../../../../src/engine/graph/facts.ts';
+import { ProjectStructure } from '../../../../src/engine/graph/structure/project-structure.ts';
 import { parseSource } from '../../../support/parse-source.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 

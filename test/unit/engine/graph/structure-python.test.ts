@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
+import type { FileFacts } from '../../../../src/engine/graph/facts.ts';
 import { facts, imported, structureOf, symbol } from './facts-of.ts';
 
 type Imports = readonly ReturnType<typeof imported>[];

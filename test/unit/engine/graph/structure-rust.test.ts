@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsAbout } from '../../../../src/engine/crtx/graph-doubts.ts';
+import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
 const CORE = '[package]\nname = "shop"\nedition = "2021"\n';

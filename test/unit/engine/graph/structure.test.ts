@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
+import type { FileFacts } from '../../../../src/engine/graph/facts.ts';
 import { facts, imported, structureOf, symbol } from './facts-of.ts';
 
 /** The edges of a project, each as `from → to type`, without those of packages and manifests. */

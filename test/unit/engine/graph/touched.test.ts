@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { touchedBy } from '../../../../src/engine/code-graph/live/touched.ts';
-import type { Source, Sources } from '../../../../src/engine/code-graph/sources.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { touchedBy } from '../../../../src/engine/graph/live/touched.ts';
+import type { Source, Sources } from '../../../../src/engine/graph/sources.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const runtime = nodeRuntime({});

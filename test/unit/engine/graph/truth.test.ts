@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { buildGraph, cycles, deadEnds, GraphModel } from '../../../../src/engine/code-graph/index.ts';
 import { CortexIO, type SemanticGraph } from '../../../../src/engine/crtx/index.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { buildGraph, cycles, deadEnds, GraphModel } from '../../../../src/engine/graph/index.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 /** The graph of a project that lies in a folder, as it is read from the file in which it is published. */

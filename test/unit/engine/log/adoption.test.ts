@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
-import { readText, writeText } from '../../../../support/fault-fs/files.ts';
-import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { addText, checksum, parseNotes } from '../../../../support/notes.ts';
-import { DIRECTORY, PUBLISHED, ROOT } from '../../../../support/simulation.ts';
+import { OPEN } from '../../../../src/engine/platform/file-system.ts';
+import { readText, writeText } from '../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { addText, checksum, parseNotes } from '../../../support/notes.ts';
+import { DIRECTORY, PUBLISHED, ROOT } from '../../../support/simulation.ts';
 import {
   appendOnce,
   editBeforeRename,

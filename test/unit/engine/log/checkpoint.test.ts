@@ -1,18 +1,18 @@
 import { beforeEach, expect, test } from 'vitest';
-import { keepCheckpoint, readCheckpoint, sweep, writeFreshCheckpoint } from '../../../../../src/engine/kernel/log/checkpoint.ts';
 import {
   checkpointName,
   FIRST_SEGMENT,
   freshCheckpointName,
   segmentsLeadingTo,
   startingPoints,
-} from '../../../../../src/engine/kernel/log/layout.ts';
-import { LogReader } from '../../../../../src/engine/kernel/log/reader.ts';
-import type { Runtime } from '../../../../../src/engine/kernel/runtime.ts';
-import { appendText, readText, writeText } from '../../../../support/fault-fs/files.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { notesMachine } from '../../../../support/notes.ts';
-import { DIRECTORY, ROOT, SimulatedTime, simulatedRuntime } from '../../../../support/simulation.ts';
+} from '../../../../src/engine/log/layout.ts';
+import { keepCheckpoint, readCheckpoint, sweep, writeFreshCheckpoint } from '../../../../src/engine/log/segments/checkpoint.ts';
+import { LogReader } from '../../../../src/engine/log/segments/reader.ts';
+import type { Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { appendText, readText, writeText } from '../../../support/fault-fs/files.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { notesMachine } from '../../../support/notes.ts';
+import { DIRECTORY, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 import { appendOnce, note, openLog, sealAndSweep, sealOnce } from './others.ts';
 
 const DAY = 24 * 3_600_000;

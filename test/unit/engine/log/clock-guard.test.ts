@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
-import { fileSystemNow, passTick } from '../../../../../src/engine/kernel/file-clock.ts';
-import { ClockGuard } from '../../../../../src/engine/kernel/log/clock-guard.ts';
-import type { Runtime } from '../../../../../src/engine/kernel/runtime.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { DIRECTORY, SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';
+import { fileSystemNow, passTick } from '../../../../src/engine/files/file-clock.ts';
+import { ClockGuard } from '../../../../src/engine/log/clock-guard.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import type { Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { DIRECTORY, SimulatedTime, START, simulatedRuntime } from '../../../support/simulation.ts';
 
 let fs: FaultFileSystem;
 let time: SimulatedTime;

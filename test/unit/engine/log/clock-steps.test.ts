@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type ClockNote, NO_CLOCKS, noteOf, takeNote, withOffset } from '../../../../../src/engine/kernel/log/clock-steps.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';
+import { type ClockNote, NO_CLOCKS, noteOf, takeNote, withOffset } from '../../../../src/engine/log/clock-steps.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { SimulatedTime, START, simulatedRuntime } from '../../../support/simulation.ts';
 
 const HOUR = 3_600_000;
 const YEAR = 365 * 24 * HOUR;

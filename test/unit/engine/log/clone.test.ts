@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readText, writeText } from '../../../../support/fault-fs/files.ts';
-import { checksum } from '../../../../support/notes.ts';
-import { PUBLISHED, quiet } from '../../../../support/simulation.ts';
+import { readText, writeText } from '../../../support/fault-fs/files.ts';
+import { checksum } from '../../../support/notes.ts';
+import { PUBLISHED, quiet } from '../../../support/simulation.ts';
 import { exists, note, removeLocal } from './others.ts';
 import { begin, fs, open, published, say, time } from './scene.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CoreState } from '../../../../../src/engine/kernel/log/core-state.ts';
-import type { LogRecord } from '../../../../../src/engine/kernel/log/record.ts';
+import { CoreState } from '../../../../src/engine/log/core-state.ts';
+import type { LogRecord } from '../../../../src/engine/log/record.ts';
 
 let made = 0;
 

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import { Log } from '../../../../../src/engine/kernel/log/log.ts';
-import { LogReader } from '../../../../../src/engine/kernel/log/reader.ts';
-import { exploreCrashes } from '../../../../support/crash-explorer.ts';
-import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { notesMachine } from '../../../../support/notes.ts';
-import {
-  crashPoint,
-  DIRECTORY,
-  ROOT,
-  type SimulatedProcessOptions,
-  SimulatedTime,
-  simulatedRuntime,
-} from '../../../../support/simulation.ts';
+import { Log } from '../../../../src/engine/log/log.ts';
+import { LogReader } from '../../../../src/engine/log/segments/reader.ts';
+import { exploreCrashes } from '../../../support/crash-explorer.ts';
+import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { notesMachine } from '../../../support/notes.ts';
+import { crashPoint, DIRECTORY, ROOT, type SimulatedProcessOptions, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 
 const DAYS_31 = 31 * 24 * 3_600_000;
 

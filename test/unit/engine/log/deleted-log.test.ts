@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { FIRST_SEGMENT } from '../../../../../src/engine/kernel/log/layout.ts';
-import { Mutex } from '../../../../../src/engine/kernel/mutex.ts';
-import { DIRECTORY, PUBLISHED, quiet, simulatedRuntime } from '../../../../support/simulation.ts';
+import { Mutex } from '../../../../src/engine/files/mutex.ts';
+import { FIRST_SEGMENT } from '../../../../src/engine/log/layout.ts';
+import { DIRECTORY, PUBLISHED, quiet, simulatedRuntime } from '../../../support/simulation.ts';
 import { exists, note, openLog, removeLocal, sealAndSweep } from './others.ts';
 import { begin, fs, open, published, say, time } from './scene.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Durability } from '../../../../../src/engine/kernel/log/durability.ts';
-import { appendText } from '../../../../support/fault-fs/files.ts';
-import { type Call, FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { DIRECTORY, ROOT } from '../../../../support/simulation.ts';
+import { Durability } from '../../../../src/engine/log/durability.ts';
+import { appendText } from '../../../support/fault-fs/files.ts';
+import { type Call, FaultFileSystem } from '../../../support/fault-fs.ts';
+import { DIRECTORY, ROOT } from '../../../support/simulation.ts';
 
 let fs: FaultFileSystem;
 let durability: Durability;

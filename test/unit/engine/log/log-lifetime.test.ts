@@ -1,9 +1,9 @@
 import nodePath from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { CortexError, type ErrorCode } from '../../../../../src/engine/kernel/errors.ts';
-import { FIRST_SEGMENT } from '../../../../../src/engine/kernel/log/layout.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { DIRECTORY, ROOT, SimulatedTime } from '../../../../support/simulation.ts';
+import { FIRST_SEGMENT } from '../../../../src/engine/log/layout.ts';
+import { CortexError, type ErrorCode } from '../../../../src/engine/platform/errors.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { DIRECTORY, ROOT, SimulatedTime } from '../../../support/simulation.ts';
 import { appendOnce, note, openLog, removeLocal, sealOnce } from './others.ts';
 
 let fs: FaultFileSystem;

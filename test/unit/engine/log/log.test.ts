@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CortexError, type ErrorCode } from '../../../../../src/engine/kernel/errors.ts';
-import { FIRST_SEGMENT } from '../../../../../src/engine/kernel/log/layout.ts';
-import { Log } from '../../../../../src/engine/kernel/log/log.ts';
-import { encodeRecord } from '../../../../../src/engine/kernel/log/record.ts';
-import { appendText, readText } from '../../../../support/fault-fs/files.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { notesMachine } from '../../../../support/notes.ts';
-import { DIRECTORY, ROOT, SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';
+import { FIRST_SEGMENT } from '../../../../src/engine/log/layout.ts';
+import { Log } from '../../../../src/engine/log/log.ts';
+import { encodeRecord } from '../../../../src/engine/log/record.ts';
+import { CortexError, type ErrorCode } from '../../../../src/engine/platform/errors.ts';
+import { appendText, readText } from '../../../support/fault-fs/files.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { notesMachine } from '../../../support/notes.ts';
+import { DIRECTORY, ROOT, SimulatedTime, START, simulatedRuntime } from '../../../support/simulation.ts';
 import { appendOnce, note, openLog } from './others.ts';
 
 let fs: FaultFileSystem;

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { checkpointName, FIRST_SEGMENT, sweptName } from '../../../../../src/engine/kernel/log/layout.ts';
-import { describeMissing, missingSegments } from '../../../../../src/engine/kernel/log/missing.ts';
-import { writeText } from '../../../../support/fault-fs/files.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { DIRECTORY } from '../../../../support/simulation.ts';
+import { checkpointName, FIRST_SEGMENT, sweptName } from '../../../../src/engine/log/layout.ts';
+import { describeMissing, missingSegments } from '../../../../src/engine/log/segments/missing.ts';
+import { writeText } from '../../../support/fault-fs/files.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { DIRECTORY } from '../../../support/simulation.ts';
 
 const DAY = 24 * 3_600_000;
 const MIB = 1024 * 1024;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
-import { sweep } from '../../../../../src/engine/kernel/log/checkpoint.ts';
-import { checkpointName, successorName } from '../../../../../src/engine/kernel/log/layout.ts';
-import { Log } from '../../../../../src/engine/kernel/log/log.ts';
-import { PublishedLog } from '../../../../../src/engine/kernel/log/published-log.ts';
-import { LogReader, type Search } from '../../../../../src/engine/kernel/log/reader.ts';
-import { encodeRecord, encodeWith } from '../../../../../src/engine/kernel/log/record.ts';
-import type { Runtime } from '../../../../../src/engine/kernel/runtime.ts';
-import { readText, writeText } from '../../../../support/fault-fs/files.ts';
-import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { addText, type Note, notesMachine, notesProjection } from '../../../../support/notes.ts';
-import { DIRECTORY, PUBLISHED, ROOT, type SimulatedProcessOptions, simulatedRuntime } from '../../../../support/simulation.ts';
+import { checkpointName, successorName } from '../../../../src/engine/log/layout.ts';
+import { Log } from '../../../../src/engine/log/log.ts';
+import { PublishedLog } from '../../../../src/engine/log/publishing/published-log.ts';
+import { encodeRecord, encodeWith } from '../../../../src/engine/log/record.ts';
+import { sweep } from '../../../../src/engine/log/segments/checkpoint.ts';
+import { LogReader, type Search } from '../../../../src/engine/log/segments/reader.ts';
+import { OPEN } from '../../../../src/engine/platform/file-system.ts';
+import type { Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { readText, writeText } from '../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { addText, type Note, notesMachine, notesProjection } from '../../../support/notes.ts';
+import { DIRECTORY, PUBLISHED, ROOT, type SimulatedProcessOptions, simulatedRuntime } from '../../../support/simulation.ts';
 
 /** What other processes may do at one moment, all of it synchronous: so it fits between any two calls of a process. */
 

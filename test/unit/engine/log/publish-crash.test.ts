@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
-import { PublishedLog } from '../../../../../src/engine/kernel/log/published-log.ts';
-import { type Aftermath, type CrashReport, exploreCrashes } from '../../../../support/crash-explorer.ts';
-import { readText, readTree, syncPath, writeText } from '../../../../support/fault-fs/files.ts';
-import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { addText, checksum, notesMachine, notesProjection, parseNotes } from '../../../../support/notes.ts';
+import { PublishedLog } from '../../../../src/engine/log/publishing/published-log.ts';
+import { OPEN } from '../../../../src/engine/platform/file-system.ts';
+import { type Aftermath, type CrashReport, exploreCrashes } from '../../../support/crash-explorer.ts';
+import { readText, readTree, syncPath, writeText } from '../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { addText, checksum, notesMachine, notesProjection, parseNotes } from '../../../support/notes.ts';
 import {
   crashPoint,
   DIRECTORY,
@@ -13,7 +13,7 @@ import {
   type SimulatedProcessOptions,
   SimulatedTime,
   simulatedRuntime,
-} from '../../../../support/simulation.ts';
+} from '../../../support/simulation.ts';
 
 /** A text that must be there for ever; `durable` from the moment on at which power loss must not take it either. */
 interface Promised {

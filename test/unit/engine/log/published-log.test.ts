@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { Mutex } from '../../../../../src/engine/kernel/mutex.ts';
-import { readText } from '../../../../support/fault-fs/files.ts';
-import type { Call, FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { parseNotes } from '../../../../support/notes.ts';
-import { DIRECTORY, PUBLISHED, quiet, simulatedRuntime } from '../../../../support/simulation.ts';
+import { Mutex } from '../../../../src/engine/files/mutex.ts';
+import { readText } from '../../../support/fault-fs/files.ts';
+import type { Call, FaultFileSystem } from '../../../support/fault-fs.ts';
+import { parseNotes } from '../../../support/notes.ts';
+import { DIRECTORY, PUBLISHED, quiet, simulatedRuntime } from '../../../support/simulation.ts';
 import { appendOnce, exists, note, openLog, openPublished } from './others.ts';
 import { begin, fs, kept, open, published, say, time } from './scene.ts';
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Mutex } from '../../../../../src/engine/kernel/mutex.ts';
-import { exploreInterference } from '../../../../support/crash-explorer.ts';
-import { readText, writeText } from '../../../../support/fault-fs/files.ts';
-import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { parseNotes } from '../../../../support/notes.ts';
-import { crashPoint, DIRECTORY, PUBLISHED, quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../../support/simulation.ts';
+import { Mutex } from '../../../../src/engine/files/mutex.ts';
+import { exploreInterference } from '../../../support/crash-explorer.ts';
+import { readText, writeText } from '../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { parseNotes } from '../../../support/notes.ts';
+import { crashPoint, DIRECTORY, PUBLISHED, quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 import { appendOnce, editBeforeRename, editInPlace, note, openLog, openPublished } from './others.ts';
 import { begin, fs, open, published, say, time } from './scene.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
-import { LogReader } from '../../../../../src/engine/kernel/log/reader.ts';
-import { exploreInterference } from '../../../../support/crash-explorer.ts';
-import { readText } from '../../../../support/fault-fs/files.ts';
-import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { notesMachine, parseNotes } from '../../../../support/notes.ts';
-import { crashPoint, DIRECTORY, PUBLISHED, ROOT, SimulatedTime, simulatedRuntime } from '../../../../support/simulation.ts';
+import { LogReader } from '../../../../src/engine/log/segments/reader.ts';
+import { OPEN } from '../../../../src/engine/platform/file-system.ts';
+import { exploreInterference } from '../../../support/crash-explorer.ts';
+import { readText } from '../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { notesMachine, parseNotes } from '../../../support/notes.ts';
+import { crashPoint, DIRECTORY, PUBLISHED, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 import {
   appendOnce,
   editByRename,

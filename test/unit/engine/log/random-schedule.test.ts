@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PublishedLog } from '../../../../../src/engine/kernel/log/published-log.ts';
-import { LogReader } from '../../../../../src/engine/kernel/log/reader.ts';
-import { readText, syncPath } from '../../../../support/fault-fs/files.ts';
-import { FaultFileSystem, SimulatedCrash, seededChoices } from '../../../../support/fault-fs.ts';
-import { type Note, type Notes, type NotesFile, notesMachine, parseNotes } from '../../../../support/notes.ts';
-import { DIRECTORY, PUBLISHED, quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../../support/simulation.ts';
+import type { PublishedLog } from '../../../../src/engine/log/publishing/published-log.ts';
+import { LogReader } from '../../../../src/engine/log/segments/reader.ts';
+import { readText, syncPath } from '../../../support/fault-fs/files.ts';
+import { FaultFileSystem, SimulatedCrash, seededChoices } from '../../../support/fault-fs.ts';
+import { type Note, type Notes, type NotesFile, notesMachine, parseNotes } from '../../../support/notes.ts';
+import { DIRECTORY, PUBLISHED, quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 import { editByRename, editInPlace, exists, note, openPublished, sealAndSweep } from './others.ts';
 
 const PROCESSES = 4;

@@ -1,12 +1,12 @@
 import disk from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { nodeFileSystem } from '../../../../../src/engine/kernel/file-system.ts';
-import { readSpan } from '../../../../../src/engine/kernel/log/segment.ts';
-import { writeText } from '../../../../support/fault-fs/files.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
-import { DIRECTORY } from '../../../../support/simulation.ts';
+import { readSpan } from '../../../../src/engine/log/segments/segment.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { writeText } from '../../../support/fault-fs/files.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { DIRECTORY } from '../../../support/simulation.ts';
 
 const SEGMENT = '000001.jsonl';
 const GIBIBYTE = 1_024 ** 3;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeLine, encodeRecord, type LogRecord } from '../../../../../src/engine/kernel/log/record.ts';
-import { jsonValues } from '../../../../support/json-values.ts';
+import { decodeLine, encodeRecord, type LogRecord } from '../../../../src/engine/log/record.ts';
+import { jsonValues } from '../../../support/json-values.ts';
 
 const record: fc.Arbitrary<LogRecord> = fc
   .tuple(

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
-import { readText, readTree, writeText } from '../../../../support/fault-fs/files.ts';
-import { seededChoices } from '../../../../support/fault-fs.ts';
-import { addText, checksum } from '../../../../support/notes.ts';
-import { PUBLISHED, quiet, ROOT } from '../../../../support/simulation.ts';
+import { OPEN } from '../../../../src/engine/platform/file-system.ts';
+import { readText, readTree, writeText } from '../../../support/fault-fs/files.ts';
+import { seededChoices } from '../../../support/fault-fs.ts';
+import { addText, checksum } from '../../../support/notes.ts';
+import { PUBLISHED, quiet, ROOT } from '../../../support/simulation.ts';
 import { editInPlace, note } from './others.ts';
 import { begin, beside, fs, kept, open, published, say, time } from './scene.ts';
 

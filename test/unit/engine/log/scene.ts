@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { readText } from '../../../../support/fault-fs/files.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { parseNotes } from '../../../../support/notes.ts';
-import { DIRECTORY, PUBLISHED, ROOT, SimulatedTime } from '../../../../support/simulation.ts';
+import { readText } from '../../../support/fault-fs/files.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { parseNotes } from '../../../support/notes.ts';
+import { DIRECTORY, PUBLISHED, ROOT, SimulatedTime } from '../../../support/simulation.ts';
 import { note, openPublished } from './others.ts';
 
 /** A machine of the present test, with a project on its disk; made anew by `begin`. */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Segment } from '../../../../../src/engine/kernel/log/segment.ts';
-import { SegmentSize } from '../../../../../src/engine/kernel/log/segment-size.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { DIRECTORY, SimulatedTime } from '../../../../support/simulation.ts';
+import { Segment } from '../../../../src/engine/log/segments/segment.ts';
+import { SegmentSize } from '../../../../src/engine/log/segments/segment-size.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { DIRECTORY, SimulatedTime } from '../../../support/simulation.ts';
 import { note, openLog } from './others.ts';
 
 const SIZE = 1_000;

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
-import { Tail, type Verdict } from '../../../../../src/engine/kernel/log/tail.ts';
-import { appendText } from '../../../../support/fault-fs/files.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { Tail, type Verdict } from '../../../../src/engine/log/segments/tail.ts';
+import { OPEN } from '../../../../src/engine/platform/file-system.ts';
+import { appendText } from '../../../support/fault-fs/files.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
 
 const FILE = '/log';
 const CHUNK = 64 * 1024;

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Log } from '../../../../../src/engine/kernel/log/log.ts';
-import { Unpublished } from '../../../../../src/engine/kernel/log/unpublished.ts';
-import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
-import { type Note, type Notes, notesMachine } from '../../../../support/notes.ts';
+import { Log } from '../../../../src/engine/log/log.ts';
+import { Unpublished } from '../../../../src/engine/log/publishing/unpublished.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { type Note, type Notes, notesMachine } from '../../../support/notes.ts';
 
 let root = '';
 let log: Log<Note, Notes, number>;

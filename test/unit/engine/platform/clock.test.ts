@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../../../src/engine/kernel/clock.ts';
+import { systemClock } from '../../../../src/engine/platform/clock.ts';
 
 it.each([
   ['1970-01-01', 0],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CoalescedWork } from '../../../../src/engine/kernel/coalesced-work.ts';
-import type { Runtime } from '../../../../src/engine/kernel/runtime.ts';
+import { CoalescedWork } from '../../../../src/engine/platform/coalesced-work.ts';
+import type { Runtime } from '../../../../src/engine/platform/runtime.ts';
 
 /** Time that passes only by sleeping and by work. */
 function time() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CortexError, describeError, fileError, inSentences } from '../../../../src/engine/kernel/errors.ts';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { resolveInside } from '../../../../src/engine/kernel/safe-path.ts';
+import { resolveInside } from '../../../../src/engine/files/safe-path.ts';
+import { CortexError, describeError, fileError, inSentences } from '../../../../src/engine/platform/errors.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: the system's words`), { code });
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const make = (directory: string) => nodeFileSystem.mkdirSync(directory, { recursive: true });

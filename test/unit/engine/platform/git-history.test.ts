@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { parseHistory, readHistory } from '../../../../src/engine/kernel/git-history.ts';
+import { parseHistory, readHistory } from '../../../../src/engine/platform/git/git-history.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 describe('the history', () => {

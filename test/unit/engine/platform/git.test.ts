@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { readGit } from '../../../../src/engine/kernel/git.ts';
+import { readGit } from '../../../../src/engine/platform/git/git.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIds, nonce, systemRandom } from '../../../../src/engine/kernel/ids.ts';
+import { createIds, nonce, systemRandom } from '../../../../src/engine/platform/ids.ts';
 
 test('random bytes are as many as were asked for, and no portion is given twice', () => {
   const portions = Array.from({ length: 3_000 }, (_, n) => systemRandom(8 + (n % 3)));

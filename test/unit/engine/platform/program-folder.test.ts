@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { programFolder } from '../../../../src/engine/kernel/program-folder.ts';
+import { programFolder } from '../../../../src/engine/platform/program-folder.ts';
 
 test('the programs of threads are beside what runs', () => {
   expect(programFolder('graph', '/x/dist')).toBe('/x/dist/graph');
   expect(programFolder('threads', '/x/dist')).toBe('/x/dist/threads');
   expect(programFolder('graph', '/x/dist/bin/commands')).toBe('/x/dist/graph');
   expect(programFolder('graph', '/dist/x/dist/lib/chunks')).toBe('/dist/x/dist/graph');
-  expect(programFolder('graph', '/x/src/engine/kernel')).toBe('/x/dist/graph');
-  expect(programFolder('graph', '/dist/my/x/src/engine/kernel')).toBe('/dist/my/x/dist/graph');
+  expect(programFolder('graph', '/x/src/engine/platform')).toBe('/x/dist/graph');
+  expect(programFolder('graph', '/dist/my/x/src/engine/platform')).toBe('/dist/my/x/dist/graph');
 });

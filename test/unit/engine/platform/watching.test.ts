@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { type DirectoryListener, PathWatch, type WatchDirectory, watchDirectory } from '../../../../src/engine/kernel/watching.ts';
+import type { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { type DirectoryListener, PathWatch, type WatchDirectory, watchDirectory } from '../../../../src/engine/platform/watching.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkAgents, examineAgents } from '../../../../src/engine/stack/agents-check.ts';
+import { checkAgents, examineAgents } from '../../../../src/engine/stack/agents/agents-check.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { folderWith, openStacks, stackRuntime, TEAM } from '../../../support/stack-project.ts';
 

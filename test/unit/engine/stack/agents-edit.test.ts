@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AgentChanges, addAgent, changeAgent, removeAgent } from '../../../../src/engine/stack/agents-edit.ts';
-import { agentNamed, parseAgents } from '../../../../src/engine/stack/agents-file.ts';
+import { type AgentChanges, addAgent, changeAgent, removeAgent } from '../../../../src/engine/stack/agents/agents-edit.ts';
+import { agentNamed, parseAgents } from '../../../../src/engine/stack/agents/agents-file.ts';
 import { TEAM } from '../../../support/stack-project.ts';
 
 const KEYS = ['Role', 'Stack', 'Skills', 'Hooks'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentNamed, parseAgents } from '../../../../src/engine/stack/agents-file.ts';
+import { agentNamed, parseAgents } from '../../../../src/engine/stack/agents/agents-file.ts';
 
 const AGENTS = `# Agents
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { examineInbox } from '../../../../src/engine/stack/examine-messages.ts';
-import { parseMessages } from '../../../../src/engine/stack/format.ts';
-import { parsePlanText } from '../../../../src/engine/stack/plan.ts';
-import { moveTask, setStatus } from '../../../../src/engine/stack/plan-edit.ts';
-import { removeMessages } from '../../../../src/engine/stack/remove-messages.ts';
+import { examineInbox } from '../../../../src/engine/stack/messages/examine-messages.ts';
+import { parseMessages } from '../../../../src/engine/stack/messages/format.ts';
+import { removeMessages } from '../../../../src/engine/stack/messages/remove-messages.ts';
+import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
+import { moveTask, setStatus } from '../../../../src/engine/stack/plan/plan-edit.ts';
 
 const MARK = '\ufeff';
 

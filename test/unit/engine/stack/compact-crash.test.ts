@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { compactStack } from '../../../../src/engine/stack/compact.ts';
-import { formatMessage } from '../../../../src/engine/stack/format.ts';
-import type { Message } from '../../../../src/engine/stack/message.ts';
-import { messageId } from '../../../../src/engine/stack/message-id.ts';
+import { formatMessage } from '../../../../src/engine/stack/messages/format.ts';
+import type { Message } from '../../../../src/engine/stack/messages/message.ts';
+import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
 import { StackStore } from '../../../../src/engine/stack/store.ts';
 import { type Aftermath, exploreCrashes, exploreInterference } from '../../../support/crash-explorer.ts';
 import { appendText, readText, writeText } from '../../../support/fault-fs/files.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { diagnoseStacks } from '../../../../src/engine/stack/doctor.ts';
 import { Stacks } from '../../../../src/engine/stack/stacks.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

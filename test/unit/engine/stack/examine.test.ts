@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { examineInbox, examineOutbox } from '../../../../src/engine/stack/examine-messages.ts';
-import { examinePlan } from '../../../../src/engine/stack/examine-plan.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import type { StackFinding } from '../../../../src/engine/stack/findings.ts';
-import { formatMessage } from '../../../../src/engine/stack/format.ts';
-import { messageId } from '../../../../src/engine/stack/message-id.ts';
+import { examineInbox, examineOutbox } from '../../../../src/engine/stack/messages/examine-messages.ts';
+import { formatMessage } from '../../../../src/engine/stack/messages/format.ts';
+import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
+import { examinePlan } from '../../../../src/engine/stack/plan/examine-plan.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
 /** Code, line, and the text of the range of each finding. */

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { compactStack } from '../../../../src/engine/stack/compact.ts';
-import { formatMessage } from '../../../../src/engine/stack/format.ts';
-import type { Message } from '../../../../src/engine/stack/message.ts';
-import { messageId } from '../../../../src/engine/stack/message-id.ts';
-import { addToPlan, completeInPlan } from '../../../../src/engine/stack/plan-file.ts';
-import { markRead } from '../../../../src/engine/stack/read-marks.ts';
+import { formatMessage } from '../../../../src/engine/stack/messages/format.ts';
+import type { Message } from '../../../../src/engine/stack/messages/message.ts';
+import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
+import { markRead } from '../../../../src/engine/stack/messages/read-marks.ts';
+import { addToPlan, completeInPlan } from '../../../../src/engine/stack/plan/plan-file.ts';
 import { STACK_FILES, StackStore } from '../../../../src/engine/stack/store.ts';
 import { type Aftermath, type CrashReport, exploreCrashes } from '../../../support/crash-explorer.ts';
 import { readText, writeText } from '../../../support/fault-fs/files.ts';

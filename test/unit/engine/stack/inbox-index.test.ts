@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { nodeFileSystem, OPEN } from '../../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import type { MessageDraft } from '../../../../src/engine/stack/message.ts';
+import { nodeFileSystem, OPEN } from '../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import type { MessageDraft } from '../../../../src/engine/stack/messages/message.ts';
 import { StackStore } from '../../../../src/engine/stack/store.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cstack } from '../../../../src/engine/index.ts';
-import { formatMessage, parseMessages } from '../../../../src/engine/stack/format.ts';
-import { setNote, setStatus } from '../../../../src/engine/stack/plan-edit.ts';
-import { removeMessages } from '../../../../src/engine/stack/remove-messages.ts';
+import { formatMessage, parseMessages } from '../../../../src/engine/stack/messages/format.ts';
+import { removeMessages } from '../../../../src/engine/stack/messages/remove-messages.ts';
+import { setNote, setStatus } from '../../../../src/engine/stack/plan/plan-edit.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { stackRuntime } from '../../../support/stack-project.ts';
 

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import type { MessageDraft } from '../../../../src/engine/stack/message.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import type { MessageDraft } from '../../../../src/engine/stack/messages/message.ts';
 import { StackStore } from '../../../../src/engine/stack/store.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type HashedFields, messageId } from '../../../../src/engine/stack/message-id.ts';
+import { type HashedFields, messageId } from '../../../../src/engine/stack/messages/message-id.ts';
 
 const message = (fields: Partial<HashedFields>): HashedFields => {
   return { from: 'a', to: null, thread: null, replyTo: null, type: 'task', time: null, content: 'x', ...fields };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestId } from '../../../../src/engine/stack/nearest-id.ts';
+import { nearestId } from '../../../../src/engine/stack/messages/nearest-id.ts';
 
 const IDS = ['msg-1E2rMO84Z', 'msg-qoeaeulx', 'msg-qoeaeuly', 'login'];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { obstacleWords } from '../../../../src/engine/stack/obstacle-words.ts';
-import { parsePlanText } from '../../../../src/engine/stack/plan.ts';
-import { addTask, findTask, moveTask, setNote, setStatus } from '../../../../src/engine/stack/plan-edit.ts';
-import { TaskGraph } from '../../../../src/engine/stack/task-graph.ts';
+import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
+import { addTask, findTask, moveTask, setNote, setStatus } from '../../../../src/engine/stack/plan/plan-edit.ts';
+import { TaskGraph } from '../../../../src/engine/stack/plan/task-graph.ts';
 
 const SEED = `# Plan
 

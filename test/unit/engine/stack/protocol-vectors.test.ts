@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { formatMessage, parseMessages } from '../../../../src/engine/stack/format.ts';
-import { type HashedFields, messageId } from '../../../../src/engine/stack/message-id.ts';
+import { formatMessage, parseMessages } from '../../../../src/engine/stack/messages/format.ts';
+import { type HashedFields, messageId } from '../../../../src/engine/stack/messages/message-id.ts';
 
 const PAGE = fs.readFileSync(path.join(import.meta.dirname, '../../../../docs/protocols/stack.md'), 'utf8');
 

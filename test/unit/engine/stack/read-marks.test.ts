@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { markRead, markUnread, readMarks } from '../../../../src/engine/stack/read-marks.ts';
+import { markRead, markUnread, readMarks } from '../../../../src/engine/stack/messages/read-marks.ts';
 import { StackStore } from '../../../../src/engine/stack/store.ts';
 import { bundle } from '../../../support/bundle.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { StackMessage } from '../../../../src/engine/stack/all-messages.ts';
-import { examineInbox } from '../../../../src/engine/stack/examine-messages.ts';
-import { examinePlan } from '../../../../src/engine/stack/examine-plan.ts';
-import { parseMessages } from '../../../../src/engine/stack/format.ts';
 import { archived } from '../../../../src/engine/stack/history.ts';
-import { oldTasks } from '../../../../src/engine/stack/old-tasks.ts';
-import { overdueOf } from '../../../../src/engine/stack/overdue.ts';
-import { parsePlanText } from '../../../../src/engine/stack/plan.ts';
-import { taskBlocks } from '../../../../src/engine/stack/task-blocks.ts';
-import { TaskGraph } from '../../../../src/engine/stack/task-graph.ts';
-import { threadsOf } from '../../../../src/engine/stack/threads.ts';
+import type { StackMessage } from '../../../../src/engine/stack/messages/all-messages.ts';
+import { examineInbox } from '../../../../src/engine/stack/messages/examine-messages.ts';
+import { parseMessages } from '../../../../src/engine/stack/messages/format.ts';
+import { overdueOf } from '../../../../src/engine/stack/messages/overdue.ts';
+import { threadsOf } from '../../../../src/engine/stack/messages/threads.ts';
+import { examinePlan } from '../../../../src/engine/stack/plan/examine-plan.ts';
+import { oldTasks } from '../../../../src/engine/stack/plan/old-tasks.ts';
+import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
+import { taskBlocks } from '../../../../src/engine/stack/plan/task-blocks.ts';
+import { TaskGraph } from '../../../../src/engine/stack/plan/task-graph.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 
 const lines = (count: number, line: (n: number) => string): string => Array.from({ length: count }, (_, n) => line(n)).join('');

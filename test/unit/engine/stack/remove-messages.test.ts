@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseMessages } from '../../../../src/engine/stack/format.ts';
-import { removeMessages } from '../../../../src/engine/stack/remove-messages.ts';
+import { parseMessages } from '../../../../src/engine/stack/messages/format.ts';
+import { removeMessages } from '../../../../src/engine/stack/messages/remove-messages.ts';
 
 it('leaves half a header within a message no torn end, which the next writer would end', () => {
   const text = '---\nID: 1\nFrom: ann\n---\none\n---\nFrom: dead\n\n---\nID: 2\nFrom: bob\n---\ntwo\n';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { formatMessage, parseMessages } from '../../../../src/engine/stack/format.ts';
-import { identityOf, type Message } from '../../../../src/engine/stack/message.ts';
-import { messageId } from '../../../../src/engine/stack/message-id.ts';
-import { type RoutedStack, routeMessages } from '../../../../src/engine/stack/route.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { formatMessage, parseMessages } from '../../../../src/engine/stack/messages/format.ts';
+import { identityOf, type Message } from '../../../../src/engine/stack/messages/message.ts';
+import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
+import { type RoutedStack, routeMessages } from '../../../../src/engine/stack/messages/route.ts';
 import { StackStore } from '../../../../src/engine/stack/store.ts';
 import { type Aftermath, exploreCrashes } from '../../../support/crash-explorer.ts';
 import { readText, writeText } from '../../../support/fault-fs/files.ts';

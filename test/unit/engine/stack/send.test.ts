@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { identityOf } from '../../../../src/engine/stack/message.ts';
-import { messageId } from '../../../../src/engine/stack/message-id.ts';
-import { readMarks } from '../../../../src/engine/stack/read-marks.ts';
-import { routeMessages } from '../../../../src/engine/stack/route.ts';
-import { outboxDraft, sendMessage, type Wanted } from '../../../../src/engine/stack/send.ts';
+import { identityOf } from '../../../../src/engine/stack/messages/message.ts';
+import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
+import { readMarks } from '../../../../src/engine/stack/messages/read-marks.ts';
+import { routeMessages } from '../../../../src/engine/stack/messages/route.ts';
+import { outboxDraft, sendMessage, type Wanted } from '../../../../src/engine/stack/messages/send.ts';
 import type { Stacks } from '../../../../src/engine/stack/stacks.ts';
 import { folderWith, openStacks, TEAM } from '../../../support/stack-project.ts';
 

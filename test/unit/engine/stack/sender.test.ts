@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { senderOf } from '../../../../src/engine/stack/sender.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { senderOf } from '../../../../src/engine/stack/messages/sender.ts';
 import { folderWith, openStacks, TEAM } from '../../../support/stack-project.ts';
 
 const team = () => folderWith({ 'AGENTS.md': TEAM, 'backend/.cstack/': '', 'docs/.cstack/': '' });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { Stacks } from '../../../../src/engine/stack/stacks.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { folderWith, openStacks, stackRuntime, TEAM } from '../../../support/stack-project.ts';

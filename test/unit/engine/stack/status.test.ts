@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { statusesOf, statusOf } from '../../../../src/engine/stack/status.ts';
 import { StackStore } from '../../../../src/engine/stack/store.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

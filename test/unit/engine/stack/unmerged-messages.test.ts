@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { parseMessages } from '../../../../src/engine/stack/format.ts';
-import { removeMessages } from '../../../../src/engine/stack/remove-messages.ts';
+import { parseMessages } from '../../../../src/engine/stack/messages/format.ts';
+import { removeMessages } from '../../../../src/engine/stack/messages/remove-messages.ts';
 import { settleStackText } from '../../../../src/engine/stack/settle.ts';
 import { merged } from '../../../support/merged.ts';
 

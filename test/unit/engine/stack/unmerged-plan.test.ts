@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { parseCurrentText } from '../../../../src/engine/stack/current.ts';
-import { oldTasks } from '../../../../src/engine/stack/old-tasks.ts';
-import { parsePlanText } from '../../../../src/engine/stack/plan.ts';
-import { addTask, moveTask, setStatus } from '../../../../src/engine/stack/plan-edit.ts';
+import { oldTasks } from '../../../../src/engine/stack/plan/old-tasks.ts';
+import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
+import { addTask, moveTask, setStatus } from '../../../../src/engine/stack/plan/plan-edit.ts';
 
 const CONFLICT = '<<<<<<< HEAD\n  - [x] Left\n=======\n  - [ ] Right\n>>>>>>> feature\n';
 const PLAN = `# Plan\n\n## Tasks\n- [x] One\n${CONFLICT}  more of it\n- [ ] Two (id: two)\n`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { TaskNode } from '../../../../../src/engine/crtx/schema.ts';
-import { decompositionProblems, MAX_TASKS, readDecomposition } from '../../../../../src/engine/crtx/swarm/decomposition.ts';
-import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
+import type { TaskNode } from '../../../../src/engine/crtx/schema.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { decompositionProblems, MAX_TASKS, readDecomposition } from '../../../../src/engine/swarm/tasks/decomposition.ts';
 import { root, task } from './make.ts';
 
 function refusal(value: unknown): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openSubjects } from '../../../../../src/engine/crtx/swarm/open-subjects.ts';
-import { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
+import { openSubjects } from '../../../../src/engine/swarm/deciding/open-subjects.ts';
+import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
 import { creation, manifestOf, root, swarmFrom, swarmOf, task, tasksOf } from './make.ts';
 
 const RULES = { strategy: 'consensus', fixedElectorate: true } as const;

@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { explainRefusal } from '../../../../../src/engine/crtx/swarm/explain.ts';
-import type { Refused } from '../../../../../src/engine/crtx/swarm/swarm-answers.ts';
-import { refusalError } from '../../../../../src/engine/crtx/use-cases/refusals.ts';
-import { describeError } from '../../../../../src/engine/kernel/errors.ts';
+import { describeError } from '../../../../src/engine/platform/errors.ts';
+import type { Refused } from '../../../../src/engine/swarm/swarm-answers.ts';
+import { explainRefusal } from '../../../../src/engine/swarm/telling/explain.ts';
+import { refusalError } from '../../../../src/engine/swarm/use-cases/refusals.ts';
 
 const READER = { agent: 'bob', decider: 'queen' };
 

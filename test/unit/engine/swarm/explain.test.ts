@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { explainNothing } from '../../../../../src/engine/crtx/swarm/explain.ts';
-import type { NothingToGive } from '../../../../../src/engine/crtx/swarm/swarm-answers.ts';
-import { explainWarning } from '../../../../../src/engine/crtx/swarm/wording.ts';
+import type { NothingToGive } from '../../../../src/engine/swarm/swarm-answers.ts';
+import { explainNothing } from '../../../../src/engine/swarm/telling/explain.ts';
+import { explainWarning } from '../../../../src/engine/swarm/wording.ts';
 
 const limits = [
   { limit: 'tokens' as const, spent: 1200, max: 1000 },

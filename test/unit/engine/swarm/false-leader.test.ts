@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SwarmStore } from '../../../../../src/engine/crtx/store.ts';
-import type { RecordOf } from '../../../../../src/engine/crtx/swarm/records.ts';
-import { systemRandom } from '../../../../../src/engine/kernel/ids.ts';
-import { seatFolder } from '../../../../../src/engine/kernel/log/answers/seat.ts';
-import { nodeRuntime, type Runtime } from '../../../../../src/engine/kernel/runtime.ts';
-import { waitFor } from '../../../../harness/wait.ts';
-import { bundle } from '../../../../support/bundle.ts';
+import { seatFolder } from '../../../../src/engine/log/answers/seat.ts';
+import { systemRandom } from '../../../../src/engine/platform/ids.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
+import type { RecordOf } from '../../../../src/engine/swarm/records.ts';
+import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { bundle } from '../../../support/bundle.ts';
 
 const NOBODY = 65_534;
 /** In characters, and a little more than what is in the buffers of a socket. */
@@ -27,7 +27,7 @@ let directory = '';
 const ends: (() => void)[] = [];
 beforeAll(async () => {
   fs.chmodSync(programs, 0o755);
-  program = await bundle(path.join(import.meta.dirname, '../../../../support/false-leader-process.ts'), programs);
+  program = await bundle(path.join(import.meta.dirname, '../../../support/false-leader-process.ts'), programs);
 });
 afterAll(() => fs.rmSync(programs, { recursive: true, force: true }));
 beforeEach(() => {

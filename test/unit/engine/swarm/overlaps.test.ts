@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { SwarmLock, TaskNode } from '../../../../../src/engine/crtx/schema.ts';
-import { orderGraph } from '../../../../../src/engine/crtx/swarm/order-graph.ts';
-import { outline } from '../../../../../src/engine/crtx/swarm/outline.ts';
-import { overlapsOf } from '../../../../../src/engine/crtx/swarm/overlaps.ts';
-import { filesOfTask, KnownFiles, mayNameFiles } from '../../../../../src/engine/crtx/swarm/task-files.ts';
-import { processorMs } from '../../../../support/processor-time.ts';
+import type { SwarmLock, TaskNode } from '../../../../src/engine/crtx/schema.ts';
+import { orderGraph } from '../../../../src/engine/swarm/tasks/order-graph.ts';
+import { outline } from '../../../../src/engine/swarm/tasks/outline.ts';
+import { overlapsOf } from '../../../../src/engine/swarm/tasks/overlaps.ts';
+import { filesOfTask, KnownFiles, mayNameFiles } from '../../../../src/engine/swarm/tasks/task-files.ts';
+import { processorMs } from '../../../support/processor-time.ts';
 import { root, task } from './make.ts';
 
 /** What follows of a file: `b: 0.5`. */

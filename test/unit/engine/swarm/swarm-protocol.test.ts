@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CortexIO, SwarmProtocol, Timeline } from '../../../../src/engine/crtx/index.ts';
+import { CortexIO } from '../../../../src/engine/crtx/index.ts';
+import { SwarmProtocol } from '../../../../src/engine/swarm/index.ts';
+import { Timeline } from '../../../../src/engine/timeline/index.ts';
 
 let root: string;
 let io: CortexIO;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compareTasks, Task } from '../../../../../src/engine/crtx/swarm/task.ts';
-import { TaskHeap } from '../../../../../src/engine/crtx/swarm/task-heap.ts';
+import { compareTasks, Task } from '../../../../src/engine/swarm/tasks/task.ts';
+import { TaskHeap } from '../../../../src/engine/swarm/tasks/task-heap.ts';
 import { task } from './make.ts';
 
 test('gives the same as a sorted list, whatever comes in and goes out', () => {

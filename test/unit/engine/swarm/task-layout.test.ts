@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TaskNode } from '../../../../../src/engine/crtx/schema.ts';
-import { outline } from '../../../../../src/engine/crtx/swarm/outline.ts';
-import { type TaskLayout, taskLayout } from '../../../../../src/engine/crtx/swarm/task-layout.ts';
+import type { TaskNode } from '../../../../src/engine/crtx/schema.ts';
+import { outline } from '../../../../src/engine/swarm/tasks/outline.ts';
+import { type TaskLayout, taskLayout } from '../../../../src/engine/swarm/tasks/task-layout.ts';
 import { root, task } from './make.ts';
 
 const behind = (id: string, ...dependencies: string[]) => task(id, { dependencies });

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
-import { SwarmStore } from '../../../../src/engine/crtx/store.ts';
-import type { Ending } from '../../../../src/engine/crtx/swarm/escalations.ts';
-import type { News } from '../../../../src/engine/crtx/swarm/news.ts';
-import type { RecordOf } from '../../../../src/engine/crtx/swarm/records.ts';
-import { type NewsDesk, Teller } from '../../../../src/engine/crtx/teller.ts';
-import { TimelineStore } from '../../../../src/engine/crtx/timeline/store.ts';
-import { Mutex } from '../../../../src/engine/kernel/mutex.ts';
+import { Mutex } from '../../../../src/engine/files/mutex.ts';
+import type { Ending } from '../../../../src/engine/swarm/deciding/escalations.ts';
+import type { RecordOf } from '../../../../src/engine/swarm/records.ts';
+import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
+import { type NewsDesk, Teller } from '../../../../src/engine/swarm/teller.ts';
+import type { News } from '../../../../src/engine/swarm/telling/news.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
-import { entryOf } from './timeline/make.ts';
+import { entryOf } from '../timeline/make.ts';
 
 const MUTEX = `${ROOT}/.cortex/.local/swarm/news`;
 const TIMELINE = `${ROOT}/.cortex/timeline.crtx`;

@@ -3,10 +3,10 @@ import type { Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { SwarmStore } from '../../../../../src/engine/crtx/store.ts';
-import type { RecordOf } from '../../../../../src/engine/crtx/swarm/records.ts';
-import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
-import { falseLeader } from '../../../../support/false-leader.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import type { RecordOf } from '../../../../src/engine/swarm/records.ts';
+import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
+import { falseLeader } from '../../../support/false-leader.ts';
 
 const runtime = nodeRuntime({});
 

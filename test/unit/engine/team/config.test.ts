@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { teamConfig } from '../../../../src/engine/team/config.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';

@@ -3,7 +3,7 @@ import { aroundConflicts } from '../../../../src/engine/team/conflicts.ts';
 import { housekeep } from '../../../../src/engine/team/housekeep.ts';
 import { registerAgent } from '../../../../src/engine/team/members.ts';
 import { readyFor } from '../../../../src/engine/team/owners.ts';
-import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
 import { teamStatus } from '../../../../src/engine/team/team-status.ts';
 import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
 

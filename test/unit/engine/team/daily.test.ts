@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { briefing, review } from '../../../../src/engine/team/daily.ts';
+import { briefing, review } from '../../../../src/engine/team/notes/daily.ts';
 import { checkDispatcher } from '../../../../src/engine/team/roles.ts';
 import { teamStatus } from '../../../../src/engine/team/team-status.ts';
 import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';

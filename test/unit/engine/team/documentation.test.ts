@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { RUNTIMES, teamOperations } from '../../../../src/engine/team/index.ts';
 import { filesOf } from '../../../../src/engine/team/onboarding/runtimes.ts';
-import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
 import { slugOf } from '../../../../src/engine/team/slug.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../../docs');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAgentNote } from '../../../../src/engine/team/agent-note.ts';
+import { readAgentNote } from '../../../../src/engine/team/notes/agent-note.ts';
 import { instructions } from '../../../../src/engine/team/onboarding/instructions.ts';
 
 const MEMBER = {

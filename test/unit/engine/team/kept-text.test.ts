@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { withProjects } from '../../../../src/engine/team/agent-projects.ts';
-import { tick } from '../../../../src/engine/team/heartbeat.ts';
-import { finishTask, reopenTask } from '../../../../src/engine/team/moves.ts';
-import { addTask } from '../../../../src/engine/team/new-task.ts';
-import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
-import { setFields } from '../../../../src/engine/team/queue-edit.ts';
-import { addSession } from '../../../../src/engine/team/session-log.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { withProjects } from '../../../../src/engine/team/notes/agent-projects.ts';
+import { tick } from '../../../../src/engine/team/notes/heartbeat.ts';
+import { addSession } from '../../../../src/engine/team/notes/session-log.ts';
+import { finishTask, reopenTask } from '../../../../src/engine/team/queue/moves.ts';
+import { addTask } from '../../../../src/engine/team/queue/new-task.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
+import { setFields } from '../../../../src/engine/team/queue/queue-edit.ts';
 import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
 
 const slug = 'web';

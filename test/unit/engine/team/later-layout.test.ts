@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { registerAgent } from '../../../../src/engine/team/members.ts';
-import { finishTask, reopenTask } from '../../../../src/engine/team/moves.ts';
-import { AGENT_QUEUE } from '../../../../src/engine/team/queue.ts';
+import { finishTask, reopenTask } from '../../../../src/engine/team/queue/moves.ts';
+import { AGENT_QUEUE } from '../../../../src/engine/team/queue/queue.ts';
 import { TeamStore } from '../../../../src/engine/team/team-store.ts';
 import { TeamWork } from '../../../../src/engine/team/work.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { sectionNamed, sectionsOf } from '../../../../src/engine/kernel/sections.ts';
-import { readAgentNote } from '../../../../src/engine/team/agent-note.ts';
-import { beat } from '../../../../src/engine/team/heartbeat.ts';
-import { livenessOf } from '../../../../src/engine/team/liveness.ts';
-import { readProjectNote } from '../../../../src/engine/team/project-note.ts';
-import { addSession, newestSession, sessionsIn, trimSessions } from '../../../../src/engine/team/session-log.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { readAgentNote } from '../../../../src/engine/team/notes/agent-note.ts';
+import { beat } from '../../../../src/engine/team/notes/heartbeat.ts';
+import { livenessOf } from '../../../../src/engine/team/notes/liveness.ts';
+import { readProjectNote } from '../../../../src/engine/team/notes/project-note.ts';
+import { addSession, newestSession, sessionsIn, trimSessions } from '../../../../src/engine/team/notes/session-log.ts';
 import { requireSlug, slugOf } from '../../../../src/engine/team/slug.ts';
 import { AGENT_TEMPLATE, newAgentNote, newProjectNote, PROJECT_TEMPLATE } from '../../../../src/engine/team/templates.ts';
+import { sectionNamed, sectionsOf } from '../../../../src/engine/text/markdown/sections.ts';
 import { agentNote } from '../../../support/team-folder.ts';
 
 const AT = '2026-03-28T14:30';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { apply, joining, leaving } from '../../../../src/engine/team/onboarding/membership.ts';
 import { RUNTIMES } from '../../../../src/engine/team/onboarding/runtime-names.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

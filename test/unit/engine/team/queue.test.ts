@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { claimTask, finishTask, reassignTask, reopenTask } from '../../../../src/engine/team/moves.ts';
-import { addTask } from '../../../../src/engine/team/new-task.ts';
-import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
-import { requireTask, setFields } from '../../../../src/engine/team/queue-edit.ts';
+import { claimTask, finishTask, reassignTask, reopenTask } from '../../../../src/engine/team/queue/moves.ts';
+import { addTask } from '../../../../src/engine/team/queue/new-task.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
+import { requireTask, setFields } from '../../../../src/engine/team/queue/queue-edit.ts';
 
 const slug = 'web';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
 import { settleTeamText } from '../../../../src/engine/team/settle-text.ts';
 import { merged } from '../../../support/merged.ts';
 import { projectNote, taskText } from '../../../support/team-folder.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { changeProjects } from '../../../../src/engine/team/members.ts';
 import { TeamStore } from '../../../../src/engine/team/team-store.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { housekeep } from '../../../../src/engine/team/housekeep.ts';
-import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
-import { setFields } from '../../../../src/engine/team/queue-edit.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
+import { setFields } from '../../../../src/engine/team/queue/queue-edit.ts';
 import { teamStatus } from '../../../../src/engine/team/team-status.ts';
 import type { TeamStore } from '../../../../src/engine/team/team-store.ts';
 import { TeamFolder } from '../../../support/team-folder.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { TeamStore, TeamWork, type UnsavedTexts } from '../../../../src/engine/team/index.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 

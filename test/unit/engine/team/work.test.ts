@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import type { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { readyFor } from '../../../../src/engine/team/owners.ts';
 import { teamStatus } from '../../../../src/engine/team/team-status.ts';
 import { TeamStore } from '../../../../src/engine/team/team-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breakIn } from '../../../../src/engine/kernel/break-words.ts';
+import { breakIn } from '../../../../src/engine/text/break-words.ts';
 
 describe('what says that something had broken', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareCodePoints, inCodePointOrder } from '../../../../src/engine/kernel/code-point-order.ts';
+import { compareCodePoints, inCodePointOrder } from '../../../../src/engine/text/code-point-order.ts';
 
 /** Texts that the order of units puts elsewhere, and some that are half of one character. */
 const texts = fc.array(

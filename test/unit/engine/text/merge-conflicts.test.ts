@@ -10,7 +10,7 @@ import {
   maskConflicts,
   mergeConflicts,
   sideOf,
-} from '../../../../src/engine/kernel/merge-conflicts.ts';
+} from '../../../../src/engine/text/merge-conflicts.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 

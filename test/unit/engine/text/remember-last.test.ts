@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberLast } from '../../../../src/engine/kernel/remember-last.ts';
+import { rememberLast } from '../../../../src/engine/text/remember-last.ts';
 
 test('is made once for what came last, and anew for anything else', () => {
   const made: string[] = [];

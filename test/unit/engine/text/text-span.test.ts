@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applySpan, applyToOther, spanBetween, undoSpan } from '../../../../src/engine/kernel/text-span.ts';
+import { applySpan, applyToOther, spanBetween, undoSpan } from '../../../../src/engine/text/text-span.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const merged = (before: string, ours: string, theirs: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeUtf8 } from '../../../../src/engine/kernel/utf8.ts';
+import { decodeUtf8 } from '../../../../src/engine/text/utf8.ts';
 
 describe('decodeUtf8', () => {
   it('gives the text, with a byte order mark if there is one', () => {

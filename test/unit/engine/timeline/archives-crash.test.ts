@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import { HEADER_BYTES } from '../../../../../src/engine/crtx/timeline/index-file.ts';
-import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
-import { readAll } from '../../../../../src/engine/kernel/descriptor.ts';
-import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { ROOT, type SimulatedProcessOptions, SimulatedTime, simulatedRuntime } from '../../../../support/simulation.ts';
+import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
+import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { readAll } from '../../../../src/engine/platform/descriptor.ts';
+import { OPEN } from '../../../../src/engine/platform/file-system.ts';
+import { HEADER_BYTES } from '../../../../src/engine/timeline/archives/index-file.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { ROOT, type SimulatedProcessOptions, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 import { entryOf, ids } from './make.ts';
 
 /** Eight entries roll. */

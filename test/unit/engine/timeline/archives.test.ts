@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
-import { renderCortexFile } from '../../../../../src/engine/crtx/render.ts';
-import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import { encodeCursor } from '../../../../../src/engine/crtx/timeline/query.ts';
-import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
-import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
+import { parseCortexFile } from '../../../../src/engine/crtx/format.ts';
+import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
+import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
+import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { encodeCursor } from '../../../../src/engine/timeline/query.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { entryOf, ids, makeProject, type Project } from './make.ts';
 
 const runtime = nodeRuntime();

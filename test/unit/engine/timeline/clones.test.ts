@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { CortexIO, Timeline } from '../../../../../src/engine/crtx/index.ts';
-import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
-import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
+import { CortexIO } from '../../../../src/engine/crtx/index.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { Timeline } from '../../../../src/engine/timeline/index.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 
 const fileIn = (root: string) => path.join(root, '.cortex/timeline.crtx');
 const dataIn = (root: string) => JSON.parse(fs.readFileSync(fileIn(root), 'utf8')).data;

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderCortexFile } from '../../../../../src/engine/crtx/render.ts';
-import { scanArchive } from '../../../../../src/engine/crtx/timeline/archive-index.ts';
-import { entrySpans } from '../../../../../src/engine/crtx/timeline/entry-spans.ts';
+import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
+import { hasWords, searchWords } from '../../../../src/engine/crtx/words.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { scanArchive } from '../../../../src/engine/timeline/archives/archive-index.ts';
+import { entrySpans } from '../../../../src/engine/timeline/archives/entry-spans.ts';
 import {
   decodeColumns,
   decodeHeader,
   describeColumns,
   encodeIndex,
   HEADER_BYTES,
-} from '../../../../../src/engine/crtx/timeline/index-file.ts';
-import { rowsWithText } from '../../../../../src/engine/crtx/timeline/text-rows.ts';
-import { hasWords, searchWords } from '../../../../../src/engine/crtx/words.ts';
-import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
+} from '../../../../src/engine/timeline/archives/index-file.ts';
+import { rowsWithText } from '../../../../src/engine/timeline/text-rows.ts';
 import { entryOf } from './make.ts';
 
 /** What the scanner makes of a text. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
-import { Ledger } from '../../../../../src/engine/crtx/timeline/ledger.ts';
-import { timelineMachine } from '../../../../../src/engine/crtx/timeline/machine.ts';
-import type { TimelineRecord } from '../../../../../src/engine/crtx/timeline/records.ts';
+import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
+import { Ledger } from '../../../../src/engine/timeline/ledger.ts';
+import { timelineMachine } from '../../../../src/engine/timeline/machine.ts';
+import type { TimelineRecord } from '../../../../src/engine/timeline/records.ts';
 import { entryOf, ids } from './make.ts';
 
 /** A state that one record after another has led to. */

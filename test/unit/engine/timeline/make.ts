@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { CortexIO } from '../../../../../src/engine/crtx/cortex-io.ts';
-import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
+import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
+import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
 
 /** An entry with what matters to a test. */
 export function entryOf(id: string, more: Partial<TimelineEntry> = {}): TimelineEntry {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TimelineEntry } from '../../../../../src/engine/crtx/schema/timeline.ts';
-import { mergedEndings } from '../../../../../src/engine/crtx/timeline/merged-endings.ts';
+import type { TimelineEntry } from '../../../../src/engine/crtx/schema/timeline.ts';
+import { mergedEndings } from '../../../../src/engine/timeline/merging/merged-endings.ts';
 import { entryOf } from './make.ts';
 
 type Ended = readonly [outcome: string, outcomeDetail?: string];

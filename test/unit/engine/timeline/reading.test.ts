@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import type { TimelineData } from '../../../../../src/engine/crtx/timeline/reading/messages.ts';
-import type { Sight, SightRequest } from '../../../../../src/engine/crtx/timeline/reading/sight.ts';
-import { TimelineReading } from '../../../../../src/engine/crtx/timeline/reading/timeline-reading.ts';
-import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
-import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
-import { waitFor } from '../../../../harness/wait.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
+import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
+import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import type { TimelineData } from '../../../../src/engine/timeline/reading/messages.ts';
+import type { Sight, SightRequest } from '../../../../src/engine/timeline/reading/sight.ts';
+import { TimelineReading } from '../../../../src/engine/timeline/reading/timeline-reading.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 import { entryOf, makeProject, type Project } from './make.ts';
 
 const runtime = nodeRuntime();

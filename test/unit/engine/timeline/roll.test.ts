@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Ledger } from '../../../../../src/engine/crtx/timeline/ledger.ts';
-import { timelineMachine } from '../../../../../src/engine/crtx/timeline/machine.ts';
-import type { TimelineRecord } from '../../../../../src/engine/crtx/timeline/records.ts';
-import { planRoll } from '../../../../../src/engine/crtx/timeline/roll-plan.ts';
+import { planRoll } from '../../../../src/engine/timeline/archives/roll-plan.ts';
+import type { Ledger } from '../../../../src/engine/timeline/ledger.ts';
+import { timelineMachine } from '../../../../src/engine/timeline/machine.ts';
+import type { TimelineRecord } from '../../../../src/engine/timeline/records.ts';
 import { entryOf, ids } from './make.ts';
 
 /** A log, read by a process that was there all along and by one that begins at a checkpoint before each record. */

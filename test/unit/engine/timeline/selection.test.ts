@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import type { TimelineQuery } from '../../../../../src/engine/crtx/timeline/query.ts';
-import type { TimelineSelection } from '../../../../../src/engine/crtx/timeline/selection.ts';
-import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
-import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
+import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
+import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import type { TimelineQuery } from '../../../../src/engine/timeline/query.ts';
+import type { TimelineSelection } from '../../../../src/engine/timeline/selection.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { entryOf, ids, makeProject, type Project } from './make.ts';
 
 const runtime = nodeRuntime();

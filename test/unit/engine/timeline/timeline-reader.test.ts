@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import type { SightRequest } from '../../../../../src/engine/crtx/timeline/reading/sight.ts';
-import { TimelineReader, type TimelineReaderOptions } from '../../../../../src/engine/crtx/timeline/reading/timeline-reader.ts';
-import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
-import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
-import { waitFor } from '../../../../harness/wait.ts';
-import { temporaryFolder } from '../../../../support/folders.ts';
+import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import type { SightRequest } from '../../../../src/engine/timeline/reading/sight.ts';
+import { TimelineReader, type TimelineReaderOptions } from '../../../../src/engine/timeline/reading/timeline-reader.ts';
+import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 import { entryOf, makeProject } from './make.ts';
 
 // What becomes of a thread that dies, hangs or cannot be started is the same for all of them: explorer.test.ts.

@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CortexIO } from '../../../../../src/engine/crtx/cortex-io.ts';
-import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
-import type { NewEntry } from '../../../../../src/engine/crtx/timeline/entry.ts';
-import { Timeline } from '../../../../../src/engine/crtx/timeline/timeline.ts';
-import { bundle } from '../../../../support/bundle.ts';
-import { FaultFileSystem } from '../../../../support/fault-fs.ts';
-import { ROOT, SimulatedTime, simulatedRuntime } from '../../../../support/simulation.ts';
+import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
+import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
+import type { NewEntry } from '../../../../src/engine/timeline/entry.ts';
+import { Timeline } from '../../../../src/engine/timeline/timeline.ts';
+import { bundle } from '../../../support/bundle.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 import { ids, makeProject } from './make.ts';
 
 const said: NewEntry = { agentId: 'ann', type: 'decision', action: 'Chose SQLite', reasoning: 'One file' };
@@ -303,10 +303,10 @@ describe('a program', () => {
   test('that recorded something and neither flushes nor closes ends at once', async () => {
     const { root } = await makeProject();
     const entry = path.join(folder, 'forgetful.ts');
-    const source = path.resolve(import.meta.dirname, '../../../../../src/engine/crtx');
+    const source = path.resolve(import.meta.dirname, '../../../../src/engine');
     fs.writeFileSync(
       entry,
-      `import { CortexIO } from '${source}/cortex-io.ts';
+      `import { CortexIO } from '${source}/crtx/cortex-io.ts';
       import { Timeline } from '${source}/timeline/timeline.ts';
       new Timeline(new CortexIO(process.argv[2])).record(${JSON.stringify(said)});
       const begun = performance.now();

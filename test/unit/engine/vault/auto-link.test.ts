@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdits, linkTarget, proposeLinks } from '../../../../src/engine/vault/auto-link.ts';
+import { applyEdits, linkTarget, proposeLinks } from '../../../../src/engine/vault/links/auto-link.ts';
 import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';
 

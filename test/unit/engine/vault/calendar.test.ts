@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDay, daysBetween, layerOf, readDay } from '../../../../src/engine/vault/calendar.ts';
-import type { NoteProblem } from '../../../../src/engine/vault/note.ts';
+import type { NoteProblem } from '../../../../src/engine/vault/notes/note.ts';
 
 describe('calendarDay', () => {
   it.each([

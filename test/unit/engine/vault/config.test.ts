@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeError } from '../../../../src/engine/kernel/errors.ts';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { OWN_ZONE } from '../../../../src/engine/kernel/zoned-time.ts';
+import { describeError } from '../../../../src/engine/platform/errors.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { OWN_ZONE } from '../../../../src/engine/platform/zoned-time.ts';
 import { findVault, type VaultConfig } from '../../../../src/engine/vault/config.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 

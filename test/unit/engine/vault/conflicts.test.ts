@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { describeError } from '../../../../src/engine/kernel/errors.ts';
-import { proposeLinks } from '../../../../src/engine/vault/auto-link.ts';
-import { examineText } from '../../../../src/engine/vault/examine-text.ts';
-import { readNoteText, UNREAD } from '../../../../src/engine/vault/format.ts';
+import { describeError } from '../../../../src/engine/platform/errors.ts';
+import { proposeLinks } from '../../../../src/engine/vault/links/auto-link.ts';
+import { placedLinks } from '../../../../src/engine/vault/links/placed-links.ts';
 import { CollectorRegistry, mocFacts } from '../../../../src/engine/vault/moc/collectors.ts';
 import { refreshMoc } from '../../../../src/engine/vault/moc/refresh.ts';
-import { placedLinks } from '../../../../src/engine/vault/placed-links.ts';
+import { examineText } from '../../../../src/engine/vault/notes/examine-text.ts';
+import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
 import { archivedText } from '../../../../src/engine/vault/review.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { readVault } from './read-vault.ts';

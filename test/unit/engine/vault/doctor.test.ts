@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
 import { diagnose, type ExaminedVault } from '../../../../src/engine/vault/doctor.ts';
-import type { NoteProblem } from '../../../../src/engine/vault/note.ts';
+import type { NoteProblem } from '../../../../src/engine/vault/notes/note.ts';
 import { toDecide } from '../../../../src/engine/vault/to-decide.ts';
-import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { examineMap, examineText, type TextFinding } from '../../../../src/engine/vault/examine-text.ts';
-import { readNoteText } from '../../../../src/engine/vault/format.ts';
-import type { Note } from '../../../../src/engine/vault/note.ts';
-import { placedLinks } from '../../../../src/engine/vault/placed-links.ts';
+import { placedLinks } from '../../../../src/engine/vault/links/placed-links.ts';
+import { examineMap, examineText, type TextFinding } from '../../../../src/engine/vault/notes/examine-text.ts';
+import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';
 import { makeVault } from './make-vault.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readNote, readNoteText } from '../../../../src/engine/vault/format.ts';
-import type { Note } from '../../../../src/engine/vault/note.ts';
+import { readNote, readNoteText } from '../../../../src/engine/vault/notes/format.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 
 const config = { directories: new Map([['rules', 'meta']]), timeZone: 'Europe/Paris' };
 const identity = { size: 1, mtimeNs: '1', ino: '1' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { indexFiles } from '../../../../src/engine/vault/index-files.ts';
-import type { Note } from '../../../../src/engine/vault/note.ts';
-import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
+import { indexFiles } from '../../../../src/engine/vault/cache/index-files.ts';
+import { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';
 

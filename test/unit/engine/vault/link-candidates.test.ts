@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { headerChoices } from '../../../../src/engine/vault/header-choices.ts';
 import { NOTE_STATUSES, NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
-import { linkCandidates } from '../../../../src/engine/vault/link-candidates.ts';
-import type { Note } from '../../../../src/engine/vault/note.ts';
+import { linkCandidates } from '../../../../src/engine/vault/links/link-candidates.ts';
+import { headerChoices } from '../../../../src/engine/vault/notes/header-choices.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';
 import { makeVault } from './make-vault.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Note } from '../../../../src/engine/vault/note.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 
 /**
  * A note as the reader makes it of a file with an empty header, with what a test is about in its place. Nothing is derived: a test that

@@ -1,8 +1,8 @@
-import type { Note } from '../../../../src/engine/vault/note.ts';
-import type { Present } from '../../../../src/engine/vault/present.ts';
-import type { VaultQuery } from '../../../../src/engine/vault/search.ts';
-import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
-import { WordIndex } from '../../../../src/engine/vault/word-index.ts';
+import { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
+import type { Present } from '../../../../src/engine/vault/notes/present.ts';
+import type { VaultQuery } from '../../../../src/engine/vault/search/search.ts';
+import { WordIndex } from '../../../../src/engine/vault/search/word-index.ts';
 
 /** A vault that holds these notes and has no files. */
 export function makeVault(notes: readonly Note[]): { readonly index: VaultIndex; readonly words: WordIndex } {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdownParts } from '../../../../src/engine/kernel/markdown.ts';
-import { findMarkdownLinks, writtenAddress } from '../../../../src/engine/vault/markdown-links.ts';
+import { markdownParts } from '../../../../src/engine/text/markdown/markdown.ts';
+import { findMarkdownLinks, writtenAddress } from '../../../../src/engine/vault/links/markdown-links.ts';
 
 function links(text: string, file = 'notes/a.md') {
   return findMarkdownLinks(text, markdownParts(text).prose, file);

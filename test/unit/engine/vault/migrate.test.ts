@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MigrationFacts, migrateHeader } from '../../../../src/engine/vault/migrate.ts';
+import { type MigrationFacts, migrateHeader } from '../../../../src/engine/vault/notes/migrate.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
 const FACTS: MigrationFacts = { created: '2026-01-05', updated: '2026-02-06', taken: () => false };

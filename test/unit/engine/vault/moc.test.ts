@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
 import { CollectorRegistry, mocFacts } from '../../../../src/engine/vault/moc/collectors.ts';
 import { findMarkers } from '../../../../src/engine/vault/moc/markers.ts';
 import { mocPaths, refreshMoc } from '../../../../src/engine/vault/moc/refresh.ts';
-import type { Note } from '../../../../src/engine/vault/note.ts';
-import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';

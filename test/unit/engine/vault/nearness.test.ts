@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOTE_STATUSES, NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
-import { byNearness, nearNotes } from '../../../../src/engine/vault/nearness.ts';
+import { byNearness, nearNotes } from '../../../../src/engine/vault/search/nearness.ts';
 import { makeNote } from './make-note.ts';
 import { makeVault } from './make-vault.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { readNoteText, UNREAD } from '../../../../src/engine/vault/format.ts';
-import { indexFiles } from '../../../../src/engine/vault/index-files.ts';
+import { indexFiles } from '../../../../src/engine/vault/cache/index-files.ts';
+import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
 import { linkReport } from '../../../../src/engine/vault/report.ts';
 import { acceptedText, archivedText } from '../../../../src/engine/vault/review.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { readHeader, splitHeader } from '../../../../src/engine/kernel/frontmatter.ts';
-import { editHeader } from '../../../../src/engine/kernel/frontmatter-edit.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { readHeader, splitHeader } from '../../../../src/engine/text/frontmatter/frontmatter.ts';
+import { editHeader } from '../../../../src/engine/text/frontmatter/frontmatter-edit.ts';
+import { scanVault } from '../../../../src/engine/vault/cache/scan.ts';
 import { layerOf } from '../../../../src/engine/vault/calendar.ts';
 import { findVault } from '../../../../src/engine/vault/config.ts';
-import { readNote } from '../../../../src/engine/vault/format.ts';
-import type { Note } from '../../../../src/engine/vault/note.ts';
-import { scanVault } from '../../../../src/engine/vault/scan.ts';
+import { readNote } from '../../../../src/engine/vault/notes/format.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../../fixtures/original-vault');
 const runtime = { fs: nodeFileSystem };

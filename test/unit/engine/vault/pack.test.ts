@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import type { Note } from '../../../../src/engine/vault/note.ts';
-import { type ContextPack, contextPack, type PackRequest, type PackSource } from '../../../../src/engine/vault/pack.ts';
-import { taskQuery } from '../../../../src/engine/vault/task-words.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
+import { type ContextPack, contextPack, type PackRequest, type PackSource } from '../../../../src/engine/vault/search/pack.ts';
+import { taskQuery } from '../../../../src/engine/vault/search/task-words.ts';
 import { makeNote } from './make-note.ts';
 import { makeVault, PRESENT } from './make-vault.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readNoteText } from '../../../../src/engine/vault/format.ts';
-import { placedLinks } from '../../../../src/engine/vault/placed-links.ts';
+import { placedLinks } from '../../../../src/engine/vault/links/placed-links.ts';
+import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
 /** `field>target` for each link; and that the places are those of the texts. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Numbers, Postings } from '../../../../src/engine/vault/postings.ts';
-import { Vocabulary } from '../../../../src/engine/vault/vocabulary.ts';
+import { Numbers, Postings } from '../../../../src/engine/vault/search/postings.ts';
+import { Vocabulary } from '../../../../src/engine/vault/search/vocabulary.ts';
 
 test('postings are what was added and not removed, ascending, each once', () => {
   const step = fc.tuple(fc.boolean(), fc.constantFrom('a', 'b'), fc.nat(9));

@@ -1,5 +1,5 @@
-import { readNoteText } from '../../../../src/engine/vault/format.ts';
-import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
+import { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
+import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
 /** The index of a vault that has these files, as it is read from them. */

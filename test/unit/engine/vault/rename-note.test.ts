@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CortexError, describeError } from '../../../../src/engine/kernel/errors.ts';
-import { applyEdits } from '../../../../src/engine/vault/auto-link.ts';
-import { checkRenaming, renamingEdits } from '../../../../src/engine/vault/rename-note.ts';
-import type { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
+import { CortexError, describeError } from '../../../../src/engine/platform/errors.ts';
+import type { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
+import { applyEdits } from '../../../../src/engine/vault/links/auto-link.ts';
+import { checkRenaming, renamingEdits } from '../../../../src/engine/vault/notes/rename-note.ts';
 import { noteText, readVault } from './read-vault.ts';
 
 const FREEZE = noteText({ id: '20260412_freeze', name: 'Deploy freeze  # why not', type: 'decision' }, '# Deploy freeze\n');

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CortexError, describeError } from '../../../../src/engine/kernel/errors.ts';
-import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { scanVault } from '../../../../src/engine/vault/scan.ts';
+import { CortexError, describeError } from '../../../../src/engine/platform/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { scanVault } from '../../../../src/engine/vault/cache/scan.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayHold, queryWords, scoreNote } from '../../../../src/engine/vault/scoring.ts';
+import { mayHold, queryWords, scoreNote } from '../../../../src/engine/vault/search/scoring.ts';
 import { makeNote } from './make-note.ts';
 
 const freeze = makeNote('atoms/release_windows.md', {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Note } from '../../../../src/engine/vault/note.ts';
-import { search, type VaultQuery } from '../../../../src/engine/vault/search.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
+import { search, type VaultQuery } from '../../../../src/engine/vault/search/search.ts';
 import { makeNote } from './make-note.ts';
 import { makeQuery, makeVault, PRESENT } from './make-vault.ts';
 

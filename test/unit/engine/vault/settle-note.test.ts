@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { examineText } from '../../../../src/engine/vault/examine-text.ts';
-import { readNoteText, UNREAD } from '../../../../src/engine/vault/format.ts';
+import { examineText } from '../../../../src/engine/vault/notes/examine-text.ts';
+import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
+import { settleNote } from '../../../../src/engine/vault/notes/settle-note.ts';
 import { acceptedText } from '../../../../src/engine/vault/review.ts';
-import { settleNote } from '../../../../src/engine/vault/settle-note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { readVault } from './read-vault.ts';
 

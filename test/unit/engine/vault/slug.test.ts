@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folderOfType, NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
-import { inferProject, inferTags, newNoteId, slugOf } from '../../../../src/engine/vault/slug.ts';
+import { inferProject, inferTags, newNoteId, slugOf } from '../../../../src/engine/vault/notes/slug.ts';
 
 describe('slugOf', () => {
   it.each([

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
-import { readCache } from '../../../../src/engine/vault/cache.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { readCache } from '../../../../src/engine/vault/cache/cache.ts';
 import { VaultStore } from '../../../../src/engine/vault/store.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
-import { identityOf } from '../../../../src/engine/vault/file-identity.ts';
-import { readNoteFile } from '../../../../src/engine/vault/note-file.ts';
+import type { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { identityOf } from '../../../../src/engine/vault/cache/file-identity.ts';
+import { readNoteFile } from '../../../../src/engine/vault/notes/note-file.ts';
 import { type VaultOptions, VaultStore } from '../../../../src/engine/vault/store.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';

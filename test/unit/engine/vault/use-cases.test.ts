@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import type { OperationContext } from '../../../../src/engine/kernel/operation.ts';
-import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
-import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
+import { TextEdits } from '../../../../src/engine/files/second-look/text-edits.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import type { OperationContext } from '../../../../src/engine/platform/operation.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
 import { vaultOperations } from '../../../../src/engine/vault/index.ts';
 import { EXAMPLE_VAULT } from '../../../support/example-vault.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readNoteText } from '../../../../src/engine/vault/format.ts';
-import type { Note } from '../../../../src/engine/vault/note.ts';
-import { freshId, wantedNote } from '../../../../src/engine/vault/wanted-note.ts';
+import { freshId, wantedNote } from '../../../../src/engine/vault/links/wanted-note.ts';
+import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';
 import { makeVault } from './make-vault.ts';

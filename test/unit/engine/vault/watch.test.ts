@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import { type DirectoryListener, type WatchDirectory, watchDirectory } from '../../../../src/engine/kernel/watching.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { type DirectoryListener, type WatchDirectory, watchDirectory } from '../../../../src/engine/platform/watching.ts';
 import { VaultStore } from '../../../../src/engine/vault/store.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

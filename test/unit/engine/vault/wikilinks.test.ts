@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { markdownParts } from '../../../../src/engine/kernel/markdown.ts';
-import { findFileReferences, findLinks } from '../../../../src/engine/vault/wikilinks.ts';
+import { markdownParts } from '../../../../src/engine/text/markdown/markdown.ts';
+import { findFileReferences, findLinks } from '../../../../src/engine/vault/links/wikilinks.ts';
 
 const links = (text: string, from = 0) => findLinks(text, markdownParts(text, from).prose);
 const files = (text: string) => findFileReferences(text, markdownParts(text).spans);

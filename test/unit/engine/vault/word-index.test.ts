@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WordIndex } from '../../../../src/engine/vault/word-index.ts';
+import { WordIndex } from '../../../../src/engine/vault/search/word-index.ts';
 import { makeNote } from './make-note.ts';
 
 const found = (index: WordIndex, ...words: string[]) => [...index.candidates(words)].map(({ note }) => note.path).sort();

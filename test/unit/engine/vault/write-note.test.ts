@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readNoteText } from '../../../../src/engine/vault/format.ts';
-import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
-import { type NewNote, newNoteText, placeNewNote } from '../../../../src/engine/vault/write-note.ts';
+import { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
+import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
+import { type NewNote, newNoteText, placeNewNote } from '../../../../src/engine/vault/notes/write-note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareCodePoints } from '../../../src/engine/kernel/code-point-order.ts';
-import { CortexError } from '../../../src/engine/kernel/errors.ts';
-import { NEED_RANKS, type Need, needOf, needsOr, ranked } from '../../../src/engine/kernel/need.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { NEED_RANKS, type Need, needOf, needsOr, ranked } from '../../../../src/engine/platform/need.ts';
+import { compareCodePoints } from '../../../../src/engine/text/code-point-order.ts';
 
 const NOW = 1_000;
 

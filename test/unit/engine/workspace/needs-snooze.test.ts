@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cortexProgram } from '../../../src/cli/cortex-program.ts';
-import { bundleCortex, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
-import { temporaryFolder } from '../../support/folders.ts';
-import { NeedsPlace, NOW } from '../../support/needs.ts';
+import { cortexProgram } from '../../../../src/cli/cortex-program.ts';
+import { bundleCortex, runProcess, runProgramHere } from '../../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { NeedsPlace, NOW } from '../../../support/needs.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NeedsPlace, NOW } from '../../support/needs.ts';
-import { messageText } from '../../support/stack-folders.ts';
+import { NeedsPlace, NOW } from '../../../support/needs.ts';
+import { messageText } from '../../../support/stack-folders.ts';
 
 const DAY = 86_400_000;
 

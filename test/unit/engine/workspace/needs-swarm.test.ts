@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { NeedsPlace, NOW } from '../../support/needs.ts';
+import { NeedsPlace, NOW } from '../../../support/needs.ts';
 
 const MINUTE = 60_000;
 

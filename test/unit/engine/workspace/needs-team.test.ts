@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NeedsPlace } from '../../support/needs.ts';
-import { writeFiles } from '../../support/stack-folders.ts';
-import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
+import { NeedsPlace } from '../../../support/needs.ts';
+import { writeFiles } from '../../../support/stack-folders.ts';
+import { agentNote, projectNote, taskText } from '../../../support/team-folder.ts';
 
 const HELD = '**Agent:** ann\n**Started:** 2026-03-28T08:00\n';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NeedsPlace } from '../../support/needs.ts';
+import { NeedsPlace } from '../../../support/needs.ts';
 
 let place: NeedsPlace;
 beforeEach(() => {

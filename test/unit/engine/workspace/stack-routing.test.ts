@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { CortexIO, Timeline } from '../../../src/engine/crtx/index.ts';
-import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
-import type { Routed } from '../../../src/engine/stack/index.ts';
-import { logRouting } from '../../../src/engine/stack-routing.ts';
-import { temporaryFolder } from '../../support/folders.ts';
+import { CortexIO } from '../../../../src/engine/crtx/index.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import type { Routed } from '../../../../src/engine/stack/index.ts';
+import { Timeline } from '../../../../src/engine/timeline/index.ts';
+import { logRouting } from '../../../../src/engine/workspace/stack-routing.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 
 const runtime = nodeRuntime({});
 const brought: Routed = { id: 'msg-1', from: 'person:ann', to: 'agent-bob', type: 'task', outcome: 'delivered' };

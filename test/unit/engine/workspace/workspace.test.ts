@@ -1,13 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CortexIO, crtxOperations, SwarmStore } from '../../../src/engine/crtx/index.ts';
-import { nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime, type Runtime } from '../../../src/engine/kernel/runtime.ts';
-import { watchDirectory } from '../../../src/engine/kernel/watching.ts';
-import { Workspace, type WorkspaceChange, type WorkspaceOptions } from '../../../src/engine/workspace.ts';
-import { waitFor } from '../../harness/wait.ts';
-import { temporaryFolder } from '../../support/folders.ts';
+import { CortexIO } from '../../../../src/engine/crtx/index.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
+import { crtxOperations } from '../../../../src/engine/project/index.ts';
+import { SwarmStore } from '../../../../src/engine/swarm/index.ts';
+import { Workspace, type WorkspaceChange, type WorkspaceOptions } from '../../../../src/engine/workspace/workspace.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 
 let root: string;
 let workspace: Workspace;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
-import { needOf } from '../../../../src/engine/kernel/need.ts';
+import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { needOf } from '../../../../src/engine/platform/need.ts';
 import { KeptSources, known, type Source } from '../../../../src/host/needs/model/kept-sources.ts';
 
 const need = (title: string, since: number | null = null) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type NeedRank, needOf } from '../../../../src/engine/kernel/need.ts';
+import { type NeedRank, needOf } from '../../../../src/engine/platform/need.ts';
 import { NewNeeds, noticeText, tellingIn } from '../../../../src/host/needs/model/new-needs.ts';
 import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 

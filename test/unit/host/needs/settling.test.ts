@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fromRoot, listFiles, root } from '../../../../scripts/lib/project.mjs';
-import { type NeedAction, needOf } from '../../../../src/engine/kernel/need.ts';
+import { type NeedAction, needOf } from '../../../../src/engine/platform/need.ts';
 import { settlingsOf } from '../../../../src/host/needs/model/settling.ts';
 import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import { examineAgents } from '../../../../src/engine/stack/agents-check.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { examineAgents } from '../../../../src/engine/stack/agents/agents-check.ts';
 import { examineInbox, examinePlan, parsePlanText } from '../../../../src/engine/stack/index.ts';
 import { changedPart } from '../../../../src/host/stack/model/changed-part.ts';
 import { commandLine, hookCommand } from '../../../../src/host/stack/model/hook-command.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
-import { messageFolders } from '../../../../src/host/panel/messages-source.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { messageFolders } from '../../../../src/host/dashboards/messages/source.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { AGENTS, message, type StackFolder, stackFolder } from './stack-folder.ts';
 

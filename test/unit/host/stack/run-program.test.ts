@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { HookOutput } from '../../../../src/host/stack/hook-output.ts';
 import { type Ending, runProgram } from '../../../../src/host/stack/run-program.ts';
 import { waitFor } from '../../../harness/wait.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { AGENTS, message, rowsOf, type StackFolder, stackFolder } from './stack-folder.ts';
 

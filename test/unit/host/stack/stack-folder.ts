@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
 import type { Row } from '../../../../src/host/model/row.ts';
 import { type StackPicture, takePicture } from '../../../../src/host/stack/model/stack-picture.ts';
 import { stackRows } from '../../../../src/host/stack/model/stack-rows.ts';

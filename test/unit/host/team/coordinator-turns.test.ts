@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import { OWN_ZONE } from '../../../../src/engine/kernel/zoned-time.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { OWN_ZONE } from '../../../../src/engine/platform/zoned-time.ts';
 import { TeamStore } from '../../../../src/engine/team/index.ts';
 import { lastDue, type ToTell, type Turn, takeTurn } from '../../../../src/host/team/model/coordinator-turns.ts';
 import { teamFolder } from './team-folder.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import { OWN_ZONE } from '../../../../src/engine/kernel/zoned-time.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { OWN_ZONE } from '../../../../src/engine/platform/zoned-time.ts';
 import type { TeamConfig } from '../../../../src/engine/team/index.ts';
 import { TeamStore } from '../../../../src/engine/team/index.ts';
 import type { Row } from '../../../../src/host/model/row.ts';

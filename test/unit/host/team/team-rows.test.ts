@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { TeamStore, TeamWork } from '../../../../src/engine/team/index.ts';
 import { type Row, subjectOf } from '../../../../src/host/model/row.ts';
 import { clickedTask } from '../../../../src/host/team/model/clicked-task.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { examineMap, examineText, placedLinks, readNoteText, type TextFinding } from '../../../../src/engine/vault/index.ts';
-import type { Note } from '../../../../src/engine/vault/note.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { fixesOf, type NoteFix } from '../../../../src/host/vault/model/note-fixes.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from '../../engine/vault/make-note.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Note } from '../../../../src/engine/vault/note.ts';
+import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { MOST_FINDINGS, savedFindings } from '../../../../src/host/vault/model/saved-findings.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from '../../engine/vault/make-note.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { type WantedVault, whichVault } from '../../../../src/host/vault/which-vault.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 

@@ -1,4 +1,4 @@
-import type { TypeFacts } from '../facts.ts';
+import type { TypeFacts } from '../../facts.ts';
 import { GoDeclarations } from './go-declarations.ts';
 import { GoScopes } from './go-scopes.ts';
 import { type GoTokens, goTokens } from './go-tokens.ts';

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import type { FactsDraft } from './facts-draft.ts';
-import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 const MAY_ROUTE = /\.(?:HandleFunc|Handle|Get|Post|Put|Patch|Delete|Head|Options|Any|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s*\(\s*["`]/;
 const CALLS = `(call_expression function: (selector_expression field: (field_identifier) @method)

@@ -1,10 +1,10 @@
 import type { Node } from 'web-tree-sitter';
-import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
+import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
+import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { findUses, type NameRules } from '../uses.ts';
 import { readGoMembers } from './go-members.ts';
 import { goPackageName } from './go-package-name.ts';
 import { readGoRoutes } from './go-routes.ts';
-import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
-import { findUses, type NameRules } from './uses.ts';
 
 /** What the language itself names. */
 const BUILT_IN: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import type { FactsDraft } from './facts-draft.ts';
-import { lineOf, literalOf, type SourceSyntax, textOf } from './syntax.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 const MAY_ROUTE = /@[\w.]+\.(?:get|post|put|patch|delete|head|options|route|websocket|api_route)\s*\(/;
 const DECORATED = '(decorated_definition (decorator (call)) definition: (function_definition)) @decorated';

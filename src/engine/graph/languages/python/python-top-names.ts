@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import type { FactsDraft } from './facts-draft.ts';
-import { type SourceSyntax, textOf } from './syntax.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { type SourceSyntax, textOf } from '../syntax.ts';
 
 /** What gives a module names that its text does not show. */
 const HIDDEN = /\b(?:globals|locals|vars|exec|eval|setattr|initpkg)\s*\(|\bsys\s*\.\s*modules\b|\b__dict__\b|\b__path__\b/;

@@ -1,11 +1,11 @@
 import type { Node } from 'web-tree-sitter';
-import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../facts.ts';
-import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
+import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
+import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
+import { type Span, SpanWalk } from '../span-walk.ts';
+import { lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { findUses, type NameRules } from '../uses.ts';
 import { readPythonRoutes } from './python-routes.ts';
 import { readTopNames } from './python-top-names.ts';
-import { type Span, SpanWalk } from './span-walk.ts';
-import { lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
-import { findUses, type NameRules } from './uses.ts';
 
 const RULES: NameRules = {
   query: `

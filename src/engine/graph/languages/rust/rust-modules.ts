@@ -1,4 +1,4 @@
-import type { ModuleFact } from '../facts.ts';
+import type { ModuleFact } from '../../facts.ts';
 
 /** A module that is written within the file, and that is open. */
 interface OpenModule {

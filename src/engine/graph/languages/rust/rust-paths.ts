@@ -1,5 +1,5 @@
-import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../facts.ts';
-import type { FactsDraft } from './facts-draft.ts';
+import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
+import type { FactsDraft } from '../facts-draft.ts';
 import { RustModules } from './rust-modules.ts';
 import { type RustTokens, rustTokens } from './rust-tokens.ts';
 import { readUse } from './rust-uses.ts';

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import type { FactsDraft } from './facts-draft.ts';
-import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 const MAY_ROUTE = /\.route\s*\(\s*"|#\[(?:get|post|put|patch|delete|head|options)\s*\(\s*"/;
 const ROUTES = `

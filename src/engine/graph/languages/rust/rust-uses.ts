@@ -1,4 +1,4 @@
-import type { ImportedName } from '../facts.ts';
+import type { ImportedName } from '../../facts.ts';
 
 /** What a `use` takes: a path, and a name of what that leads to. */
 interface UsedPath {

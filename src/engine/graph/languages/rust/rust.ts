@@ -1,10 +1,10 @@
 import type { Node } from 'web-tree-sitter';
-import type { SymbolFact } from '../facts.ts';
-import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
+import type { SymbolFact } from '../../facts.ts';
+import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
+import { nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { findUses, type NameRules } from '../uses.ts';
 import { readRustPaths } from './rust-paths.ts';
 import { readRustRoutes } from './rust-routes.ts';
-import { nameOf, type SourceSyntax, textOf } from './syntax.ts';
-import { findUses, type NameRules } from './uses.ts';
 
 const RULES: NameRules = {
   query: `

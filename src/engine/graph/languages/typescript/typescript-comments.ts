@@ -1,6 +1,6 @@
-import type { ImportedName, ImportFact } from '../facts.ts';
-import type { FactsDraft } from './facts-draft.ts';
-import { lineOf, type SourceSyntax, textOf } from './syntax.ts';
+import type { ImportedName, ImportFact } from '../../facts.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { lineOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 /** Other attributes may stand in front: `no-default-lib`, `resolution-mode`. */
 const REFERENCE = /^\ufeff?[ \t]*\/\/\/[ \t]*<reference\b[^>\n]{0,200}?[ \t](path|types)[ \t]*=[ \t]*["']([^"'\n]+)["']/gm;

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import type { FactsDraft } from './facts-draft.ts';
-import { lineOf, literalOf, type SourceSyntax, textOf } from './syntax.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { codeChildrenOf } from './typescript-syntax.ts';
 
 /** Whatever stands for the holes of a template names files of one folder, at most with the beginning of their names said. */

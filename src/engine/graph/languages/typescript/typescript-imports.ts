@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
-import type { ImportedName } from '../facts.ts';
-import type { FactsDraft } from './facts-draft.ts';
-import { lineOf, literalOf, type SourceSyntax, textOf } from './syntax.ts';
+import type { ImportedName } from '../../facts.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { codeChildrenOf, withoutComments } from './typescript-syntax.ts';
 
 /** The names of `{ a as b, default as c }`, and whether all of them are types. */

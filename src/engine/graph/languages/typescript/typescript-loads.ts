@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
-import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../facts.ts';
-import type { FactsDraft } from './facts-draft.ts';
-import { lineOf, type SourceSyntax, textOf } from './syntax.ts';
+import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { lineOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { globOf, readGlob } from './typescript-globs.ts';
 import { codeChildrenOf, literalsOf } from './typescript-syntax.ts';
 

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import type { FactsDraft } from './facts-draft.ts';
-import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 /** Cheap, so that files without routes cost no more. */
 const MAY_ROUTE = /\.(?:get|post|put|patch|delete|del|head|options|all|route)\s*\(\s*(?:["'`](?:\/|\*)|\{)/;

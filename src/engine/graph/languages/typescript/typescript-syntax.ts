@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { literalOf, type SourceSyntax } from './syntax.ts';
+import { literalOf, type SourceSyntax } from '../syntax.ts';
 
 /** The named children of a node without comments, which may stand between any two of them. */
 export const codeChildrenOf = (node: Node): Node[] => node.namedChildren.filter(({ type }) => type !== 'comment');

@@ -1,12 +1,12 @@
 import type { Node } from 'web-tree-sitter';
-import type { SymbolFact } from '../facts.ts';
-import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
-import { nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import type { SymbolFact } from '../../facts.ts';
+import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
+import { nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { findUses, type NameRules } from '../uses.ts';
 import { readJsDoc, readReferences } from './typescript-comments.ts';
 import { exportedNames, readAugmentation, readExportedRequire, readImport, readReExport } from './typescript-imports.ts';
 import { readLoads } from './typescript-loads.ts';
 import { readRoutes } from './typescript-routes.ts';
-import { findUses, type NameRules } from './uses.ts';
 
 type Kind = SymbolFact['kind'];
 

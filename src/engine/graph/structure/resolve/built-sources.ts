@@ -1,6 +1,6 @@
 import { below, pathFrom } from '../paths.ts';
-import type { ScriptFiles } from './script-files.ts';
-import type { TsConfigs } from './tsconfig.ts';
+import type { ScriptFiles } from './script/script-files.ts';
+import type { TsConfigs } from './script/tsconfig.ts';
 
 /** Folders that hold what is built, instead of which the sources are known. */
 const BUILT = /^(?:dist|lib|build|out|esm|cjs|es|umd|types|typings|_?dist-[\w-]+)(?=\/|$)/;

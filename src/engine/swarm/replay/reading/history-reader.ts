@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { AnsweringThread } from '../../../kernel/answering-thread.ts';
-import { CortexError } from '../../../kernel/errors.ts';
-import { programFolder } from '../../../kernel/program-folder.ts';
+import { AnsweringThread } from '../../../platform/answering-thread.ts';
+import { CortexError } from '../../../platform/errors.ts';
+import { programFolder } from '../../../platform/program-folder.ts';
 import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
 import type { Burnt, HistorySpan, PastSight } from './sight.ts';
 

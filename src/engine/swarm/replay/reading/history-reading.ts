@@ -1,7 +1,7 @@
-import { replay } from '../../../kernel/log/history.ts';
-import type { Runtime } from '../../../kernel/runtime.ts';
-import { localFolder } from '../../local-folder.ts';
-import { swarmMachine } from '../../swarm/machine.ts';
+import { localFolder } from '../../../crtx/local-folder.ts';
+import { replay } from '../../../log/history.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { swarmMachine } from '../../machine.ts';
 import { burnDown } from '../burn-down.ts';
 import { listChanges } from '../change-list.ts';
 import { forecastOf } from '../forecast.ts';

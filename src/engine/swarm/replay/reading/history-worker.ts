@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
-import { replyOf } from '../../../kernel/answering-thread.ts';
-import { nodeRuntime } from '../../../kernel/runtime.ts';
+import { replyOf } from '../../../platform/answering-thread.ts';
+import { nodeRuntime } from '../../../platform/runtime.ts';
 import { HistoryReading } from './history-reading.ts';
 import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { FileSystem } from '../../../kernel/file-system.ts';
-import { listDirectory } from '../../../kernel/folder-entries.ts';
-import { statOf } from '../../../kernel/log/file-content.ts';
-import { segmentNumber } from '../../../kernel/log/layout.ts';
-import { localFolder } from '../../local-folder.ts';
+import { localFolder } from '../../../crtx/local-folder.ts';
+import { statOf } from '../../../files/file-content.ts';
+import { listDirectory } from '../../../files/folder-entries.ts';
+import { segmentNumber } from '../../../log/layout.ts';
+import type { FileSystem } from '../../../platform/file-system.ts';
 
 /**
  * A text that is another one when the log of a swarm has grown, or was swept or begun anew; empty where there is none.

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../kernel/answering-thread.ts';
+import type { Reply } from '../../../platform/answering-thread.ts';
 import type { Burnt, HistorySpan, PastSight } from './sight.ts';
 
 /** What the thread can be called for. */

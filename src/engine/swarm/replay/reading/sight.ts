@@ -1,7 +1,7 @@
+import type { SwarmManifest } from '../../../crtx/schema.ts';
+import type { Applicant } from '../../agents/admission.ts';
 import type { GrantedLock, QueuedRequest } from '../../locks/lock-types.ts';
-import type { SwarmManifest } from '../../schema.ts';
-import type { Applicant } from '../../swarm/admission.ts';
-import type { Pause } from '../../swarm/unpublished.ts';
+import type { Pause } from '../../unpublished.ts';
 import type { BurnDown } from '../burn-down.ts';
 import type { Change } from '../change.ts';
 import type { Forecast } from '../forecast.ts';

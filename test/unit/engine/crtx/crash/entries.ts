@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
 import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
 import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
-import { unite, withChange } from '../../../../../src/engine/crtx/timeline/union.ts';
+import { unite, withChange } from '../../../../../src/engine/timeline/merging/union.ts';
+import { TimelineStore } from '../../../../../src/engine/timeline/store.ts';
 import type { Aftermath } from '../../../../support/crash-explorer.ts';
 import { readTree } from '../../../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { ROOT, type SimulatedProcessOptions, simulatedRuntime } from '../../../../support/simulation.ts';
-import { entryOf, ids } from '../timeline/make.ts';
+import { entryOf, ids } from '../../timeline/make.ts';
 import { emptyProject, expectExplained, isPeaceful, isRepeated, later, problemsOf, type Scenario, type World } from './process.ts';
 
 /** Eight entries are too many: then the oldest roll into an archive. */

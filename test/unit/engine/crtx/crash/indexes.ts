@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import type { PageRequest, TimelineQuery } from '../../../../../src/engine/crtx/timeline/query.ts';
-import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
+import type { PageRequest, TimelineQuery } from '../../../../../src/engine/timeline/query.ts';
+import { TimelineStore } from '../../../../../src/engine/timeline/store.ts';
 import { readTree, writeText } from '../../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { ROOT, type SimulatedProcessOptions, simulatedRuntime } from '../../../../support/simulation.ts';
-import { entryOf, ids } from '../timeline/make.ts';
+import { entryOf, ids } from '../../timeline/make.ts';
 import { emptyProject, expectExplained, isPeaceful, isRepeated, later, problemsOf, type Scenario, type World } from './process.ts';
 
 const INDEXES = `${ROOT}/.cortex/.local/timeline/index`;

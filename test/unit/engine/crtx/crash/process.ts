@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { CortexError, systemCode } from '../../../../../src/engine/kernel/errors.ts';
+import { CortexError, systemCode } from '../../../../../src/engine/platform/errors.ts';
 import type { Aftermath, CrashPlan } from '../../../../support/crash-explorer.ts';
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { ROOT, type SimulatedProcessOptions, SimulatedTime } from '../../../../support/simulation.ts';

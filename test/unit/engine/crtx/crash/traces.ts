@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
 import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import { ReasoningTrace } from '../../../../../src/engine/crtx/timeline/reasoning-trace.ts';
+import { ReasoningTrace } from '../../../../../src/engine/timeline/reasoning-trace.ts';
 import { readText } from '../../../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { ROOT, type SimulatedProcessOptions, simulatedRuntime } from '../../../../support/simulation.ts';
-import { entryOf, ids } from '../timeline/make.ts';
+import { entryOf, ids } from '../../timeline/make.ts';
 import { emptyProject, expectExplained, isRepeated, later, problemsOf, type Scenario, type World } from './process.ts';
 
 const TASK = 'parse';

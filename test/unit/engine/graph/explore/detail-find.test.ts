@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { blastOf } from '../../../../../src/engine/code-graph/explore/blast.ts';
-import { detailOf } from '../../../../../src/engine/code-graph/explore/detail.ts';
-import { find } from '../../../../../src/engine/code-graph/explore/find.ts';
+import { blastOf } from '../../../../../src/engine/graph/explore/blast.ts';
+import { detailOf } from '../../../../../src/engine/graph/explore/detail.ts';
+import { find } from '../../../../../src/engine/graph/explore/find.ts';
 import { edgeOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, modelOf } from './exploring.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Point, springPositions } from '../../../../../src/engine/code-graph/explore/positions.ts';
-import { ringPositions } from '../../../../../src/engine/code-graph/explore/rings.ts';
+import { type Point, springPositions } from '../../../../../src/engine/graph/explore/positions.ts';
+import { ringPositions } from '../../../../../src/engine/graph/explore/rings.ts';
 
 const edge = (from: number, to: number, weight = 1) => ({ from, to, type: 'depends', weight }) as const;
 const far = (one: Point | undefined, other: Point | undefined) =>

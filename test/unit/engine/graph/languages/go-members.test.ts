@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readGoMembers } from '../../../../../src/engine/code-graph/languages/go-members.ts';
+import { readGoMembers } from '../../../../../src/engine/graph/languages/go/go-members.ts';
 
 const declared = (text: string) => readGoMembers(`package p\n${text}\n`).declared.map(([name, is]) => `${name}: ${is}`);
 const used = (text: string) => readGoMembers(`package p\n${text}\n`).used.map(({ is, line }) => `${line} ${is}`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../../../src/engine/code-graph/languages.ts';
+import { LANGUAGES } from '../../../../../src/engine/graph/languages.ts';
 import { parseSource } from '../../../../support/parse-source.ts';
 
 const names = LANGUAGES.map(({ name }) => name);

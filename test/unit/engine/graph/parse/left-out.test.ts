@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonToLeaveOut } from '../../../../../src/engine/code-graph/parse/left-out.ts';
+import { reasonToLeaveOut } from '../../../../../src/engine/graph/parse/left-out.ts';
 
 const reason = (text: string) => reasonToLeaveOut(Buffer.from(text));
 

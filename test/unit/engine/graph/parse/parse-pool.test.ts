@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import type { Job, Outcome } from '../../../../../src/engine/code-graph/parse/messages.ts';
-import { type ParseOrder, ParsePool } from '../../../../../src/engine/code-graph/parse/parse-pool.ts';
-import { WORKER_FILE } from '../../../../../src/engine/code-graph/parse/worker-file.ts';
-import { programFolder } from '../../../../../src/engine/kernel/program-folder.ts';
+import type { Job, Outcome } from '../../../../../src/engine/graph/parse/messages.ts';
+import { type ParseOrder, ParsePool } from '../../../../../src/engine/graph/parse/parse-pool.ts';
+import { WORKER_FILE } from '../../../../../src/engine/graph/parse/worker-file.ts';
+import { programFolder } from '../../../../../src/engine/platform/program-folder.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
 let root: string;

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Seat } from '../../../../../../src/engine/kernel/log/answers/seat.ts';
-import { nodeRuntime } from '../../../../../../src/engine/kernel/runtime.ts';
-import { waitFor } from '../../../../../harness/wait.ts';
-import { AnsweringLogs, type NotesLog } from '../../../../../support/answering-logs.ts';
-import { addText, type Note } from '../../../../../support/notes.ts';
+import { Seat } from '../../../../../src/engine/log/answers/seat.ts';
+import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
+import { waitFor } from '../../../../harness/wait.ts';
+import { AnsweringLogs, type NotesLog } from '../../../../support/answering-logs.ts';
+import { addText, type Note } from '../../../../support/notes.ts';
 
 const SECRET = '0'.repeat(64);
 const silent = { longest: () => 1_000, line: () => undefined, silent: () => undefined, closed: () => undefined };

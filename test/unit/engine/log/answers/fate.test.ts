@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fateOf } from '../../../../../../src/engine/kernel/log/answers/fate.ts';
-import { encodeRecord } from '../../../../../../src/engine/kernel/log/record.ts';
-import { Segment } from '../../../../../../src/engine/kernel/log/segment.ts';
-import { nodeRuntime } from '../../../../../../src/engine/kernel/runtime.ts';
-import { AnsweringLogs } from '../../../../../support/answering-logs.ts';
-import { notesMachine } from '../../../../../support/notes.ts';
+import { fateOf } from '../../../../../src/engine/log/answers/fate.ts';
+import { encodeRecord } from '../../../../../src/engine/log/record.ts';
+import { Segment } from '../../../../../src/engine/log/segments/segment.ts';
+import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
+import { AnsweringLogs } from '../../../../support/answering-logs.ts';
+import { notesMachine } from '../../../../support/notes.ts';
 
 const runtime = nodeRuntime({});
 const NEXT = '000002-0123456789abcdef.jsonl';

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import type { Server, Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { OPEN } from '../../../../../../src/engine/kernel/file-system.ts';
-import { nodeRuntime, type Runtime } from '../../../../../../src/engine/kernel/runtime.ts';
-import { AnsweringLogs } from '../../../../../support/answering-logs.ts';
-import { falseLeader, type Heard } from '../../../../../support/false-leader.ts';
-import type { Note } from '../../../../../support/notes.ts';
+import { OPEN } from '../../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime, type Runtime } from '../../../../../src/engine/platform/runtime.ts';
+import { AnsweringLogs } from '../../../../support/answering-logs.ts';
+import { falseLeader, type Heard } from '../../../../support/false-leader.ts';
+import type { Note } from '../../../../support/notes.ts';
 
 const note = (text: string): Note => ({ op: 'note', text });
 const segment = (number: number) => `${String(number).padStart(6, '0')}-0123456789abcdef.jsonl`;

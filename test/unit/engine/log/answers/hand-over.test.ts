@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { waitFor } from '../../../../../harness/wait.ts';
-import { AnsweringLogs } from '../../../../../support/answering-logs.ts';
-import { addText, type Note } from '../../../../../support/notes.ts';
+import { waitFor } from '../../../../harness/wait.ts';
+import { AnsweringLogs } from '../../../../support/answering-logs.ts';
+import { addText, type Note } from '../../../../support/notes.ts';
 
 const note = (text: string): Note => ({ op: 'note', text });
 

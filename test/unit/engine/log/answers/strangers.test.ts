@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import { connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { proofOf } from '../../../../../../src/engine/kernel/log/answers/proof.ts';
-import { seatFolder, socketAddress } from '../../../../../../src/engine/kernel/log/answers/seat.ts';
-import { nodeRuntime } from '../../../../../../src/engine/kernel/runtime.ts';
-import { waitFor } from '../../../../../harness/wait.ts';
-import { AnsweringLogs } from '../../../../../support/answering-logs.ts';
-import { type FalseLeaderOptions, falseLeader, type Heard } from '../../../../../support/false-leader.ts';
-import type { Note } from '../../../../../support/notes.ts';
+import { proofOf } from '../../../../../src/engine/log/answers/proof.ts';
+import { seatFolder, socketAddress } from '../../../../../src/engine/log/answers/seat.ts';
+import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
+import { waitFor } from '../../../../harness/wait.ts';
+import { AnsweringLogs } from '../../../../support/answering-logs.ts';
+import { type FalseLeaderOptions, falseLeader, type Heard } from '../../../../support/false-leader.ts';
+import type { Note } from '../../../../support/notes.ts';
 
 const note = (text: string): Note => ({ op: 'note', text });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LapsedLocks } from '../../../../../src/engine/crtx/locks/lapsed-locks.ts';
-import type { LockEvent } from '../../../../../src/engine/crtx/locks/lock-types.ts';
+import { LapsedLocks } from '../../../../../src/engine/swarm/locks/lapsed-locks.ts';
+import type { LockEvent } from '../../../../../src/engine/swarm/locks/lock-types.ts';
 import { lockOf } from '../../../../support/lock-desk.ts';
 
 const HOUR = 3_600_000;

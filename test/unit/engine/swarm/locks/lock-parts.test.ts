@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Ending, ExpiryHeap } from '../../../../../src/engine/crtx/expiry-heap.ts';
-import { ChurnMap } from '../../../../../src/engine/crtx/locks/churn-map.ts';
-import { LockIndex } from '../../../../../src/engine/crtx/locks/lock-index.ts';
-import { patternsOverlap } from '../../../../../src/engine/crtx/locks/lock-match.ts';
-import { compile } from '../../../../../src/engine/crtx/locks/lock-pattern.ts';
+import { ChurnMap } from '../../../../../src/engine/swarm/locks/churn-map.ts';
+import { type Ending, ExpiryHeap } from '../../../../../src/engine/swarm/locks/expiry-heap.ts';
+import { LockIndex } from '../../../../../src/engine/swarm/locks/lock-index.ts';
+import { patternsOverlap } from '../../../../../src/engine/swarm/locks/lock-match.ts';
+import { compile } from '../../../../../src/engine/swarm/locks/lock-pattern.ts';
 
 describe('what the table is made of', () => {
   it('keeps no names of what has gone', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { covers, coversFile, overlaps } from '../../../../../src/engine/crtx/locks/lock-overlap.ts';
-import { escapeLockPath, kind, literalSegments, normaliseLockPath } from '../../../../../src/engine/crtx/locks/lock-path.ts';
-import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
+import { CortexError } from '../../../../../src/engine/platform/errors.ts';
+import { covers, coversFile, overlaps } from '../../../../../src/engine/swarm/locks/lock-overlap.ts';
+import { escapeLockPath, kind, literalSegments, normaliseLockPath } from '../../../../../src/engine/swarm/locks/lock-path.ts';
 
 const plain = (text: string) => normaliseLockPath(text, { foldCase: false });
 const folded = (text: string) => normaliseLockPath(text, { foldCase: true });

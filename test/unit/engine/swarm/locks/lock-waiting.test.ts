@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LockTable } from '../../../../../src/engine/crtx/locks/lock-table.ts';
-import { shortestCircle } from '../../../../../src/engine/kernel/shortest-circle.ts';
+import { LockTable } from '../../../../../src/engine/swarm/locks/lock-table.ts';
+import { shortestCircle } from '../../../../../src/engine/text/shortest-circle.ts';
 import { blockedBy, Desk, lockOf } from '../../../../support/lock-desk.ts';
 
 const waits = (agentId: string, path: string, more = {}) => blockedBy(agentId, path, { state: 'waiting', until: 1_000, ...more });

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BURN_STEPS, type BurnDown, type BurnStep, burnDown } from '../../../../../src/engine/crtx/replay/burn-down.ts';
-import { forecastOf } from '../../../../../src/engine/crtx/replay/forecast.ts';
+import { BURN_STEPS, type BurnDown, type BurnStep, burnDown } from '../../../../../src/engine/swarm/replay/burn-down.ts';
+import { forecastOf } from '../../../../../src/engine/swarm/replay/forecast.ts';
 import { START } from '../../../../support/simulation.ts';
-import { creation, root, task } from '../swarm/make.ts';
+import { creation, root, task } from '../make.ts';
 import { PastLog } from './past-log.ts';
 
 const MINUTE = 60_000;

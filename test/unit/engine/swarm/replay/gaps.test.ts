@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
-import { checkpointName, segmentNumber } from '../../../../../src/engine/kernel/log/layout.ts';
+import { checkpointName, segmentNumber } from '../../../../../src/engine/log/layout.ts';
+import { CortexError } from '../../../../../src/engine/platform/errors.ts';
 import { readText, writeText } from '../../../../support/fault-fs/files.ts';
 import { PastLog } from './past-log.ts';
 

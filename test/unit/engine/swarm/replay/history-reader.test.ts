@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { CortexIO, HistoryReader, logMark, SwarmProtocol, Timeline } from '../../../../../src/engine/crtx/index.ts';
-import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
+import { CortexIO } from '../../../../../src/engine/crtx/index.ts';
+import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
+import { HistoryReader, logMark, SwarmProtocol } from '../../../../../src/engine/swarm/index.ts';
+import { Timeline } from '../../../../../src/engine/timeline/index.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
 // What becomes of a thread that dies, hangs or cannot be started is the same for all of them: explorer.test.ts.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeCursor, encodeCursor, isBehind } from '../../../../../src/engine/crtx/replay/cursor.ts';
-import { isUpTo, momentOf } from '../../../../../src/engine/crtx/replay/moment.ts';
+import { decodeCursor, encodeCursor, isBehind } from '../../../../../src/engine/swarm/replay/cursor.ts';
+import { isUpTo, momentOf } from '../../../../../src/engine/swarm/replay/moment.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 

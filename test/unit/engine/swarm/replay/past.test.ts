@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { earliestMoment } from '../../../../../src/engine/crtx/replay/past.ts';
-import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
+import { CortexError } from '../../../../../src/engine/platform/errors.ts';
+import { earliestMoment } from '../../../../../src/engine/swarm/replay/past.ts';
 import { appendText } from '../../../../support/fault-fs/files.ts';
 import { START } from '../../../../support/simulation.ts';
 import { PastLog, since } from './past-log.ts';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { CortexIO, SwarmProtocol, Timeline } from '../../../../../src/engine/crtx/index.ts';
+import { CortexIO } from '../../../../../src/engine/crtx/index.ts';
+import { SwarmProtocol } from '../../../../../src/engine/swarm/index.ts';
+import { Timeline } from '../../../../../src/engine/timeline/index.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
 test('a program sees its own operations in the past at once, without publishing or closing', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Note } from '../../../../../src/engine/vault/note.ts';
+import type { Note } from '../../../../../src/engine/vault/notes/note.ts';
 import { duplicatePairs } from '../../../../../src/engine/vault/trust/duplicate-pairs.ts';
 import { makeNote } from '../make-note.ts';
 

@@ -1,4 +1,4 @@
-import { folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
+import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 
 /** A module of Go: what import paths begin with, and the folder that is meant. */
 interface GoModule {

@@ -1,7 +1,7 @@
-import type { ImportFact } from '../../facts.ts';
-import { goPackageName } from '../../languages/go-package-name.ts';
-import { folderOf } from '../paths.ts';
-import type { Project, Resolution, Unit } from '../unit.ts';
+import type { ImportFact } from '../../../facts.ts';
+import { goPackageName } from '../../../languages/go/go-package-name.ts';
+import { folderOf } from '../../paths.ts';
+import type { Project, Resolution, Unit } from '../../unit.ts';
 import type { GoDeclared } from './go-types.ts';
 
 const isTest = (path: string): boolean => path.endsWith('_test.go');

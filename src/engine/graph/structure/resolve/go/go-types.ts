@@ -1,5 +1,5 @@
-import type { TypeFacts } from '../../facts.ts';
-import { resultsIn } from '../../languages/go-types.ts';
+import type { TypeFacts } from '../../../facts.ts';
+import { resultsIn } from '../../../languages/go/go-types.ts';
 import type { GoPackage, GoPackages } from './go-packages.ts';
 
 /** Something that is declared, with the files that do: of one that differs between systems each has it. */

@@ -1,6 +1,6 @@
-import type { FileFacts, ImportFact, TypeFacts } from '../../facts.ts';
-import { folderOf, nameOf, pathFrom } from '../paths.ts';
-import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Used } from '../unit.ts';
+import type { FileFacts, ImportFact, TypeFacts } from '../../../facts.ts';
+import { folderOf, nameOf, pathFrom } from '../../paths.ts';
+import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Used } from '../../unit.ts';
 import { GoModules } from './go-modules.ts';
 import { GoPackages } from './go-packages.ts';
 import { GoTypeFinder } from './go-types.ts';

@@ -1,5 +1,5 @@
-import { type XmlElement, xmlElements } from '../../../kernel/xml-scan.ts';
-import { folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
+import { type XmlElement, xmlElements } from '../../../../text/xml-scan.ts';
+import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 
 /** One module of a build: the folder of a `pom.xml` or of a Gradle project. */
 interface Module {

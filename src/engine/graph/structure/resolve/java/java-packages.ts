@@ -1,5 +1,5 @@
-import { folderOf, nameOf } from '../paths.ts';
-import type { Project, Unit } from '../unit.ts';
+import { folderOf, nameOf } from '../../paths.ts';
+import type { Project, Unit } from '../../unit.ts';
 import type { JavaBuilds } from './java-builds.ts';
 
 /** Sources that only tests see, by the name of their set: `src/test/java`, `src/integrationTest/java`, `src/jmh/java`. */

@@ -1,6 +1,6 @@
-import type { ImportedName, ImportFact } from '../../facts.ts';
-import { folderOf, nameOf } from '../paths.ts';
-import { type Project, type Resolution, type Resolver, singleUnits, type Unit, type Unresolved } from '../unit.ts';
+import type { ImportedName, ImportFact } from '../../../facts.ts';
+import { folderOf, nameOf } from '../../paths.ts';
+import { type Project, type Resolution, type Resolver, singleUnits, type Unit, type Unresolved } from '../../unit.ts';
 import { JavaBuilds } from './java-builds.ts';
 import { JavaPackages } from './java-packages.ts';
 

@@ -1,6 +1,6 @@
-import type { ImportedName, ImportFact } from '../../facts.ts';
-import { below, folderOf, nameOf, pathFrom } from '../paths.ts';
-import { type Project, type Resolution, singleUnits, type Taken } from '../unit.ts';
+import type { ImportedName, ImportFact } from '../../../facts.ts';
+import { below, folderOf, nameOf, pathFrom } from '../../paths.ts';
+import { type Project, type Resolution, singleUnits, type Taken } from '../../unit.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const ENDINGS = ['.py', '.pyi'];

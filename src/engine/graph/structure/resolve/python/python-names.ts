@@ -1,6 +1,6 @@
-import type { ImportedName, ImportFact } from '../../facts.ts';
-import { below, folderOf, nameOf } from '../paths.ts';
-import { type ImportsOf, mayExist, type Project, type ResolvedImport, type Unresolved } from '../unit.ts';
+import type { ImportedName, ImportFact } from '../../../facts.ts';
+import { below, folderOf, nameOf } from '../../paths.ts';
+import { type ImportsOf, mayExist, type Project, type ResolvedImport, type Unresolved } from '../../unit.ts';
 import { extendsPath, type PythonModules } from './python-modules.ts';
 
 /** What the interpreter gives every module. */

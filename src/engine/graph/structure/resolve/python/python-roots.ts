@@ -1,5 +1,5 @@
-import { below, folderOf, foldersUp, nameOf } from '../paths.ts';
-import type { Project } from '../unit.ts';
+import { below, folderOf, foldersUp, nameOf } from '../../paths.ts';
+import type { Project } from '../../unit.ts';
 import { dotsOf, type PythonModules } from './python-modules.ts';
 import { type Mount, type ProjectFolder, projectFolders } from './python-settings.ts';
 

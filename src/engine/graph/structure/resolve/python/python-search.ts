@@ -1,6 +1,6 @@
-import type { ImportedName } from '../../facts.ts';
-import { below, folderOf, nameOf, sharedFolders } from '../paths.ts';
-import type { Project, Resolution } from '../unit.ts';
+import type { ImportedName } from '../../../facts.ts';
+import { below, folderOf, nameOf, sharedFolders } from '../../paths.ts';
+import type { Project, Resolution } from '../../unit.ts';
 import { libraryModule } from './python-library.ts';
 import type { ModuleKind, PythonModules } from './python-modules.ts';
 import { type Root, SearchRoots } from './python-roots.ts';

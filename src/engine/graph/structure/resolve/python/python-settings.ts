@@ -1,5 +1,5 @@
-import { at, entriesOf, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
-import { folderOf, nameOf, pathFrom } from '../paths.ts';
+import { at, entriesOf, keysOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
+import { folderOf, nameOf, pathFrom } from '../../paths.ts';
 
 /** A name of a package whose files lie in a folder of another name. */
 export interface Mount {

@@ -1,7 +1,7 @@
-import { at, entriesOf, textOf } from '../../../kernel/foreign-data.ts';
-import type { ImportFact } from '../../facts.ts';
-import { below, folderOf, foldersUp, nameOf } from '../paths.ts';
-import type { Offer, Package, Project, Resolution, Resolver } from '../unit.ts';
+import { at, entriesOf, textOf } from '../../../../text/foreign-data.ts';
+import type { ImportFact } from '../../../facts.ts';
+import { below, folderOf, foldersUp, nameOf } from '../../paths.ts';
+import type { Offer, Package, Project, Resolution, Resolver } from '../../unit.ts';
 import { extendsPath, PythonModules } from './python-modules.ts';
 import { PythonNames } from './python-names.ts';
 import { PythonSearch } from './python-search.ts';

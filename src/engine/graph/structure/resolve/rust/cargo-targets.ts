@@ -1,5 +1,5 @@
-import { at, textOf } from '../../../kernel/foreign-data.ts';
-import { below, folderOf, pathFrom } from '../paths.ts';
+import { at, textOf } from '../../../../text/foreign-data.ts';
+import { below, folderOf, pathFrom } from '../../paths.ts';
 
 /** A file that Cargo compiles by itself: with the files of its modules it is a crate. */
 export interface CargoTarget {

@@ -1,6 +1,6 @@
-import { at, entriesOf, textOf } from '../../../kernel/foreign-data.ts';
-import { below, folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
-import { mayExist, type Package, type Project } from '../unit.ts';
+import { at, entriesOf, textOf } from '../../../../text/foreign-data.ts';
+import { below, folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { mayExist, type Package, type Project } from '../../unit.ts';
 import { type CargoTarget, CargoTargets, crateName } from './cargo-targets.ts';
 
 /** A folder with a `Cargo.toml` that has a package. */

@@ -1,4 +1,4 @@
-import type { Project } from '../unit.ts';
+import type { Project } from '../../unit.ts';
 import type { Cargo } from './cargo.ts';
 import type { RustCrate, RustFile, RustTree } from './rust-tree.ts';
 

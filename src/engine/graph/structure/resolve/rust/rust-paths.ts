@@ -1,5 +1,5 @@
-import type { ImportedName, ImportFact } from '../../facts.ts';
-import type { Project } from '../unit.ts';
+import type { ImportedName, ImportFact } from '../../../facts.ts';
+import type { Project } from '../../unit.ts';
 import type { Cargo } from './cargo.ts';
 import type { RustFile, RustModule, RustTree } from './rust-tree.ts';
 

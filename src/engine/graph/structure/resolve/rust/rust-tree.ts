@@ -1,6 +1,6 @@
-import type { ModuleFact } from '../../facts.ts';
-import { below, folderOf, nameOf, pathFrom } from '../paths.ts';
-import { mayExist, type Project } from '../unit.ts';
+import type { ModuleFact } from '../../../facts.ts';
+import { below, folderOf, nameOf, pathFrom } from '../../paths.ts';
+import { mayExist, type Project } from '../../unit.ts';
 import type { Cargo, CargoPackage } from './cargo.ts';
 import type { TargetKind } from './cargo-targets.ts';
 

@@ -1,5 +1,5 @@
-import type { FileFacts, ImportedName, ImportFact, ModuleFact } from '../../facts.ts';
-import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken, type Unresolved } from '../unit.ts';
+import type { FileFacts, ImportedName, ImportFact, ModuleFact } from '../../../facts.ts';
+import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken, type Unresolved } from '../../unit.ts';
 import { Cargo } from './cargo.ts';
 import { RustMacros } from './rust-macros.ts';
 import { isMissing, type RustFound, RustPathFinder } from './rust-paths.ts';

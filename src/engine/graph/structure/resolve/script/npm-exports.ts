@@ -1,4 +1,4 @@
-import { at, entriesOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
 
 /** More files that one target may mean are looked at no further. */
 const MOST_TARGETS = 200;

@@ -1,6 +1,6 @@
-import { at, entriesOf } from '../../../kernel/foreign-data.ts';
-import type { Offer } from '../unit.ts';
-import type { BuiltSources } from './built-sources.ts';
+import { at, entriesOf } from '../../../../text/foreign-data.ts';
+import type { Offer } from '../../unit.ts';
+import type { BuiltSources } from '../built-sources.ts';
 import type { NpmEntries, NpmPackage, NpmPackages } from './npm-packages.ts';
 
 /** The programs that packages bring, and what others get who import them. */

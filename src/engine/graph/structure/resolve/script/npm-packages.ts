@@ -1,7 +1,7 @@
-import { at, textOf } from '../../../kernel/foreign-data.ts';
-import { folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
-import type { Package } from '../unit.ts';
-import type { BuiltSources } from './built-sources.ts';
+import { at, textOf } from '../../../../text/foreign-data.ts';
+import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import type { Package } from '../../unit.ts';
+import type { BuiltSources } from '../built-sources.ts';
 import { exportsOf, mainTargets, mapped, type Targets, typesTargets } from './npm-exports.ts';
 import { NpmWorkspaces } from './npm-workspaces.ts';
 

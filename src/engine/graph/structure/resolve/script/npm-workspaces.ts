@@ -1,6 +1,6 @@
-import { at, textOf, textsIn } from '../../../kernel/foreign-data.ts';
-import { below, folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
-import { pathMatcher } from './path-glob.ts';
+import { at, textOf, textsIn } from '../../../../text/foreign-data.ts';
+import { below, folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { pathMatcher } from '../path-glob.ts';
 
 /** The files that say which packages are linked into one another. */
 const DEFINITIONS = new Set(['package.json', 'pnpm-workspace.yaml', 'lerna.json']);

@@ -1,5 +1,5 @@
-import { below, folderOf } from '../paths.ts';
-import type { Project } from '../unit.ts';
+import { below, folderOf } from '../../paths.ts';
+import type { Project } from '../../unit.ts';
 
 const CODE = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs'];
 const DECLARATIONS = ['.d.ts', '.d.mts', '.d.cts'];

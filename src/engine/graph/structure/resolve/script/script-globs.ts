@@ -1,5 +1,5 @@
-import type { Project } from '../unit.ts';
-import { fixedFolder, pathMatcher } from './path-glob.ts';
+import type { Project } from '../../unit.ts';
+import { fixedFolder, pathMatcher } from '../path-glob.ts';
 import type { Located } from './script-files.ts';
 
 /** Wildcards of other programs (`@(a|b)`, `!(a)`), which are not read. */

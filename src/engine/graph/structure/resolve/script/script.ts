@@ -1,8 +1,8 @@
-import { at } from '../../../kernel/foreign-data.ts';
-import type { ImportFact } from '../../facts.ts';
-import { below, folderOf, foldersUp, pathFrom } from '../paths.ts';
-import { type Project, type Resolution, type Resolver, singleUnits } from '../unit.ts';
-import { BuiltSources } from './built-sources.ts';
+import { at } from '../../../../text/foreign-data.ts';
+import type { ImportFact } from '../../../facts.ts';
+import { below, folderOf, foldersUp, pathFrom } from '../../paths.ts';
+import { type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
+import { BuiltSources } from '../built-sources.ts';
 import { exportsOf, mainTargets, mapped } from './npm-exports.ts';
 import { isNoPackage } from './npm-names.ts';
 import { npmOffers } from './npm-offers.ts';

@@ -1,6 +1,6 @@
-import { at, entriesOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
-import { below, folderOf, pathFrom } from '../paths.ts';
-import { pathMatcher } from './path-glob.ts';
+import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
+import { below, folderOf, pathFrom } from '../../paths.ts';
+import { pathMatcher } from '../path-glob.ts';
 
 /** What a configuration of TypeScript says of its files and of names that are no paths. All paths are relative to the project. */
 export interface ScriptOptions {

@@ -1,4 +1,4 @@
-import { folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
+import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 import { matchStar } from './npm-exports.ts';
 import { type FindExtended, readOptions, type ScriptOptions } from './tsconfig-options.ts';
 

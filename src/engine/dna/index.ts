@@ -1,0 +1,8 @@
+/** What is known of the project (seed 1, "Project DNA"): the only door of this folder. */
+
+export type { Description } from './describe.ts';
+export type { Detection } from './detection.ts';
+export { DNAManager, type Lesson, type Refreshed } from './manager.ts';
+export type { NewDna } from './new-dna.ts';
+export { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from './operations/dna.ts';
+export type { DnaChange } from './refresh.ts';

@@ -1,0 +1,53 @@
+/** Swarms (seed 1): tasks, agents, locks, decisions and their past. The only door of this folder. */
+
+export type { Applicant } from './agents/admission.ts';
+export { takesPart, unresponsiveFrom } from './agents/unresponsive.ts';
+export { type Deliberation, readOutput } from './deciding/deliberation.ts';
+export { type OpenSubject, openSubjects } from './deciding/open-subjects.ts';
+export { LockIndex } from './locks/lock-index.ts';
+export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';
+export {
+  escapeLockPath,
+  fileOfLockPath,
+  isNormalLockPath,
+  kind as kindOfLockPath,
+  literalSegments,
+  nameToLocks,
+  normaliseLockPath,
+  shownLockPath,
+} from './locks/lock-path.ts';
+export { LockTable } from './locks/lock-table.ts';
+export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';
+export { pathOfUrl, pathReadings } from './locks/path-readings.ts';
+export { type SwarmSituation, swarmNeeds } from './needs/needs.ts';
+export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './operations/deciding.ts';
+export { acquireOutput, endedOutput, heldOutput, type LapsedView, type LockView, listOutput } from './operations/locks.ts';
+export { type PastOutput, type ReplayOutput, replayOutput } from './operations/replay.ts';
+export { abortOutput, budgetOutput, decomposeOutput, pauseOutput, resumeOutput, retryOutput } from './operations/steering.ts';
+export {
+  admitOutput,
+  assignOutput,
+  claimOutput,
+  completeOutput,
+  createOutput,
+  failOutput,
+  heartbeatOutput,
+  recruitOutput,
+  retireOutput,
+  startOutput,
+  usageOutput,
+} from './operations/swarm.ts';
+export { type OverlapsOutput, type stateOutput, statusOutput } from './operations/swarm-state.ts';
+export { NO_SWARM } from './projection.ts';
+export type { Change } from './replay/change.ts';
+export type { Expected } from './replay/forecast.ts';
+export { HistoryReader } from './replay/reading/history-reader.ts';
+export { logMark } from './replay/reading/log-mark.ts';
+export type { Burnt, HistorySpan, PastSight } from './replay/reading/sight.ts';
+export { SwarmStore, withSwarm } from './store.ts';
+export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
+export { type OpenContest, openContests, type ShownResult, shortResult } from './tasks/shown-results.ts';
+export { type TaskLayout, taskLayout } from './tasks/task-layout.ts';
+export type { Pause } from './unpublished.ts';
+export { overlapsIn } from './use-cases/overlaps.ts';
+export { explainStanding, WAITS } from './wording.ts';
