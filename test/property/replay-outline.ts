@@ -1,5 +1,5 @@
 import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
-import { readOutput } from '../../src/engine/swarm/deciding/deliberation.ts';
+import { readOutput } from '../../src/engine/swarm/decisions/deliberation.ts';
 import { toManifest } from '../../src/engine/swarm/projection.ts';
 import type { Change } from '../../src/engine/swarm/replay/change.ts';
 import type { Past } from '../../src/engine/swarm/replay/past.ts';

@@ -80,7 +80,7 @@ export interface SymbolFact {
   readonly implements: readonly string[];
 }
 
-/** What the names and members of a file stand for, written as `languages/go-types.ts` says. */
+/** What the names and members of a file stand for, written as `src/engine/graph/languages/go/go-types.ts` says. */
 export interface TypeFacts {
   /** By name (`New`) or member (`Command.Run`), what each is that the file declares; of two the first counts. `Command<` is what is embedded in it. */
   readonly declared: readonly (readonly [string, string])[];

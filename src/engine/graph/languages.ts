@@ -1,4 +1,4 @@
-/** A language that is read. How it is read is in `languages/readers.ts`, which only those need who have its grammar. */
+/** A language that is read. How it is read is in `src/engine/graph/languages/readers.ts`, which only those need who have its grammar. */
 export interface SourceLanguage {
   readonly name: LanguageName;
   /** With their dot, in lower case. */

@@ -2,8 +2,8 @@
 
 export type { Applicant } from './agents/admission.ts';
 export { takesPart, unresponsiveFrom } from './agents/unresponsive.ts';
-export { type Deliberation, readOutput } from './deciding/deliberation.ts';
-export { type OpenSubject, openSubjects } from './deciding/open-subjects.ts';
+export { type Deliberation, readOutput } from './decisions/deliberation.ts';
+export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
 export { LockIndex } from './locks/lock-index.ts';
 export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';
 export {

@@ -3,13 +3,13 @@ import type { Place } from '../log/core-state.ts';
 import type { LogMachine } from '../log/machine.ts';
 import type { AdoptReport, SwarmAnswer } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
+import { type Followed, newsOf } from './events/news.ts';
 import type { GrantedLock } from './locks/lock-types.ts';
 import { type RecordOf, readSwarmRecord, type SwarmRecord } from './records.ts';
 import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';
 import { applySwarmRecord } from './swarm-operations.ts';
 import type { SwarmTaskRecord } from './swarm-records.ts';
 import type { Task } from './tasks/task.ts';
-import { type Followed, newsOf } from './telling/news.ts';
 
 type LockRecord = Extract<SwarmRecord, { op: `lock.${string}` }>;
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { swarmLockSchema } from '../crtx/schema/swarm.ts';
 import { onDemand } from '../platform/on-demand.ts';
-import { Escalations, escalationsSchema } from './deciding/escalations.ts';
+import { Escalations, escalationsSchema } from './decisions/escalations.ts';
+import { type News, newsSchema } from './events/news.ts';
 import { LapsedLocks, lapsedLockSchema } from './locks/lapsed-locks.ts';
 import { isNormalLockPath } from './locks/lock-path.ts';
 import { LockTable } from './locks/lock-table.ts';
 import { Swarm } from './swarm.ts';
-import { type News, newsSchema } from './telling/news.ts';
 
 /** Everything that the swarm's log says, as it is now. */
 export interface SwarmState {

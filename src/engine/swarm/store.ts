@@ -12,7 +12,8 @@ import { PublishedLog } from '../log/publishing/published-log.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
-import type { Ending } from './deciding/escalations.ts';
+import type { Ending } from './decisions/escalations.ts';
+import type { News } from './events/news.ts';
 import type { LapsedLocks } from './locks/lapsed-locks.ts';
 import { escapeLockPath } from './locks/lock-path.ts';
 import type { LockTable } from './locks/lock-table.ts';
@@ -25,7 +26,6 @@ import type { RecordOf, SwarmRecord } from './records.ts';
 import type { SwarmState } from './state.ts';
 import type { Swarm } from './swarm.ts';
 import { Teller } from './teller.ts';
-import type { News } from './telling/news.ts';
 import { isSwarmAnswer } from './told-answers.ts';
 
 /** An answer with the id of the record that asked for it. */

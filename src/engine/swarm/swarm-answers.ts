@@ -1,6 +1,6 @@
 import type { SwarmBudget, SwarmStrategy, TaskNode } from '../crtx/schema.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
-import type { Merge, Proposal, WaitsFor } from './deciding/deliberation.ts';
+import type { Merge, Proposal, WaitsFor } from './decisions/deliberation.ts';
 import type { TaskStatus } from './tasks/task.ts';
 import type { Abortion, Pause } from './unpublished.ts';
 

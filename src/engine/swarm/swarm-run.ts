@@ -4,17 +4,17 @@ import type { Applicant } from './agents/admission.ts';
 import { Member } from './agents/members.ts';
 import { Silence } from './agents/silence.ts';
 import { Budget, withSums } from './budget.ts';
-import { Ballot } from './deciding/ballot.ts';
-import { Deliberation } from './deciding/deliberation.ts';
-import { isEntitled, PresentMembers } from './deciding/electorate.ts';
-import type { Settled } from './deciding/escalations.ts';
-import { Forum } from './deciding/forum.ts';
+import { Ballot } from './decisions/ballot.ts';
+import { Deliberation } from './decisions/deliberation.ts';
+import { isEntitled, PresentMembers } from './decisions/electorate.ts';
+import type { Settled } from './decisions/escalations.ts';
+import { Forum } from './decisions/forum.ts';
 import { CONTENDERS } from './defaults.ts';
+import type { SwarmEvent } from './events/events.ts';
 import type { Rest } from './rest.ts';
 import { ReadyTasks } from './tasks/ready-tasks.ts';
 import { isEnded, type Task } from './tasks/task.ts';
 import { TaskTree } from './tasks/task-tree.ts';
-import type { SwarmEvent } from './telling/events.ts';
 import type { Abortion, Pause, Unpublished } from './unpublished.ts';
 
 /**

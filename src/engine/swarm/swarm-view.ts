@@ -3,7 +3,7 @@ import type { Applicant } from './agents/admission.ts';
 import { lockOwners } from './agents/lock-owners.ts';
 import { type Roll, rollOfRun } from './agents/roll.ts';
 import type { BudgetLimit } from './budget.ts';
-import type { WaitsFor } from './deciding/deliberation.ts';
+import type { WaitsFor } from './decisions/deliberation.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded } from './tasks/task.ts';
 import type { StatusCounts } from './tasks/task-status.ts';

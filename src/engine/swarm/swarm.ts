@@ -5,12 +5,13 @@ import { complete, fail, use } from './agents/report-back.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { BudgetWarning } from './budget.ts';
 import type { ManifestChange, MergeReport } from './changes.ts';
-import { approve, merge } from './deciding/approving.ts';
-import type { Settled } from './deciding/escalations.ts';
-import { propose } from './deciding/proposals.ts';
-import { abort, decompose, pause, resume, retry, setBudget } from './deciding/steering.ts';
-import { refuse } from './deciding/verdicts.ts';
-import { vote } from './deciding/voting.ts';
+import { approve, merge } from './decisions/approving.ts';
+import type { Settled } from './decisions/escalations.ts';
+import { propose } from './decisions/proposals.ts';
+import { abort, decompose, pause, resume, retry, setBudget } from './decisions/steering.ts';
+import { refuse } from './decisions/verdicts.ts';
+import { vote } from './decisions/voting.ts';
+import type { SwarmEvent } from './events/events.ts';
 import type { Answered, Done, Given, NothingToGive, Refused, Told, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import { SwarmRun } from './swarm-run.ts';
@@ -20,7 +21,6 @@ import { decompositionProblems } from './tasks/decomposition.ts';
 import { assign, claim, start } from './tasks/give-out.ts';
 import { mergeAtEnd } from './tasks/merging.ts';
 import type { Task } from './tasks/task.ts';
-import type { SwarmEvent } from './telling/events.ts';
 import { type CreationRules, NOTHING_UNPUBLISHED, rulesOf } from './unpublished.ts';
 
 /**

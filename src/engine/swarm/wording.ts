@@ -1,8 +1,8 @@
 import { counted, dollars, duration, grouped } from '../text/amounts.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
-import type { WaitsFor } from './deciding/deliberation.ts';
+import type { WaitsFor } from './decisions/deliberation.ts';
+import type { SwarmEvent } from './events/events.ts';
 import type { SwarmEnd, SwarmProgress } from './swarm-view.ts';
-import type { SwarmEvent } from './telling/events.ts';
 
 /** What refusals say and the timeline, too, which needs none of the refusals. */
 

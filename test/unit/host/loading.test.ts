@@ -33,7 +33,15 @@ const PROTOCOLS = ['src/engine/vault/', 'src/engine/stack/', 'src/engine/team/',
 describe('what the extension loads', () => {
   test('at its start is no protocol that the folder may not have, and no command', () => {
     const held = heldBy(loadedWith('src/host/extension.ts'));
-    const unused = ['dna', 'project', 'swarm/operations', 'swarm/use-cases', 'timeline/operations', 'timeline/use-cases'];
+    const unused = [
+      'dna',
+      'project/operations',
+      'project/use-cases',
+      'swarm/operations',
+      'swarm/use-cases',
+      'timeline/operations',
+      'timeline/use-cases',
+    ];
     for (const folder of [...PROTOCOLS, ...unused.map((name) => `src/engine/${name}/`)]) {
       expect(below(held, folder)).toEqual([]);
     }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import { refuse, refuseAgent } from '../deciding/verdicts.ts';
+import { refuse, refuseAgent } from '../decisions/verdicts.ts';
 import type { Done, Refused, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';

@@ -1,6 +1,6 @@
-import { noteReturn } from '../deciding/electorate.ts';
-import { refuse, refuseAgent } from '../deciding/verdicts.ts';
-import { withdrawVoices } from '../deciding/voting.ts';
+import { noteReturn } from '../decisions/electorate.ts';
+import { refuse, refuseAgent } from '../decisions/verdicts.ts';
+import { withdrawVoices } from '../decisions/voting.ts';
 import type { Decided, Done, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';

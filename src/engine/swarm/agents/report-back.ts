@@ -1,7 +1,7 @@
 import { jsonEqual } from '../../crtx/json-equal.ts';
 import { addTokens } from '../budget.ts';
-import { Deliberation } from '../deciding/deliberation.ts';
-import { refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../deciding/verdicts.ts';
+import { Deliberation } from '../decisions/deliberation.ts';
+import { refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../decisions/verdicts.ts';
 import type { Done, Refused, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { cutId } from '../../crtx/shorten.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import type { News } from '../events/news.ts';
 import type { Swarm } from '../swarm.ts';
-import type { News } from '../telling/news.ts';
 import type { WaitsFor } from './deliberation.ts';
 
 /** How an entry of the timeline ended that a swarm has written. */

@@ -1,5 +1,5 @@
 import type { MergePolicy } from '../../crtx/schema.ts';
-import type { Option, Proposal, WaitsFor } from '../deciding/deliberation.ts';
+import type { Option, Proposal, WaitsFor } from '../decisions/deliberation.ts';
 
 /** What follows from a record by the rules alone, or decides something for all: the timeline is told of it. */
 export type SwarmEvent =

@@ -2,7 +2,7 @@ import { isPerson } from '../../crtx/people.ts';
 import type { SwarmManifest } from '../../crtx/schema.ts';
 import { type Need, type NeedAction, needOf } from '../../platform/need.ts';
 import { counted } from '../../text/amounts.ts';
-import { type OpenSubject, openSubjects, type Standing } from '../deciding/open-subjects.ts';
+import { type OpenSubject, openSubjects, type Standing } from '../decisions/open-subjects.ts';
 import { type OpenContest, openContests, type ShownResult, type ShownResults, shortResult } from '../tasks/shown-results.ts';
 import { counts } from './counts.ts';
 

@@ -2,7 +2,7 @@ import { copyOf } from '../../crtx/json-copy.ts';
 import type { SwarmAgent, TaskNode } from '../../crtx/schema.ts';
 import { addTokens } from '../budget.ts';
 import type { ChangeOf } from '../changes.ts';
-import { readOutput, writeOutput } from '../deciding/deliberation.ts';
+import { readOutput, writeOutput } from '../decisions/deliberation.ts';
 import type { Draft } from '../draft.ts';
 import { knownKeys, setRest } from '../rest.ts';
 import { outline } from './outline.ts';

@@ -1,4 +1,4 @@
-import { type Candidate, Deliberation } from '../deciding/deliberation.ts';
+import { type Candidate, Deliberation } from '../decisions/deliberation.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { openMerge } from './merging.ts';
 import { isEnded, type Task } from './task.ts';

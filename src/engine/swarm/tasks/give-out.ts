@@ -1,6 +1,6 @@
 import { takeLost } from '../agents/joining.ts';
-import { approverAfterAll } from '../deciding/deliberation.ts';
-import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../deciding/verdicts.ts';
+import { approverAfterAll } from '../decisions/deliberation.ts';
+import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../decisions/verdicts.ts';
 import {
   type Done,
   FEW,

@@ -1,10 +1,10 @@
 import { shownName } from '../../crtx/shorten.ts';
 import { cut } from '../../text/cut.ts';
-import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from '../deciding/deliberation.ts';
-import type { Settled } from '../deciding/escalations.ts';
+import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from '../decisions/deliberation.ts';
+import type { Settled } from '../decisions/escalations.ts';
+import { MOST_TEXT } from '../events/news-draft.ts';
 import { FEW, type MergeState } from '../swarm-answers.ts';
 import type { SwarmRun } from '../swarm-run.ts';
-import { MOST_TEXT } from '../telling/news-draft.ts';
 import { WAITS } from '../wording.ts';
 import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
 import { isEnded, type Task } from './task.ts';

@@ -1,5 +1,5 @@
 import type { MergePolicy } from '../../crtx/schema.ts';
-import type { Candidate, Option, Question } from '../deciding/deliberation.ts';
+import type { Candidate, Option, Question } from '../decisions/deliberation.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import type { Task } from './task.ts';
 

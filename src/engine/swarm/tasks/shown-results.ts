@@ -1,6 +1,6 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import { brief } from '../../crtx/shorten.ts';
-import { type Candidate, readOutput } from '../deciding/deliberation.ts';
+import { type Candidate, readOutput } from '../decisions/deliberation.ts';
 import { CONTENDERS } from '../defaults.ts';
 import { FEW } from '../swarm-answers.ts';
 import { outline } from './outline.ts';

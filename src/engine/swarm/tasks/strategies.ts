@@ -1,5 +1,5 @@
 import type { SwarmStrategy } from '../../crtx/schema.ts';
-import { openTask } from '../deciding/verdicts.ts';
+import { openTask } from '../decisions/verdicts.ts';
 import { FEW, type Nothing, type ToGive } from '../swarm-answers.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { placeOf } from './contest.ts';

@@ -1,5 +1,5 @@
 import type { TaskNode } from '../../crtx/schema.ts';
-import { type Deliberation, readOutput, writeOutput } from '../deciding/deliberation.ts';
+import { type Deliberation, readOutput, writeOutput } from '../decisions/deliberation.ts';
 import { knownKeys, type Rest, restOf } from '../rest.ts';
 
 export type TaskStatus = TaskNode['status'];

@@ -1,8 +1,8 @@
 import { quoted } from '../../crtx/shorten.ts';
 import { CortexError } from '../../platform/errors.ts';
-import { type OpenSubject, openSubjects } from '../deciding/open-subjects.ts';
+import { type OpenSubject, openSubjects } from '../decisions/open-subjects.ts';
+import type { Explanation } from '../events/explanation.ts';
 import { FEW, type Refused } from '../swarm-answers.ts';
-import type { Explanation } from '../telling/explanation.ts';
 import type { SwarmDesk } from './desk.ts';
 import { readerOf, refusalError } from './refusals.ts';
 

@@ -6,6 +6,8 @@ import type { Outcome } from '../../platform/operation.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
 import { skeletonOf } from '../../text/skeleton.ts';
 import type { BudgetWarning } from '../budget.ts';
+import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../events/explain.ts';
+import { type Explanation, type Reader, suggestedForAll } from '../events/explanation.ts';
 import type { LapsedView, LockView } from '../operations/locks.ts';
 import type {
   AdmitInput,
@@ -33,8 +35,6 @@ import type { StatusOutput } from '../operations/swarm-state.ts';
 import type { Answered as Stored, SwarmStore } from '../store.ts';
 import type { Answered, Refused } from '../swarm-answers.ts';
 import { claimCodeSchema } from '../tasks/claim-code.ts';
-import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../telling/explain.ts';
-import { type Explanation, type Reader, suggestedForAll } from '../telling/explanation.ts';
 import { explainWarning } from '../wording.ts';
 import { clockWarnings } from './clock-warnings.ts';
 import { decidedView } from './decided-view.ts';

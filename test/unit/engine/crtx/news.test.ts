@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { News } from '../../../../src/engine/swarm/events/news.ts';
 import { swarmMachine } from '../../../../src/engine/swarm/machine.ts';
 import type { SwarmRecord } from '../../../../src/engine/swarm/records.ts';
-import type { News } from '../../../../src/engine/swarm/telling/news.ts';
 import { checkStorable } from '../../../../src/engine/timeline/entry.ts';
 import { creation, root, task } from '../swarm/make.ts';
 

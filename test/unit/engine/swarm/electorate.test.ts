@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openSubjects } from '../../../../src/engine/swarm/deciding/open-subjects.ts';
+import { openSubjects } from '../../../../src/engine/swarm/decisions/open-subjects.ts';
 import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
 import { creation, manifestOf, root, swarmFrom, swarmOf, task, tasksOf } from './make.ts';
 

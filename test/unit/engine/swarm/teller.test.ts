@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import { Mutex } from '../../../../src/engine/files/mutex.ts';
-import type { Ending } from '../../../../src/engine/swarm/deciding/escalations.ts';
+import type { Ending } from '../../../../src/engine/swarm/decisions/escalations.ts';
+import type { News } from '../../../../src/engine/swarm/events/news.ts';
 import type { RecordOf } from '../../../../src/engine/swarm/records.ts';
 import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
 import { type NewsDesk, Teller } from '../../../../src/engine/swarm/teller.ts';
-import type { News } from '../../../../src/engine/swarm/telling/news.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';

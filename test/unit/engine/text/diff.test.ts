@@ -12,31 +12,31 @@ describe('the unified form', () => {
 
   test('what changes, with three lines around it', () => {
     expect(diffLines(lines(...numbers(1, 9)), lines(1, 2, 3, 4, 'five', 6, 7, 8, 9))).toBe(
-      lines('../../../../ -2,7 +2,7 @@', ' 2', ' 3', ' 4', '-5', '+five', ' 6', ' 7', ' 8'),
+      lines('@@ -2,7 +2,7 @@', ' 2', ' 3', ' 4', '-5', '+five', ' 6', ' 7', ' 8'),
     );
   });
 
   test('changes that are near share a hunk, others have their own', () => {
     const near = diffLines(lines(...numbers(1, 20)), lines(...numbers(2, 7), ...numbers(9, 20)));
-    expect(near.match(/^@@.*$/gm)).toEqual(['../../../../ -1,11 +1,9 @@']);
+    expect(near.match(/^@@.*$/gm)).toEqual(['@@ -1,11 +1,9 @@']);
     const far = diffLines(lines(...numbers(1, 20)), lines(...numbers(2, 8), ...numbers(10, 20)));
-    expect(far.match(/^@@.*$/gm)).toEqual(['../../../../ -1,4 +1,3 @@', '../../../../ -6,7 +5,6 @@']);
+    expect(far.match(/^@@.*$/gm)).toEqual(['@@ -1,4 +1,3 @@', '@@ -6,7 +5,6 @@']);
   });
 
   test('from nothing, to nothing', () => {
-    expect(diffLines('', 'a\n')).toBe('../../../../ -0,0 +1,1 @@\n+a\n');
-    expect(diffLines('a\n', '')).toBe('../../../../ -1,1 +0,0 @@\n-a\n');
+    expect(diffLines('', 'a\n')).toBe('@@ -0,0 +1,1 @@\n+a\n');
+    expect(diffLines('a\n', '')).toBe('@@ -1,1 +0,0 @@\n-a\n');
   });
 
   test('says where a text has no line break at its end', () => {
-    expect(diffLines('a', 'a\n')).toBe('../../../../ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n');
+    expect(diffLines('a', 'a\n')).toBe('@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n');
   });
 
   test('texts that have little in common are shown as wholly replaced', () => {
     const before = numbers(1, 600);
     const after = numbers(1_001, 1_600);
     expect(diffLines(lines('same', ...before), lines('same', ...after))).toBe(
-      lines('../../../../ -1,601 +1,601 @@', '-same', ...before.map((n) => `-${n}`), '+same', ...after.map((n) => `+${n}`)),
+      lines('@@ -1,601 +1,601 @@', '-same', ...before.map((n) => `-${n}`), '+same', ...after.map((n) => `+${n}`)),
     );
   });
 });
