@@ -6,7 +6,7 @@ import { splitNote } from '../notes/note-parts.ts';
 import type { AskedLink } from './link-table.ts';
 import { type LinkableText, linkableText } from './linkable-text.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
-import { mentionsOf } from './mentions.ts';
+import { longestIn, type Mention, mentionsOf } from './mentions.ts';
 import { RangeWalk } from './range-walk.ts';
 import { findFileReferences, findLinks } from './wikilinks.ts';
 
@@ -33,6 +33,12 @@ export function linkTarget(index: VaultIndex, { path, id }: Pick<Note, 'path' | 
   return [path.replace(/\.md$/, ''), id].find((target) => isLinkTargetOf(index, path, target)) ?? null;
 }
 
+/** A text without this has no path of a note in backticks. */
+const HOLDS_REFERENCE = /\.md\s*`/;
+
+/** A path in backticks, and the path of the other note that it means, if it means one. */
+type FileReference = Range & { readonly path: string | null };
+
 class LinkProposer {
   readonly #index: VaultIndex;
   readonly #note: Note;
@@ -46,12 +52,19 @@ class LinkProposer {
   }
 
   propose(): TextEdit[] {
+    const mentions = mentionsOf(this.#index).all(this.#text);
+    // Most texts hold neither, and need not be taken apart.
+    if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return [];
     const { proseFrom } = splitNote(this.#text);
     const parts = markdownParts(this.#text, proseFrom);
+    const files = findFileReferences(this.#text, parts.spans).map((link) => ({ ...link, path: this.#other(link) }));
+    const linked = this.#linked(parts, files);
+    if (!this.#namesAnother(mentions, linked) && files.every(({ path }) => path === null)) return [];
     const linkable = linkableText(this.#text, proseFrom, parts);
     if (linkable === null) return [];
-    const references = this.#references(parts, linkable);
-    const edits = [...(this.#keepsShape(parts, references, proseFrom) ? references : []), ...this.#mentions(parts, linkable)];
+    const references = this.#references(files, linkable);
+    const kept = this.#keepsShape(parts, references, proseFrom) ? references : [];
+    const edits = [...kept, ...this.#mentions(longestIn(mentions, linkable.mentions), linked)];
     return edits.sort((one, other) => one.from - other.from);
   }
 
@@ -74,24 +87,30 @@ class LinkProposer {
     return note === undefined ? null : linkTarget(this.#index, note);
   }
 
+  /** Whether a note is named that is not linked yet; without `linked`, any other one. */
+  #namesAnother(mentions: readonly Mention[], linked: ReadonlySet<string | null> | null): boolean {
+    return mentions.some(({ path }) => path !== null && path !== this.#note.path && linked?.has(path) !== true);
+  }
+
   /** Paths of notes in backticks, all of them. */
-  #references({ spans }: MarkdownParts, { kept }: LinkableText): TextEdit[] {
+  #references(files: readonly FileReference[], { kept }: LinkableText): TextEdit[] {
     const walk = new RangeWalk(kept);
-    return findFileReferences(this.#text, spans).flatMap(({ target, kind, from, to }) => {
-      const path = this.#other({ target, kind });
+    return files.flatMap(({ path, from, to }) => {
       const link = path === null ? null : this.#targetOf(path);
       return link === null || (walk.at(from)?.from ?? to) < to ? [] : [{ from, to, text: `[[${link}]]` }];
     });
   }
 
+  /** The paths of the notes that the text has a link to, its own among them. */
+  #linked({ prose }: MarkdownParts, files: readonly FileReference[]): Set<string | null> {
+    const links = [...findLinks(this.#text, prose), ...findMarkdownLinks(this.#text, prose, this.#note.path)];
+    return new Set([this.#note.path, ...files.map(({ path }) => path), ...links.map((link) => this.#other(link))]);
+  }
+
   /** The first mention of each note that the text has no link to. */
-  #mentions({ prose, spans }: MarkdownParts, { mentions }: LinkableText): TextEdit[] {
-    const linked = new Set<string | null>([this.#note.path]);
-    const inMarkdown = findMarkdownLinks(this.#text, prose, this.#note.path);
-    const links = [...findLinks(this.#text, prose), ...findFileReferences(this.#text, spans), ...inMarkdown];
-    for (const link of links) linked.add(this.#other(link));
+  #mentions(mentions: readonly Mention[], linked: Set<string | null>): TextEdit[] {
     const edits: TextEdit[] = [];
-    for (const { path, from, to } of mentionsOf(this.#index).find(this.#text, mentions)) {
+    for (const { path, from, to } of mentions) {
       if (path === null || linked.has(path)) continue;
       linked.add(path);
       const target = this.#targetOf(path);

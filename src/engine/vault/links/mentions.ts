@@ -1,6 +1,9 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
+import { FOREIGN } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
+import { RangeWalk } from './range-walk.ts';
+import { joinedHash, WordHashes } from './word-hashes.ts';
 
 /** A place in the prose that says what a note is called. */
 export interface Mention extends Range {
@@ -15,11 +18,15 @@ const LONGEST_NAME = 200;
 
 /** A name that begins with a letter or digit and can stand in a link as its label. */
 const USABLE = /^[\p{L}\p{N}][^[\]|<>`\\\p{Cc}]*$/u;
-const WORDS = /[\p{L}\p{N}\p{M}_]+/gu;
 const WORD_END = /[\p{L}\p{N}\p{M}_]$/u;
 const WORD_START = /^[\p{L}\p{N}\p{M}_]/u;
 /** Between two words these make one of them: `deploy-freeze`, `api.example`, `#deploy`. */
 const JOINERS = new Set('-./\\@#:=&+~$%');
+
+function isShort(name: string): boolean {
+  // Most are so long that they need not be counted.
+  return name.length < 2 * SHORTEST_NAME && [...name].length < SHORTEST_NAME;
+}
 
 /** Lower case, unit by unit: places in it are places in the text. */
 function folded(text: string): string {
@@ -28,85 +35,120 @@ function folded(text: string): string {
   return text.replace(/\P{ASCII}/gu, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char));
 }
 
-/** Of a beginning that is no name by itself; most of them are such. */
-const NO_ENDS: Set<number> = new Set();
+/** Of a row of words: names begin with it and go on with another word; names end with it. */
+const GOES_ON = 1;
+const ENDS = 2;
+/** How many places each name has in the table of rows: of a hundred rows that are none, a few look like one. */
+const PLACES_OF_NAME = 64;
+
+/** Tells of most rows of words that no name begins with them; of a few it says so that are none. */
+class Rows {
+  /** Two bits for each place. */
+  readonly #flags: Uint8Array;
+  readonly #shift: number;
+
+  constructor(names: number) {
+    const bits = Math.max(2, Math.ceil(Math.log2(PLACES_OF_NAME * (names + 1))));
+    this.#flags = new Uint8Array(2 ** (bits - 2));
+    this.#shift = 32 - bits;
+  }
+
+  of(hash: number): number {
+    const place = hash >>> this.#shift;
+    return ((this.#flags[place >>> 2] ?? 0) >>> (2 * (place & 3))) & (GOES_ON | ENDS);
+  }
+
+  add(hash: number, flag: number): void {
+    const place = hash >>> this.#shift;
+    this.#flags[place >>> 2] = (this.#flags[place >>> 2] ?? 0) | (flag << (2 * (place & 3)));
+  }
+}
 
 /** What the notes of a vault are called, made to be found in a text at the cost of the text. */
 export class MentionTable {
   /** By folded name or id; `null` where several notes have it. */
   readonly #paths = new Map<string, string | null>();
-  /** The beginnings of names, up to the end of each of their words; with how much follows the last word of a name, mostly nothing. */
-  readonly #beginnings = new Map<string, Set<number>>();
+  /** Of names that do not end with a word, by what they begin with up to the end of the last one: how much follows. */
+  readonly #rests = new Map<string, Set<number>>();
+  readonly #rows: Rows;
 
   constructor(notes: Iterable<Note>) {
-    for (const note of notes) {
-      for (const name of new Set([note.name, note.id])) this.#add(name.trim(), note.path);
+    for (const { name, id, path } of notes) {
+      this.#add(name.trim(), path);
+      if (id !== name) this.#add(id.trim(), path);
     }
+    this.#rows = new Rows(this.#paths.size);
+    for (const key of this.#paths.keys()) this.#addRows(key);
   }
 
   #add(name: string, path: string): void {
-    if (name.length > LONGEST_NAME || [...name].length < SHORTEST_NAME || !USABLE.test(name)) return;
+    if (name.length > LONGEST_NAME || isShort(name) || !USABLE.test(name)) return;
     // Texts are written composed or in parts.
-    for (const spelling of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
+    const spellings = FOREIGN.test(name) ? new Set([name, name.normalize('NFC'), name.normalize('NFD')]) : [name];
+    for (const spelling of spellings) {
       const key = folded(spelling);
       const known = this.#paths.get(key);
       this.#paths.set(key, known === undefined || known === path ? path : null);
-      if (known === undefined) this.#addBeginnings(key);
     }
   }
 
-  #addBeginnings(key: string): void {
-    let end = 0;
-    for (const { 0: word, index } of key.matchAll(WORDS)) {
-      end = index + word.length;
-      const beginning = key.slice(0, end);
-      if (!this.#beginnings.has(beginning)) this.#beginnings.set(beginning, NO_ENDS);
+  #addRows(key: string): void {
+    const { hashes, to } = new WordHashes(key);
+    let row = 0;
+    for (const [at, hash] of hashes.entries()) {
+      row = joinedHash(row, hash);
+      this.#rows.add(row, at + 1 < hashes.length ? GOES_ON : ENDS);
     }
+    const end = to.at(-1) ?? 0;
+    if (end === key.length) return;
     const beginning = key.slice(0, end);
-    const present = this.#beginnings.get(beginning) ?? NO_ENDS;
-    if (present === NO_ENDS) this.#beginnings.set(beginning, new Set([key.length - end]));
-    else present.add(key.length - end);
+    this.#rests.set(beginning, (this.#rests.get(beginning) ?? new Set()).add(key.length - end));
   }
 
-  /** The mentions in these parts of a text, from left to right, the longest at each place; whole words only, and none inside another. */
-  find(text: string, ranges: readonly Range[]): Mention[] {
+  /** Everything in a text that a note is called, whole words only, one inside another, too; by where it begins, then by where it ends. */
+  all(text: string): Mention[] {
     const low = folded(text);
-    return ranges.flatMap((range) => this.#findIn(low, range));
-  }
-
-  #findIn(low: string, { from, to }: Range): Mention[] {
-    const words = Array.from(low.slice(from, to).matchAll(WORDS), ({ 0: word, index }) => ({
-      from: from + index,
-      to: from + index + word.length,
-    }));
+    const words = new WordHashes(low);
     const found: Mention[] = [];
-    let end = from;
-    for (const [at, word] of words.entries()) {
-      const mention = word.from < end ? null : this.#longestAt(low, words, at, to);
-      if (mention === null || isJoined(low, word.from)) continue;
-      found.push(mention);
-      end = mention.to;
-    }
+    for (let at = 0; at < words.hashes.length; at += 1) this.#addAt(low, words, at, found);
     return found;
   }
 
-  /** The longest name that begins with a word; looked for no further than a name goes on like the text. */
-  #longestAt(low: string, words: readonly Range[], first: number, end: number): Mention | null {
-    const from = words[first]?.from ?? 0;
-    let longest: Mention | null = null;
-    for (let at = first; at < words.length; at += 1) {
-      const { to: wordEnd } = words[at] ?? { to: from };
-      const ends = this.#beginnings.get(low.slice(from, wordEnd));
-      if (ends === undefined) break;
-      for (const rest of ends) {
-        const to = wordEnd + rest;
-        const path = this.#paths.get(low.slice(from, to));
-        if (to > end || path === undefined || !endsWord(low, to) || to <= (longest?.to ?? 0)) continue;
-        longest = { from, to, path };
-      }
+  /** The names that begin with a word; looked for no further than a name goes on like the text. */
+  #addAt(low: string, { from: starts, to: ends, hashes }: WordHashes, first: number, found: Mention[]): void {
+    let row = 0;
+    let flags = GOES_ON;
+    for (let at = first; at < hashes.length && (flags & GOES_ON) !== 0; at += 1) {
+      row = joinedHash(row, hashes[at] ?? 0);
+      flags = this.#rows.of(row);
+      if ((flags & ENDS) !== 0) this.#addWith(low, starts[first] ?? 0, ends[at] ?? 0, found);
     }
-    return longest;
   }
+
+  /** The names that begin here and have their last word there. */
+  #addWith(low: string, from: number, wordEnd: number, found: Mention[]): void {
+    const beginning = low.slice(from, wordEnd);
+    const rests = [...(this.#rests.get(beginning) ?? [])].sort((one, other) => one - other);
+    for (const to of [wordEnd, ...rests.map((rest) => wordEnd + rest)]) {
+      const path = this.#paths.get(to === wordEnd ? beginning : low.slice(from, to));
+      if (path !== undefined && endsWord(low, to) && !isJoined(low, from)) found.push({ from, to, path });
+    }
+  }
+}
+
+/** Of these mentions those in parts of the text, from left to right, the longest at each place, and none inside another. @param all as `MentionTable` gives them */
+export function longestIn(all: readonly Mention[], ranges: readonly Range[]): Mention[] {
+  const found: Mention[] = [];
+  const walk = new RangeWalk(ranges);
+  for (const mention of all) {
+    const range = walk.at(mention.from);
+    if (range === null) break;
+    if (mention.from < range.from || mention.to > range.to) continue;
+    const last = found.at(-1);
+    if (last === undefined || last.to <= mention.from) found.push(mention);
+    else if (last.from === mention.from) found[found.length - 1] = mention;
+  }
+  return found;
 }
 
 /** Whether what stands before belongs to the word. A range may begin within one. */
