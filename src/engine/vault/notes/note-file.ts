@@ -36,7 +36,7 @@ const scratch = Buffer.allocUnsafe(65_536);
  * @param ino the file that it has to lead to; none: whichever it is
  * @returns `null` for anything out of the ordinary. The bytes are good until the next note is read
  */
-function readQuickly({ fs }: Runtime, root: string, relative: string, ino?: string): FileContent | null {
+function readQuickly({ fs }: Pick<Runtime, 'fs'>, root: string, relative: string, ino?: string): FileContent | null {
   let fd: number | undefined;
   try {
     fd = fs.openSync(`${root}/${relative}`, OPEN.readHere);
@@ -52,6 +52,14 @@ function readQuickly({ fs }: Runtime, root: string, relative: string, ino?: stri
     if (fd !== undefined) fs.closeSync(fd);
   }
   return null;
+}
+
+/**
+ * As `readNoteBytes`, in fewer calls where the file is the one that was found. @param found what the file was then
+ * @returns the bytes are good until the next note is read
+ */
+export function readFoundBytes(runtime: Pick<Runtime, 'fs'>, root: string, relative: string, found: FileIdentity): FileContent | null {
+  return readQuickly(runtime, root, relative, found.ino) ?? readNoteBytes(runtime, root, relative);
 }
 
 /** A note of which nothing but the file is known. */
@@ -90,7 +98,7 @@ export function readUnseenNote(runtime: Runtime, config: VaultConfig, tree: Vaul
  */
 export function readNoteFile(runtime: Runtime, config: VaultConfig, relative: string, found: FileIdentity): ReadNoteFile | null {
   try {
-    const content = readQuickly(runtime, config.root, relative, found.ino) ?? readNoteBytes(runtime, config.root, relative);
+    const content = readFoundBytes(runtime, config.root, relative, found);
     return content === null ? null : noteOf(runtime, config, relative, content);
   } catch (error) {
     if (error instanceof CortexError) return unreadable(relative, found, config, error);

@@ -2,7 +2,7 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import { diffLines } from '../../text/diff.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { inItsLineEnds } from '../line-ends.ts';
-import { readNoteBytes } from '../notes/note-file.ts';
+import { readFoundBytes, readNoteBytes } from '../notes/note-file.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** A change of a text: what it becomes, which may be the same. */
@@ -16,8 +16,9 @@ export interface ChangedText {
 }
 
 /** The text of a file of the vault; `null` when it is not there. @throws CortexError for what is no text */
-export function textOf({ runtime, config }: OpenVault, path: string): string | null {
-  const content = readNoteBytes(runtime, config.root, path);
+export function textOf({ runtime, config, store }: OpenVault, path: string): string | null {
+  const known = store.index.get(path);
+  const content = known === undefined ? readNoteBytes(runtime, config.root, path) : readFoundBytes(runtime, config.root, path, known.file);
   return content === null ? null : decodeUtf8(content.bytes, path);
 }
 
