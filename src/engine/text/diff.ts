@@ -9,7 +9,14 @@ const CONTEXT = 3;
 const MOST_CHANGES = 1_000;
 
 function linesOf(text: string): string[] {
-  return text === '' ? [] : text.split(/(?<=\n)/);
+  const lines: string[] = [];
+  let from = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+    lines.push(text.slice(from, end + 1));
+    from = end + 1;
+  }
+  if (from < text.length) lines.push(text.slice(from));
+  return lines;
 }
 
 /** How far each diagonal was reached with one more change each time, until both ends met (Myers' greedy method); `null` when that takes too many. */

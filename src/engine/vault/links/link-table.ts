@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { compareCodePoints } from '../../text/code-point-order.ts';
+import { FOREIGN } from '../notes/comparable.ts';
 import type { Note, WrittenLink } from '../notes/note.ts';
 
 /** Which note a link means (RULINGS, vault 5). */
@@ -20,10 +21,10 @@ export type AskedLink = Pick<WrittenLink, 'target'> & { readonly kind?: WrittenL
 
 const DEAD: Resolution = { kind: 'dead' };
 
-const withoutExtension = (text: string) => text.replace(/\.md$/i, '');
+const withoutExtension = (text: string) => (text.charAt(text.length - 3) === '.' ? text.replace(/\.md$/i, '') : text);
 
 /** As links spell it: composed, without the extension. */
-const spell = (text: string) => withoutExtension(text.normalize('NFC').trim());
+const spell = (text: string) => withoutExtension((FOREIGN.test(text) ? text.normalize('NFC') : text).trim());
 
 /** Equal for spellings that differ by nothing that a person would mind. */
 const keyOf = (spelling: string) => spelling.toLowerCase();
@@ -86,7 +87,7 @@ function keysOfLink({ target, kind }: AskedLink, from: string): Set<string> {
 export class NameTable {
   /** Most names are of one note only. */
   readonly #called = new Map<string, Note | Set<Note>>();
-  /** What was resolved since the last change: a name that thousands share is looked through once. */
+  /** What names of several notes mean, since the last change: one that thousands share is looked through once. */
   readonly #resolved = new Map<string, Resolution>();
 
   add(note: Note): void {
@@ -119,6 +120,9 @@ export class NameTable {
     const beside = kind === 'markdown' && from !== undefined ? this.#atPath(besideOf(target, from)) : null;
     if (beside !== null) return beside;
     const spelling = spell(fromRoot(target.trim(), from));
+    const called = this.#called.get(keyOf(spelling));
+    if (called === undefined) return DEAD;
+    if (!(called instanceof Set)) return { kind: 'found', path: called.path };
     let resolution = this.#resolved.get(spelling);
     if (resolution === undefined) {
       resolution = this.#find(spelling);
