@@ -68,9 +68,11 @@ class Rows {
 export class MentionTable {
   /** By folded name or id; `null` where several notes have it. */
   readonly #paths = new Map<string, string | null>();
-  /** Of names that do not end with a word, by what they begin with up to the end of the last one: how much follows. */
-  readonly #rests = new Map<string, Set<number>>();
+  /** Of names that do not end with a word, by what they begin with up to the end of the last one: how much follows, ascending. */
+  readonly #rests = new Map<string, readonly number[]>();
   readonly #rows: Rows;
+  /** Of the text that is looked at. */
+  readonly #words = new WordHashes();
 
   constructor(notes: Iterable<Note>) {
     for (const { name, id, path } of notes) {
@@ -93,46 +95,55 @@ export class MentionTable {
   }
 
   #addRows(key: string): void {
-    const { hashes, to } = new WordHashes(key);
+    this.#words.read(key);
+    const { hashes, to, count } = this.#words;
     let row = 0;
-    for (const [at, hash] of hashes.entries()) {
-      row = joinedHash(row, hash);
-      this.#rows.add(row, at + 1 < hashes.length ? GOES_ON : ENDS);
+    for (let at = 0; at < count; at += 1) {
+      row = joinedHash(row, hashes[at] ?? 0);
+      this.#rows.add(row, at + 1 < count ? GOES_ON : ENDS);
     }
-    const end = to.at(-1) ?? 0;
+    const end = to[count - 1] ?? 0;
     if (end === key.length) return;
     const beginning = key.slice(0, end);
-    this.#rests.set(beginning, (this.#rests.get(beginning) ?? new Set()).add(key.length - end));
+    const rests = new Set(this.#rests.get(beginning)).add(key.length - end);
+    this.#rests.set(
+      beginning,
+      [...rests].sort((one, other) => one - other),
+    );
   }
 
   /** Everything in a text that a note is called, whole words only, one inside another, too; by where it begins, then by where it ends. */
   all(text: string): Mention[] {
     const low = folded(text);
-    const words = new WordHashes(low);
+    this.#words.read(low);
     const found: Mention[] = [];
-    for (let at = 0; at < words.hashes.length; at += 1) this.#addAt(low, words, at, found);
+    for (let at = 0; at < this.#words.count; at += 1) this.#addAt(low, at, found);
     return found;
   }
 
   /** The names that begin with a word; looked for no further than a name goes on like the text. */
-  #addAt(low: string, { from: starts, to: ends, hashes }: WordHashes, first: number, found: Mention[]): void {
+  #addAt(low: string, first: number, found: Mention[]): void {
+    const { from, to, hashes, count } = this.#words;
     let row = 0;
     let flags = GOES_ON;
-    for (let at = first; at < hashes.length && (flags & GOES_ON) !== 0; at += 1) {
+    for (let at = first; at < count && (flags & GOES_ON) !== 0; at += 1) {
       row = joinedHash(row, hashes[at] ?? 0);
       flags = this.#rows.of(row);
-      if ((flags & ENDS) !== 0) this.#addWith(low, starts[first] ?? 0, ends[at] ?? 0, found);
+      if ((flags & ENDS) !== 0) this.#addWith(low, from[first] ?? 0, to[at] ?? 0, found);
     }
   }
 
   /** The names that begin here and have their last word there. */
   #addWith(low: string, from: number, wordEnd: number, found: Mention[]): void {
     const beginning = low.slice(from, wordEnd);
-    const rests = [...(this.#rests.get(beginning) ?? [])].sort((one, other) => one - other);
-    for (const to of [wordEnd, ...rests.map((rest) => wordEnd + rest)]) {
-      const path = this.#paths.get(to === wordEnd ? beginning : low.slice(from, to));
-      if (path !== undefined && endsWord(low, to) && !isJoined(low, from)) found.push({ from, to, path });
-    }
+    this.#addNamed(beginning, low, from, found);
+    for (const rest of this.#rests.get(beginning) ?? []) this.#addNamed(low.slice(from, wordEnd + rest), low, from, found);
+  }
+
+  #addNamed(name: string, low: string, from: number, found: Mention[]): void {
+    const path = this.#paths.get(name);
+    const to = from + name.length;
+    if (path !== undefined && endsWord(low, to) && !isJoined(low, from)) found.push({ from, to, path });
   }
 }
 

@@ -10,38 +10,59 @@ function kindOf(unit: number): number {
   return kind;
 }
 
-const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
-
-/** How many units of a word stand at a place: none, one, or both of a pair. */
-function unitsAt(text: string, at: number, end: number): number {
-  if (at >= end) return 0;
-  const unit = text.charCodeAt(at);
-  if ((kinds[unit] || kindOf(unit)) === 2) return 1;
-  return isHighSurrogate(unit) && WORD_CHARACTER.test(text.slice(at, at + 2)) ? 2 : 0;
+/** Whether two units are one character of a word. */
+function isPairOfWord(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && WORD_CHARACTER.test(text.slice(at, at + 2));
 }
 
+/** As if a text ended with a space. */
+const END = 0x20;
 const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
+const mixed = (hash: number, unit: number) => Math.imul(hash ^ unit, PRIME);
 
 /** The words of a text: where they are, and a number for each that equal words have in common. Strings of them would take longer to make. */
 export class WordHashes {
-  readonly from: number[] = [];
-  readonly to: number[] = [];
-  readonly hashes: number[] = [];
+  /** How many there are; what stands behind so many in the lists is of an earlier text. */
+  count = 0;
+  from = new Int32Array(4_096);
+  to = new Int32Array(4_096);
+  hashes = new Int32Array(4_096);
 
-  constructor(text: string) {
-    const end = text.length;
-    for (let at = 0; at < end; at += 1) {
-      let units = unitsAt(text, at, end);
-      if (units === 0) continue;
-      this.from.push(at);
-      let hash = SEED;
-      for (; units > 0; units = unitsAt(text, at, end)) {
-        for (const next = at + units; at < next; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  /** Forgets the text before. */
+  read(text: string): void {
+    this.#makeRoom(text.length);
+    // In names of their own: this is done for every character of a vault.
+    const { from, to, hashes } = this;
+    let count = 0;
+    let start = -1;
+    let hash = SEED;
+    for (let at = 0; at <= text.length; at += 1) {
+      const unit = at < text.length ? text.charCodeAt(at) : END;
+      const isWord = (kinds[unit] || kindOf(unit)) === 2;
+      if (isWord || isPairOfWord(text, at)) {
+        if (start < 0) start = at;
+        hash = mixed(hash, unit);
+        if (!isWord) hash = mixed(hash, text.charCodeAt(++at));
+      } else if (start >= 0) {
+        from[count] = start;
+        to[count] = at;
+        hashes[count] = hash;
+        count += 1;
+        start = -1;
+        hash = SEED;
       }
-      this.to.push(at);
-      this.hashes.push(hash);
     }
+    this.count = count;
+  }
+
+  #makeRoom(length: number): void {
+    // Between two words stands something.
+    const most = (length >> 1) + 1;
+    if (most <= this.hashes.length) return;
+    this.from = new Int32Array(most);
+    this.to = new Int32Array(most);
+    this.hashes = new Int32Array(most);
   }
 }
 
