@@ -1,9 +1,8 @@
 import { comparable } from '../notes/comparable.ts';
-import { shareOf } from './similarity.ts';
 
 /** What one short clause says: about which words, and whether it says so or denies it. */
 export interface Clause {
-  /** Its words without endings, function words and negations, in code point order. */
+  /** Its words without endings, function words and negations. */
   readonly words: ReadonlySet<string>;
   /** After an odd number of negations: `never`, `not`, `avoid`, `after` for `before`. */
   readonly isNegated: boolean;
@@ -73,17 +72,4 @@ export function clausesOf(text: string): Clause[] {
     .replace(/\b(?:and|but)(?= (?:never|not|no|do not|avoid)\b)/g, ',');
   const clauses = plain.split(/[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/).flatMap((clause) => clauseOf(clause) ?? []);
   return clauses.slice(0, MOST_CLAUSES);
-}
-
-/** So many of the words of both clauses are in both; less where one has all words of the other. */
-const ALIKE = 0.75;
-export const ALIKE_AS_PART = 0.6;
-
-/** Whether two clauses are about the same: what they say may be the opposite. One word alone is a subject, unless something is told of it. */
-export function areAboutTheSame(one: Clause, other: Clause): boolean {
-  const [few, many] = one.words.size < other.words.size ? [one.words, other.words] : [other.words, one.words];
-  if (few.size < ALIKE_AS_PART * many.size) return false;
-  if (few.size === 1 && !(one.isDirective && other.isDirective)) return false;
-  const share = shareOf(few, many);
-  return share >= ALIKE || (share >= ALIKE_AS_PART && [...few].every((word) => many.has(word)));
 }

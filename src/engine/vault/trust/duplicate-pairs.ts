@@ -2,7 +2,10 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import { firstOf } from '../first-of.ts';
 import type { Note } from '../notes/note.ts';
 import { ALIKE, noteWords, sightOf } from './duplicates.ts';
+import { Latest } from './latest.ts';
+import { NumberLists } from './number-lists.ts';
 import { likenessOf, MOST_COMPARED } from './similarity.ts';
+import { WordNumbers } from './word-numbers.ts';
 
 /** Two notes that say nearly the same. */
 export interface DuplicatePair {
@@ -34,15 +37,6 @@ const LEAST_COST = 2_048;
 /** Headers are not compared; texts of which one is twice as long as the other cannot agree in 0.8. */
 const HEADERS = 2_048;
 
-/** A note as it is known without reading it. */
-interface Seen {
-  readonly note: Note;
-  /** Its words as numbers, the rarest word of the vault first. */
-  readonly words: Int32Array;
-  /** The later note that it was compared with last. */
-  comparedWith: Note | null;
-}
-
 interface Alike {
   readonly later: Note;
   readonly earlier: Note;
@@ -57,61 +51,55 @@ export function compareAge(one: Note, other: Note): number {
   return compareCodePoints(day(one), day(other)) || compareCodePoints(one.path, other.path);
 }
 
-/** The words of each note by how rare they are; equally rare ones in the order in which they come. */
-function ranked(notes: readonly Note[]): Seen[] {
-  const sights = notes.map(({ name, tags, summary }) => sightOf(name, tags, summary));
-  const counts = new Map<string, number>();
-  for (const sight of sights) for (const word of sight) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const rarest = [...counts].sort(([, few], [, many]) => few - many).map(([word]) => word);
-  const ranks = new Map(rarest.map((word, rank) => [word, rank]));
-  return notes.map((note, n) => {
-    const words = Int32Array.from(sights[n] ?? [], (word) => ranks.get(word) ?? 0).sort();
-    return { note, words, comparedWith: null };
-  });
-}
-
-/** How many of two ascending lists of numbers are in both, of all there are. */
-function shareOfSorted(one: Int32Array, other: Int32Array): number {
-  let shared = 0;
-  for (let at = 0, there = 0; at < one.length && there < other.length; ) {
-    const difference = (one[at] ?? 0) - (other[there] ?? 0);
-    if (difference === 0) shared += 1;
-    if (difference <= 0) at += 1;
-    if (difference >= 0) there += 1;
-  }
-  return shared === 0 ? 0 : shared / (one.length + other.length - shared);
-}
-
-/** By how long their texts and their lists of words are. */
-function mayAgree(one: Seen, other: Seen): boolean {
-  const [{ size }, { size: otherSize }] = [one.note.file, other.note.file];
-  if (Math.max(size, otherSize) > 2 * Math.min(size, otherSize) + HEADERS) return false;
-  return Math.min(one.words.length, other.words.length) >= ALIKE_AT_SIGHT * Math.max(one.words.length, other.words.length);
-}
-
-/** Finds to each note the earlier ones that look alike. */
+/** Finds to each note the earlier ones that look alike. Notes are numbers, as they came. */
 class Sightings {
+  readonly #notes: readonly Note[];
+  readonly #sizes: Float64Array;
+  /** The words of each note as numbers, the rarest word of the vault first; equally rare ones in the order in which they come. */
+  readonly #sights = new NumberLists();
   /** The earlier notes by each of their rarer words. Two notes of ordinary length that agree in half of their words share one of these. */
-  readonly #byWord = new Map<number, Seen[]>();
+  readonly #byWord: Latest;
+  /** Of each note the later one that it was compared with last. */
+  readonly #comparedWith: Int32Array;
+
+  constructor(notes: readonly Note[]) {
+    this.#notes = notes;
+    this.#sizes = Float64Array.from(notes, ({ file }) => file.size);
+    const numbers = new WordNumbers();
+    for (const { name, tags, summary } of notes) {
+      this.#sights.add(numbers.once(sightOf(name, tags, summary).map((word) => numbers.of(word))));
+    }
+    this.#sights.renumber(numbers.byRarity(this.#sights.counts(numbers.size)));
+    this.#byWord = new Latest(numbers.size, MOST_SHARING);
+    this.#comparedWith = new Int32Array(notes.length).fill(-1);
+  }
 
   /** The likeliest of the earlier notes; then this one is an earlier one, too. */
-  next(seen: Seen): Alike[] {
-    const { note: later, words } = seen;
+  next(later: Note, number: number): Alike[] {
     const alike: Alike[] = [];
-    const rarer = words.length - Math.ceil(ALIKE_AT_SIGHT * words.length) + 1;
-    for (const word of words.subarray(0, Math.min(rarer, MOST_RARE))) {
-      const others = this.#byWord.get(word) ?? [];
-      if (others.length === 0) this.#byWord.set(word, others);
-      for (let at = Math.max(0, others.length - MOST_SHARING); at < others.length; at += 1) {
-        const other = others[at];
-        if (other === undefined || other.comparedWith === later || !mayAgree(seen, other)) continue;
-        other.comparedWith = later;
-        const share = shareOfSorted(words, other.words);
-        if (share >= ALIKE_AT_SIGHT) alike.push({ later, earlier: other.note, share, place: 0 });
+    const length = this.#sights.lengthOf(number);
+    const rarer = Math.min(length, MOST_RARE, length - Math.ceil(ALIKE_AT_SIGHT * length) + 1);
+    for (let place = 0; place < rarer; place += 1) {
+      const word = this.#sights.at(number, place);
+      for (let which = this.#byWord.first(word); which < this.#byWord.count(word); which += 1) {
+        const other = this.#byWord.at(word, which);
+        if (this.#comparedWith[other] === number || !this.#mayAgree(number, other)) continue;
+        this.#comparedWith[other] = number;
+        const share = this.#sights.share(number, other, ALIKE_AT_SIGHT);
+        const earlier = this.#notes[other];
+        if (earlier !== undefined && share >= ALIKE_AT_SIGHT) alike.push({ later, earlier, share, place: 0 });
       }
-      others.push(seen);
+      this.#byWord.put(word, number);
     }
-    return firstOf(alike, MOST_ALIKE, compareAlike).map((each, place) => ({ ...each, place }));
+    return alike.length === 0 ? alike : firstOf(alike, MOST_ALIKE, compareAlike).map((each, place) => ({ ...each, place }));
+  }
+
+  /** By how long their texts and their lists of words are. */
+  #mayAgree(one: number, other: number): boolean {
+    const [size, otherSize] = [this.#sizes[one] ?? 0, this.#sizes[other] ?? 0];
+    if (Math.max(size, otherSize) > 2 * Math.min(size, otherSize) + HEADERS) return false;
+    const [words, otherWords] = [this.#sights.lengthOf(one), this.#sights.lengthOf(other)];
+    return Math.min(words, otherWords) >= ALIKE_AT_SIGHT * Math.max(words, otherWords);
   }
 }
 
@@ -134,8 +122,9 @@ const costOf = ({ file: { size } }: Note) => Math.max(LEAST_COST, Math.min(size,
  * @param bodyOf the text of a note without its header; empty for one that cannot be read
  */
 export function duplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => string): DuplicateReport {
-  const sightings = new Sightings();
-  const alike = ranked([...notes].sort(compareAge)).flatMap((seen) => sightings.next(seen));
+  const all = [...notes].sort(compareAge);
+  const sightings = new Sightings(all);
+  const alike = all.flatMap((note, number) => sightings.next(note, number));
   const found = new Map<string, DuplicatePair>();
   const words = (note: Note) => noteWords({ ...note, body: bodyOf(note.path) });
   const left = new Set<string>();

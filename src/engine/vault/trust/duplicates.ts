@@ -50,17 +50,17 @@ export function noteWords({ name, tags, description, body }: NoteText): string[]
 /** Of names as people give them nothing is lost, in UTF-16 units. */
 const MOST_SEEN = 1_000;
 
-/** What is known of a note without reading it. */
-export function sightOf(name: string, tags: readonly string[], summary: string): ReadonlySet<string> {
-  return new Set(wordsOf([name, ...tags, summary].join('\n').slice(0, MOST_SEEN)));
+/** The words of what is known of a note without reading it. */
+export function sightOf(name: string, tags: readonly string[], summary: string): string[] {
+  return wordsOf([name, ...tags, summary].join('\n').slice(0, MOST_SEEN));
 }
 
 /** The notes that could be nearly the same by what is known of them, the likeliest first. */
 function likely(fresh: NoteText, notes: Iterable<Note>): Note[] {
-  const sight = sightOf(fresh.name, fresh.tags, fresh.description === '' ? firstLine(fresh.body) : fresh.description);
+  const sight = new Set(sightOf(fresh.name, fresh.tags, fresh.description === '' ? firstLine(fresh.body) : fresh.description));
   const found: { note: Note; share: number }[] = [];
   for (const note of notes) {
-    const share = shareOf(sight, sightOf(note.name, note.tags, note.summary));
+    const share = shareOf(sight, new Set(sightOf(note.name, note.tags, note.summary)));
     if (share >= ALIKE_AT_SIGHT) found.push({ note, share });
   }
   const order = (one: (typeof found)[0], other: (typeof found)[0]) =>

@@ -45,7 +45,7 @@ function oppositesOf(pairs: readonly ShortPair[]): Finding[] {
 function shortFindings(index: VaultIndex, counting: readonly Note[], pairs: readonly DuplicatePair[]): Finding[] {
   const key = (one: string, other: string) => JSON.stringify([one, other].sort(compareCodePoints));
   const decided = new Set(contradictions(index).map(({ paths: [one, other] }) => key(one, other)));
-  const short = shortPairs([...counting].sort(compareAge)).filter(({ path, other }) => !decided.has(key(path, other)));
+  const short = shortPairs(counting).filter(({ path, other }) => !decided.has(key(path, other)));
   const opposite = short.filter(({ standing }) => standing.kind === 'opposite');
   const denied = new Set(opposite.map(({ path, other }) => key(path, other)));
   const alike = new Map(pairs.filter(({ path, other }) => !denied.has(key(path, other))).map((pair) => [pair.path, pair]));
@@ -58,7 +58,7 @@ function shortFindings(index: VaultIndex, counting: readonly Note[], pairs: read
 /** Notes that say nearly the same as others that count, or the opposite. */
 function duplicateFindings(vault: OpenVault): Examined {
   const { index } = vault.store;
-  const counting = Array.from(index.notes()).filter(countingIn(index));
+  const counting = Array.from(index.notes()).filter(countingIn(index)).sort(compareAge);
   const { pairs, left } = duplicatePairs(counting, (path) => bodyOrNothing(vault, path));
   const short = shortFindings(index, counting, pairs);
   const warnings =
