@@ -9,7 +9,7 @@ import type { VaultConfig } from './config.ts';
 import { settleCommand } from './conflicts.ts';
 import { fewOf } from './few-of.ts';
 import type { Note, NoteProblem } from './notes/note.ts';
-import { type AmbiguousLink, type BadLink, linkReport } from './report.ts';
+import { type AmbiguousLink, type BadLink, badLinks } from './report.ts';
 import { countsByStatus } from './trust/reviews.ts';
 import { type Supersession, supersession } from './trust/supersession.ts';
 
@@ -76,13 +76,17 @@ function ofNotes(index: VaultIndex): Finding[] {
 
 /** Each of the notes that share an id, with the others. */
 function ofIds(index: VaultIndex): Finding[] {
-  const byId = new Map<string, Note[]>();
+  const known = new Map<string, Note>();
+  const shared = new Map<string, Note[]>();
   for (const note of index.notes()) {
-    const notes = byId.get(note.id) ?? [];
-    if (note.id !== '') byId.set(note.id, notes);
-    notes.push(note);
+    const { id } = note;
+    const [first, others] = [known.get(id), shared.get(id)];
+    if (id === '') continue;
+    if (first === undefined) known.set(id, note);
+    else if (others === undefined) shared.set(id, [first, note]);
+    else others.push(note);
   }
-  return [...byId].flatMap(([id, notes]) => (notes.length < 2 ? [] : notes.map(({ path }) => sharedIdFinding(id, path, notes))));
+  return [...shared].flatMap(([id, notes]) => notes.map(({ path }) => sharedIdFinding(id, path, notes)));
 }
 
 function* othersOf(path: string, notes: readonly Pick<Note, 'path'>[]): Iterable<string> {
@@ -106,7 +110,7 @@ export function ambiguousLinkFinding({ path, line, target, candidates }: Ambiguo
 }
 
 function ofLinks(index: VaultIndex): Finding[] {
-  const { dead, ambiguous } = linkReport(index);
+  const { dead, ambiguous } = badLinks(index);
   return [...dead.map(deadLinkFinding), ...ambiguous.map(ambiguousLinkFinding)];
 }
 
@@ -118,6 +122,7 @@ export function deadReferenceFinding(field: string, { path, line, target }: BadL
 /** Names of other notes in the header that mean none. */
 function ofReferences(index: VaultIndex): Finding[] {
   return Array.from(index.notes()).flatMap(({ path, supersedes, supersededBy, contradicts }) => {
+    if (supersedes.length + supersededBy.length + contradicts.length === 0) return [];
     const fields = Object.entries({ supersedes, superseded_by: supersededBy, contradicts });
     return fields.flatMap(([field, targets]) =>
       targets

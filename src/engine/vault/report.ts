@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../text/code-point-order.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
-import type { AskedLink } from './links/link-table.ts';
+import type { Resolution } from './links/link-table.ts';
 import type { Note, WrittenLink } from './notes/note.ts';
 
 /** A link that leads nowhere. Links of the header have the line of the header's start. */
@@ -43,65 +43,51 @@ export function meansNote(kind: WrittenLink['kind'], target: string): boolean {
   return kind !== 'file' && !ATTACHMENT.test(target);
 }
 
-interface Outgoing extends AskedLink {
-  readonly line: number;
-  readonly meansNote: boolean;
+/** Links of the prose, then those of the header, which are of no kind and mean notes. */
+function outgoing({ links, related }: Note): readonly (Pick<WrittenLink, 'target' | 'line'> & Partial<WrittenLink>)[] {
+  return related.length === 0 ? links : [...links, ...related.map((target) => ({ target, line: 1 }))];
 }
 
-function outgoing(note: Note): Outgoing[] {
-  const written = note.links.map(({ target, line, kind }) => ({ target, line, kind, meansNote: meansNote(kind, target) }));
-  return [...written, ...note.related.map((target) => ({ target, line: 1, meansNote: true }))];
+/**
+ * The links that a person should mend (RULINGS, vault 5). Costs each link once.
+ * @param follow is told of every link what it means
+ */
+export function badLinks(
+  index: VaultIndex,
+  follow: (from: string, resolution: Resolution) => void = () => {},
+): Pick<LinkReport, 'dead' | 'ambiguous'> {
+  const dead: BadLink[] = [];
+  const ambiguous: AmbiguousLink[] = [];
+  for (const note of index.notes()) {
+    const { path } = note;
+    for (const { target, line, kind } of outgoing(note)) {
+      const resolution = index.resolve(target, path, kind);
+      follow(path, resolution);
+      if (resolution.kind === 'ambiguous') ambiguous.push({ path, line, target, candidates: resolution.paths });
+      if (resolution.kind === 'dead' && (kind === undefined || meansNote(kind, target))) dead.push({ path, line, target });
+    }
+  }
+  return { dead, ambiguous };
 }
 
-/** Follows every link once. */
-class Links {
-  readonly dead: BadLink[] = [];
-  readonly ambiguous: AmbiguousLink[] = [];
-  /** Links to and from other notes that exist, by path. */
-  readonly degrees = new Map<string, number>();
-  /** Notes that a link leads to or away from, wherever it leads. */
-  readonly connected = new Set<string>();
-  withLinks = 0;
-
-  constructor(index: VaultIndex) {
-    for (const note of index.notes()) {
-      const links = outgoing(note);
-      if (links.length > 0) this.withLinks += 1;
-      for (const link of links) this.#follow(index, note.path, link);
-    }
-  }
-
-  #follow(index: VaultIndex, path: string, { target, line, kind, meansNote }: Outgoing): void {
-    const resolution = index.resolve(target, path, kind);
-    if (resolution.kind === 'found') {
-      if (resolution.path !== path) this.#connect(path, resolution.path);
-      return;
-    }
-    this.connected.add(path);
-    if (resolution.kind === 'ambiguous') this.ambiguous.push({ path, line, target, candidates: resolution.paths });
-    else if (meansNote) this.dead.push({ path, line, target });
-  }
-
-  #connect(...ends: string[]): void {
-    for (const end of ends) {
-      this.connected.add(end);
-      this.degrees.set(end, (this.degrees.get(end) ?? 0) + 1);
-    }
-  }
-}
-
-/** Orphans, hubs, and links that a person should mend (RULINGS, vault 5). Costs each link once. */
+/** Orphans, hubs, and bad links. Costs each link once. */
 export function linkReport(index: VaultIndex): LinkReport {
-  const links = new Links(index);
-  const paths = Array.from(index.notes(), ({ path }) => path);
-  const hubs = [...links.degrees].map(([path, count]) => ({ path, links: count }));
+  /** Links to and from other notes that exist, by path. */
+  const degrees = new Map<string, number>();
+  /** Notes that a link leads to or away from, wherever it leads. */
+  const connected = new Set<string>();
+  const bad = badLinks(index, (from, resolution) => {
+    if (resolution.kind !== 'found') connected.add(from);
+    else if (resolution.path !== from) for (const end of [from, resolution.path]) degrees.set(end, (degrees.get(end) ?? 0) + 1);
+  });
+  const notes = Array.from(index.notes());
+  const hubs = [...degrees].map(([path, links]) => ({ path, links }));
   hubs.sort((one, other) => other.links - one.links || compareCodePoints(one.path, other.path));
   return {
-    total: paths.length,
-    with_links: links.withLinks,
-    orphans: paths.filter((path) => !links.connected.has(path)),
+    total: notes.length,
+    with_links: notes.filter((note) => outgoing(note).length > 0).length,
+    orphans: notes.map(({ path }) => path).filter((path) => !connected.has(path) && !degrees.has(path)),
     hubs: hubs.slice(0, MOST_HUBS),
-    dead: links.dead,
-    ambiguous: links.ambiguous,
+    ...bad,
   };
 }

@@ -22,11 +22,20 @@ function grown(numbers: Int32Array, least: number): Int32Array {
   return larger;
 }
 
+/** How many of the bits are set. */
+function bitsIn(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
+
 /** Many lists of different numbers, each ascending, one behind the other: to compare two of them there is no object to be looked at. */
 export class NumberLists {
   #values: Int32Array = new Int32Array(64);
   /** Where each list begins, and where the last one ends. */
   #starts: Int32Array = new Int32Array(16);
+  /** Of each list two numbers, in which a bit is set for each of its numbers: those that have one bit are told apart no more. */
+  #marks: Int32Array = new Int32Array(32);
   #count = 0;
 
   get count(): number {
@@ -39,10 +48,29 @@ export class NumberLists {
     const to = from + numbers.length;
     this.#values = grown(this.#values, to);
     for (let place = 0; place < numbers.length; place += 1) this.#values[from + place] = numbers[place] ?? 0;
-    order(this.#values, from, to);
     this.#count += 1;
     this.#starts = grown(this.#starts, this.#count + 1);
     this.#starts[this.#count] = to;
+    this.#marks = grown(this.#marks, 2 * this.#count);
+    this.#settle(this.#count - 1, from, to);
+  }
+
+  /** Puts a list in order and marks it. */
+  #settle(list: number, from: number, to: number): void {
+    order(this.#values, from, to);
+    const marks = [0, 0];
+    for (let at = from; at < to; at += 1) {
+      const value = this.#values[at] ?? 0;
+      marks[(value >>> 5) & 1] = (marks[(value >>> 5) & 1] ?? 0) | (1 << (value & 31));
+    }
+    this.#marks.set(marks, 2 * list);
+  }
+
+  /** How many numbers of a list are not in another one, at least. */
+  #missing(one: number, other: number): number {
+    const marks = this.#marks;
+    const low = (marks[2 * one] ?? 0) & ~(marks[2 * other] ?? 0);
+    return bitsIn(low) + bitsIn((marks[2 * one + 1] ?? 0) & ~(marks[2 * other + 1] ?? 0));
   }
 
   lengthOf(list: number): number {
@@ -70,7 +98,7 @@ export class NumberLists {
   renumber(others: Int32Array): void {
     const end = this.#starts[this.#count] ?? 0;
     for (let at = 0; at < end; at += 1) this.#values[at] = others[this.#values[at] ?? 0] ?? 0;
-    for (let list = 0; list < this.#count; list += 1) order(this.#values, this.#starts[list] ?? 0, this.#starts[list + 1] ?? 0);
+    for (let list = 0; list < this.#count; list += 1) this.#settle(list, this.#starts[list] ?? 0, this.#starts[list + 1] ?? 0);
   }
 
   /**
@@ -79,7 +107,10 @@ export class NumberLists {
    */
   share(one: number, other: number, wanted: number): number {
     const all = this.lengthOf(one) + this.lengthOf(other);
-    const shared = this.#shared(one, other, Math.floor((wanted * all) / (1 + wanted)));
+    const least = Math.floor((wanted * all) / (1 + wanted));
+    // Most lists differ in so much that they need not be looked at.
+    if (this.lengthOf(one) - this.#missing(one, other) < least) return 0;
+    const shared = this.#shared(one, other, least);
     return shared === 0 ? 0 : shared / (all - shared);
   }
 
