@@ -52,10 +52,10 @@ class LinkProposer {
   }
 
   propose(): TextEdit[] {
-    const mentions = mentionsOf(this.#index).all(this.#text);
+    const { proseFrom } = splitNote(this.#text);
+    const mentions = mentionsOf(this.#index).all(this.#text, proseFrom);
     // Most texts hold neither, and need not be taken apart.
     if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return [];
-    const { proseFrom } = splitNote(this.#text);
     const parts = markdownParts(this.#text, proseFrom);
     const files = findFileReferences(this.#text, parts.spans).map((link) => ({ ...link, path: this.#other(link) }));
     const linked = this.#linked(parts, files);

@@ -112,10 +112,13 @@ export class MentionTable {
     );
   }
 
-  /** Everything in a text that a note is called, whole words only, one inside another, too; by where it begins, then by where it ends. */
-  all(text: string): Mention[] {
+  /**
+   * Everything that a note is called in a text, whole words only, one inside another, too; by where it begins, then by where it ends.
+   * @param begin of what is looked at
+   */
+  all(text: string, begin: number): Mention[] {
     const low = folded(text);
-    this.#words.read(low);
+    this.#words.read(low, begin);
     const found: Mention[] = [];
     for (let at = 0; at < this.#words.count; at += 1) this.#addAt(low, at, found);
     return found;

@@ -29,15 +29,15 @@ export class WordHashes {
   to = new Int32Array(4_096);
   hashes = new Int32Array(4_096);
 
-  /** Forgets the text before. */
-  read(text: string): void {
+  /** Forgets the text before. @param begin where the first word may begin */
+  read(text: string, begin = 0): void {
     this.#makeRoom(text.length);
     // In names of their own: this is done for every character of a vault.
     const { from, to, hashes } = this;
     let count = 0;
     let start = -1;
     let hash = SEED;
-    for (let at = 0; at <= text.length; at += 1) {
+    for (let at = begin; at <= text.length; at += 1) {
       const unit = at < text.length ? text.charCodeAt(at) : END;
       const isWord = (kinds[unit] || kindOf(unit)) === 2;
       if (isWord || isPairOfWord(text, at)) {

@@ -15,20 +15,27 @@ const MOST_CLAUSES = 8;
 const MOST_WORDS = 12;
 const MOST_TEXT = 600;
 
-const list = (words: string) => new Set(words.split(' '));
+type Kind = 'function' | 'directive' | 'negation';
+
+const list = (words: string, kind: Kind) => words.split(' ').map((word) => [word, kind] as const);
 
 const FUNCTION_WORDS = list(
   'a an the is are be been was were am to of in on at by for from with and or as it its this that these those there here we you i they ' +
     'he she our your their us my will would can could may might have has had just only also so then than when if while because every each ' +
     'all any both very really longer please into onto per via about again ever which who whom what t s',
+  'function',
 );
 const DIRECTIVES = list(
   'always do does did use uses using used prefer prefers should shall must need needs let keep allow allows permit enable',
+  'directive',
 );
 const NEGATIONS = list(
   'not no never cannot dont without avoid avoids avoiding stop forbid forbids forbidden prohibit prohibited ban bans banned refrain neither ' +
     'nor none off disable disables disabled disallow deny denies',
+  'negation',
 );
+/** Words that do not name what a clause is about. */
+const KINDS: ReadonlyMap<string, Kind> = new Map([...FUNCTION_WORDS, ...DIRECTIVES, ...NEGATIONS]);
 /** Each is the opposite of the word that it stands for. */
 const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['after', 'before'],
@@ -54,10 +61,11 @@ function clauseOf(text: string): Clause | null {
   const found = new Set<string>();
   let [negations, isDirective] = [0, false];
   for (const word of words.slice(0, 2 * MOST_WORDS)) {
+    const kind = KINDS.get(word);
     const opposite = OPPOSITES.get(word);
-    if (NEGATIONS.has(word) || opposite !== undefined) negations += 1;
-    if (NEGATIONS.has(word) || DIRECTIVES.has(word)) isDirective = true;
-    else if (!FUNCTION_WORDS.has(word)) found.add(stemOf(opposite ?? word));
+    if (kind === 'negation' || opposite !== undefined) negations += 1;
+    if (kind === 'negation' || kind === 'directive') isDirective = true;
+    else if (kind !== 'function') found.add(stemOf(opposite ?? word));
   }
   if (found.size === 0 || found.size > MOST_WORDS) return null;
   return { words: found, isNegated: negations % 2 === 1, isDirective };
