@@ -1,0 +1,55 @@
+// @ts-check
+// Writes `contributes.commands` and `contributes.menus` of package.json from src/host/manifest; with --check it only says whether they
+// are as written there.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { fromRoot, programOf } from './lib/project.mjs';
+
+/** @typedef {import('../src/host/manifest/contribution.ts').Contributions} Contributions */
+
+/** @returns {Promise<Contributions>} */
+async function loadContributions() {
+  const options = /** @type {const} */ ({ bundle: true, write: false, platform: 'node', format: 'esm', logLevel: 'silent' });
+  const { outputFiles } = await build({ ...options, entryPoints: [fromRoot('src', 'host', 'manifest', 'manifest.ts')] });
+  const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')}`);
+  return module.contributions;
+}
+
+/** @param {Contributions} contributions */
+function commandsOf(contributions) {
+  return Object.entries(contributions).map(([command, { title, icon, changes }]) => ({
+    command,
+    title,
+    category: 'Cortex',
+    ...(icon !== undefined && { icon: `$(${icon})` }),
+    ...(changes && { enablement: 'isWorkspaceTrusted' }),
+  }));
+}
+
+/** @param {Contributions} contributions */
+function menusOf(contributions) {
+  /** @type {Record<string, Record<string, string>[]>} */
+  const menus = { commandPalette: [] };
+  for (const [command, { palette, menus: entries = [] }] of Object.entries(contributions)) {
+    if (palette !== undefined) menus.commandPalette?.push({ command, when: palette });
+    for (const { menu, when, group } of entries) (menus[menu] ??= []).push({ command, when, group });
+  }
+  return menus;
+}
+
+const { check = false } = parseArgs({ options: { check: { type: 'boolean' } } }).values;
+const file = fromRoot('package.json');
+const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
+const contributions = await loadContributions();
+const contributes = { ...manifest.contributes, commands: commandsOf(contributions), menus: menusOf(contributions) };
+if (!isDeepStrictEqual(contributes, manifest.contributes)) {
+  if (check) {
+    console.error('package.json does not list the commands of src/host/manifest: run "node scripts/generate-manifest.mjs" and commit it.');
+    process.exitCode = 1;
+  } else {
+    fs.writeFileSync(file, `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`);
+    execFileSync(process.execPath, [programOf('@biomejs/biome', 'biome'), 'format', '--write', file], { stdio: 'ignore' });
+  }
+}

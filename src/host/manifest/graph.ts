@@ -1,0 +1,45 @@
+import { type Contributions, HAS_PROJECT, inMenu } from './contribution.ts';
+
+export const graph = {
+  'cortex.graph.show': {
+    title: 'Show in Graph',
+    changes: true,
+    palette: HAS_PROJECT,
+    menus: [
+      inMenu(
+        'explorer/context',
+        "resourceScheme =~ /^(file|vscode-remote)$/ && cortex.state != 'no-folder' && cortex.state != 'no-project'",
+        '6_cortex@1',
+      ),
+      inMenu(
+        'editor/title/context',
+        "resourceScheme =~ /^(file|vscode-remote)$/ && cortex.state != 'no-folder' && cortex.state != 'no-project'",
+        '6_cortex@1',
+      ),
+    ],
+  },
+  'cortex.graph.build': { title: 'Build Semantic Graph', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.blast': {
+    title: 'Show What May Break',
+    changes: true,
+    palette: HAS_PROJECT,
+    menus: [
+      inMenu(
+        'explorer/context',
+        "resourceScheme =~ /^(file|vscode-remote)$/ && cortex.state != 'no-folder' && cortex.state != 'no-project'",
+        '6_cortex@2',
+      ),
+      inMenu(
+        'editor/title/context',
+        "resourceScheme =~ /^(file|vscode-remote)$/ && cortex.state != 'no-folder' && cortex.state != 'no-project'",
+        '6_cortex@2',
+      ),
+    ],
+  },
+  'cortex.graph.path': { title: 'Show What Lies Between Two Files', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.hotspots': { title: 'Show Riskiest Files', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.couplings': { title: 'Show Hidden Couplings', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.cycles': { title: 'Show Circles of Files', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.deadEnds': { title: 'Show Dead Ends', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.unresolved': { title: 'Show Unresolved Imports', changes: true, palette: HAS_PROJECT },
+} as const satisfies Contributions;

@@ -1,0 +1,40 @@
+import { aboveView, type Contributions, HAS_PROJECT, NEVER, onPage, onRow, TRUSTED } from './contribution.ts';
+
+export const locks = {
+  'cortex.lock.acquire': {
+    title: 'Acquire Lock',
+    icon: 'add',
+    changes: true,
+    palette: HAS_PROJECT,
+    menus: [aboveView('locks', 'navigation@1', `${TRUSTED} && ${HAS_PROJECT}`)],
+  },
+  'cortex.lock.renew': {
+    title: 'Renew Lock',
+    changes: true,
+    palette: HAS_PROJECT,
+    menus: [onRow('locks', 'lock.person', '2_change@1'), onPage(/^cortex\.(swarm|locks)$/, 'lock.person', '2_change@1', 'canWrite')],
+  },
+  'cortex.lock.release': {
+    title: 'Release Lock',
+    changes: true,
+    palette: HAS_PROJECT,
+    menus: [onRow('locks', 'lock.person', '2_change@2'), onPage(/^cortex\.(swarm|locks)$/, 'lock.person', '2_change@2', 'canWrite')],
+  },
+  'cortex.lock.list': { title: 'List Locks', palette: HAS_PROJECT },
+  'cortex.lock.break': {
+    title: 'Break Lock',
+    changes: true,
+    palette: HAS_PROJECT,
+    menus: [onRow('locks', /^lock/, '3_end@1'), onPage(/^cortex\.(swarm|locks)$/, /^lock/, '3_end@1', 'canWrite')],
+  },
+  'cortex.lock.open': {
+    title: 'Open Locked File',
+    palette: HAS_PROJECT,
+    menus: [onRow('locks', /^lock/, '1_open@1'), onPage(/^cortex\.(swarm|locks)$/, /^lock/, '1_open@1')],
+  },
+  'cortex.lock.copyPath': {
+    title: 'Copy Path',
+    palette: NEVER,
+    menus: [onRow('locks', /^lock/, '1_open@2'), onPage(/^cortex\.(swarm|locks)$/, /^lock/, '1_open@2')],
+  },
+} as const satisfies Contributions;

@@ -1,0 +1,60 @@
+import { aboveView, type Contributions, HAS_PROJECT, inMenu, onRow } from './contribution.ts';
+
+export const project = {
+  'cortex.needs.settle': {
+    title: 'Settle What Needs You',
+    icon: 'check',
+    changes: true,
+    palette: "cortex.needs == 'some'",
+    menus: [onRow('needs', /^need\.actions$/, 'inline@1'), onRow('needs', /^need\.actions$/, '1_needs@1')],
+  },
+  'cortex.needs.snooze': {
+    title: 'Put Aside What Needs You',
+    icon: 'bell-slash',
+    palette: "cortex.needs == 'some'",
+    menus: [onRow('needs', /^need/, 'inline@2'), onRow('needs', /^need/, '1_needs@2')],
+  },
+  'cortex.needs.wake': { title: 'Show Again What Was Put Aside', icon: 'bell', menus: [aboveView('needs', '1_needs@1')] },
+  'cortex.refresh': {
+    title: 'Refresh',
+    icon: 'refresh',
+    menus: [
+      inMenu('view/title', 'view == cortex.swarm || view == cortex.locks', 'navigation@9'),
+      aboveView('memory', 'navigation@3'),
+      aboveView('stacks', 'navigation@9'),
+      aboveView('team', 'navigation@9'),
+    ],
+  },
+  'cortex.project.choose': {
+    title: 'Choose Project',
+    icon: 'root-folder',
+    palette: 'cortex.severalProjects',
+    menus: [aboveView('swarm', 'navigation@8', 'cortex.severalProjects')],
+  },
+  'cortex.init': { title: 'Initialize Cortex', changes: true },
+  'cortex.verify': {
+    title: 'Verify Files',
+    icon: 'verified',
+    changes: true,
+    palette: HAS_PROJECT,
+    menus: [aboveView('swarm', '4_files@1', HAS_PROJECT)],
+  },
+  'cortex.settle': { title: 'Settle Merge Conflicts in .cortex', changes: true, palette: HAS_PROJECT },
+  'cortex.crtx.open': {
+    title: 'Open Readable View',
+    icon: 'open-preview',
+    palette: 'resourceExtname == .crtx && activeCustomEditorId != cortex.crtx',
+    menus: [
+      inMenu('editor/title', 'resourceExtname == .crtx && activeCustomEditorId != cortex.crtx && !isInDiffEditor', 'navigation'),
+      inMenu('explorer/context', 'resourceScheme =~ /^(file|vscode-remote)$/ && resourceExtname == .crtx', 'navigation@50'),
+    ],
+  },
+  'cortex.crtx.text': {
+    title: 'Open as Text',
+    icon: 'go-to-file',
+    palette: 'activeCustomEditorId == cortex.crtx',
+    menus: [inMenu('editor/title', 'activeCustomEditorId == cortex.crtx', 'navigation')],
+  },
+  'cortex.problem.open': { title: 'Open the Place of the Problem', palette: HAS_PROJECT, menus: [onRow('swarm', 'problem', '1_open@1')] },
+  'cortex.log.show': { title: 'Show Log' },
+} as const satisfies Contributions;
