@@ -1,5 +1,4 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { verifyOutput } from '../../engine/project/index.ts';
 import { budgetRows, limitText } from '../model/swarm/budget.ts';
 import { decisionsOf } from '../model/swarm/decisions.ts';
@@ -12,6 +11,7 @@ import { type Choice, choose } from './ask.ts';
 import { openPlace } from './open.ts';
 import { runOperation, type Work } from './operations.ts';
 import { pickLock } from './pickers.ts';
+import { runCommand } from './run-command.ts';
 import { conclude, sayDone } from './say.ts';
 
 /** How the swarm stands, in a few lines, each of which leads to the dashboard. @throws Cancelled */
@@ -46,13 +46,13 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
     lines.push({ label: `$(warning) ${pickText(title, 80)}`, description: pickText(why), value: null });
   }
   await choose(lines, { title: 'Swarm Status', placeHolder: 'Choose any line to open the dashboard' });
-  await vscode.commands.executeCommand('cortex.dashboard.open');
+  await runCommand('cortex.dashboard.open');
 }
 
 /** The locks; choosing one opens its file. @throws Cancelled, NothingToChoose */
 export async function showLocks(picture: ProjectPicture): Promise<void> {
   const { path: lockPath, agentId } = await pickLock(picture, 'Locks');
-  await vscode.commands.executeCommand('cortex.lock.open', { kind: 'lock', path: lockPath, agent: agentId });
+  await runCommand('cortex.lock.open', { kind: 'lock', path: lockPath, agent: agentId });
 }
 
 /** Checks every file; choosing a finding opens its place. @throws Cancelled, CortexError */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
+import type { RowCommandId } from '../manifest/manifest.ts';
 import { once } from '../model/once.ts';
 import { type Subject, subjectOf } from '../model/row.ts';
 import type { CommandParts } from './commands.ts';
@@ -14,7 +15,7 @@ interface Group {
 }
 
 /** Commands of rows, which nobody would pick from the palette. */
-const OF_ROWS = ['cortex.memory.open', 'cortex.needs.open', 'cortex.timeline.entry'];
+const OF_ROWS: readonly RowCommandId[] = ['cortex.memory.open', 'cortex.needs.open', 'cortex.timeline.entry'];
 
 /** Each with all that it needs of the engine; the first group that fits counts. */
 function groupsOf(parts: CommandParts): readonly Group[] {

@@ -6,6 +6,7 @@ import { asSentence, messageText } from '../model/text.ts';
 import { Cancelled, NothingToChoose } from './ask.ts';
 import { openPlace } from './open.ts';
 import type { Work } from './operations.ts';
+import { runCommand } from './run-command.ts';
 
 const SAID_MS = 6_000;
 
@@ -78,20 +79,20 @@ interface Remedy {
 }
 
 function remedyOf(error: unknown): Remedy | null {
-  if (!(error instanceof CortexError)) return { button: 'Show Log', take: () => vscode.commands.executeCommand('cortex.log.show') };
+  if (!(error instanceof CortexError)) return { button: 'Show Log', take: () => runCommand('cortex.log.show') };
   if (error.code === 'read-only' && !vscode.workspace.isTrusted) {
     return { button: 'Manage Workspace Trust', take: () => vscode.commands.executeCommand('workbench.trust.manage') };
   }
   const { file, line = 1, column = 1 } = error.data;
   if (error.code === 'broken-file' && file !== undefined) return { button: 'Open File', take: () => openPlace(file, line, column) };
   if (error.code === 'not-found' && file?.endsWith('manifest.crtx') === true) {
-    return { button: 'Detect Project DNA', take: () => vscode.commands.executeCommand('cortex.dna.detect') };
+    return { button: 'Detect Project DNA', take: () => runCommand('cortex.dna.detect') };
   }
   if (error.code === 'not-found' && file?.endsWith('graph.crtx') === true) {
-    return { button: 'Build Semantic Graph', take: () => vscode.commands.executeCommand('cortex.graph.build') };
+    return { button: 'Build Semantic Graph', take: () => runCommand('cortex.graph.build') };
   }
   if (error.code === 'not-found' && error.message.includes('.cortex')) {
-    return { button: 'Initialize Cortex', take: () => vscode.commands.executeCommand('cortex.init') };
+    return { button: 'Initialize Cortex', take: () => runCommand('cortex.init') };
   }
   return null;
 }

@@ -5,6 +5,7 @@ import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { lineAndColumn, locateJsonPath, wholeJsonPath } from '../../engine/text/json-position.ts';
 import { openText } from '../commands/open.ts';
+import { runCommand } from '../commands/run-command.ts';
 import { sayDone, sayError } from '../commands/say.ts';
 import type { Page } from '../dashboards/dashboards.ts';
 import { fillPanel } from '../dashboards/page-panel.ts';
@@ -108,7 +109,7 @@ class CrtxDesk implements vscode.Disposable {
       case 'open-problem':
         return openText(uri, step.line, step.column);
       case 'open-dashboard':
-        return vscode.commands.executeCommand(COMMANDS[step.dashboard]);
+        return runCommand(COMMANDS[step.dashboard]);
       case 'show-in-text':
         return this.#showInText(step.value);
       case 'copy-path':

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { personId } from '../commands/person.ts';
+import type { CommandId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import type { ProjectSession } from '../session.ts';
 import type { FileLock, LockedFiles } from './locked-files.ts';
@@ -8,7 +9,7 @@ import { heldByOther } from './model/held-text.ts';
 /** Something that a person may do about a lock: a command of the palette, with what it is about. */
 export interface LockStep {
   readonly title: string;
-  readonly command: string;
+  readonly command: CommandId;
   readonly subject: Subject;
 }
 

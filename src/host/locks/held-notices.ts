@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { runCommand } from '../commands/run-command.ts';
 import { warnOf } from '../commands/say.ts';
 import type { HeldFiles } from './held-files.ts';
 import type { FileLock } from './locked-files.ts';
@@ -45,6 +46,6 @@ class HeldNotices {
       steps.map(({ title }) => title),
     );
     const step = steps.find(({ title }) => title === chosen);
-    if (step !== undefined) await vscode.commands.executeCommand(step.command, step.subject);
+    if (step !== undefined) await runCommand(step.command, step.subject);
   }
 }

@@ -21,4 +21,14 @@ export const contributions = {
   ...team,
 } as const;
 
-export type CommandId = keyof typeof contributions;
+/** Commands behind a click on a row, which nobody would pick from the palette. */
+export type RowCommandId = 'cortex.memory.open' | 'cortex.needs.open' | 'cortex.timeline.entry';
+
+/** What the editor itself offers. */
+type EditorCommandId =
+  | `cortex.${'needs' | 'swarm' | 'locks' | 'team' | 'stacks' | 'memory'}.focus`
+  | 'vscode.openFolder'
+  | 'workbench.actions.view.problems';
+
+/** Every command that a row, a button or a notice may run. */
+export type CommandId = keyof typeof contributions | RowCommandId | EditorCommandId;

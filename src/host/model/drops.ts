@@ -1,8 +1,9 @@
+import type { CommandId } from '../manifest/manifest.ts';
 import type { Subject } from './row.ts';
 
 /** What a drop means: a command that can be chosen as well. */
 export interface Drop {
-  readonly command: string;
+  readonly command: CommandId;
   readonly subject: Subject;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { CommandId } from '../manifest/manifest.ts';
 
 const text = z.string();
 /** How a task of a team stood when it was shown. */
@@ -74,7 +75,7 @@ export interface Row {
   /** For `when` clauses of menus. */
   readonly context: string;
   /** The command behind a click; it is given the subject. */
-  readonly command: string | null;
+  readonly command: CommandId | null;
   /** `null`: nothing below it. Otherwise whether it is open at first. */
   readonly unfolded: boolean | null;
   /** Called when the row is opened. */
@@ -93,7 +94,7 @@ export const nothing = (): readonly Row[] => [];
 export interface MoreText {
   readonly description: string;
   readonly tooltip: string;
-  readonly command: string;
+  readonly command: CommandId;
   readonly subject: Subject;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { runCommand } from '../commands/run-command.ts';
 import { warnOf } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
 import { keyOf, NewNeeds, noticeText, tellingIn } from './model/new-needs.ts';
@@ -67,7 +68,7 @@ class NeedNotices implements vscode.Disposable {
     const chosen = await warnOf(noticeText(found), maySettle ? [SETTLE, SHOW] : [SHOW]);
     if (chosen === SHOW) await vscode.commands.executeCommand('cortex.needs.focus');
     const subject: Subject = { kind: 'need', id: first.id };
-    if (chosen === SETTLE) await vscode.commands.executeCommand('cortex.needs.settle', subject);
+    if (chosen === SETTLE) await runCommand('cortex.needs.settle', subject);
   }
 
   dispose(): void {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Choice, choose } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';
 import { required } from '../commands/pickers.ts';
+import { runCommand } from '../commands/run-command.ts';
 import { sayDone } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
@@ -63,7 +64,7 @@ async function settle(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle
     return openPlace(need.place.file, need.place.line ?? 1, 1);
   }
   const { command, subject } = settlings.length === 1 ? only : await chosenOf(needs, need, settlings);
-  await vscode.commands.executeCommand(command, subject);
+  await runCommand(command, subject);
 }
 
 /** Which of several ways it is to be. @throws Cancelled, NothingToChoose where others have settled it while a person chose */

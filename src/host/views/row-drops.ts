@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { runCommand } from '../commands/run-command.ts';
 import { type Drop, filesDrop } from '../model/drops.ts';
 import { type Subject, subjectOf } from '../model/row.ts';
 import type { RowNode } from '../model/row-nodes.ts';
 
 const FILES = 'text/uri-list';
 
-const run = ({ command, subject }: Drop): Thenable<unknown> => vscode.commands.executeCommand(command, subject);
+const run = ({ command, subject }: Drop): Thenable<unknown> => runCommand(command, subject);
 
 /**
  * Lets the rows of a tree be dropped on others of it.

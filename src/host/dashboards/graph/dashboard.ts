@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { GraphPlace, GraphState, GraphStep, GraphView } from '../../../contract/graph.ts';
 import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { openPlace } from '../../commands/open.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { sayError } from '../../commands/say.ts';
 import type { GraphWish } from '../../graph/graph-wish.ts';
 import { declarationOf } from '../../model/declaration.ts';
@@ -145,7 +146,7 @@ class GraphDesk implements vscode.Disposable {
   async #do(step: GraphStep, shown: PlaceShown | null): Promise<void> {
     switch (step.kind) {
       case 'init':
-        return vscode.commands.executeCommand('cortex.init');
+        return runCommand('cortex.init');
       case 'build':
         return this.#build();
       case 'open':
@@ -167,7 +168,7 @@ class GraphDesk implements vscode.Disposable {
     if (this.#isBuilding) return;
     this.#tellBuilding(true);
     try {
-      await vscode.commands.executeCommand('cortex.graph.build');
+      await runCommand('cortex.graph.build');
     } finally {
       this.#tellBuilding(false);
     }

@@ -3,6 +3,7 @@ import type { LocksState, LocksStep, LocksView } from '../../../contract/locks.t
 import { CortexError } from '../../../engine/platform/errors.ts';
 import { openPlace } from '../../commands/open.ts';
 import { personId } from '../../commands/person.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { sayError } from '../../commands/say.ts';
 import { problemRows } from '../../model/pages.ts';
 import type { Subject } from '../../model/row.ts';
@@ -123,15 +124,15 @@ class LocksDesk implements vscode.Disposable {
   async #do(step: LocksStep): Promise<void> {
     switch (step.kind) {
       case 'init':
-        return vscode.commands.executeCommand('cortex.init');
+        return runCommand('cortex.init');
       case 'open-problem':
         return openPlace(step.file, step.line, step.column);
       case 'end-wait': {
         const { agent, path } = step;
-        return vscode.commands.executeCommand(COMMANDS.break, { kind: 'wait', path, agent, folder: this.#found(step.lock).folder });
+        return runCommand(COMMANDS.break, { kind: 'wait', path, agent, folder: this.#found(step.lock).folder });
       }
       default:
-        return vscode.commands.executeCommand(COMMANDS[step.kind], this.#found(step.lock));
+        return runCommand(COMMANDS[step.kind], this.#found(step.lock));
     }
   }
 

@@ -3,6 +3,7 @@ import type { MemoryState, MemoryStep, MemoryView, NotesWish } from '../../../co
 import type { Note } from '../../../engine/vault/index.ts';
 import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { openPlace } from '../../commands/open.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { sayError } from '../../commands/say.ts';
 import { problemRows } from '../../model/pages.ts';
 import { oneLine } from '../../model/text.ts';
@@ -135,7 +136,7 @@ class MemoryDesk implements vscode.Disposable {
   }
 
   async #run(step: Extract<MemoryStep, { kind: keyof typeof COMMANDS }>): Promise<void> {
-    return vscode.commands.executeCommand(COMMANDS[step.kind], 'note' in step ? { kind: 'note', path: step.note } : undefined);
+    return runCommand(COMMANDS[step.kind], 'note' in step ? { kind: 'note', path: step.note } : undefined);
   }
 
   dispose(): void {

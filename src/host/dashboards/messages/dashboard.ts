@@ -4,6 +4,7 @@ import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from '
 import { CortexError } from '../../../engine/platform/errors.ts';
 import { markRead, markUnread, type StackMessage, type StackStore } from '../../../engine/stack/index.ts';
 import { openPlace } from '../../commands/open.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { sayError } from '../../commands/say.ts';
 import { requireTrust } from '../../commands/trust.ts';
 import { problemRows } from '../../model/pages.ts';
@@ -104,7 +105,7 @@ class MessagesDesk implements vscode.Disposable {
   async #do(step: MessagesStep): Promise<void> {
     switch (step.kind) {
       case 'init':
-        return vscode.commands.executeCommand('cortex.stack.init');
+        return runCommand('cortex.stack.init');
       case 'mark':
         return this.#mark([this.#find(step.message).message], step.read);
       case 'mark-thread': {

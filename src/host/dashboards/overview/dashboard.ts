@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { OverviewState, OverviewStep } from '../../../contract/overview.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { sayError } from '../../commands/say.ts';
 import { oneLine } from '../../model/text.ts';
 import { titlesIn } from '../../needs/model/settling.ts';
 import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
+import type { Lead } from './lines.ts';
 import { overviewStepSchema, overviewViewSchema } from './schema.ts';
 import { type OverviewParts, OverviewSources } from './sources.ts';
 import { type OverviewTold, overviewChanges, overviewOf } from './state.ts';
@@ -53,11 +55,11 @@ class OverviewDesk implements vscode.Disposable {
   }
 
   take(step: OverviewStep): string | null {
-    const lead = step.kind === 'go' ? this.#told.leads.get(step.id) : { command: 'cortex.project.choose' };
+    const lead: Lead | undefined = step.kind === 'go' ? this.#told.leads.get(step.id) : { command: 'cortex.project.choose' };
     // What is pressed may be gone by now; whoever sees the page sees that, too.
     if (lead === undefined) return `The Overview asked for what it does not show, or not any more: ${oneLine(JSON.stringify(step), 300)}`;
     const failed = (error: unknown) => sayError(error, lead.command, this.parts.log);
-    vscode.commands.executeCommand(lead.command, lead.subject).then(undefined, failed);
+    runCommand(lead.command, lead.subject).then(undefined, failed);
     return null;
   }
 

@@ -35,7 +35,7 @@ export function knownCard(picture: Picture, vault: KnownVault, graph: GraphSumma
 
 function vaultLines(vault: KnownVault, isFolder: boolean): LedLine[] {
   if (vault.kind === 'broken') {
-    const to = { command: 'cortex.memory.problem' };
+    const to = { command: 'cortex.memory.problem' } as const;
     return [
       line({ id: 'vault', icon: 'error', tone: 'bad', label: 'The memory vault cannot be opened', said: oneLine(vault.message, 600), to }),
     ];

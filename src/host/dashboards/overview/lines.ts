@@ -1,10 +1,11 @@
 import type { LineTone, OverviewAction, OverviewCard, OverviewLine } from '../../../contract/overview.ts';
+import type { CommandId } from '../../manifest/manifest.ts';
 import { clipped } from '../../model/pages.ts';
 import { MOST_OF_ID, type Row, type Subject } from '../../model/row.ts';
 
 /** Where something leads: a command, and what it is about. */
 export interface Lead {
-  readonly command: string;
+  readonly command: CommandId;
   readonly subject?: Subject;
 }
 
@@ -32,12 +33,12 @@ export function line(parts: Partial<LedLine> & Pick<LedLine, 'id' | 'icon' | 'la
 }
 
 /** Something that only shows something. */
-export function showing(label: string, icon: string, command: string): LedAction {
+export function showing(label: string, icon: string, command: CommandId): LedAction {
   return { label, icon, short: false, changes: false, to: { command } };
 }
 
 /** Something that makes what is not there yet. */
-export function making(label: string, icon: string, command: string): LedAction {
+export function making(label: string, icon: string, command: CommandId): LedAction {
   return { label, icon, short: false, changes: true, to: { command } };
 }
 

@@ -33,7 +33,7 @@ function goneAgents(picture: ProjectPicture): ReadonlySet<string> {
 }
 
 function conflictLines({ view }: ProjectPicture, gone: ReadonlySet<string>): LedLine[] {
-  const to = { command: 'cortex.locks.open' };
+  const to = { command: 'cortex.locks.open' } as const;
   const waiting = new Set((view?.waiting ?? []).map(({ agentId }) => agentId)).size;
   const left = (view?.locks ?? []).filter(({ agentId }) => gone.has(agentId)).length;
   const waits = {

@@ -133,7 +133,7 @@ function teamLines(team: KnownTeam): LedLine[] {
     ];
   }
   if (team.kind === 'broken') {
-    const to = { command: 'cortex.team.problem' };
+    const to = { command: 'cortex.team.problem' } as const;
     return [
       line({ id: 'team', icon: 'error', tone: 'bad', label: 'The team directory cannot be opened', said: oneLine(team.message, 600), to }),
     ];

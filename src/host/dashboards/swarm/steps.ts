@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
 import type { Step } from '../../../contract/swarm.ts';
+import { runCommand } from '../../commands/run-command.ts';
+import type { CommandId } from '../../manifest/manifest.ts';
 import type { Subject } from '../../model/row.ts';
 
 /** The command behind a step, and what it is about. */
-function commandOf(step: Step): { readonly command: string; readonly subject?: Subject } {
+function commandOf(step: Step): { readonly command: CommandId; readonly subject?: Subject } {
   switch (step.kind) {
     case 'init':
       return { command: 'cortex.init' };
@@ -43,5 +44,5 @@ function commandOf(step: Step): { readonly command: string; readonly subject?: S
 /** Does what a person asked for in the dashboard, through the very commands that the palette has. */
 export async function takeStep(step: Step): Promise<void> {
   const { command, subject } = commandOf(step);
-  await vscode.commands.executeCommand(command, subject);
+  await runCommand(command, subject);
 }

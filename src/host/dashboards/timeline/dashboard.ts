@@ -6,6 +6,7 @@ import { CortexError } from '../../../engine/platform/errors.ts';
 import type { Disposable } from '../../../engine/platform/watching.ts';
 import { type Sight, type TimelineQuery, TimelineReader } from '../../../engine/timeline/index.ts';
 import { openPlace } from '../../commands/open.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { sayDone, sayError } from '../../commands/say.ts';
 import { problemRows } from '../../model/pages.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
@@ -170,13 +171,13 @@ class TimelineDesk implements vscode.Disposable {
   async #do(step: TimelineStep): Promise<void> {
     switch (step.kind) {
       case 'init':
-        return vscode.commands.executeCommand('cortex.init');
+        return runCommand('cortex.init');
       case 'choose-project':
-        return vscode.commands.executeCommand('cortex.project.choose');
+        return runCommand('cortex.project.choose');
       case 'add':
-        return vscode.commands.executeCommand('cortex.timeline.add');
+        return runCommand('cortex.timeline.add');
       case 'resolve':
-        return vscode.commands.executeCommand('cortex.timeline.resolve', {
+        return runCommand('cortex.timeline.resolve', {
           kind: 'entry',
           id: step.entry,
           action: this.#shown(step.entry)?.action,

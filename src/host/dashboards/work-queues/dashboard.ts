@@ -7,6 +7,7 @@ import { OWN_ZONE } from '../../../engine/platform/zoned-time.ts';
 import type { TeamStore, TeamWork } from '../../../engine/team/index.ts';
 import { openPlace } from '../../commands/open.ts';
 import { personId } from '../../commands/person.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import { sayError, sayNo } from '../../commands/say.ts';
 import { requireTrust } from '../../commands/trust.ts';
 import { clipped } from '../../model/pages.ts';
@@ -108,9 +109,9 @@ class QueuesDesk implements vscode.Disposable {
   async #do(step: QueuesStep): Promise<void> {
     switch (step.kind) {
       case 'set-up':
-        return vscode.commands.executeCommand('cortex.team.setup');
+        return runCommand('cortex.team.setup');
       case 'register':
-        return vscode.commands.executeCommand('cortex.team.register');
+        return runCommand('cortex.team.register');
       case 'open-task': {
         const { project, task } = this.#find(step.task);
         return openPlace(path.join(this.#work().store.root, project.path), task.line, 1);

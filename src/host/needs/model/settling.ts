@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { NeedAction } from '../../../engine/platform/need.ts';
+import type { CommandId } from '../../manifest/manifest.ts';
 import type { Subject } from '../../model/row.ts';
 import type { TeamSession } from '../../team/team-session.ts';
 import type { WaitingNeed } from './waiting.ts';
@@ -8,7 +9,7 @@ import type { WaitingNeed } from './waiting.ts';
 export interface Settling {
   /** Of the button. */
   readonly title: string;
-  readonly command: string;
+  readonly command: CommandId;
   readonly subject: Subject;
 }
 
@@ -26,34 +27,44 @@ export function titlesIn(team: Pick<TeamSession, 'store'>): TaskTitle {
 
 const textOf = ({ input }: NeedAction, key: string): string => String(input[key] ?? '');
 
-/** Of what the commands for each operation are about. */
-const SUBJECTS: Readonly<Record<string, (action: NeedAction, need: WaitingNeed, titleOf: TaskTitle) => Subject>> = {
-  'swarm approve': taskOfSwarm,
-  'swarm merge': taskOfSwarm,
-  'swarm retry': taskOfSwarm,
-  'swarm assign': taskOfSwarm,
-  'swarm abort': (_action, need) => ({ kind: 'swarm', ...inFolder(need) }),
-  'swarm budget': (_action, need) => ({ kind: 'swarm', ...inFolder(need) }),
-  'swarm admit': agentOfSwarm,
-  'swarm retire': agentOfSwarm,
-  'lock break': (action, need) => ({ kind: 'lock', path: textOf(action, 'path'), agent: '', ...inFolder(need) }),
-  'timeline resolve': (action, need) => ({
-    ...{ kind: 'entry', id: textOf(action, 'id'), action: need.title, outcome: 'pending' },
-    ...inFolder(need),
-  }),
-  send: messageOfStack,
-  'team approve': taskOfTeam,
-  'team reassign': taskOfTeam,
-  'team reopen': taskOfTeam,
-  'team block': taskOfTeam,
-  'team projects': (action) => ({ kind: 'team-project', slug: String(action.input.add) }),
-  'vault accept': (action) => ({ kind: 'note', path: textOf(action, 'note') }),
-  'vault archive': (action) => ({ kind: 'note', path: textOf(action, 'note') }),
-  'vault supersede': (action) => ({ kind: 'note', path: textOf(action, 'old') }),
+type SubjectOf = (action: NeedAction, need: WaitingNeed, titleOf: TaskTitle) => Subject;
+
+const note =
+  (key: string): SubjectOf =>
+  (action) => ({ kind: 'note', path: textOf(action, key) });
+
+/** The command for each operation, and what it is about. */
+const COMMANDS: Readonly<Record<string, readonly [CommandId | ((action: NeedAction) => CommandId), SubjectOf]>> = {
+  'swarm approve': ['cortex.swarm.approve', taskOfSwarm],
+  'swarm merge': ['cortex.swarm.merge', taskOfSwarm],
+  'swarm retry': ['cortex.swarm.retry', taskOfSwarm],
+  'swarm assign': ['cortex.swarm.assign', taskOfSwarm],
+  'swarm abort': ['cortex.swarm.abort', wholeSwarm],
+  'swarm budget': ['cortex.swarm.budget', wholeSwarm],
+  'swarm admit': ['cortex.swarm.admit', agentOfSwarm],
+  'swarm retire': ['cortex.swarm.retire', agentOfSwarm],
+  'lock break': ['cortex.lock.break', (action, need) => ({ kind: 'lock', path: textOf(action, 'path'), agent: '', ...inFolder(need) })],
+  'timeline resolve': [
+    'cortex.timeline.resolve',
+    (action, need) => ({ ...{ kind: 'entry', id: textOf(action, 'id'), action: need.title, outcome: 'pending' }, ...inFolder(need) }),
+  ],
+  send: [({ input }) => (input.replyTo === undefined ? 'cortex.stack.send' : 'cortex.stack.reply'), messageOfStack],
+  'team approve': ['cortex.team.approve', taskOfTeam],
+  'team reassign': ['cortex.team.reassign', taskOfTeam],
+  'team reopen': ['cortex.team.reopen', taskOfTeam],
+  'team block': ['cortex.team.unblock', taskOfTeam],
+  'team projects': ['cortex.team.projects', (action) => ({ kind: 'team-project', slug: String(action.input.add) })],
+  'vault accept': ['cortex.memory.accept', note('note')],
+  'vault archive': ['cortex.memory.archive', note('note')],
+  'vault supersede': ['cortex.memory.supersede', note('old')],
 };
 
 /** What settles it is done in its own project, whichever is shown. */
 const inFolder = ({ folder }: WaitingNeed) => (folder === null ? {} : { folder });
+
+function wholeSwarm(_action: NeedAction, need: WaitingNeed): Subject {
+  return { kind: 'swarm', ...inFolder(need) };
+}
 
 /** The merge of the whole is about the task at the top, which commands find by themselves. */
 function taskOfSwarm({ input: { task, file } }: NeedAction, need: WaitingNeed): Subject {
@@ -78,24 +89,16 @@ function messageOfStack(action: NeedAction, { place }: WaitingNeed): Subject {
   return id === '' ? { kind: 'stack', ...rest } : { kind: 'stack-message', box: 'inbox', id, ...rest };
 }
 
-/** Commands that are not called as their operation is. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  'team block': 'cortex.team.unblock',
-  'vault accept': 'cortex.memory.accept',
-  'vault archive': 'cortex.memory.archive',
-  'vault supersede': 'cortex.memory.supersede',
-};
-
-function commandOf({ operation, input }: NeedAction): string {
-  if (operation === 'send') return input.replyTo === undefined ? 'cortex.stack.send' : 'cortex.stack.reply';
-  return COMMANDS[operation] ?? `cortex.${operation.replaceAll(' ', '.')}`;
-}
-
 /** What settles a need; commands that ask which of two ways it is to be are there once. */
 export function settlingsOf(need: WaitingNeed, titleOf: TaskTitle): Settling[] {
   const settlings = need.actions.flatMap((action): Settling | [] => {
-    const subjectOf = SUBJECTS[action.operation];
-    return subjectOf === undefined ? [] : { title: action.title, command: commandOf(action), subject: subjectOf(action, need, titleOf) };
+    const [command, subjectOf] = COMMANDS[action.operation] ?? [];
+    if (command === undefined || subjectOf === undefined) return [];
+    return {
+      title: action.title,
+      command: typeof command === 'string' ? command : command(action),
+      subject: subjectOf(action, need, titleOf),
+    };
   });
   const first = new Map<string, Settling>();
   for (const settling of settlings) {

@@ -50,7 +50,7 @@ interface Box {
 /** A group that opens its file where nothing is below it. */
 function boxRow<T>({ directory, file, ...text }: Box, messages: readonly T[], toRow: (message: T) => Row): Row {
   const row = groupRow(text, () => limited(text.id, messages, toRow, inDashboard(directory)));
-  const empty = messages.length === 0 ? { unfolded: null, command: 'cortex.stack.open' } : {};
+  const empty = messages.length === 0 ? ({ unfolded: null, command: 'cortex.stack.open' } as const) : {};
   return { ...row, subject: { kind: 'stack-file', directory, file, line: 1 }, context: 'stack-box', ...empty };
 }
 

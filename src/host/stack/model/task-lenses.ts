@@ -1,10 +1,11 @@
 import type { PlanTask, TaskStatus } from '../../../engine/stack/index.ts';
+import type { CommandId } from '../../manifest/manifest.ts';
 
 /** What is offered above the line of a task. */
 export interface Lens {
   readonly title: string;
   readonly tooltip: string;
-  readonly command: string;
+  readonly command: CommandId;
 }
 
 const START: Lens = { title: '$(play) Start', tooltip: 'Write [>] into its box', command: 'cortex.stack.start' };
