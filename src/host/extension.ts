@@ -12,6 +12,7 @@ import { registerDiagnostics } from './diagnostics.ts';
 import { GraphWish } from './graph/graph-wish.ts';
 import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';
 import { registerLocksLate } from './locks/locks-late.ts';
+import type { RegisteredId } from './manifest/manifest.ts';
 import { NeedsSession, type NeedsSources } from './needs/needs-session.ts';
 import { ProjectSession } from './session.ts';
 import { StackSession } from './stack/stack-session.ts';
@@ -92,7 +93,7 @@ function registerLate(sources: NeedsSources, needs: NeedsSession, shared: string
   ];
 }
 
-type Named = readonly { readonly command: string }[];
+type Named = readonly { readonly command: RegisteredId }[];
 
 /** The commands that package.json contributes. */
 function commandsIn({ packageJSON }: vscode.Extension<unknown>): ContributedCommands {

@@ -5,6 +5,7 @@ import { CortexError } from '../../engine/platform/errors.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
 import type { LockWanted } from '../dashboards/locks/state.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
+import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { type Picture, type ProjectPicture, problemsOf, requireWritable, worstOf } from '../model/swarm/picture.ts';
 import { pickText } from '../model/text.ts';
@@ -17,6 +18,7 @@ import type { Wish } from '../wish.ts';
 import { choose } from './ask.ts';
 import type { Search } from './entry-filters.ts';
 import { forms } from './forms.ts';
+import type { Handlers, Run } from './handlers.ts';
 import { describeDna, queryTimeline, showDna, showPrecedents, showReasoning, showTimeline } from './knowledge.ts';
 import { showLocks, showStatus, verify } from './lists.ts';
 import { concludeLocks } from './lock-offers.ts';
@@ -24,6 +26,7 @@ import { openPlace } from './open.ts';
 import { operationNamed, runOperation, type Work, workingDirectory } from './operations.ts';
 import { personId } from './person.ts';
 import { copyPath, openLock, showTask } from './places.ts';
+import type { ProjectCommandId } from './registered-commands.ts';
 import { replaySwarm } from './replay.ts';
 import { conclude, sayDone, sayNo } from './say.ts';
 import type { TextDocuments } from './text-documents.ts';
@@ -48,57 +51,20 @@ export interface CommandParts extends StackParts {
   readonly needs: NeedsSession;
 }
 
-type Run = (subject: Subject | null) => unknown;
-
-/** The operations that change something: each is a command of its own, `cortex.` and its words. */
-const OPERATIONS = [
-  'settle',
-  'swarm create',
-  'swarm recruit',
-  'swarm admit',
-  'swarm retire',
-  'swarm assign',
-  'swarm claim',
-  'swarm start',
-  'swarm complete',
-  'swarm fail',
-  'swarm usage',
-  'swarm heartbeat',
-  'swarm propose',
-  'swarm vote',
-  'swarm merge',
-  'swarm approve',
-  'swarm pause',
-  'swarm resume',
-  'swarm abort',
-  'swarm budget',
-  'swarm retry',
-  'swarm decompose',
-  'lock acquire',
-  'lock renew',
-  'lock release',
-  'lock break',
-  'timeline add',
-  'timeline resolve',
-  'timeline flush',
-  'reasoning add',
-  'dna detect',
-  'dna purpose',
-  'dna constrain',
-  'dna unconstrain',
-  'dna learn',
-  'dna confirm',
-  'dna doubt',
-  'dna forget',
-] as const;
-
 /** The commands of a project and its swarm, and those that open a dashboard, by id. */
-export function projectCommands(parts: CommandParts): Record<string, Run> {
-  return { ...looks(parts), ...reads(parts, parts.documents), ...steps(parts) };
+export function projectCommands(parts: CommandParts): Handlers<ProjectCommandId> {
+  const change: Change = (operation) => (subject) => perform(parts, operation, subject);
+  return {
+    'cortex.init': () => init(parts),
+    ...looks(parts),
+    ...reads(parts, parts.documents),
+    ...swarmChanges(change),
+    ...otherChanges(change),
+  };
 }
 
 /** The commands that only show something. */
-function looks(parts: CommandParts): Record<string, Run> {
+function looks(parts: CommandParts) {
   const { session, vault, stacks, team, log, messages, locks, lockWish, timeline, entryWish } = parts;
   const { fs } = session.runtime;
   const showMessages = (subject: Subject | null) => {
@@ -134,11 +100,11 @@ function looks(parts: CommandParts): Record<string, Run> {
     'cortex.lock.copyPath': (subject) => subject?.kind === 'lock' && copyPath(subject.path),
     'cortex.task.show': (subject) => showTask(fs, projectOf(session.picture), subject?.kind === 'task' ? subject.id : null),
     'cortex.problem.open': (subject) => openProblem(session.picture, subject),
-  };
+  } satisfies Partial<Handlers<RegisteredId>>;
 }
 
 /** The commands that show what the project remembers. */
-function reads(parts: CommandParts, documents: TextDocuments): Record<string, Run> {
+function reads(parts: CommandParts, documents: TextDocuments) {
   const search = (operation: string): Search => {
     const { picture } = parts.session;
     return { work: workIn(picture, parts), picture: projectOf(picture), title: operationNamed(operation).description };
@@ -154,14 +120,59 @@ function reads(parts: CommandParts, documents: TextDocuments): Record<string, Ru
       const { work, title } = search('swarm replay');
       return replaySwarm(work, title, documents);
     },
-  };
+  } satisfies Partial<Handlers<RegisteredId>>;
 }
 
-/** The commands that change something. */
-function steps(parts: CommandParts): Record<string, Run> {
-  const commands: Record<string, Run> = { 'cortex.init': () => init(parts) };
-  for (const name of OPERATIONS) commands[`cortex.${name.replace(' ', '.')}`] = (subject) => perform(parts, name, subject);
-  return commands;
+type Change = (operation: string) => Run;
+
+/** The commands that change a swarm: each is an operation. */
+function swarmChanges(change: Change) {
+  return {
+    'cortex.swarm.create': change('swarm create'),
+    'cortex.swarm.recruit': change('swarm recruit'),
+    'cortex.swarm.admit': change('swarm admit'),
+    'cortex.swarm.retire': change('swarm retire'),
+    'cortex.swarm.assign': change('swarm assign'),
+    'cortex.swarm.claim': change('swarm claim'),
+    'cortex.swarm.start': change('swarm start'),
+    'cortex.swarm.complete': change('swarm complete'),
+    'cortex.swarm.fail': change('swarm fail'),
+    'cortex.swarm.usage': change('swarm usage'),
+    'cortex.swarm.heartbeat': change('swarm heartbeat'),
+    'cortex.swarm.propose': change('swarm propose'),
+    'cortex.swarm.vote': change('swarm vote'),
+    'cortex.swarm.merge': change('swarm merge'),
+    'cortex.swarm.approve': change('swarm approve'),
+    'cortex.swarm.pause': change('swarm pause'),
+    'cortex.swarm.resume': change('swarm resume'),
+    'cortex.swarm.abort': change('swarm abort'),
+    'cortex.swarm.budget': change('swarm budget'),
+    'cortex.swarm.retry': change('swarm retry'),
+    'cortex.swarm.decompose': change('swarm decompose'),
+  } satisfies Partial<Handlers<RegisteredId>>;
+}
+
+/** The other commands that change something, and are operations. */
+function otherChanges(change: Change) {
+  return {
+    'cortex.settle': change('settle'),
+    'cortex.lock.acquire': change('lock acquire'),
+    'cortex.lock.renew': change('lock renew'),
+    'cortex.lock.release': change('lock release'),
+    'cortex.lock.break': change('lock break'),
+    'cortex.timeline.add': change('timeline add'),
+    'cortex.timeline.resolve': change('timeline resolve'),
+    'cortex.timeline.flush': change('timeline flush'),
+    'cortex.reasoning.add': change('reasoning add'),
+    'cortex.dna.detect': change('dna detect'),
+    'cortex.dna.purpose': change('dna purpose'),
+    'cortex.dna.constrain': change('dna constrain'),
+    'cortex.dna.unconstrain': change('dna unconstrain'),
+    'cortex.dna.learn': change('dna learn'),
+    'cortex.dna.confirm': change('dna confirm'),
+    'cortex.dna.doubt': change('dna doubt'),
+    'cortex.dna.forget': change('dna forget'),
+  } satisfies Partial<Handlers<RegisteredId>>;
 }
 
 /** @throws CortexError where there is no project */

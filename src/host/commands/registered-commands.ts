@@ -1,17 +1,23 @@
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
-import type { RowCommandId } from '../manifest/manifest.ts';
+import type { CommandsOf, RegisteredId, RowCommandId } from '../manifest/manifest.ts';
 import { once } from '../model/once.ts';
-import { type Subject, subjectOf } from '../model/row.ts';
+import { subjectOf } from '../model/row.ts';
 import type { CommandParts } from './commands.ts';
+import type { Handlers } from './handlers.ts';
 
-/** The commands of a group, by id. */
-type Commands = Readonly<Record<string, (subject: Subject | null) => unknown>>;
+/** Groups of commands whose code is loaded when one of them is first asked for. */
+type GroupName = 'needs' | 'memory' | 'graph' | 'crtx' | 'stack' | 'team';
+
+/** The commands of all other names. */
+export type ProjectCommandId = Exclude<RegisteredId, CommandsOf<GroupName>>;
 
 interface Group {
   /** With what the ids of its commands begin. */
   readonly prefix: string;
-  load(): Promise<Commands>;
+  load(): Promise<Partial<Handlers<RegisteredId>>>;
+  /** What a command waits for, after it was loaded. */
+  ready?(): Promise<unknown>;
 }
 
 /** Commands of rows, which nobody would pick from the palette. */
@@ -20,7 +26,9 @@ const OF_ROWS: readonly RowCommandId[] = ['cortex.memory.open', 'cortex.needs.op
 /** Each with all that it needs of the engine; the first group that fits counts. */
 function groupsOf(parts: CommandParts): readonly Group[] {
   const { documents, stacks, team } = parts;
+  const { vault } = parts;
   const ofMemory = async () => (await import('../vault/memory-commands.ts')).memoryCommands(parts, documents);
+  const ofDashboard = async () => (await import('../vault/memory-commands.ts')).dashboardCommand(parts);
   const ofStacks = async () => {
     await stacks.use();
     return (await import('../stack/stack-commands.ts')).stackCommands(parts);
@@ -40,18 +48,19 @@ function groupsOf(parts: CommandParts): readonly Group[] {
   const ofNeeds = async () => (await import('../needs/needs-commands.ts')).needsCommands(parts.needs, team);
   return [
     { prefix: 'cortex.needs.', load: once(ofNeeds) },
-    { prefix: 'cortex.memory.', load: once(ofMemory) },
+    { prefix: 'cortex.memory.dashboard', load: once(ofDashboard) },
+    { prefix: 'cortex.memory.', load: once(ofMemory), ready: () => vault.ready() },
     { prefix: 'cortex.graph.', load: once(ofGraph) },
     { prefix: 'cortex.crtx.', load: once(async () => (await import('../crtx/crtx-commands.ts')).crtxCommands()) },
-    { prefix: 'cortex.stack.', load: once(ofStacks) },
-    { prefix: 'cortex.team.', load: once(ofTeam) },
+    { prefix: 'cortex.stack.', load: once(ofStacks), ready: () => stacks.ready() },
+    { prefix: 'cortex.team.', load: once(ofTeam), ready: () => team.ready() },
     { prefix: '', load: once(async () => (await import('./commands.ts')).projectCommands(parts)) },
   ];
 }
 
 /** By id. */
 export interface ContributedCommands {
-  readonly all: readonly string[];
+  readonly all: readonly RegisteredId[];
   /** Those that are also above a view, where the editor gives nothing twice as well. */
   readonly ofTitles: ReadonlySet<string>;
 }
@@ -63,14 +72,15 @@ const isNothingTwice = (given: readonly unknown[]): boolean =>
 /** Registers everything that package.json contributes as a command, and the commands of rows. What a command does is loaded when one of its group is first asked for. */
 export function registerCommands(parts: CommandParts, { all, ofTitles }: ContributedCommands): vscode.Disposable {
   const groups = groupsOf(parts);
-  const run = async (id: string, given: readonly unknown[]): Promise<void> => {
+  const run = async (id: RegisteredId, given: readonly unknown[]): Promise<void> => {
     try {
       // What a person would choose instead, from a list that begins with another thing, is not what they meant.
       if (!ofTitles.has(id) && isNothingTwice(given)) throw new CortexError('not-found', 'this row is not there any more');
-      const commands = await groups.find(({ prefix }) => id.startsWith(prefix))?.load();
-      const command = commands?.[id];
+      const group = groups.find(({ prefix }) => id.startsWith(prefix));
+      const command = (await group?.load())?.[id];
       if (command === undefined) throw new Error(`nothing is behind the command ${id}`);
       await parts.session.ready();
+      await group?.ready?.();
       await command(subjectOf(given[0]));
     } catch (error) {
       const { sayError } = await import('./say.ts');

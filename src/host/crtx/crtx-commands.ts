@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { openText } from '../commands/open.ts';
+import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { CRTX_EDITOR } from './crtx-editor.ts';
 
@@ -14,7 +16,7 @@ function fileOf(subject: Subject | null): vscode.Uri {
 }
 
 /** The commands of `.crtx` files, by id (docs/decisions/0023). */
-export function crtxCommands(): Record<string, (subject: Subject | null) => unknown> {
+export function crtxCommands(): Handlers<CommandsOf<'crtx'>> {
   return {
     'cortex.crtx.open': (subject) => vscode.commands.executeCommand('vscode.openWith', fileOf(subject), CRTX_EDITOR),
     'cortex.crtx.text': (subject) => openText(fileOf(subject), 1, 1),

@@ -12,11 +12,13 @@ import {
   unresolvedOutput,
 } from '../../engine/graph/index.ts';
 import { choose } from '../commands/ask.ts';
+import type { Handlers, Run } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
 import { runOperation, type Work } from '../commands/operations.ts';
 import { pickFiles } from '../commands/path-pickers.ts';
 import { conclude, sayDone } from '../commands/say.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
+import type { CommandsOf } from '../manifest/manifest.ts';
 import { fileInProject } from '../model/locks/lock-files.ts';
 import type { Subject } from '../model/row.ts';
 import { counted, oneLine } from '../model/text.ts';
@@ -39,8 +41,6 @@ export interface GraphPlace {
   /** The project's root, a real path. */
   readonly root: string;
 }
-
-type Run = (subject: Subject | null) => Promise<void>;
 
 interface Shown {
   readonly title: string;
@@ -69,8 +69,8 @@ interface Found {
   readonly effect?: string;
 }
 
-const LISTS: Readonly<Record<string, List>> = {
-  'cortex.graph.hotspots': {
+const LISTS = {
+  hotspots: {
     name: 'graph hotspots',
     input: { limit: MOST },
     shown: {
@@ -80,7 +80,7 @@ const LISTS: Readonly<Record<string, List>> = {
     },
     found: (output) => ({ choices: hotspotChoices(hotspotsOutput().parse(output)) }),
   },
-  'cortex.graph.couplings': {
+  couplings: {
     name: 'graph couplings',
     input: { limit: MOST },
     shown: {
@@ -93,7 +93,7 @@ const LISTS: Readonly<Record<string, List>> = {
       return { choices: couplingChoices(answer), doubts: answer.doubts, effect: DOUBT_OF.couplings };
     },
   },
-  'cortex.graph.cycles': {
+  cycles: {
     name: 'graph cycles',
     input: {},
     shown: {
@@ -106,7 +106,7 @@ const LISTS: Readonly<Record<string, List>> = {
       return { choices: cycleChoices(answer), doubts: answer.doubts };
     },
   },
-  'cortex.graph.deadEnds': {
+  deadEnds: {
     name: 'graph dead-ends',
     input: {},
     shown: {
@@ -119,7 +119,7 @@ const LISTS: Readonly<Record<string, List>> = {
       return { choices: deadEndChoices(answer), doubts: answer.doubts, effect: DOUBT_OF.deadEnds };
     },
   },
-  'cortex.graph.unresolved': {
+  unresolved: {
     name: 'graph unresolved',
     input: {},
     shown: {
@@ -129,7 +129,7 @@ const LISTS: Readonly<Record<string, List>> = {
     },
     found: (output) => ({ choices: unresolvedChoices(unresolvedOutput().parse(output)) }),
   },
-};
+} as const satisfies Readonly<Record<string, List>>;
 
 /** Where the graph is shown. */
 export interface GraphShown {
@@ -138,16 +138,19 @@ export interface GraphShown {
 }
 
 /** The commands of the semantic graph, by id. @param place asked for anew by each command: another project may be shown then */
-export function graphCommands(place: () => GraphPlace, shown: GraphShown): Record<string, Run> {
-  const lists = Object.entries(LISTS).map(([id, { name, input, shown, found }]) => [
-    id,
+export function graphCommands(place: () => GraphPlace, shown: GraphShown): Handlers<CommandsOf<'graph'>> {
+  const list =
+    ({ name, input, shown: words, found }: List): Run =>
     async () => {
       const there = place();
-      await show(there, found(await ask(there, name, input)), shown);
-    },
-  ]);
+      await show(there, found(await ask(there, name, input)), words);
+    };
   return {
-    ...Object.fromEntries(lists),
+    'cortex.graph.hotspots': list(LISTS.hotspots),
+    'cortex.graph.couplings': list(LISTS.couplings),
+    'cortex.graph.cycles': list(LISTS.cycles),
+    'cortex.graph.deadEnds': list(LISTS.deadEnds),
+    'cortex.graph.unresolved': list(LISTS.unresolved),
     'cortex.graph.open': () => shown.dashboard.open(),
     'cortex.graph.show': (subject) => showInGraph(place(), shown, subject),
     'cortex.graph.build': async () => void (await ask(place(), 'graph build', {})),

@@ -24,6 +24,12 @@ export const contributions = {
 /** Commands behind a click on a row, which nobody would pick from the palette. */
 export type RowCommandId = 'cortex.memory.open' | 'cortex.needs.open' | 'cortex.timeline.entry';
 
+/** Every command that the extension registers. */
+export type RegisteredId = keyof typeof contributions | RowCommandId;
+
+/** The commands of a group: `cortex.<group>.…`. */
+export type CommandsOf<Group extends string> = Extract<RegisteredId, `cortex.${Group}.${string}`>;
+
 /** What the editor itself offers. */
 type EditorCommandId =
   | `cortex.${'needs' | 'swarm' | 'locks' | 'team' | 'stacks' | 'memory'}.focus`
@@ -31,4 +37,4 @@ type EditorCommandId =
   | 'workbench.actions.view.problems';
 
 /** Every command that a row, a button or a notice may run. */
-export type CommandId = keyof typeof contributions | RowCommandId | EditorCommandId;
+export type CommandId = RegisteredId | EditorCommandId;

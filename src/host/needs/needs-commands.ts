@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { type Choice, choose } from '../commands/ask.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
 import { required } from '../commands/pickers.ts';
 import { runCommand } from '../commands/run-command.ts';
 import { sayDone } from '../commands/say.ts';
+import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import type { TeamSession } from '../team/team-session.ts';
@@ -22,7 +24,7 @@ const PERIODS: readonly Choice<number>[] = [
 ];
 
 /** The commands of what waits for a person, by id. */
-export function needsCommands(needs: NeedsSession, team: TeamSession): Record<string, (subject: Subject | null) => Promise<void>> {
+export function needsCommands(needs: NeedsSession, team: TeamSession): Handlers<CommandsOf<'needs'>> {
   const titleOf = titlesIn(team);
   return {
     'cortex.needs.open': async (subject) => open(needs, await needFor(needs, subject, 'Show What Needs You'), titleOf),

@@ -3,25 +3,24 @@ import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { changedAgentOutput, STACK_FOLDER, stackInitOutput } from '../../engine/stack/index.ts';
 import { choose, something, write } from '../commands/ask.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
 import { runStackOperation, type Work } from '../commands/operations.ts';
 import { sayDone } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
+import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 import type { StackSession } from './stack-session.ts';
 import { chooseStacks, homeOf, stackAt } from './which-stack.ts';
 
 /** The commands that make stacks and agents, by id. */
-export function agentCommands(
-  session: StackSession,
-  log: vscode.LogOutputChannel,
-): Record<string, (subject: Subject | null) => Promise<void>> {
+export function agentCommands(session: StackSession, log: vscode.LogOutputChannel) {
   return {
     'cortex.stack.init': (subject) => init(session, subject, log),
     'cortex.stack.initFolder': () => init(session, null, log),
     'cortex.stack.addAgent': () => addAgent(session, log),
-  };
+  } satisfies Partial<Handlers<RegisteredId>>;
 }
 
 function workIn(session: StackSession, directory: string, log: vscode.LogOutputChannel): Work {

@@ -11,10 +11,12 @@ import {
   sendOutput,
 } from '../../engine/stack/index.ts';
 import { type Choice, choose, NothingToChoose, something, write } from '../commands/ask.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { runStackOperation, type Work } from '../commands/operations.ts';
 import { required } from '../commands/pickers.ts';
 import { sayDone, sayNo } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
+import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import { messageIcon, messageLabel } from './model/message-text.ts';
@@ -22,10 +24,8 @@ import { routedText } from './model/routed-text.ts';
 import type { StackSession } from './stack-session.ts';
 import { messageIn, personIn, stackAt, stackFor, stacksFor } from './which-stack.ts';
 
-type Run = (subject: Subject | null) => Promise<void>;
-
 /** The commands for messages, by id. */
-export function messageCommands(session: StackSession, log: vscode.LogOutputChannel): Record<string, Run> {
+export function messageCommands(session: StackSession, log: vscode.LogOutputChannel) {
   return {
     'cortex.stack.send': (subject) => send(session, subject, log),
     'cortex.stack.reply': (subject) => reply(session, subject, log),
@@ -34,7 +34,7 @@ export function messageCommands(session: StackSession, log: vscode.LogOutputChan
     'cortex.stack.routeAll': () => route(session, null, log),
     'cortex.stack.markRead': (subject) => mark(session, subject, true),
     'cortex.stack.markUnread': (subject) => mark(session, subject, false),
-  };
+  } satisfies Partial<Handlers<RegisteredId>>;
 }
 
 async function pickType(title: string): Promise<string> {

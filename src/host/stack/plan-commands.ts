@@ -13,10 +13,12 @@ import {
   unblockInPlan,
 } from '../../engine/stack/index.ts';
 import { choose, something, write } from '../commands/ask.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { required } from '../commands/pickers.ts';
 import { sayDone, sayNo } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import { editDocument, unsavedDocument } from '../commands/unsaved-documents.ts';
+import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import { PLAN_ICONS } from './model/plan-rows.ts';
@@ -79,7 +81,7 @@ const STEPS = {
 export type StepName = keyof typeof STEPS;
 
 /** The commands for the tasks of PLAN.md, by id. */
-export function planCommands(session: StackSession): Record<string, (subject: Subject | null) => Promise<void>> {
+export function planCommands(session: StackSession) {
   const step = (name: StepName) => (subject: Subject | null) => takeStep(session, STEPS[name], subject);
   return {
     'cortex.stack.start': step('start'),
@@ -87,7 +89,7 @@ export function planCommands(session: StackSession): Record<string, (subject: Su
     'cortex.stack.block': step('block'),
     'cortex.stack.unblock': step('unblock'),
     'cortex.stack.addTask': (subject) => add(session, subject),
-  };
+  } satisfies Partial<Handlers<RegisteredId>>;
 }
 
 async function pickTask(tasks: readonly PlanTask[], { title, statuses }: Step): Promise<PlanTask> {

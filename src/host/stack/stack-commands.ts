@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { agentNamed, listHooks, STACK_FILES } from '../../engine/stack/index.ts';
 import { choose } from '../commands/ask.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
+import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { agentCommands } from './agent-commands.ts';
 import { HookRunner } from './hook-commands.ts';
@@ -19,24 +21,17 @@ export interface StackParts {
   keep(something: vscode.Disposable): void;
 }
 
-type Run = (subject: Subject | null) => unknown;
-
 /** The commands of the stacks, by id. */
-export function stackCommands({ stacks, log, keep }: StackParts): Record<string, Run> {
+export function stackCommands({ stacks, log, keep }: StackParts): Handlers<CommandsOf<'stack'>> {
   const hooks = new HookRunner(stacks);
   keep(hooks);
-  const commands: Record<string, Run> = {
+  return {
     'cortex.stack.open': (subject) => open(stacks, subject),
     'cortex.stack.runHook': (subject) => hooks.run(subject),
     ...messageCommands(stacks, log),
     ...planCommands(stacks),
     ...agentCommands(stacks, log),
   };
-  const ready =
-    (run: Run): Run =>
-    (subject) =>
-      stacks.ready().then(() => run(subject));
-  return Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, ready(run)]));
 }
 
 /** Opens what was clicked at its line; one of the files of a stack where nothing was. */

@@ -5,25 +5,25 @@ import { CortexError } from '../../engine/platform/errors.ts';
 import { localTime } from '../../engine/platform/zoned-time.ts';
 import { changeProjects, registerOutput, setupOutput, teamSlug } from '../../engine/team/index.ts';
 import { Cancelled, something, write } from '../commands/ask.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
 import { runOperation, type Work } from '../commands/operations.ts';
 import { sayDone } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
+import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
 import type { TeamSession } from './team-session.ts';
 import { agentFor, workIn } from './which-task.ts';
 
-type Run = (subject: Subject | null) => Promise<void>;
-
 /** The commands that make a team and its members, by id. */
-export function memberCommands(team: TeamSession): Record<string, Run> {
+export function memberCommands(team: TeamSession) {
   return {
     'cortex.team.setup': () => setUp(team),
     'cortex.team.choose': chooseDirectory,
     'cortex.team.register': () => register(team),
     'cortex.team.projects': (subject) => chooseProjects(team, subject),
-  };
+  } satisfies Partial<Handlers<RegisteredId>>;
 }
 
 /** What the team's operations work with, whatever folder is open. */

@@ -1,17 +1,17 @@
 import type { QueueMove } from '../../contract/work-queues.ts';
 import { isOwnedBy, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
 import { something, write } from '../commands/ask.ts';
+import type { Handlers, Run } from '../commands/handlers.ts';
 import { personId } from '../commands/person.ts';
 import { sayDone, sayNo } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import { dispatch, makeMove } from '../dashboards/work-queues/moves.ts';
+import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
 import { isBlocked } from './model/task-rows.ts';
 import type { TeamSession } from './team-session.ts';
 import { agentFor, projectFor, taskFor, workIn } from './which-task.ts';
-
-type Run = (subject: Subject | null) => Promise<void>;
 
 /** One way to change how a task stands. */
 interface Step {
@@ -22,7 +22,7 @@ interface Step {
   ask(work: TeamWork, queued: QueuedTask, subject: Subject | null, title: string): Promise<QueueMove>;
 }
 
-const STEPS: Readonly<Record<string, Step>> = {
+const STEPS = {
   claim: {
     title: 'Claim Task for an Agent',
     fits: ({ task }) => task.state === 'ready' && !isBlocked(task) && !task.needsApproval,
@@ -73,17 +73,26 @@ const STEPS: Readonly<Record<string, Step>> = {
     fits: ({ task }) => task.needsApproval && task.state === 'ready',
     ask: async () => ({ kind: 'approve' }),
   },
-};
+} as const satisfies Readonly<Record<string, Step>>;
 
 /** The commands for the tasks of the work queues, by id. */
-export function taskCommands(team: TeamSession): Record<string, Run> {
-  const steps = Object.entries(STEPS).map(([name, step]): [string, Run] => [`cortex.team.${name}`, (subject) => take(team, step, subject)]);
+export function taskCommands(team: TeamSession) {
+  const step =
+    (name: keyof typeof STEPS): Run =>
+    (subject) =>
+      take(team, STEPS[name], subject);
   return {
-    ...Object.fromEntries(steps),
+    'cortex.team.claim': step('claim'),
+    'cortex.team.done': step('done'),
+    'cortex.team.reopen': step('reopen'),
+    'cortex.team.reassign': step('reassign'),
+    'cortex.team.block': step('block'),
+    'cortex.team.unblock': step('unblock'),
+    'cortex.team.approve': step('approve'),
     'cortex.team.dispatch': (subject) => dispatchTask(team, subject),
     'cortex.team.dispatchAny': () => dispatchTask(team, null),
     'cortex.team.heartbeat': (subject) => heartbeat(team, subject),
-  };
+  } satisfies Partial<Handlers<RegisteredId>>;
 }
 
 async function take(team: TeamSession, { title, fits, ask }: Step, subject: Subject | null): Promise<void> {

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { requireTask, type TeamWork } from '../../engine/team/index.ts';
 import { choose } from '../commands/ask.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
 import { required } from '../commands/pickers.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
+import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
 import { tidyUp } from './housekeeping-command.ts';
@@ -13,11 +15,9 @@ import { showPage } from './team-pages.ts';
 import type { TeamSession } from './team-session.ts';
 import { workIn } from './which-task.ts';
 
-type Run = (subject: Subject | null) => unknown;
-
 /** The commands of the team, by id. */
-export function teamCommands(team: TeamSession, documents: TextDocuments): Record<string, Run> {
-  const commands: Record<string, Run> = {
+export function teamCommands(team: TeamSession, documents: TextDocuments): Handlers<CommandsOf<'team'>> {
+  return {
     'cortex.team.open': (subject) => open(workIn(team), subject),
     'cortex.team.problem': () => workIn(team),
     'cortex.team.briefing': () => showPage(team, documents, 'briefing'),
@@ -26,11 +26,6 @@ export function teamCommands(team: TeamSession, documents: TextDocuments): Recor
     ...memberCommands(team),
     ...taskCommands(team),
   };
-  const ready =
-    (run: Run): Run =>
-    (subject) =>
-      team.ready().then(() => run(subject));
-  return Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, ready(run)]));
 }
 
 /** Opens the note of what was clicked, at its line; one that is chosen where nothing was. @throws Cancelled, CortexError */

@@ -5,12 +5,14 @@ import type { NotesWish } from '../../contract/memory.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { diagnose, doctorOutput, linkReport, type Note, packOutput, toDecide, type VaultFinding } from '../../engine/vault/index.ts';
 import { Cancelled, NothingToChoose, something, write } from '../commands/ask.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { runOperation } from '../commands/operations.ts';
 import { personId } from '../commands/person.ts';
 import { conclude, sayDone } from '../commands/say.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
+import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import type { Wish } from '../wish.ts';
 import { noteLabel } from './model/note-text.ts';
@@ -27,16 +29,13 @@ export interface MemoryParts {
   readonly log: vscode.LogOutputChannel;
 }
 
-type Run = (subject: Subject | null) => unknown;
-
 /** The commands of the memory vault, by id. */
-export function memoryCommands(parts: MemoryParts, documents: TextDocuments): Record<string, Run> {
-  const { vault, memory, notesWish } = parts;
-  const ready =
-    (run: Run): Run =>
-    (subject) =>
-      vault.ready().then(() => run(subject));
-  const commands: Record<string, Run> = {
+export function memoryCommands(
+  parts: MemoryParts,
+  documents: TextDocuments,
+): Handlers<Exclude<CommandsOf<'memory'>, 'cortex.memory.dashboard'>> {
+  const { vault } = parts;
+  return {
     'cortex.memory.search': (subject) => searchMemory(openNotes(vault), subject?.kind === 'notes' ? subject.query : ''),
     'cortex.memory.open': (subject) => openNote(openNotes(vault), noteOf(openNotes(vault), subject)),
     'cortex.memory.report': () => showReport(parts, documents),
@@ -52,11 +51,16 @@ export function memoryCommands(parts: MemoryParts, documents: TextDocuments): Re
     'cortex.memory.create': () => createVault(vault),
     'cortex.memory.choose': chooseVault,
   };
-  const dashboard: Run = (subject) => {
-    notesWish.make(subject?.kind === 'notes' ? { id: randomUUID(), search: subject.query } : null);
-    return memory.open();
+}
+
+/** The command that opens the dashboard, which shows by itself that a vault is still being read. */
+export function dashboardCommand({ memory, notesWish }: Pick<MemoryParts, 'memory' | 'notesWish'>): Handlers<'cortex.memory.dashboard'> {
+  return {
+    'cortex.memory.dashboard': (subject) => {
+      notesWish.make(subject?.kind === 'notes' ? { id: randomUUID(), search: subject.query } : null);
+      return memory.open();
+    },
   };
-  return { ...Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, ready(run)])), 'cortex.memory.dashboard': dashboard };
 }
 
 async function searchMemory(notes: OpenNotes, query: string): Promise<void> {
