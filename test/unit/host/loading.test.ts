@@ -48,6 +48,7 @@ describe('what the extension loads', () => {
     expect(held.has('src/host/extension.ts')).toBe(true);
     expect(below(held, 'src/host/commands/').sort()).toEqual([
       'src/host/commands/registered-commands.ts',
+      'src/host/commands/run-command.ts',
       'src/host/commands/text-documents.ts',
     ]);
     expect(packagesIn(held)).toEqual(['ulid', 'zod']);
