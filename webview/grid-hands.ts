@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { keyTarget } from './cursor.ts';
-import type { GridProps } from './grid.tsx';
+import type { GridProps } from './grid-props.ts';
 import type { Scroller } from './grid-scroller.ts';
 import { rowAt } from './ranges.ts';
 

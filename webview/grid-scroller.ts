@@ -1,6 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import type { GridProps } from './grid.tsx';
+import type { GridProps } from './grid-props.ts';
 
 /** A row of one line, and the head. */
 export const ROW_PX = 22;

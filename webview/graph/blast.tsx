@@ -1,6 +1,7 @@
 import type { GraphAffected, GraphBlast, GraphSnapshot } from '../../src/contract/graph.ts';
 import { count } from '../format.ts';
-import { type Column, Grid } from '../grid.tsx';
+import { Grid } from '../grid.tsx';
+import type { Column } from '../grid-props.ts';
 import { Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { splitPath } from '../text.ts';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { GraphDetail, GraphLink, GraphLinks, GraphSnapshot } from '../../src/contract/graph.ts';
 import { ago, count, counted } from '../format.ts';
-import { type Column, Grid } from '../grid.tsx';
+import { Grid } from '../grid.tsx';
+import type { Column } from '../grid-props.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { LINK_WORDS, NODE_LOOKS, percent } from './looks.tsx';

@@ -1,7 +1,8 @@
 import type { GraphFilter, GraphScene, GraphSnapshot, SceneNode } from '../../src/contract/graph.ts';
 import type { Cursor } from '../cursor.ts';
 import { count, counted } from '../format.ts';
-import { type Column, Grid } from '../grid.tsx';
+import { Grid } from '../grid.tsx';
+import type { Column } from '../grid-props.ts';
 import { ROW_PX } from '../grid-scroller.ts';
 import { Empty, Field, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';

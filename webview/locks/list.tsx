@@ -1,7 +1,8 @@
 import type { HeldLockRow, LocksSnapshot } from '../../src/contract/locks.ts';
 import type { Cursor } from '../cursor.ts';
 import { ago } from '../format.ts';
-import { type Column, Grid } from '../grid.tsx';
+import { Grid } from '../grid.tsx';
+import type { Column } from '../grid-props.ts';
 import { LockPath, LockSteps, NO_LOCK, NoLocks, TimeLeft } from '../lock-parts.tsx';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { rowAt } from '../ranges.ts';

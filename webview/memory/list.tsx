@@ -1,5 +1,6 @@
 import type { MemorySnapshot, NoteRow } from '../../src/contract/memory.ts';
-import { type Column, Grid } from '../grid.tsx';
+import { Grid } from '../grid.tsx';
+import type { Column } from '../grid-props.ts';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { Status } from './note-parts.tsx';

@@ -1,7 +1,8 @@
 import type { MessageRow, OpenThread } from '../../src/contract/messages.ts';
 import type { Cursor } from '../cursor.ts';
 import { ago, counted } from '../format.ts';
-import { type Column, Grid } from '../grid.tsx';
+import { Grid } from '../grid.tsx';
+import type { Column } from '../grid-props.ts';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';

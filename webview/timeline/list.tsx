@@ -1,6 +1,7 @@
 import type { EntryRow, TimelineSnapshot } from '../../src/contract/timeline.ts';
 import { counted } from '../format.ts';
-import { type Column, Grid } from '../grid.tsx';
+import { Grid } from '../grid.tsx';
+import type { Column } from '../grid-props.ts';
 import { Button, Empty, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';

@@ -2,7 +2,8 @@ import { type DragEvent, type HTMLAttributes, type KeyboardEvent, type MouseEven
 import type { Page } from '../../src/contract/page.ts';
 import type { QueueCard, QueueList } from '../../src/contract/work-queues.ts';
 import type { Cursor } from '../cursor.ts';
-import { type Column, Grid } from '../grid.tsx';
+import { Grid } from '../grid.tsx';
+import type { Column } from '../grid-props.ts';
 import { Button, Empty } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { CARD_PX, Card } from './card.tsx';

@@ -6,12 +6,21 @@ import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
 import { formatJsonPath } from '../text/json-position.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
-import { type CortexFilePlace, type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, whole } from './inspect.ts';
+import { type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, whole } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
 import { ownFolder } from './own-folder.ts';
 import { renderCortexFile } from './render.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
-import type { CortexData, CortexFile, CortexFileType, ProjectDNA, SemanticGraph, SwarmManifest, TimelineEntry } from './schema.ts';
+import type {
+  CortexData,
+  CortexFile,
+  CortexFilePlace,
+  CortexFileType,
+  ProjectDNA,
+  SemanticGraph,
+  SwarmManifest,
+  TimelineEntry,
+} from './schema.ts';
 import { dataProblems } from './validate.ts';
 
 /** Seed 1, "Directory Structure". */

@@ -4,7 +4,7 @@ import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { takenOver } from './put-aside.ts';
-import type { CortexFileType } from './schema.ts';
+import type { CortexFilePlace, CortexFileType } from './schema.ts';
 import { parseTolerantly, type TolerantFile } from './tolerant-format.ts';
 
 /**
@@ -42,13 +42,6 @@ export function whole<Type extends CortexFileType>(found: InspectedFile<Type> | 
   const [error] = found?.errors ?? [];
   if (error !== undefined) throw error;
   return found;
-}
-
-/** A file and the type that belongs there. */
-export interface CortexFilePlace<Type extends CortexFileType> {
-  readonly type: Type;
-  /** Absolute path. */
-  readonly file: string;
 }
 
 /** As `inspectFile`, with one look: one who can wait looks twice. @throws as there */

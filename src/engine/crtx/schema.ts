@@ -6,6 +6,13 @@ import { type Known, text, time } from './schema/parts.ts';
 import { type SwarmManifest, swarmManifestSchema } from './schema/swarm.ts';
 import { type TimelineEntry, timelineEntrySchema } from './schema/timeline.ts';
 
+/** A file and the type that belongs there. */
+export interface CortexFilePlace<Type extends CortexFileType> {
+  readonly type: Type;
+  /** Absolute path. */
+  readonly file: string;
+}
+
 export {
   type ArchitectureBoundary,
   type ArchitectureMap,

@@ -3,7 +3,8 @@ import { GraphDigest, hasGraph, MOST_DIGEST_BYTES } from '../crtx/graph/graph-di
 import type { ArchitectureMap, RiskZone, StackFingerprint } from '../crtx/schema/dna.ts';
 import { systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
-import { type Commit, readHistory } from '../platform/git/git-history.ts';
+import type { Commit } from '../platform/git/commit.ts';
+import { readHistory } from '../platform/git/git-history.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { architectureOf } from './architecture.ts';
 import { type ReadManifest, readManifests } from './manifests.ts';

@@ -1,6 +1,7 @@
 import type { RiskyFile } from '../crtx/graph/graph-digest.ts';
 import type { RiskZone } from '../crtx/schema/dna.ts';
-import { type Commit, isCompanion, MOST_FILES } from '../platform/git/git-history.ts';
+import type { Commit } from '../platform/git/commit.ts';
+import { isCompanion, MOST_FILES } from '../platform/git/git-history.ts';
 
 /** A file with fewer changes, or that broke less often, says nothing yet. */
 const LEAST = { changes: 5, breaks: 2 } as const;

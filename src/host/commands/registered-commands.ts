@@ -1,16 +1,10 @@
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
-import type { CommandsOf, RegisteredId, RowCommandId } from '../manifest/manifest.ts';
+import type { RegisteredId, RowCommandId } from '../manifest/manifest.ts';
 import { once } from '../model/once.ts';
 import { subjectOf } from '../model/row.ts';
 import type { CommandParts } from './commands.ts';
 import type { Handlers } from './handlers.ts';
-
-/** Groups of commands whose code is loaded when one of them is first asked for. */
-type GroupName = 'needs' | 'memory' | 'graph' | 'crtx' | 'stack' | 'team';
-
-/** The commands of all other names. */
-export type ProjectCommandId = Exclude<RegisteredId, CommandsOf<GroupName>>;
 
 interface Group {
   /** With what the ids of its commands begin. */

@@ -1,8 +1,7 @@
 import { CortexError } from '../../platform/errors.ts';
 import { mergeConflicts } from '../../text/merge-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { CortexFilePlace } from '../inspect.ts';
-import type { CortexFileType } from '../schema.ts';
+import type { CortexFilePlace, CortexFileType } from '../schema.ts';
 
 const settleWith = (file: string, becomes: string): string => `"cortex settle" ${becomes}; then "git add -- ${file}".`;
 const entries = (file: string): string => settleWith(file, 'writes the entries of both sides into it, united by id');

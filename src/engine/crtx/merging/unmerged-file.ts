@@ -2,8 +2,8 @@ import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
-import { type CortexFilePlace, MAX_FILE_BYTES } from '../inspect.ts';
-import type { CortexFileType } from '../schema.ts';
+import { MAX_FILE_BYTES } from '../inspect.ts';
+import type { CortexFilePlace, CortexFileType } from '../schema.ts';
 import { unmergedText } from './merge-marks.ts';
 
 /**

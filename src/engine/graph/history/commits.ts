@@ -1,6 +1,7 @@
 import { describeError } from '../../platform/errors.ts';
+import type { Commit } from '../../platform/git/commit.ts';
 import { readGit } from '../../platform/git/git.ts';
-import { type Commit, readHistory } from '../../platform/git/git-history.ts';
+import { readHistory } from '../../platform/git/git-history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isCortexFolder } from '../facts-cache.ts';
 import type { GraphProblem } from '../problems.ts';

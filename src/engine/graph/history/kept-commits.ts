@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeLocalFolder } from '../../files/local-folder.ts';
-import type { Commit } from '../../platform/git/git-history.ts';
+import type { Commit } from '../../platform/git/commit.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
 const FOLDER = '.cortex/.local/graph';

@@ -1,4 +1,5 @@
-import { type Commit, MOST_FILES } from '../../platform/git/git-history.ts';
+import type { Commit } from '../../platform/git/commit.ts';
+import { MOST_FILES } from '../../platform/git/git-history.ts';
 
 /** After so long a change weighs half. Milliseconds. */
 const HALF_LIFE_MS = 180 * 24 * 60 * 60 * 1_000;

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { type Break, breakIn } from '../../text/break-words.ts';
+import { breakIn } from '../../text/break-words.ts';
+import type { Commit } from './commit.ts';
 import { readGit } from './git.ts';
 import { type PlacedCommit, withMergedFixes } from './merged-fixes.ts';
 
@@ -16,17 +17,6 @@ const COMPANIONS =
 /** Whether a file changes with everything else, as lock files and changelogs do: when it changes says nothing of it. */
 export function isCompanion(file: string): boolean {
   return COMPANIONS.test(posix.normalize(file));
-}
-
-/** One change of the project, as git keeps it. */
-export interface Commit {
-  /** Milliseconds since 1970 UTC, by the clock of whoever committed. */
-  readonly time: number;
-  readonly subject: string;
-  /** Whether its message says that something had broken, in the subject or in a trailer. */
-  readonly broken: Break | null;
-  /** Relative to the project's root, `/`-separated. */
-  readonly files: readonly string[];
 }
 
 /** The newest commits first, or why there are none. */

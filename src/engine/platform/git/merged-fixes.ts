@@ -1,5 +1,5 @@
 import { breakIn } from '../../text/break-words.ts';
-import type { Commit } from './git-history.ts';
+import type { Commit } from './commit.ts';
 
 /** A commit whose place in the history is known. */
 export interface PlacedCommit extends Commit {

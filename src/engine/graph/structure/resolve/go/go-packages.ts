@@ -2,7 +2,12 @@ import type { ImportFact } from '../../../facts.ts';
 import { goPackageName } from '../../../languages/go/go-package-name.ts';
 import { folderOf } from '../../paths.ts';
 import type { Project, Resolution, Unit } from '../../unit.ts';
-import type { GoDeclared } from './go-types.ts';
+
+/** Something that is declared, with the files that do: of one that differs between systems each has it. */
+export interface GoDeclared {
+  readonly files: readonly string[];
+  readonly is: string;
+}
 
 const isTest = (path: string): boolean => path.endsWith('_test.go');
 

@@ -1,12 +1,6 @@
 import type { TypeFacts } from '../../../facts.ts';
 import { resultsIn } from '../../../languages/go/go-types.ts';
-import type { GoPackage, GoPackages } from './go-packages.ts';
-
-/** Something that is declared, with the files that do: of one that differs between systems each has it. */
-export interface GoDeclared {
-  readonly files: readonly string[];
-  readonly is: string;
-}
+import type { GoDeclared, GoPackage, GoPackages } from './go-packages.ts';
 
 /** What an expression stands for; `outside` where that is not of the project, `null` where nobody can tell. */
 type Value =
