@@ -14,11 +14,17 @@ describe('with admission', () => {
   test('who is recruited waits until the coordinator admits it', async () => {
     await create(PLAN, ['--admission', 'coordinator']);
     expect(await said('swarm recruit ann --role coder')).toBe(
-      '1 cortex: Agent "ann" waits to be admitted to the swarm by "queen" or a person. To admit it: cortex swarm admit ann --by queen\n',
+      '1 cortex: Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Ask again later: cortex swarm claim --agent ann\n',
     );
     expect(project.manifest.agents).toEqual([]);
     expect(await said('swarm recruit \u0430nn --role coder')).toMatch(/^1 cortex: the id looks like that of another agent, "ann"/);
-    expect(await said('swarm claim --agent ann')).toMatch(/^1 Agent "ann" waits to be admitted .*: cortex swarm admit ann --by queen\n$/);
+    expect(await said('swarm claim --agent ann')).toBe(
+      '1 Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Ask again later: cortex swarm claim --agent ann\n',
+    );
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: null, code: 'awaits-admission' });
+    expect(await said('swarm assign a --agent ann --by queen')).toMatch(
+      /^1 .* See who waits, and how to admit them: cortex swarm status\n$/,
+    );
     expect(await project.json('swarm status')).toMatchObject({ applicants: [{ agent: 'ann', role: 'coder', expertise: [] }] });
     expect(await said('swarm status')).toContain('ann waits to be admitted (coder): cortex swarm admit ann --by queen\n');
     expect(await said('swarm admit ann --by ann')).toMatch(/^1 cortex: "ann" may not decide this/);

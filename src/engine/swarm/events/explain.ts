@@ -62,6 +62,17 @@ function noBallot({ subject, open: others }: Extract<Refused, { readonly code: '
 
 const recruiting = (agent: string) => suggested('swarm recruit', agent, { role: null });
 
+/** The command that admits an agent is for those who decide: "cortex swarm status" and Needs You show it, and an agent is not told it. */
+function awaitingAdmission(
+  { agent, coordinator }: Extract<Refused, { readonly code: 'awaits-admission' }>,
+  { agent: asking }: Reader,
+): Explanation {
+  const what = `Agent ${quoted(agent)} waits to be admitted to the swarm by ${quoted(coordinator)} or a person`;
+  return agent === asking
+    ? { what, next: `The request is recorded. Ask again later: ${suggestedForAll('swarm claim', { agent })}` }
+    : { what, next: 'See who waits, and how to admit them: cortex swarm status' };
+}
+
 type MemberCode = 'unknown-agent' | 'retired' | 'awaits-admission' | 'not-waiting' | 'not-yours-to-retire';
 
 /** Why somebody has no part in the swarm, or no say about one who has. */
@@ -78,10 +89,7 @@ function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>,
         next: `Recruit it again to bring it back: ${recruiting(refused.agent)}`,
       };
     case 'awaits-admission':
-      return {
-        what: `Agent ${quoted(refused.agent)} waits to be admitted to the swarm by ${quoted(refused.coordinator)} or a person`,
-        next: `To admit it: ${suggested('swarm admit', refused.agent, { by: reader.decider })}`,
-      };
+      return awaitingAdmission(refused, reader);
     case 'not-waiting':
       return { what: `Agent ${quoted(refused.agent)} does not wait to be admitted`, next: 'See "cortex swarm status" for who does.' };
     case 'not-yours-to-retire':

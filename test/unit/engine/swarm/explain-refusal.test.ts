@@ -186,7 +186,12 @@ const refusals = [
   [
     { status: 'refused', code: 'awaits-admission', agent: 'a', coordinator: 'queen' },
     'Agent "a" waits to be admitted to the swarm by "queen" or a person',
-    'To admit it: cortex swarm admit a --by queen',
+    'See who waits, and how to admit them: cortex swarm status',
+  ],
+  [
+    { status: 'refused', code: 'awaits-admission', agent: 'bob', coordinator: 'queen' },
+    'Agent "bob" waits to be admitted to the swarm by "queen" or a person',
+    'The request is recorded. Ask again later: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'not-waiting', agent: 'a' },
