@@ -1,4 +1,5 @@
-import { settleAllContests, settleContest } from './swarm-model-merges.ts';
+import type { SwarmInput } from '../../src/engine/swarm/swarm-records.ts';
+import { isFinished, settleAllContests, settleContest } from './swarm-model-merges.ts';
 import {
   find,
   isInCharge,
@@ -32,23 +33,28 @@ interface Recruit {
   readonly expertise: string[];
 }
 
-/** With admission who is neither here nor in charge waits; to ask again changes what it is to be. */
+/** With admission who is neither here nor in charge waits, unless it was refused; to ask again changes what it is to be. */
 export function recruit(swarm: ModelSwarm, asked: Recruit, at: number): string {
   const { agent, role, expertise } = asked;
   if (!swarm.hasAdmission || isInCharge(swarm, agent) || memberOf(swarm, agent)?.left === null) return takeIn(swarm, asked, at);
+  if (swarm.rejections.some((each) => each.agent === agent)) return 'refused';
   const waiting = swarm.applicants.find((each) => each.agent === agent);
   if (waiting === undefined) swarm.applicants.push({ agent, role, expertise });
   else Object.assign(waiting, { role, expertise });
-  return 'awaits-admission';
+  return isFinished(swarm) ? (swarm.isAborted ? 'aborted' : 'finished') : 'awaits-admission';
 }
 
-export function admit(swarm: ModelSwarm, { agent, by, refused }: { agent: string; by: string; refused: boolean }, at: number): string {
+export function admit(swarm: ModelSwarm, { agent, by, refused, stands, reason = '' }: SwarmInput<'admit'>, at: number): string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
-  const waiting = swarm.applicants.find((each) => each.agent === agent);
-  if (waiting === undefined) return memberOf(swarm, agent)?.left === null && !refused ? 'ok' : 'not-waiting';
-  const joined = refused ? 'ok' : takeIn(swarm, waiting, at);
+  const rejected = swarm.rejections.find((each) => each.agent === agent);
+  const asking = swarm.applicants.find((each) => each.agent === agent) ?? rejected;
+  if (asking === undefined) return memberOf(swarm, agent)?.left === null && !refused ? 'ok' : 'not-waiting';
+  const joined = refused ? 'ok' : takeIn(swarm, asking, at);
   if (!joined.startsWith('ok')) return joined;
-  swarm.applicants = swarm.applicants.filter((each) => each !== waiting);
+  swarm.applicants = swarm.applicants.filter((each) => each !== asking);
+  if (!refused) swarm.rejections = swarm.rejections.filter((each) => each !== rejected);
+  else if (rejected !== undefined) rejected.reason = stands === true && reason !== '' ? reason : rejected.reason;
+  else if (stands === true) swarm.rejections.push({ agent, role: asking.role, expertise: asking.expertise, reason });
   return 'ok';
 }
 

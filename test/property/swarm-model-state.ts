@@ -119,6 +119,8 @@ export interface ModelSwarm {
   readonly hasAdmission: boolean;
   /** Who waits to be admitted. */
   applicants: { readonly agent: string; role: string; expertise: string[] }[];
+  /** Who was refused, and why. */
+  rejections: { readonly agent: string; role: string; expertise: string[]; reason: string }[];
   readonly members: ModelMember[];
   root: ModelTask;
   /** Agents that ever joined, and what was spent. */
@@ -175,6 +177,7 @@ export function closeVote(on: Votable): void {
 export function refuseAgent(swarm: ModelSwarm, agent: string): string | null {
   const member = memberOf(swarm, agent);
   if (swarm.applicants.some((each) => each.agent === agent)) return 'awaits-admission';
+  if (swarm.rejections.some((each) => each.agent === agent)) return 'refused';
   if (member === undefined) return 'unknown-agent';
   return member.left === null ? null : 'retired';
 }

@@ -120,6 +120,7 @@ export function start(swarm: ModelSwarm, { task, agent }: { task: string; agent:
 
 export function claim(swarm: ModelSwarm, { agent, task }: { agent: string; task?: string | undefined }, at: number): string {
   const refused = refuseAgent(swarm, agent);
+  if (refused === 'awaits-admission' && isFinished(swarm)) return 'all-done';
   if (refused !== null) return refused;
   const answer = task === undefined ? claimNext(swarm, agent, at) : take(swarm, task, agent, at, swarm.strategy !== 'hierarchical');
   const isRefused = task !== undefined && !answer.startsWith('ok ');

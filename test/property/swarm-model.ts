@@ -91,7 +91,7 @@ export class SwarmModel {
     const made: ModelSwarm = {
       ...{ id, goal, created: this.now, coordinator, strategy, policy, limits: { ...budget }, vanishAfterMs, members: [] },
       releasesLocks: releaseLocks ?? false,
-      ...{ fixedElectorate: fixedElectorate ?? false, hasAdmission: admission !== undefined, applicants: [] },
+      ...{ fixedElectorate: fixedElectorate ?? false, hasAdmission: admission !== undefined, applicants: [], rejections: [] },
       ...{ root: plant(input.decomposition, null), joined: 0, tokens: 0, micros: 0 },
       ...{ warned: { agents: 0, tokens: 0, cost: 0, duration: 0 }, pause: null, isAborted: false },
       ...{ stoppedAt: null, stoppedMs: 0, hadEnded: false },

@@ -129,12 +129,18 @@ function taskRecord(wish: Wish, scene: Scene, number: number): SwarmRecord | nul
     case 'recruit':
       return { op: 'swarm.recruit', agent, role: isOdd ? 'coder' : 'tester', expertise: isOdd ? ['ts'] : [] };
     case 'admit':
-      return { op: 'swarm.admit', agent, by, refused: isOdd && nth % 2 === 0 };
+      return { op: 'swarm.admit', agent, by, ...refusal(wish) };
     case 'retire':
       return { op: 'swarm.retire', agent, ...(isOdd && { by }) };
     default:
       return null;
   }
+}
+
+/** Half of the refusals are as earlier versions wrote them. */
+function refusal({ isOdd, isAny, nth }: Wish): { refused: boolean; reason?: string; stands?: true } {
+  if (!isOdd || nth % 2 === 1) return { refused: false };
+  return { refused: true, ...(isAny && { stands: true }), ...(nth % 4 === 0 && { reason: `no ${nth % 8}` }) };
 }
 
 function steeringRecord(wish: Wish, scene: Scene, number: number): SwarmRecord | null {

@@ -30,7 +30,9 @@ export type Refusal =
   | { readonly code: 'retired'; readonly agent: string; readonly since: number | null }
   /** It was recruited, and waits until the coordinator or a person admits it. */
   | { readonly code: 'awaits-admission'; readonly agent: string; readonly coordinator: string }
-  /** Nobody recruited it, or it was admitted or refused already. */
+  /** The coordinator or a person has refused to admit it, and has not admitted it since. */
+  | { readonly code: 'refused'; readonly agent: string; readonly by: string; readonly reason: string; readonly coordinator: string }
+  /** Nobody recruited it, or it was admitted already. */
   | { readonly code: 'not-waiting'; readonly agent: string }
   /** `by` is neither the agent itself nor the coordinator nor a person. */
   | { readonly code: 'not-yours-to-retire'; readonly agent: string; readonly by: string; readonly coordinator: string }

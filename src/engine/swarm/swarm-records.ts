@@ -50,9 +50,19 @@ const create = onDemand(() =>
   }),
 );
 const recruit = onDemand(() => z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) }));
-/** Of who waits since it was recruited. */
+/**
+ * Of who waits since it was recruited, or was refused before. `stands`: a refusal holds until the agent is admitted; in records of earlier
+ * versions, which did not say so, it may ask again (docs/decisions/0042-who-may.md).
+ */
 const admit = onDemand(() =>
-  z.object({ op: z.literal('swarm.admit'), agent, by: agent, refused: z.boolean(), reason: z.string().optional() }),
+  z.object({
+    op: z.literal('swarm.admit'),
+    agent,
+    by: agent,
+    refused: z.boolean(),
+    reason: z.string().optional(),
+    stands: z.literal(true).optional(),
+  }),
 );
 /** Without `by`: the agent leaves. */
 const retire = onDemand(() => z.object({ op: z.literal('swarm.retire'), agent, by: agent.optional(), reason: z.string().optional() }));

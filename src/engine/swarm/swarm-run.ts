@@ -1,6 +1,6 @@
 import { isPerson } from '../crtx/people.ts';
 import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../crtx/schema.ts';
-import type { Applicant } from './agents/admission.ts';
+import type { Applicant, Rejection } from './agents/admission.ts';
 import { Member } from './agents/members.ts';
 import { Silence } from './agents/silence.ts';
 import { Budget, withSums } from './budget.ts';
@@ -45,6 +45,8 @@ export class SwarmRun {
   readonly admission: 'coordinator' | null;
   /** Who waits for that, in the order in which they were recruited. */
   readonly applicants: Map<string, Applicant>;
+  /** Who was refused, until somebody in charge admits it. */
+  readonly rejections: Map<string, Rejection>;
   /** The members who have not left. */
   readonly present = new PresentMembers();
   /** What has happened since it was last asked for. */
@@ -86,6 +88,7 @@ export class SwarmRun {
     this.fixedElectorate = unpublished.fixedElectorate;
     this.admission = unpublished.admission;
     this.applicants = new Map(unpublished.applicants.map((each) => [each.agent, each]));
+    this.rejections = new Map(unpublished.rejections.map((each) => [each.agent, each]));
     for (const [index, agent] of agents.entries()) {
       if (!this.members.has(agent.id)) this.join(new Member(agent, unpublished.activity[index] ?? at, unpublished.given[index] ?? at));
     }
@@ -252,6 +255,7 @@ export class SwarmRun {
       fixedElectorate: this.fixedElectorate,
       admission: this.admission,
       applicants: [...this.applicants.values()],
+      rejections: [...this.rejections.values()],
       since: this.tree.tasks.flatMap(({ id, since }) => (since === null ? [] : [[id, since] as [string, number]])),
       ...(paths !== undefined && { paths }),
     };

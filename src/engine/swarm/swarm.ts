@@ -158,7 +158,7 @@ export class Swarm extends SwarmView {
 
   /** Lets an agent that waits join, or sends it away. */
   admit(input: SwarmInput<'admit'>, at: number): Answered<Verdict<Done['admit']>> {
-    return this.#operate(input.by, at, (run, now) => admit(run, input, (applicant) => takeIn(run, applicant, now)));
+    return this.#operate(input.by, at, (run, now) => admit(run, input, (applicant) => takeIn(run, applicant, now), now));
   }
 
   /** Lets an agent go. What it had is pending again. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
-import { applicantSchema } from './agents/admission.ts';
+import { applicantSchema, rejectionSchema } from './agents/admission.ts';
 
 /** Without another word a member may be silent for half an hour, in milliseconds. */
 export const DEFAULT_VANISH_AFTER_MS = 30 * 60_000;
@@ -42,6 +42,8 @@ export const unpublishedSchema = onDemand(() =>
     /** Whether who is recruited waits until somebody in charge admits it, and who waits (neither in older checkpoints). */
     admission: z.literal('coordinator').nullable().default(null),
     applicants: z.array(applicantSchema()).default([]),
+    /** Who was refused (not in older checkpoints). */
+    rejections: z.array(rejectionSchema()).default([]),
     /** When the tasks were begun that are worked on, by id. */
     since: z.array(z.tuple([z.string(), z.number()])),
     /** The critical paths of a tree that has grown. */
@@ -75,5 +77,6 @@ export const NOTHING_UNPUBLISHED: Unpublished = {
   fixedElectorate: false,
   admission: null,
   applicants: [],
+  rejections: [],
   since: [],
 };

@@ -35,12 +35,34 @@ describe('with admission', () => {
     expect((await project.timeline()).map(({ action }) => action)).toContain('Admitted ann into the swarm');
   });
 
-  test('a person may, who is refused may ask again, and who has left waits again', async () => {
+  test('who is refused learns by whom and why, and stays refused until it is admitted', async () => {
     await create(`${PLAN}\nadmission: coordinator`);
     await project.run('swarm recruit ann --role coder');
-    const refuse = await project.asPerson('swarm admit ann --by person:eve --refuse --reason nobody');
+    const refuse = await project.asPerson('swarm admit ann --by person:eve --refuse');
     expect(refuse).toMatchObject({ code: 0, out: 'ann is not admitted.\n' });
-    expect(await said('swarm admit ann --by queen')).toMatch(/^1 cortex: Agent "ann" does not wait to be admitted/);
+    const refused =
+      'Agent "ann" was refused admission to the swarm by "person:eve". Do not ask again: only "queen" or a person can admit it now.';
+    expect(await said('swarm recruit ann --role coder')).toBe(`1 cortex: ${refused}\n`);
+    expect(await said('swarm admit ann --by queen --refuse --reason enough')).toBe('0 ann is not admitted.\n');
+    expect(await said('swarm admit ann --by queen --refuse')).toBe('0 ann is not admitted. (it was so already)\n');
+    expect(await said('swarm claim --agent ann')).toMatch(/^1 Agent "ann" was refused admission to the swarm by "queen" \(enough\)\. /);
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: null, code: 'refused' });
+    expect(await project.json('swarm status')).toMatchObject({ applicants: [] });
+    expect(await said('swarm replay')).toMatch(/ queen +refused +ann +not admitted: enough\n/);
+    await succeed('swarm admit ann --by queen', 'swarm claim --agent ann');
+    expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'coder' }]);
+  });
+
+  test('nobody waits for a swarm that has finished', async () => {
+    await create(PLAN, ['--admission', 'coordinator']);
+    await project.run('swarm recruit bob --role coder');
+    await succeed('swarm abort --by queen --reason enough');
+    expect(await said('swarm recruit ann --role coder')).toMatch(/^1 cortex: Swarm "\S+" was ended .*\. Nothing is left to do in it, so/);
+    expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: null, code: 'aborted' });
+  });
+
+  test('who has left waits again', async () => {
+    await create(PLAN, ['--admission', 'coordinator']);
     await project.run('swarm recruit ann --role coder');
     await succeed('swarm admit ann --by queen', 'swarm retire ann');
     expect(await said('swarm recruit ann --role coder')).toMatch(/^1 cortex: Agent "ann" waits/);

@@ -17,6 +17,9 @@ export function refuseAgent(run: SwarmRun, agent: string): Refused | null {
   const { members } = run;
   const member = members.get(agent);
   if (run.applicants.has(agent)) return refuse({ code: 'awaits-admission', agent, coordinator: run.coordinator });
+  const rejection = run.rejections.get(agent);
+  if (rejection !== undefined)
+    return refuse({ code: 'refused', agent, by: rejection.by, reason: rejection.reason, coordinator: run.coordinator });
   if (member === undefined) return refuse({ code: 'unknown-agent', agent });
   return member.left === null ? null : refuse({ code: 'retired', agent, since: member.completedAt ?? null });
 }

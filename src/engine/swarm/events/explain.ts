@@ -73,7 +73,15 @@ function awaitingAdmission(
     : { what, next: 'See who waits, and how to admit them: cortex swarm status' };
 }
 
-type MemberCode = 'unknown-agent' | 'retired' | 'awaits-admission' | 'not-waiting' | 'not-yours-to-retire';
+function refusedAdmission({ agent, by, reason, coordinator }: Extract<Refused, { readonly code: 'refused' }>): Explanation {
+  const why = reason === '' ? '' : ` (${brief(reason)})`;
+  return {
+    what: `Agent ${quoted(agent)} was refused admission to the swarm by ${quoted(by)}${why}`,
+    next: `Do not ask again: only ${quoted(coordinator)} or a person can admit it now.`,
+  };
+}
+
+type MemberCode = 'unknown-agent' | 'retired' | 'awaits-admission' | 'refused' | 'not-waiting' | 'not-yours-to-retire';
 
 /** Why somebody has no part in the swarm, or no say about one who has. */
 function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>, reader: Reader): Explanation {
@@ -90,6 +98,8 @@ function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>,
       };
     case 'awaits-admission':
       return awaitingAdmission(refused, reader);
+    case 'refused':
+      return refusedAdmission(refused);
     case 'not-waiting':
       return { what: `Agent ${quoted(refused.agent)} does not wait to be admitted`, next: 'See "cortex swarm status" for who does.' };
     case 'not-yours-to-retire':
@@ -112,6 +122,7 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
     case 'unknown-agent':
     case 'retired':
     case 'awaits-admission':
+    case 'refused':
     case 'not-waiting':
     case 'not-yours-to-retire':
       return explainMember(refused, reader);

@@ -14,6 +14,7 @@ const kind = () =>
     'gave-up',
     'joined',
     'left',
+    'refused',
     'vanished',
     'agent',
     'proposed',

@@ -52,8 +52,9 @@ function ofRecruit({ agent, role }: RecordOf<'swarm.recruit'>, result: Result<'s
   return recruited && [recruited.joined === 'before' ? 'agent' : 'joined', agent, `${JOINED[recruited.joined]}as ${brief(role)}`];
 }
 
-function ofAdmission({ agent, refused }: RecordOf<'swarm.admit'>, result: Result<'swarm.admit'>): Said {
-  return done(result) && (refused ? ['left', agent, 'not admitted'] : ['joined', agent, 'admitted']);
+function ofAdmission({ agent, refused, reason = '' }: RecordOf<'swarm.admit'>, result: Result<'swarm.admit'>): Said {
+  const why = reason === '' ? '' : `: ${brief(reason)}`;
+  return done(result) && (refused ? ['refused', agent, `not admitted${why}`] : ['joined', agent, `admitted${why}`]);
 }
 
 function ofUsage({ agent, tokens, costUsd }: RecordOf<'swarm.usage'>, result: Result<'swarm.usage'>): Said {

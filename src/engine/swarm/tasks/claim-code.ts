@@ -4,6 +4,6 @@ import * as z from 'zod';
 export const claimCodeSchema = z.enum([
   ...['yours', 'yours-already'],
   ...['all-done', 'failed', 'aborted', 'nothing-ready', 'nothing-assigned', 'nothing-agreed', 'merging', 'paused', 'over-budget'],
-  ...['no-swarm', 'unknown-agent', 'retired', 'awaits-admission'],
+  ...['no-swarm', 'unknown-agent', 'retired', 'awaits-admission', 'refused'],
   ...['unknown-task', 'not-a-leaf', 'already-ended', 'not-yours', 'not-assigned', 'waits-for', 'not-agreed', 'no-room', 'handed-in'],
 ] as const);

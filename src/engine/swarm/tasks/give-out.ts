@@ -161,6 +161,8 @@ export function start(run: SwarmRun, { task, agent }: SwarmInput<'start'>, at: n
 /** Gives out a task: the one that is named, or what the agent works on already, or what the strategy has for it. */
 export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: number): Verdict<Given & Told> | (NothingToGive & Told) {
   const refused = refuseAgent(run, agent);
+  // Who waits to join what is over need not ask again.
+  if (refused?.code === 'awaits-admission' && run.isFinished) return { ...allDone(run), lost: [] };
   if (refused !== null) return refused;
   const answer = task === undefined ? claimNext(run, agent, at) : take(run, task, agent, at, strategyOf(run).takesFree);
   return answer.status === 'refused' ? answer : { ...answer, lost: takeLost(run, agent) };
@@ -181,15 +183,16 @@ function nothingFor(run: SwarmRun, agent: string): Nothing {
   return ballots.length > 0 ? { reason: 'nothing-agreed', isAtEnd: true, toPropose: [], ballots } : nothing;
 }
 
+function allDone({ tree, isAborted, abortion }: SwarmRun): NothingToGive {
+  return { status: 'none', reason: 'all-done', outcome: tree.root.status, isAborted, ...(abortion !== null && { abortion }) };
+}
+
 function claimNext(run: SwarmRun, agent: string, at: number): Verdict<Given> | NothingToGive {
   // Who asks anew has forgotten, as agents do that were started again.
   const [unfinished] = [...run.ready.activeOf(agent)].sort(compareTasks);
   if (unfinished !== undefined) return given(run, unfinished, true);
-  const { root } = run.tree;
-  const { isAborted, abortion } = run;
-  if (run.isFinished)
-    return { status: 'none', reason: 'all-done', outcome: root.status, isAborted, ...(abortion !== null && { abortion }) };
-  if (isEnded(root.status)) return { status: 'none', ...nothingFor(run, agent) };
+  if (run.isFinished) return allDone(run);
+  if (isEnded(run.tree.root.status)) return { status: 'none', ...nothingFor(run, agent) };
   if (run.pause !== null) return { status: 'none', reason: 'paused', pause: run.pause };
   const limits = run.budget.reached(at);
   if (limits.length > 0) return { status: 'none', reason: 'over-budget', limits };

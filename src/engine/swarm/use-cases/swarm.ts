@@ -86,18 +86,25 @@ async function requireDistinct({ store }: SwarmDesk, agent: string): Promise<voi
   checkLookAlike(agent, [...(roll?.agents.keys() ?? []), ...(applicants ?? []).map((each) => each.agent)]);
 }
 
+/** Who wants to join needs no other way to go on with a swarm that is over. */
+const NOT_JOINED: Steps = {
+  finished: 'Nothing is left to do in it, so nobody is asked to admit anybody.',
+  aborted: 'Nothing is left to do in it, so nobody is asked to admit anybody.',
+};
+
 /** Takes an agent in; one that left comes back. */
 export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
   checkAgent(desk, agent);
   await requireDistinct(desk, agent);
-  return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result, readerOf(desk, agent));
+  return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result, readerOf(desk, agent), NOT_JOINED);
 }
 
 /** Lets an agent that waits join, or sends it away. */
 export async function admitAgent(desk: SwarmDesk, { agent, by, refuse: refused, reason }: AdmitInput): Promise<Outcome<AdmitOutput>> {
   checkAgent(desk, by);
   checkContent(reason ?? '', OUTPUT_LIMITS);
-  const record = { op: 'swarm.admit', agent, by, refused, ...(reason !== undefined && { reason }) } as const;
+  const stands = refused ? ({ stands: true } as const) : {};
+  const record = { op: 'swarm.admit', agent, by, refused, ...(reason !== undefined && { reason }), ...stands } as const;
   return accepted((await desk.store.transact(record)).result, readerOf(desk));
 }
 

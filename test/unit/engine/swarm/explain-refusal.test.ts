@@ -194,6 +194,11 @@ const refusals = [
     'The request is recorded. Ask again later: cortex swarm claim --agent bob',
   ],
   [
+    { status: 'refused', code: 'refused', agent: 'bob', by: 'queen', reason: 'enough coders', coordinator: 'queen' },
+    'Agent "bob" was refused admission to the swarm by "queen" (enough coders)',
+    'Do not ask again: only "queen" or a person can admit it now.',
+  ],
+  [
     { status: 'refused', code: 'not-waiting', agent: 'a' },
     'Agent "a" does not wait to be admitted',
     'See "cortex swarm status" for who does.',
