@@ -12,7 +12,10 @@ const said = async (command: string) => {
 
 describe('with admission', () => {
   test('who is recruited waits until the coordinator admits it', async () => {
-    await create(PLAN, ['--admission', 'coordinator']);
+    const created = await create(PLAN, ['--admission', 'coordinator']);
+    const on = 'Admission: agents wait until queen or a person admits them: cortex swarm admit AGENT --by queen\n';
+    expect(created.out).toContain(on);
+    expect(await said('swarm status')).toContain(on);
     expect(await said('swarm recruit ann --role coder')).toBe(
       '1 cortex: Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Ask again later: cortex swarm claim --agent ann\n',
     );

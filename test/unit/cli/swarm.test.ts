@@ -9,7 +9,7 @@ describe('cortex swarm create', () => {
   test('without a plan makes one task of the whole, and tells the timeline of the delegation', async () => {
     const answer = await project.json(['swarm', 'create', '--task', 'Build it', '--coordinator', 'queen']);
     const budget = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
-    expect(answer).toEqual({ swarm: expect.stringMatching(/^swm_[0-9A-Z]{26}$/), tasks: 1, budget });
+    expect(answer).toEqual({ swarm: expect.stringMatching(/^swm_[0-9A-Z]{26}$/), tasks: 1, budget, admission: 'open' });
     expect(project.manifest).toMatchObject({
       ...{ task: 'Build it', coordinator: 'queen', strategy: 'parallel' },
       decomposition: { id: 'root' },

@@ -44,6 +44,12 @@ function ending({ how, by, reason, at }: NonNullable<Answer['end']>, { failed, s
   return `Ended before its end${by === null ? '' : ` by ${by}`}${at === null ? '' : ` at ${seconds(at)}`}${because(reason)}`;
 }
 
+/** That agents do not join by themselves, and how they do. */
+export function admissionLine(coordinator: string, asked: Asked): string {
+  const admit = suggestedHere(`cortex swarm admit AGENT --by ${typedWord(coordinator, 'BY')}`, asked);
+  return `Admission: agents wait until ${plain(coordinator)} or a person admits them: ${admit}`;
+}
+
 /** Why a swarm does not go on as it might: it has ended, somebody has paused it, or its budget is used up. */
 export function standingLines({ swarm, progress, pause, applicants, end }: Answer, asked: Asked): string[] {
   if (swarm === null || progress === null) return [];
@@ -59,6 +65,7 @@ export function standingLines({ swarm, progress, pause, applicants, end }: Answe
   return [
     ...(pause === null ? [] : [plain(`Paused by ${pause.by} since ${seconds(pause.at)}${because(pause.reason)}`)]),
     ...(limits.length === 0 ? [] : [`Nothing is given out any more: the budget is used up (${spent}). To raise it: ${raise}`]),
+    ...(applicants === null ? [] : [admissionLine(swarm.coordinator, asked)]),
     ...(applicants ?? []).map(({ agent, role }) => {
       const admit = suggestedHere(`cortex swarm admit ${typedWord(agent, 'AGENT')} ${by}`, asked);
       return `${plain(agent)} waits to be admitted (${plain(cut(role, REASON))}): ${admit}`;

@@ -38,7 +38,7 @@ import { suggestedHere } from '../suggested.ts';
 import { lapsedLine, releasedLines } from './lock.ts';
 import { outcome } from './merging.ts';
 import { contestsLines, decisionLines } from './swarm-decisions.ts';
-import { standingLines } from './swarm-standing.ts';
+import { admissionLine, standingLines } from './swarm-standing.ts';
 
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
 
@@ -155,10 +155,14 @@ const JOINED = {
 };
 
 export const swarmTexts: Readonly<Record<string, Text>> = {
-  'swarm create': text(createOutput, ({ swarm, tasks, budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
-    const limits = [counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)];
-    return `Created ${plain(swarm)} with ${counted(tasks, 'task')}. It may use ${limits.join(', ')}.`;
-  }),
+  'swarm create': text(
+    createOutput,
+    ({ swarm, tasks, budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs }, admission }, _now, asked) => {
+      const limits = [counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)];
+      const created = `Created ${plain(swarm)} with ${counted(tasks, 'task')}. It may use ${limits.join(', ')}.`;
+      return admission === 'open' ? created : `${created}\n${admissionLine(String(asked.coordinator), asked)}`;
+    },
+  ),
   'swarm status': text(statusOutput, (answer, now, asked) => [status(answer, now, asked), ...overlapLines(answer.overlaps)].join('\n')),
   'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
   'swarm admit': text(admitOutput, (answer) => {

@@ -106,8 +106,10 @@ export const usageInput = onDemand(() =>
 export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that is there') }));
 const statusInput = onDemand(() => z.object({}));
 
-/** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). */
-export const createOutput = onDemand(() => z.object({ swarm: z.string(), tasks: z.int(), budget: budgetLimitsSchema() }));
+/** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). `admission`: who may join. */
+export const createOutput = onDemand(() =>
+  z.object({ swarm: z.string(), tasks: z.int(), budget: budgetLimitsSchema(), admission: z.enum(['open', 'coordinator']) }),
+);
 export const recruitOutput = onDemand(() => z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) }));
 /** `admitted`: false for one that was refused. `again`: it was a member already. */
 export const admitOutput = onDemand(() => z.object({ agent: z.string(), admitted: z.boolean(), again: z.boolean() }));

@@ -61,5 +61,6 @@ export async function beginSwarm(
   const { output, ...outcome } = accepted((await store.transact(record)).result, readerOf(desk));
   const tasks = store.swarm.progress()?.total ?? 0;
   const warnings = [...(outcome.warnings ?? []), ...awaitedNames(plan)];
-  return { ...outcome, output: { swarm: output.swarm, tasks, budget: plan.budget }, warnings };
+  const { budget, admission = 'open' } = plan;
+  return { ...outcome, output: { swarm: output.swarm, tasks, budget, admission }, warnings };
 }
