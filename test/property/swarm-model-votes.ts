@@ -132,9 +132,10 @@ export function vote(
   { subject: id, agent, choice }: { subject: string; agent: string; choice: string },
   at: number,
 ): string {
-  const refused = refuseAgent(swarm, agent);
-  if (refused !== null) return refused;
   const subject = openSubjects(swarm).find((each) => each.id === id);
+  const refused = refuseAgent(swarm, agent);
+  if ((refused === 'unknown-agent' || refused === 'retired') && subject?.on.electorate !== undefined) return 'not-entitled';
+  if (refused !== null) return refused;
   if (subject === undefined) return 'no-ballot';
   const { on } = subject;
   if (!isEntitled(swarm, on, agent)) return 'not-entitled';

@@ -86,7 +86,7 @@ export type Refusal =
   | { readonly code: 'not-agreed'; readonly task: string }
   /** `open`: the first few subjects on which votes are taken. */
   | { readonly code: 'no-ballot'; readonly subject: string; readonly open: readonly string[] }
-  /** It was recruited, or came back, after the vote was opened. */
+  /** It is no member, or was recruited, or came back, after the vote was opened. */
   | { readonly code: 'not-entitled'; readonly subject: string; readonly agent: string }
   | { readonly code: 'no-such-choice'; readonly subject: string; readonly choice: string; readonly options: readonly string[] }
   /** As many as may are at it already. */
@@ -139,13 +139,24 @@ export interface TaskResult {
   readonly output?: unknown;
 }
 
+/** How the members have agreed to do a task: `proposal`, by `agent`, has won for `task`, which may be one above it. */
+export interface Agreed {
+  readonly task: string;
+  readonly proposal: string;
+  readonly agent: string;
+  readonly approach: string;
+}
+
 /**
- * `task` without children. `before`: under pipeline, what came of those before it. `refused`: why what came of it, or of the whole, was
+ * `task` without children. `before`: under pipeline, what came of those before it. `agreed`: under consensus. `shared`: under competitive,
+ * others do the same task. `refused`: why what came of it, or of the whole, was
  * refused before. `again`: it was so already, and nothing changed.
  */
 export interface Given {
   readonly task: TaskNode;
   readonly before: readonly TaskResult[];
+  readonly agreed?: Agreed;
+  readonly shared?: boolean;
   readonly refused?: string;
   readonly again: boolean;
 }

@@ -50,7 +50,8 @@ function taskResults() {
   const none = z.looseObject({ status: literal('none'), reason: text, warnings: things });
   const done = (shape: z.core.$ZodLooseShape) => z.looseObject({ ...shape, status: literal('ok'), warnings: things });
   const verdict = (shape: z.core.$ZodLooseShape) => z.discriminatedUnion('status', [done(shape), refused]);
-  const given = { task: z.looseObject({ id: text, description: text }), before: things, again };
+  const agreed = z.looseObject({ task: text, proposal: text, agent: text, approach: text }).optional();
+  const given = { task: z.looseObject({ id: text, description: text }), before: things, again, agreed, shared: z.boolean().optional() };
   const decided = z.looseObject({ subject: text, winner: text, merge: some.nullable() });
   const merge = () => verdict({ task: text, taskStatus, state: text, questions: texts, finished: z.boolean(), again });
   return {

@@ -14,13 +14,17 @@ describe('a contest', () => {
   test('is done when it is decided, not when one of several has handed in or given up', async () => {
     await contest();
     await recruit('ann', 'bob');
-    await claim('ann', 'bob');
+    await claim('ann');
+    expect(await out('swarm claim --agent bob')).toBe(
+      'logo  Draw\nYou take part in it. It is shared: up to 3 agents do all of it, each by itself, and one result wins. Complete or fail it when it has ended.\n',
+    );
     expect(await out('swarm complete logo --agent ann --output a')).toBe(
       'Handed in for logo; it is done when one of the results is picked.\n',
     );
     expect(await out('swarm complete logo --agent ann')).toContain('picked. (it was so already)');
     expect(await out('swarm status')).toContain('▶ logo  active');
     expect(await out('swarm complete logo --agent bob --output b')).toBe('logo is done.\nThe swarm is complete: 1 of 1 task done.\n');
+    expect(await out('swarm status')).toMatch(/✓ logo +done +bob +Draw \(won: b\)\n/);
   });
 
   test('keeps the candidate that was handed in first, and refuses another one', async () => {

@@ -62,7 +62,7 @@ describe('a swarm in which there is nothing left to do says how it ended, to who
     await succeed(words);
     if (code === 'failed') await end();
     const { code: exit, out } = await claim();
-    expect([exit, JSON.parse(out)]).toEqual([1, { task: null, code, reason: expect.stringContaining(reason), before: [] }]);
+    expect([exit, JSON.parse(out)]).toEqual([1, { task: null, code, reason: expect.stringContaining(reason), before: [], agreed: null }]);
   });
 
   test('all-done', async () => {

@@ -57,7 +57,7 @@ describe('what is to be decided', () => {
       'swarm propose logo --agent ann --approach ink --confidence 0.6',
     );
     expect(await section('To decide')).toMatch(
-      /\n {4}for logo, by ann \(sure 0\.6\): yes 1, no 0, of 2; 2 must agree\n {4}\$ cortex swarm vote prp_\w+ --agent AGENT --for yes$/,
+      /\n {4}for logo, by ann \(sure 0\.6\): yes 1, no 0, of 2; 2 must agree\n {4}not voted yet: bob\n {4}\$ cortex swarm vote prp_\w+ --agent AGENT --for yes$/,
     );
   });
 

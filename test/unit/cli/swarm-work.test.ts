@@ -13,6 +13,7 @@ describe('cortex swarm claim', () => {
       code: 'yours',
       reason: 'It is yours. Complete or fail it when it has ended.',
       before: [],
+      agreed: null,
     });
     expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'yours-already' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
@@ -33,7 +34,7 @@ describe('cortex swarm claim', () => {
       for (const [command, code, reason] of refusals.splice(0)) {
         expect(await project.run(`${command} --json`)).toEqual({
           code: 1,
-          out: `${JSON.stringify({ task: null, code, reason, before: [] }, null, 2)}\n`,
+          out: `${JSON.stringify({ task: null, code, reason, before: [], agreed: null }, null, 2)}\n`,
           err: '',
         });
         expect(await project.run(command)).toEqual({ code: 1, out: `${reason}\n`, err: '' });
@@ -180,9 +181,10 @@ describe('the budget', () => {
     const reason =
       'The budget is used up (1,001 of 1,000 tokens), so no more tasks are given out. Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
     expect(await project.json('swarm claim --agent ann'), 'it has work').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
-    expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, before: [], code: 'over-budget', reason });
+    const nothing = { task: null, before: [], agreed: null, code: 'over-budget', reason };
+    expect(await project.json('swarm claim --agent ann --task parse')).toEqual(nothing);
     await succeed('swarm complete docs --agent ann');
-    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, before: [], code: 'over-budget', reason });
+    expect(await project.json('swarm claim --agent ann')).toEqual(nothing);
     expect(await entries('escalation')).toMatchObject([
       {
         action: '80 % of the budget for tokens is used',

@@ -82,6 +82,7 @@ function details(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boo
     ...resultLines(results.first.map(resultRow)),
     ...(results.more === 0 ? [] : [`and ${counted(results.more, 'result')} more`]),
     ...(kind === 'proposal' || vote === null ? [] : [tally(vote)]),
+    ...(vote === null || vote.missing.length === 0 ? [] : [`not voted yet: ${cut(vote.missing.join(', '), MOST)}`]),
     `$ ${suggestedHere(command(subject, swarm, isOneOfSeveral), asked)}`,
   ]);
 }

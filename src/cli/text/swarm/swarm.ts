@@ -13,6 +13,7 @@ import {
   readOutput,
   recruitOutput,
   retireOutput,
+  shortResult,
   shownLockPath,
   startOutput,
   type stateOutput,
@@ -49,8 +50,9 @@ const DEEPEST_INDENT = 12;
 const DESCRIPTION = 100;
 
 /** Tasks in document order, without recursion: a tree may be deep. */
-function taskRows({ decomposition: root, agents }: SwarmManifest): string[][] {
+function taskRows({ decomposition: root, agents, strategy }: SwarmManifest): string[][] {
   const members = new Set(agents.map(({ id }) => id));
+  const isContest = strategy === 'competitive';
   const rows: string[][] = [];
   const stack = [{ node: root, depth: 0 }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
@@ -59,16 +61,18 @@ function taskRows({ decomposition: root, agents }: SwarmManifest): string[][] {
       `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${MARKS[node.status]} ${node.id}`,
       node.status,
       node.assignedTo === undefined || members.has(node.assignedTo) ? (node.assignedTo ?? '') : `${node.assignedTo} (not here)`,
-      described(node),
+      described(node, isContest),
     ]);
     for (const child of [...node.children].reverse()) stack.push({ node: child, depth: depth + 1 });
   }
   return rows;
 }
 
-/** A task that has failed says why, as it stands in its output. */
-function described({ description, status: state, output }: TaskNode): string {
+/** A task that has failed says why, as it stands in its output; one that was decided in a contest shows the result that has won. */
+function described({ description, status: state, output, children }: TaskNode, isContest: boolean): string {
   const { result } = readOutput(output);
+  if (isContest && state === 'done' && children.length === 0 && result !== undefined)
+    return `${cut(description, DESCRIPTION)} (won: ${shortResult(result)})`;
   if (state !== 'failed' || typeof result !== 'object' || result === null || !('error' in result)) return description;
   return typeof result.error === 'string' ? `${cut(description, DESCRIPTION)} (failed: ${result.error})` : description;
 }
@@ -148,6 +152,13 @@ function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, '
   ];
 }
 
+/** The approach that an agent has to follow: a line, or none. */
+function agreedLines(agreed: Checked<typeof claimOutput>['agreed']): string[] {
+  if (agreed === null) return [];
+  const { proposal, agent, task, approach } = agreed;
+  return [`Agreed for ${plain(task)}: ${plain(approach)} (${plain(proposal)}, by ${plain(agent)})`];
+}
+
 const JOINED = {
   new: 'joined the swarm',
   again: 'is back in the swarm',
@@ -181,10 +192,12 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     return [`${again(rest, `${id} has left the swarm.`)}${pending}`, ...ballots, ...held, ...releasedLines(rest)].join('\n');
   }),
   'swarm assign': text(assignOutput, ({ task, agent, ...rest }) => again(rest, `${plain(task)} is assigned to ${plain(agent)}.`)),
-  'swarm claim': text(claimOutput, ({ task, reason }) =>
-    task === null ? plain(reason) : `${plain(task.id)}  ${plain(task.description)}\n${plain(reason)}`,
+  'swarm claim': text(claimOutput, ({ task, reason, agreed }) =>
+    task === null ? plain(reason) : [`${plain(task.id)}  ${plain(task.description)}`, ...agreedLines(agreed), plain(reason)].join('\n'),
   ),
-  'swarm start': text(startOutput, ({ task, ...rest }) => again(rest, `${plain(task.id)} is begun: ${plain(task.description)}`)),
+  'swarm start': text(startOutput, ({ task, agreed, ...rest }) =>
+    [again(rest, `${plain(task.id)} is begun: ${plain(task.description)}`), ...agreedLines(agreed)].join('\n'),
+  ),
   'swarm complete': text(completeOutput, ({ task, taskStatus, ready, ...rest }, _now, asked) => {
     const free = ready.length > 0 ? ` Ready now: ${ready.map(plain).join(', ')}.` : '';
     const said =

@@ -12,6 +12,8 @@ export interface Standing {
   /** How many may vote, and how many of them must agree. */
   readonly entitled: number;
   readonly needed: number;
+  /** Who may vote and has not. */
+  readonly missing: readonly string[];
 }
 
 /** Something that a swarm has not decided yet. */
@@ -62,9 +64,10 @@ function counting({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PERCE
     if (ballot === undefined) return null;
     const { options, electorate } = ballot;
     const present = agents.slice(0, electorate?.members).filter(isPresent);
-    const entitled = present.filter(({ id }) => electorate?.returned.includes(id) !== true).length;
-    const needed = Math.max(1, Math.ceil((minAgreePercent * entitled) / 100));
-    return { voices: options.map((choice) => ({ choice, count: ballot.count(choice) })), entitled, needed };
+    const may = present.filter(({ id }) => electorate?.returned.includes(id) !== true).map(({ id }) => id);
+    const needed = Math.max(1, Math.ceil((minAgreePercent * may.length) / 100));
+    const missing = may.filter((id) => ballot.choiceOf(id) === undefined);
+    return { voices: options.map((choice) => ({ choice, count: ballot.count(choice) })), entitled: may.length, needed, missing };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Done, Refused, Verdict } from '../swarm-answers.ts';
+import type { Agreed, Done, Refused, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
@@ -13,10 +13,10 @@ export function agreePercent({ mergePolicy }: SwarmRun): number {
 }
 
 /** The proposal that has won for a task or for one above it. */
-function agreement(task: Task): { readonly task: string; readonly proposal: string } | null {
+export function agreement(task: Task): Agreed | null {
   for (let at: Task | null = task; at !== null; at = at.parent) {
     const won = at.deliberation?.proposals.find(({ state }) => state === 'won');
-    if (won !== undefined) return { task: at.id, proposal: won.id };
+    if (won !== undefined) return { task: at.id, proposal: won.id, agent: won.agent, approach: won.approach };
   }
   return null;
 }
@@ -25,7 +25,7 @@ function refuseProposal(run: SwarmRun, task: Task): Refused | null {
   if (run.strategy !== 'consensus') return refuse({ code: 'not-consensus', task: task.id, strategy: run.strategy });
   if (isEnded(task.status)) return refuseEnded(task);
   const agreed = agreement(task);
-  return agreed === null ? null : refuse({ code: 'agreed-already', ...agreed });
+  return agreed === null ? null : refuse({ code: 'agreed-already', task: agreed.task, proposal: agreed.proposal });
 }
 
 /** Proposes how a task, and all below it, should be done; that is the first voice for it. */

@@ -10,9 +10,11 @@ import { refuse, refuseAgent } from './verdicts.ts';
 
 /** Gives a voice on a proposal, on a question of a merge, or on a merge as a whole. */
 export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote'>, at: number): Verdict<Done['vote']> {
-  const refused = refuseAgent(run, agent);
-  if (refused !== null) return refused;
   const open = run.forum.get(subject);
+  const refused = refuseAgent(run, agent);
+  // To be recruited now would not help it.
+  const isTooLate = (refused?.code === 'unknown-agent' || refused?.code === 'retired') && (open?.ballot.electorate ?? null) !== null;
+  if (refused !== null) return isTooLate ? refuse({ code: 'not-entitled', subject, agent }) : refused;
   if (open === undefined) return refuse({ code: 'no-ballot', subject, open: run.forum.ids().slice(0, FEW) });
   const { ballot } = open;
   const member = run.members.get(agent);

@@ -134,12 +134,12 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
     case 'not-consensus':
       return {
         what: `Under the strategy ${refused.strategy} nothing is proposed`,
-        next: `Claim task ${name} and do it: ${claiming(reader, { task: refused.task })}`,
+        next: `Claim a task and do it: ${claiming(reader)}`,
       };
     case 'agreed-already':
       return {
         what: `For task ${name} the proposal ${quoted(refused.proposal)} has won already`,
-        next: `Claim it and do it so: ${claiming(reader, { task: refused.task })}`,
+        next: `Claim it, or a task below it, and do it so: ${claiming(reader)}`,
       };
     case 'not-agreed':
       return {

@@ -1,6 +1,7 @@
 import { brief, quoted } from '../../crtx/shorten.ts';
 import { counted, grouped } from '../../text/amounts.ts';
 import type { BudgetUse } from '../budget.ts';
+import { CONTENDERS } from '../defaults.ts';
 import type { Given, NothingToGive, OpenTask, Refused, ToGive, Told } from '../swarm-answers.ts';
 import type { Abortion, Pause } from '../unpublished.ts';
 import { list, used, WAITS } from '../wording.ts';
@@ -144,8 +145,8 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
       return noBallot(refused);
     case 'not-entitled':
       return {
-        what: `Agent ${quoted(refused.agent)} cannot vote on ${quoted(refused.subject)}: it was recruited after the vote was opened`,
-        next: 'It can vote on what is opened from now on. To see what is open: cortex swarm status',
+        what: `Agent ${quoted(refused.agent)} cannot vote on ${quoted(refused.subject)}: only those may who were recruited before it was opened`,
+        next: 'Members can vote on what is opened from now on. To see what is open, and who may vote: cortex swarm status',
       };
     case 'no-such-choice':
       return {
@@ -236,10 +237,12 @@ export function explainLost({ lost }: Told): string {
 }
 
 /** What to do with a task that was given out. */
-export function explainGiven({ again, refused }: Given): string {
+export function explainGiven({ again, refused, shared = false }: Given): string {
   const because = refused === undefined || refused === '' ? '' : ` (${brief(refused)})`;
   const otherwise = refused === undefined ? '' : ` What came of the work was refused${because}: do it otherwise.`;
-  const yours = again ? 'You are working on it already. Complete or fail it.' : 'It is yours. Complete or fail it when it has ended.';
+  const mine = again ? 'You are working on it already.' : shared ? 'You take part in it.' : 'It is yours.';
+  const others = shared ? ` It is shared: up to ${CONTENDERS} agents do all of it, each by itself, and one result wins.` : '';
+  const yours = `${mine}${others} Complete or fail it${again ? '' : ' when it has ended'}.`;
   return `${yours}${otherwise}`;
 }
 

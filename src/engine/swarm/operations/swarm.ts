@@ -125,11 +125,13 @@ export const assignOutput = onDemand(() =>
 );
 /** `reason`: why it is this task, or why there is none, in one sentence. */
 const before = onDemand(() => z.array(z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() })));
-/** `before`: under pipeline, what came of the tasks before it. */
+/** The `approach` that the members have agreed on: that of a `proposal` by `agent`, which has won for `task` or one above it. */
+const agreed = onDemand(() => z.object({ task: z.string(), proposal: z.string(), agent: z.string(), approach: z.string() }).nullable());
+/** `before`: under pipeline, what came of the tasks before it. `agreed`: under consensus, how it is to be done; else `null`. */
 export const claimOutput = onDemand(() =>
-  z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before: before() }),
+  z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before: before(), agreed: agreed() }),
 );
-export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), again: z.boolean() }));
+export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), agreed: agreed(), again: z.boolean() }));
 const taskStatus = () => taskNodeSchema().shape.status;
 /** How the swarm stands after it; `merging`: all tasks have ended, and the results wait to be merged. */
 const standing = onDemand(() =>
@@ -172,10 +174,12 @@ export interface ClaimOutput {
   readonly code: z.infer<typeof claimCodeSchema>;
   readonly reason: string;
   readonly before: Checked<typeof before>;
+  readonly agreed: Checked<typeof agreed>;
 }
 export interface StartOutput {
   readonly task: TaskNode;
   readonly before: Checked<typeof before>;
+  readonly agreed: Checked<typeof agreed>;
   readonly again: boolean;
 }
 const useCases = () => import('../use-cases/swarm.ts');

@@ -1,5 +1,6 @@
 import { takeLost } from '../agents/joining.ts';
 import { approverAfterAll } from '../decisions/deliberation.ts';
+import { agreement } from '../decisions/proposals.ts';
 import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../decisions/verdicts.ts';
 import {
   type Done,
@@ -96,7 +97,13 @@ function begin(run: SwarmRun, task: Task, agent: string, at: number): Verdict<Gi
 function given(run: SwarmRun, task: Task, again: boolean): Verdict<Given> {
   const refused = refusedBefore(run, task);
   const before = run.strategy === 'pipeline' ? resultsBefore(task) : [];
-  return { status: 'ok', task: task.toNode(), before, ...(refused !== null && { refused }), again };
+  const agreed = run.strategy === 'consensus' ? agreement(task) : null;
+  return {
+    ...{ status: 'ok', task: task.toNode(), before, again },
+    ...(agreed !== null && { agreed }),
+    ...(run.strategy === 'competitive' && { shared: true }),
+    ...(refused !== null && { refused }),
+  };
 }
 
 /** Why a task is to be done otherwise: what came of it was refused, or of the whole. */

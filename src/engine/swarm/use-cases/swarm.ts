@@ -33,7 +33,7 @@ import type {
 } from '../operations/swarm.ts';
 import type { StatusOutput } from '../operations/swarm-state.ts';
 import type { Answered as Stored, SwarmStore } from '../store.ts';
-import type { Answered, Refused } from '../swarm-answers.ts';
+import type { Answered, Given, Refused } from '../swarm-answers.ts';
 import { claimCodeSchema } from '../tasks/claim-code.ts';
 import { explainWarning } from '../wording.ts';
 import { clockWarnings } from './clock-warnings.ts';
@@ -165,7 +165,7 @@ export async function assignTask(desk: SwarmDesk, { task, agent, by }: AssignInp
 
 /** No task, and why. */
 function noTask(code: ClaimOutput['code'], reason: string, warnings: readonly BudgetWarning[]): Outcome<ClaimOutput> {
-  return done({ task: null, code, reason, before: [] }, warnings, false);
+  return done({ task: null, code, reason, before: [], agreed: null }, warnings, false);
 }
 
 const inOne = ({ named }: SwarmDesk, { what, next }: Explanation): string => inSentences(what, inNamedFolder(next, named));
@@ -183,14 +183,20 @@ export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): P
     return noTask(code, `${explainLost(result)}${inOne(desk, explainNothing(result, reader))}`, warnings);
   }
   const code = result.again ? 'yours-already' : 'yours';
-  return done({ task: result.task, code, reason: `${explainLost(result)}${explainGiven(result)}`, before: [...result.before] }, warnings);
+  const reason = `${explainLost(result)}${explainGiven(result)}`;
+  return done({ task: result.task, code, reason, ...shownGiven(result) }, warnings);
+}
+
+/** What an agent is given with a task. */
+function shownGiven({ before, agreed }: Pick<Given, 'before' | 'agreed'>): Pick<ClaimOutput, 'before' | 'agreed'> {
+  return { before: [...before], agreed: agreed ?? null };
 }
 
 /** Begins a task that was assigned. */
 export async function startTask(desk: SwarmDesk, { task, agent }: StartInput): Promise<Outcome<StartOutput>> {
   checkAgent(desk, agent);
   const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.start', task, agent })).result, readerOf(desk, agent));
-  return { ...outcome, output: { ...output, before: [...output.before] } };
+  return { ...outcome, output: { task: output.task, again: output.again, ...shownGiven(output) } };
 }
 
 /** How a swarm stands in which a task was just ended. */

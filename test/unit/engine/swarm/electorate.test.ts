@@ -37,6 +37,8 @@ describe('who is recruited while a vote is open', () => {
     propose(swarm);
     vote(swarm, 'b');
     swarm.retire({ agent: 'b' }, 2000);
+    expect(vote(swarm, 'b'), 'gone').toMatchObject({ code: 'not-entitled' });
+    expect(vote(swarm, 'x'), 'never recruited').toMatchObject({ code: 'not-entitled' });
     recruit(swarm, 'b');
     expect(vote(reloaded(swarm), 'b')).toMatchObject({ code: 'not-entitled' });
     expect(vote(swarm, 'c', 'no'), 'a, c, d and e').toMatchObject({ entitled: 4, open: true });

@@ -161,12 +161,12 @@ const refusals = [
   [
     { status: 'refused', code: 'not-consensus', task: 't', strategy: 'parallel' },
     'Under the strategy parallel nothing is proposed',
-    'Claim task "t" and do it: cortex swarm claim --task t --agent bob',
+    'Claim a task and do it: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'agreed-already', task: 't', proposal: 'prp_1' },
     'For task "t" the proposal "prp_1" has won already',
-    'Claim it and do it so: cortex swarm claim --task t --agent bob',
+    'Claim it, or a task below it, and do it so: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'not-agreed', task: 't' },
@@ -205,8 +205,8 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'not-entitled', subject: 'x', agent: 'a' },
-    'Agent "a" cannot vote on "x": it was recruited after the vote was opened',
-    'It can vote on what is opened from now on. To see what is open: cortex swarm status',
+    'Agent "a" cannot vote on "x": only those may who were recruited before it was opened',
+    'Members can vote on what is opened from now on. To see what is open, and who may vote: cortex swarm status',
   ],
   [
     { status: 'refused', code: 'no-such-choice', subject: 'x', choice: 'maybe', options: ['yes', 'no'] },

@@ -93,7 +93,7 @@ describe('SwarmProtocol', () => {
 
   test('refuses with a reason and what to do, and changes nothing', async () => {
     await expect(swarm.claim({ agent: 'ann' })).resolves.toEqual({
-      ...{ task: null, before: [], code: 'no-swarm' },
+      ...{ task: null, before: [], agreed: null, code: 'no-swarm' },
       reason: 'There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR',
     });
     await expect(swarm.recruit({ agent: 'ann', role: '' })).rejects.toMatchObject({

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+const PLAN =
+  'decomposition: {id: release, description: Release, children: [{id: parser, description: Parser}, {id: docs, description: Docs}]}';
+const said = async (command: string) => {
+  const { code, out, err } = await project.run(command);
+  return `${code} ${out}${err}`;
+};
+
+/** A proposal of ann for the whole, on which bob has not voted. @returns its id */
+async function proposed(): Promise<string> {
+  await create(PLAN, ['--strategy', 'consensus']);
+  await succeed('swarm recruit ann --role a', 'swarm recruit bob --role b', 'swarm recruit cid --role c');
+  await succeed('swarm propose release --agent ann --approach ink');
+  return /prp_\w+/.exec((await project.run('swarm status')).out)?.[0] ?? '';
+}
+
+test('whoever claims a task sees what was agreed for it', async () => {
+  const proposal = await proposed();
+  await succeed(`swarm vote ${proposal} --agent bob`);
+  expect(await said('swarm claim --agent bob')).toBe(
+    `0 parser  Parser\nAgreed for release: ink (${proposal}, by ann)\nIt is yours. Complete or fail it when it has ended.\n`,
+  );
+  const agreed = { task: 'release', proposal, agent: 'ann', approach: 'ink' };
+  expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: { id: 'parser' }, agreed });
+  await succeed('swarm assign docs --agent ann --by queen');
+  expect(await said('swarm start docs --agent ann')).toContain('\nAgreed for release: ink');
+  expect(await project.json('swarm claim --agent cid')).toMatchObject({ task: null, agreed: null });
+});
+
+test('to propose again leads to a command that gives out a task', async () => {
+  const proposal = await proposed();
+  await succeed(`swarm vote ${proposal} --agent bob`);
+  const answer = await said('swarm propose release --agent bob --approach chalk');
+  const [, command = ''] = /: cortex (swarm claim .*)\n$/.exec(answer) ?? [];
+  expect(await said(command)).toMatch(/^0 parser {2}Parser\n/);
+});
+
+test('status says who has not voted; others are not sent to be recruited', async () => {
+  const proposal = await proposed();
+  expect((await project.run('swarm status')).out).toContain('\n    not voted yet: bob, cid\n');
+  await succeed(`swarm vote ${proposal} --agent bob --for no`);
+  expect((await project.run('swarm status')).out).toContain('\n    not voted yet: cid\n');
+  const tooLate = '1 cortex: Agent "eve" cannot vote on "ID": only those may who were recruited before it was opened. Members can vote';
+  expect((await said(`swarm vote ${proposal} --agent eve`)).replaceAll(proposal, 'ID')).toContain(tooLate);
+  await succeed('swarm recruit eve --role e');
+  expect((await said(`swarm vote ${proposal} --agent eve`)).replaceAll(proposal, 'ID')).toContain(tooLate);
+  expect((await project.run('swarm status')).out).toContain('\n    not voted yet: cid\n');
+});
