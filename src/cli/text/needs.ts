@@ -1,5 +1,6 @@
 import { needsOutput, snoozeOutput } from '../../engine/needs/needs-operations.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
+import { inNamedFolder } from '../../engine/platform/suggested.ts';
 import { counted, cut, duration, plain, seconds, type Text, text } from './layout.ts';
 
 type Need = Checked<typeof needsOutput>['needs'][number];
@@ -46,13 +47,24 @@ function ageOf({ since, day }: Need, now: number): string[] {
   return [day === undefined ? `for ${duration(now - since)}` : `since ${day}`];
 }
 
-function needLines(need: Need, now: number, write: (action: Need['actions'][number]) => string): string[] {
-  const { id, title, why, place, actions, snoozed } = need;
+/** The command with which a need's reason ends stands on a line of its own: half of one would do something else. */
+function reasonLines({ why, command }: Need, { project, others }: Roots): [reason: string, command: string | null] {
+  if (command === undefined || !why.endsWith(`: ${command}`)) return [told(why), null];
+  const root = /^cortex (?!team |vault )/.test(command) ? project : others;
+  const named = inNamedFolder(`: ${command}`, root).slice(2);
+  const reason = why.slice(0, -command.length - 2);
+  return [`${told(reason)}.`, named === plain(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
+}
+
+function needLines(need: Need, now: number, roots: Roots, write: (action: Need['actions'][number]) => string): string[] {
+  const { id, title, place, actions, snoozed } = need;
+  const [reason, command] = reasonLines(need, roots);
   const notes = [...ageOf(need, now), ...(snoozed ? ['snoozed'] : [])];
   return [
     `  ${told(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
-    `    ${told(why)}`,
+    `    ${reason}`,
     ...(place === null ? [] : [`    ${plain(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
+    ...(command === null ? [] : [`    ${command}`]),
     ...actions.map((action) => `    ${write(action)}`),
   ];
 }
@@ -65,7 +77,7 @@ function list({ needs, more, snoozed, roots }: Checked<typeof needsOutput>, now:
   if (needs.length === 0) return ['Nothing needs you.', ...rest].join('\n');
   const lines = needs.flatMap((need, at) => [
     ...(need.rank === needs[at - 1]?.rank ? [] : [...(at === 0 ? [] : ['']), HEADINGS[need.rank]]),
-    ...needLines(need, now, (action) => commandText(action, roots, commandOf)),
+    ...needLines(need, now, roots, (action) => commandText(action, roots, commandOf)),
   ]);
   return [...lines, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n');
 }

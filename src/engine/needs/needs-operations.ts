@@ -17,7 +17,7 @@ const snoozeInput = onDemand(() =>
   }),
 );
 
-/** `since`: milliseconds since 1970 UTC; `day`: of that, where no time is known. `file`: absolute. `asks`: keys of the input that a person has yet to say. */
+/** `command`: with which `why` ends. `since`: milliseconds since 1970 UTC; `day`: of that, where no time is known. `file`: absolute. `asks`: keys of the input that a person has yet to say. */
 const need = onDemand(() =>
   z.object({
     id: z.string(),
@@ -25,6 +25,7 @@ const need = onDemand(() =>
     rank: z.enum(NEED_RANKS),
     title: z.string(),
     why: z.string(),
+    command: z.string().optional(),
     since: z.number().nullable(),
     day: z.string().optional(),
     place: z.object({ file: z.string(), line: z.int().nullable() }).nullable(),

@@ -101,7 +101,9 @@ async function ofSwarm(runtime: Runtime, root: string, { now, warn }: Look): Pro
     source.rebuilt.forEach(warn);
   }
   // As it stands in the end: it may have been written anew by then.
-  return problems.length === 0 ? needs : [...needs, ...problemNeeds(await checkFile(inspection(runtime, root), 'swarm'))];
+  if (problems.length === 0) return needs;
+  const missing = problems.filter(({ history }) => history !== undefined);
+  return [...needs, ...problemNeeds([...missing, ...(await checkFile(inspection(runtime, root), 'swarm'))])];
 }
 
 async function ofStacks(runtime: Runtime, { directory }: NeedsPlace, now: number): Promise<Need[]> {

@@ -3,12 +3,19 @@ import { isAside } from '../crtx/index.ts';
 import { type Need, needOf } from '../platform/need.ts';
 import type { FileProblem } from '../workspace/file-problems.ts';
 
+/** A person says whether the loss is accepted; until then every reading of the past names it. */
+function historyNeed(folder: string, why: string, command: string | undefined): Need {
+  const title = `History of ${path.basename(folder)}`;
+  return needOf({ kind: 'history', about: [folder, why], rank: 'soon', title, why, command, since: null, place: null, actions: [] });
+}
+
 /**
  * The files that cannot be read, and the bytes of those that were written anew: one need for each, whatever is wrong in it
  * (docs/decisions/0018-needs-you.md).
  */
 export function problemNeeds(problems: readonly FileProblem[]): Need[] {
-  return problems.flatMap(({ severity, file, line, summary }) => {
+  return problems.flatMap(({ severity, file, line, summary, command, history }) => {
+    if (history !== undefined) return historyNeed(history, summary, command);
     if (file === null) return [];
     const title = path.basename(file);
     const isKept = isAside(title);
@@ -18,6 +25,7 @@ export function problemNeeds(problems: readonly FileProblem[]): Need[] {
       about: [file],
       title,
       why: summary,
+      command,
       since: null,
       place: { file, line },
       actions: [],

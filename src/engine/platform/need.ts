@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { compareCodePoints } from '../text/code-point-order.ts';
 import { CortexError, describeError } from './errors.ts';
+import { commandAtEnd } from './suggested.ts';
 
 /** How pressing something is, the most pressing first (docs/decisions/0018-needs-you.md, "Rank"). */
 export const NEED_RANKS = ['stands still', 'in danger', 'asks', 'soon'] as const;
@@ -29,6 +30,8 @@ export interface Need {
   readonly title: string;
   /** What it waits for. */
   readonly why: string;
+  /** The command with which `why` ends, where it does: it is shown whole, also where `why` is cut. */
+  readonly command?: string | undefined;
   /** Since when, milliseconds since 1970 UTC; `null` where nothing says it. */
   readonly since: number | null;
   /** The day of `since`, `YYYY-MM-DD`, where no time of that day is known. */
@@ -61,6 +64,7 @@ export function brokenNeed(error: CortexError, where: string): Need {
   return needOf({
     ...{ kind: 'broken', about: [file ?? where], rank: 'in danger', title, since: null },
     why: describeError(new CortexError(error.code, error.message, data)),
+    command: commandAtEnd(data.next),
     place: file === undefined ? null : { file, line },
     actions: [],
   });

@@ -16,6 +16,13 @@ const WORD = /(?:[\w./:=@%+,-]+|"[^"]*"|'[^']*'(?:\\''[^']*')*)/.source;
 /** A command in quotation marks, or one behind a colon, at the end of the text. */
 const SUGGESTED = new RegExp(`"((?:cortex|cstack)(?: ${WORD})+)"|: ((?:cortex|cstack) .*)$`, 'g');
 
+const AT_END = /: ((?:cortex|cstack|git|mv|touch) .*)$/;
+
+/** The command behind the colon at the end of a next step; `undefined` where it has none. @param next a text of ours */
+export function commandAtEnd(next: string | undefined): string | undefined {
+  return next === undefined ? undefined : AT_END.exec(next)?.[1];
+}
+
 /**
  * A text of ours whose suggested commands also work outside of the folder that was named with `--root`.
  * @param root as it was named; `null` when it was not

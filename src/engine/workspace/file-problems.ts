@@ -12,6 +12,7 @@ import {
 import { listDirectory } from '../files/folder-entries.ts';
 import { CortexError, describeError, fileError, inSentences } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
+import { commandAtEnd } from '../platform/suggested.ts';
 import { invalidEntries, nameBeforeInvalid } from '../project/index.ts';
 
 /** Something that a person should mend, or at least know. */
@@ -28,6 +29,10 @@ export interface FileProblem {
   readonly line: number;
   /** 1-based. */
   readonly column: number;
+  /** The command with which `summary` ends, where it does. */
+  readonly command?: string | undefined;
+  /** Where a part of a log's past is missing: the folder of the log. */
+  readonly history?: string;
 }
 
 /** The files that only have to be checked; `swarm.crtx` is read anyway. */
@@ -57,7 +62,20 @@ export function problemOf(error: unknown): FileProblem {
   if (!(error instanceof CortexError)) return { severity: 'error', message, summary: message, file: null, line: 1, column: 1 };
   const { file = null, line = 1, column = 1, value, allowed, next } = error.data;
   const data = { ...(value !== undefined && { value }), ...(allowed !== undefined && { allowed }), ...(next !== undefined && { next }) };
-  return { severity: 'error', message, summary: describeError(new CortexError(error.code, error.message, data)), file, line, column };
+  return {
+    severity: 'error',
+    message,
+    summary: describeError(new CortexError(error.code, error.message, data)),
+    file,
+    line,
+    column,
+    command: commandAtEnd(next),
+  };
+}
+
+/** A part of a log's past is missing: what is in force does not depend on it. @param folder of the log */
+export function historyProblem(message: string, folder: string): FileProblem {
+  return { ...warningOf(message), command: commandAtEnd(message), history: folder };
 }
 
 /** A text about something that was done all the same. */

@@ -6,7 +6,7 @@ import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { whyBroken } from '../project/index.ts';
 import { NO_SWARM, SwarmStore } from '../swarm/index.ts';
-import { type FileProblem, problemOf, warningOf } from './file-problems.ts';
+import { type FileProblem, historyProblem, problemOf, warningOf } from './file-problems.ts';
 import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 
 /** Opens what a swarm is read from. @throws CortexError when the log, or a foreign `swarm.crtx` that has no log, cannot be read */
@@ -14,7 +14,12 @@ export async function openSource(runtime: Runtime, root: string, read: 'log' | '
   const inspect = inspection(runtime, root);
   if (read === 'files') return new FileSource(inspect, runtime.clock);
   const store = await SwarmStore.open(runtime, root);
-  return new LogSource(store, inspect, missingProblems(runtime.fs, store.directory));
+  return new LogSource(store, inspect, missingOf(runtime, store));
+}
+
+/** What is missing of the past of a swarm. */
+function missingOf({ fs }: Runtime, { directory }: SwarmStore): FileProblem[] {
+  return missingProblems(fs, directory).map((message) => historyProblem(message, directory));
 }
 
 /**
@@ -43,12 +48,12 @@ class LogSource implements SwarmSource {
     private readonly store: SwarmStore,
     private readonly inspect: CortexIO['inspect'],
     /** What is missing of the log. */
-    private readonly missing: readonly string[],
+    private readonly missing: readonly FileProblem[],
   ) {}
 
   async refresh(): Promise<readonly FileProblem[]> {
     const file = await this.store.refresh();
-    const problems = [...this.missing, ...this.store.problems].slice(-MOST_WARNINGS).map(warningOf);
+    const problems = [...this.missing, ...this.store.problems.map(warningOf)].slice(-MOST_WARNINGS);
     return file === 'broken' ? [...(await this.#whyBroken()), ...problems] : problems;
   }
 

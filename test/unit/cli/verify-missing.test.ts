@@ -86,6 +86,9 @@ describe('a log of which segments are missing', () => {
       expect.objectContaining({ message: expect.stringContaining('segment 3 of the log is missing') }),
     ]);
     await source.close();
+    const needs = await project.printed('needs-you');
+    expect(needs.out).toMatch(/^Soon\n {2}History of swarm {2}\[\w+\]\n {4}\S+: segment 3 of the log is missing .*\.\n/);
+    expect(needs.out).toContain(`\n    $ ${next}\n`);
     fs.writeFileSync(fileOf('000004.swept'), '');
     expect(await findings()).toEqual({ code: 0, found: [] });
   });
@@ -100,6 +103,7 @@ describe('a log of which segments are missing', () => {
     expect(code).toBe(1);
     expect(err).toContain(said);
     const [, command = ''] = /(mv .*)$/m.exec(err) ?? [];
+    expect(`\n${(await project.printed('needs-you')).out}`).toContain(`\n    $ ${command}\n`);
     expect(fs.readdirSync(directory)).toEqual(expect.arrayContaining(names));
     expect(segments()).toHaveLength(3);
     execFileSync('sh', ['-c', command]);
