@@ -70,6 +70,8 @@ describe('a process that waits for locks and is killed', () => {
     await project.run('lock acquire src/ --agent ann --ttl 1h');
     const { kill } = await waiterFor('src/', 'bob');
     await kill('SIGKILL');
+    expect(await project.json('lock list')).toMatchObject({ waiting: [{ agentId: 'bob', processEnded: true }] });
+    expect((await project.run('lock list')).out).toMatch(/^bob {2}src\/ .* process has ended/m);
     await project.run('lock release --all --agent ann');
     expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'bob' }] });
     expect(await isGranted('src/ --agent cyd')).toBe(true);
@@ -113,7 +115,17 @@ describe('somebody else ends a wait:', () => {
       code: 0,
       out: 'Ended the wait of bob for lib/ src/\n',
     });
-    expect(await said()).toMatchObject({ code: 1, err: expect.stringContaining('The wait was ended by somebody else') });
+    expect(await said()).toMatchObject({ code: 1, err: expect.stringContaining('The agent itself ended the wait') });
+  });
+
+  test('not by naming the path, which says how', async () => {
+    await waiterFor('lib/', 'bob');
+    expect(await project.run('lock release lib/ --agent bob')).toMatchObject({
+      code: 1,
+      err: 'cortex: warning: bob waits for lib/. To end its waits, and release all that it holds: cortex lock release --all --agent bob\n',
+    });
+    expect(await waiting()).toEqual(['bob']);
+    await project.run('lock release --all --agent bob');
   });
 
   test('a person, where nobody holds the path', async () => {
@@ -122,7 +134,10 @@ describe('somebody else ends a wait:', () => {
     expect((await project.run(command)).code).toBe(1);
     expect(await waiting()).toEqual(['bob']);
     expect(await project.asPerson(command)).toMatchObject({ code: 0, out: 'Ended the wait of bob for lib/ src/\n' });
-    expect(await said()).toMatchObject({ code: 1, err: expect.stringContaining('The wait was ended by somebody else') });
+    expect(await said()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('person:eva ended the wait before its time was over (Nobody knows what it is for).'),
+    });
     expect((await project.timeline()).at(-1)).toMatchObject({
       agentId: 'person:eva',
       action: 'Ended the wait of bob for lib/, src/',

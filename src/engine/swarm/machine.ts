@@ -36,13 +36,15 @@ interface Warned {
   readonly warnings: readonly BudgetWarning[];
 }
 
-function answerLock({ locks, lapsed, swarm }: SwarmState, record: LockRecord, { time, ordinal, id }: Place): SwarmAnswer {
+function answerLock({ locks, lapsed, endedWaits, swarm }: SwarmState, record: LockRecord, { time, ordinal, id }: Place): SwarmAnswer {
   switch (record.op) {
     case 'lock.acquire': {
       const { agent: agentId, paths, type, shared, ttlMs, waitMs, reason } = record;
       return { op: record.op, result: locks.acquire({ id, agentId, paths, type, shared, ttlMs, waitMs, reason }, time, ordinal) };
     }
     case 'lock.cancel':
+      // A process that has ended does not ask who ended its wait.
+      if (record.granted !== true) endedWaits.note(record.request, record);
       locks.cancel(record.request, time, ordinal, record.granted);
       return { op: record.op, result: locks.request(record.request) };
     case 'lock.renew':

@@ -3,6 +3,7 @@ import { swarmLockSchema } from '../crtx/schema/swarm.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import { Escalations, escalationsSchema } from './decisions/escalations.ts';
 import { type News, newsSchema } from './events/news.ts';
+import { EndedWaits } from './locks/ended-waits.ts';
 import { LapsedLocks, lapsedLockSchema } from './locks/lapsed-locks.ts';
 import { isNormalLockPath } from './locks/lock-path.ts';
 import { LockTable } from './locks/lock-table.ts';
@@ -16,6 +17,7 @@ export interface SwarmState {
   time: number;
   locks: LockTable;
   lapsed: LapsedLocks;
+  endedWaits: EndedWaits;
   /** Tasks, agents and budget. */
   swarm: Swarm;
   /** What the timeline is still to be told, oldest first, by id. */
@@ -78,6 +80,7 @@ export function createSwarmState(): SwarmState {
     // What a log of an earlier version was answered stays, until a record says that it knows the present rule.
     locks: new LockTable('name'),
     lapsed: new LapsedLocks(),
+    endedWaits: new EndedWaits(),
     swarm: new Swarm(),
     news: new Map(),
     escalations: new Escalations(),
@@ -97,6 +100,7 @@ export function restoreSwarm(value: unknown): SwarmState {
     time,
     locks: LockTable.fromJSON(locks),
     lapsed: new LapsedLocks(lapsed),
+    endedWaits: new EndedWaits(),
     swarm: Swarm.fromJSON(swarm),
     news: new Map(news.map((each) => [each.id, each])),
     escalations: new Escalations(escalations),

@@ -14,6 +14,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
 import type { Ending } from './decisions/escalations.ts';
 import type { News } from './events/news.ts';
+import type { EndedWaits } from './locks/ended-waits.ts';
 import type { LapsedLocks } from './locks/lapsed-locks.ts';
 import { escapeLockPath } from './locks/lock-path.ts';
 import type { LockTable } from './locks/lock-table.ts';
@@ -104,6 +105,11 @@ export class SwarmStore {
   /** The locks that ran out, were broken or ended with a swarm and that their agents have not given up or taken again. */
   get lapsed(): LapsedLocks {
     return this.#log.state.lapsed;
+  }
+
+  /** Who ended which wait, as far as this process has read it. */
+  get endedWaits(): EndedWaits {
+    return this.#log.state.endedWaits;
   }
 
   /** Tasks, agents and budget. */

@@ -91,8 +91,9 @@ function held(done: string): (answer: Checked<typeof heldOutput> & Partial<Check
 /** Who waits for what. @param now milliseconds */
 export function waitRows(waiting: Checked<typeof listOutput>['waiting'], now: number): string {
   return table(
-    waiting.map(({ agentId, paths, type, until, reason }) => {
-      return [agentId, paths.map(shownLockPath).join(' '), type, seconds(until), timeLeft(until, now), reason];
+    waiting.map(({ agentId, paths, type, until, reason, processEnded }) => {
+      const ended = processEnded ? 'process has ended' : '';
+      return [agentId, paths.map(shownLockPath).join(' '), type, seconds(until), timeLeft(until, now), ended, reason];
     }),
   );
 }

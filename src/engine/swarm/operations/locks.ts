@@ -115,10 +115,11 @@ export const breakInput = onDemand(() =>
   }),
 );
 const listInput = onDemand(() => z.object({}));
+/** `processEnded`: the process that waited has ended; the wait ends when it next keeps somebody back. */
 export const listOutput = onDemand(() =>
   z.object({
     locks: z.array(lockView()),
-    waiting: z.array(waitView()),
+    waiting: z.array(waitView().extend({ processEnded: z.boolean() })),
   }),
 );
 

@@ -1,10 +1,13 @@
 import type { MayBreak } from '../../crtx/graph/graph-digest.ts';
 import { checkAgent, isPerson } from '../../crtx/people.ts';
+import { brief } from '../../crtx/shorten.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { typedWord } from '../../platform/suggested.ts';
 import type { SwarmAnswers } from '../answers.ts';
+import type { EndedWait } from '../locks/ended-waits.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
+import { shownLockPath } from '../locks/lock-path.ts';
 import type { HeldAnswer, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
 import type {
   AcquireInput,
@@ -28,8 +31,27 @@ import { unknownNames } from './names-in-swarm.ts';
 import { locksAt } from './status.ts';
 
 const SWARM_ENDED = 'The swarm has ended, and with it the locks and waits of its members. Ask again if the lock is still needed.';
-const WAIT_ENDED =
-  'The wait was ended by somebody else before its time was over; "cortex timeline list" says who, if a person or the coordinator did. Ask again if the lock is still needed.';
+const ASK_AGAIN = 'Ask again if the lock is still needed.';
+
+/** Who ended a wait before its time was over, and why. */
+function waitEnded(wait: EndedWait | null): string {
+  if (wait === null) return `The wait was ended before its time was over. ${ASK_AGAIN}`;
+  const { by, reason } = wait;
+  const why = reason === '' ? '' : ` (${brief(reason)})`;
+  return by === null
+    ? `The agent itself ended the wait, with "cortex lock release --all". ${ASK_AGAIN}`
+    : `${by} ended the wait before its time was over${why}. ${ASK_AGAIN}`;
+}
+
+/** An agent that releases what it only waits for is told how to end the wait. */
+function waitsInstead({ locks }: SwarmStore, agent: string, notHeld: readonly string[]): string[] {
+  const waits = locks.queue().filter((request) => request.agentId === agent);
+  const awaited = notHeld.filter((lockPath) => waits.some(({ paths }) => paths.includes(lockPath)));
+  const all = `cortex lock release --all --agent ${typedWord(agent, 'AGENT')}`;
+  return awaited.length === 0
+    ? []
+    : [`${agent} waits for ${awaited.map(shownLockPath).join(', ')}. To end its waits, and release all that it holds: ${all}`];
+}
 
 /** Takes locks, waiting for them if asked to. */
 export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
@@ -84,7 +106,7 @@ async function ask(
   const deadline = monotonic() + wait;
   const answer = await waitForLocks(desk, id, result.blockedBy, wait);
   if (answer.status === 'granted' || signal.aborted || monotonic() >= deadline) return { answer, ended: [] };
-  return { answer, ended: isRunning && store.swarm.isFinished ? [SWARM_ENDED] : [WAIT_ENDED] };
+  return { answer, ended: isRunning && store.swarm.isFinished ? [SWARM_ENDED] : [waitEnded(store.endedWaits.of(id))] };
 }
 
 function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): AcquireOutput {
@@ -140,7 +162,8 @@ export async function releaseLocks(desk: SwarmDesk, { paths, agent, all }: Relea
   const { store } = desk;
   const waits = all ? await endWaits(store, (request) => request.agentId === agent) : [];
   const { result } = await store.transact({ op: 'lock.release', agent, paths: all ? 'all' : lockPaths(desk, paths) });
-  return withWaits(held(store, agent, givenBack(result), result.lapsed), waits);
+  const outcome = withWaits(held(store, agent, givenBack(result), result.lapsed), waits);
+  return { ...outcome, warnings: [...(outcome.warnings ?? []), ...waitsInstead(store, agent, outcome.output.notHeld)] };
 }
 
 function withWaits({ output, ...outcome }: Outcome<HeldOutput>, waits: readonly QueuedRequest[]): Outcome<EndedOutput> {
@@ -191,5 +214,6 @@ function mayNot(what: string, by: string, coordinator: string | null): CortexErr
 
 /** What is locked, and who waits. */
 export async function listLocks({ store }: SwarmDesk): Promise<Outcome<ListOutput>> {
-  return { ok: true, output: locksAt(store.locks, store.runtime.clock.now()), warnings: clockWarnings(store) };
+  const output = locksAt(store.locks, store.runtime.clock.now(), ({ id }) => store.waiters.isOrphaned(id));
+  return { ok: true, output, warnings: clockWarnings(store) };
 }

@@ -1,6 +1,7 @@
 import type { SwarmManifest } from '../../crtx/schema.ts';
 import { unresponsiveFrom } from '../agents/unresponsive.ts';
 import type { LockTable } from '../locks/lock-table.ts';
+import type { QueuedRequest } from '../locks/lock-types.ts';
 import type { ListOutput } from '../operations/locks.ts';
 import type { StateOutput } from '../operations/swarm-state.ts';
 import type { Swarm } from '../swarm.ts';
@@ -18,11 +19,14 @@ export function stateOf(swarm: Swarm, manifest: SwarmManifest): StateOutput {
   return { swarm: manifest, progress: swarm.progress(), seen, pause: swarm.paused, applicants, end: swarm.end };
 }
 
-/** What is locked at a time (milliseconds), and who waits. */
-export function locksAt(locks: LockTable, at: number): ListOutput {
+/**
+ * What is locked at a time (milliseconds), and who waits.
+ * @param hasEnded whether the process that waits has ended
+ */
+export function locksAt(locks: LockTable, at: number, hasEnded: (request: QueuedRequest) => boolean = () => false): ListOutput {
   const waiting = locks.queue().filter(({ until }) => until > at);
   return {
     locks: locks.list(at).map(lockViewOf),
-    waiting: waiting.map(waitViewOf),
+    waiting: waiting.map((request) => ({ ...waitViewOf(request), processEnded: hasEnded(request) })),
   };
 }
