@@ -190,9 +190,10 @@ export interface Done {
   recruit: { readonly agent: string; readonly joined: 'new' | 'again' | 'before' };
   /** `again`: it was a member already. */
   admit: { readonly agent: string; readonly admitted: boolean; readonly again: boolean };
-  /** `released`: the tasks that it had, parents too, in document order. `decided`: the ballots that are over because it left. */
+  /** `released`: the tasks that it had, parents too, in document order. `decided`: the ballots that are over because it left. `withdrawn`: it only waited to be admitted. */
   retire: {
     readonly agent: string;
+    readonly withdrawn?: boolean;
     readonly released: readonly string[];
     readonly again: boolean;
     readonly decided: readonly Decided[];

@@ -58,7 +58,7 @@ function taskResults() {
     'swarm.create': () => verdict({ swarm: text }),
     'swarm.recruit': () => verdict({ agent: text, joined: z.enum(['new', 'again', 'before']) }),
     'swarm.admit': () => verdict({ agent: text, admitted: z.boolean(), again }),
-    'swarm.retire': () => verdict({ agent: text, released: texts, again, decided: z.array(decided) }),
+    'swarm.retire': () => verdict({ agent: text, released: texts, again, decided: z.array(decided), withdrawn: z.boolean().optional() }),
     'swarm.assign': () => verdict({ task: text, agent: text, previous: text.nullable(), again }),
     'swarm.claim': () => z.discriminatedUnion('status', [done({ ...given, lost: texts }), refused, none.extend({ lost: texts })]),
     'swarm.start': () => verdict(given),

@@ -168,11 +168,12 @@ const answers: Readonly<Record<string, Answer>> = {
     admitOutput,
     ({ agent, admitted }) => `${oneLine(agent, 60)} ${admitted ? 'joined the swarm' : 'is not admitted'}.`,
   ),
-  'swarm retire': answer(retireOutput, ({ agent, released: tasks, locks, decided, ...rest }) => {
+  'swarm retire': answer(retireOutput, ({ agent, withdrawn, released: tasks, locks, decided, ...rest }) => {
     const pending = tasks.length === 0 ? '' : ` Pending again: ${list(tasks)}.`;
     const holds = locks.length === 0 ? '' : ` It still holds ${list(locks.map(({ path }) => path))}.`;
     const ballots = decided.map((each) => ballotText(oneLine(each.subject, 60), each)).join('');
-    return `${oneLine(agent, 60)} has left the swarm.${pending}${ballots}${holds}${released(rest)}`;
+    const left = withdrawn ? 'no longer waits to be admitted' : 'has left the swarm';
+    return `${oneLine(agent, 60)} ${left}.${pending}${ballots}${holds}${released(rest)}`;
   }),
   'swarm assign': answer(assignOutput, ({ task, agent }) => `${oneLine(task, 60)} is assigned to ${oneLine(agent, 60)}.`),
   'swarm claim': answer(claimOutput, ({ task, reason }) =>

@@ -69,8 +69,9 @@ describe('with admission', () => {
     await project.run('swarm recruit ann --role coder');
     await succeed('swarm admit ann --by queen', 'swarm retire ann');
     expect(await said('swarm recruit ann --role coder')).toMatch(/^1 cortex: Agent "ann" waits/);
-    await succeed('swarm retire ann');
+    expect(await said('swarm retire ann')).toBe('0 ann no longer waits to be admitted.\n');
     expect(await project.json('swarm status')).toMatchObject({ applicants: [] });
+    expect(await said('swarm replay')).toMatch(/ ann +left +ann +no longer waits to be admitted\n/);
   });
 
   test('the coordinator and people join at once', async () => {

@@ -172,6 +172,7 @@ describe('cortex swarm recruit and retire', () => {
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm claim --agent ann --task parse');
     expect(await project.json('swarm retire ann')).toEqual({
       agent: 'ann',
+      withdrawn: false,
       released: ['parse', 'docs'],
       again: false,
       locks: [],

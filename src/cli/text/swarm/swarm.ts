@@ -180,7 +180,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     const id = plain(answer.agent);
     return again(answer, answer.admitted ? `${id} joined the swarm.` : `${id} is not admitted.`);
   }),
-  'swarm retire': text(retireOutput, ({ agent, released, locks, decided, ...rest }, _now, asked) => {
+  'swarm retire': text(retireOutput, ({ agent, withdrawn, released, locks, decided, ...rest }, _now, asked) => {
     const pending = released.length > 0 ? ` Pending again: ${released.map(plain).join(', ')}.` : '';
     const held = locks.map(({ path, expiresAt }) => `It still holds ${plain(path)}, until ${seconds(expiresAt)}.`);
     const id = plain(agent);
@@ -189,7 +189,12 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     if (held.length > 0)
       held.push(`When ${id} cannot give ${it} back, the coordinator or a person may break ${it}. To give ${it} back: ${release}`);
     const ballots = decided.map((each) => `${plain(each.subject)} is ${outcome(each)}`);
-    return [`${again(rest, `${id} has left the swarm.`)}${pending}`, ...ballots, ...held, ...releasedLines(rest)].join('\n');
+    return [
+      `${again(rest, withdrawn ? `${id} no longer waits to be admitted.` : `${id} has left the swarm.`)}${pending}`,
+      ...ballots,
+      ...held,
+      ...releasedLines(rest),
+    ].join('\n');
   }),
   'swarm assign': text(assignOutput, ({ task, agent, ...rest }) => again(rest, `${plain(task)} is assigned to ${plain(agent)}.`)),
   'swarm claim': text(claimOutput, ({ task, reason, agreed }) =>

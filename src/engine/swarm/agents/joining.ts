@@ -56,7 +56,7 @@ function changeSeats(run: SwarmRun, at: number, change: () => void): void {
 export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'>, at: number): Verdict<Done['retire']> {
   const { coordinator } = run;
   if (by !== agent && !run.isInCharge(by)) return refuse({ code: 'not-yours-to-retire', agent, by, coordinator });
-  if (run.applicants.delete(agent)) return { status: 'ok', agent, released: [], again: false, decided: [] };
+  if (run.applicants.delete(agent)) return { status: 'ok', agent, withdrawn: true, released: [], again: false, decided: [] };
   const member = run.members.get(agent);
   if (member === undefined) return releaseStranger(run, agent, by, at);
   const again = member.left !== null;

@@ -60,10 +60,15 @@ function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, res
 
 function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): NewsDraft[] {
   if (result.status !== 'ok' || result.again || (result.released.length === 0 && by === agent)) return [];
-  const { released } = result;
+  const { released, withdrawn = false } = result;
   const unfinished = released.length === 0 ? '' : ` with unfinished tasks: ${list(released)}`;
-  const action = by === agent ? `Left the swarm${unfinished}` : `Retired ${cutId(agent)}${unfinished}`;
-  const consequence = released.length === 0 ? 'It had nothing to do.' : 'What it had is pending again, for others to claim.';
+  const retired = withdrawn ? `Withdrew the request of ${cutId(agent)} to join the swarm` : `Retired ${cutId(agent)}${unfinished}`;
+  const action = by === agent ? `Left the swarm${unfinished}` : retired;
+  const consequence = withdrawn
+    ? 'It was not admitted yet.'
+    : released.length === 0
+      ? 'It had nothing to do.'
+      : 'What it had is pending again, for others to claim.';
   const why = cut(reason, MOST_TEXT.reason);
   const reasoning = why === '' ? consequence : `${sentence(why)} ${consequence}`;
   return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: cutId(agent), released: few(released) } }];

@@ -113,10 +113,10 @@ export const createOutput = onDemand(() =>
 export const recruitOutput = onDemand(() => z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) }));
 /** `admitted`: false for one that was refused. `again`: it was a member already. */
 export const admitOutput = onDemand(() => z.object({ agent: z.string(), admitted: z.boolean(), again: z.boolean() }));
-/** `locks`: what it still holds; they end by themselves, or somebody breaks them. `decided`: the ballots that are over because it left. */
+/** `locks`: what it still holds; they end by themselves, or somebody breaks them. `decided`: the ballots that are over because it left. `withdrawn`: it was no member, and no longer waits to be admitted. */
 export const retireOutput = onDemand(() =>
   z.object({
-    ...{ agent: z.string(), released: tasks(), again: z.boolean() },
+    ...{ agent: z.string(), withdrawn: z.boolean(), released: tasks(), again: z.boolean() },
     ...{ locks: z.array(lockView()), decided: z.array(decidedOutput()), releasedLocks: releasedLocks() },
   }),
 );

@@ -40,9 +40,14 @@ function ofMember(record: SwarmRecord, answer: SwarmAnswer): Said {
   if (record.op === 'swarm.recruit' && isAnswerTo(answer, record.op)) return ofRecruit(record, answer.result);
   if (record.op === 'swarm.admit' && isAnswerTo(answer, record.op)) return ofAdmission(record, answer.result);
   if (record.op === 'swarm.usage' && isAnswerTo(answer, record.op)) return ofUsage(record, answer.result);
-  if (record.op === 'swarm.retire' && isAnswerTo(answer, record.op))
-    return done(answer.result) && ['left', record.agent, brief(record.reason ?? '')];
+  if (record.op === 'swarm.retire' && isAnswerTo(answer, record.op)) return ofRetirement(record, answer.result);
   return null;
+}
+
+function ofRetirement({ agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): Said {
+  const retired = done(result);
+  const only = retired?.withdrawn === true ? 'no longer waits to be admitted' : '';
+  return retired && ['left', agent, [only, brief(reason)].filter((part) => part !== '').join(': ')];
 }
 
 const JOINED = { new: '', again: 'is back, ', before: 'is here, ' };

@@ -123,7 +123,12 @@ export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: Retire
   const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
   const answered = await store.transact(record);
   const { output, ...outcome } = accepted(answered.result, readerOf(desk), NOT_THERE);
-  const shown = { released: [...output.released], decided: output.decided.map(decidedView), locks: locksOf(store, agent) };
+  const shown = {
+    withdrawn: output.withdrawn ?? false,
+    released: [...output.released],
+    decided: output.decided.map(decidedView),
+    locks: locksOf(store, agent),
+  };
   return { ...outcome, output: { ...output, ...shown, ...releasedBy(answered) } };
 }
 
