@@ -4,10 +4,10 @@ import { onDemand } from '../platform/on-demand.ts';
 import type { BudgetLimits } from './budget.ts';
 import { budgetLimitsSchema } from './swarm-records.ts';
 
-/** RULINGS, crtx 4: what a swarm may use when nothing is said; milliseconds, US dollars. */
+/** RULINGS, crtx 4: the default budget of a swarm; milliseconds, US dollars. */
 export const DEFAULT_BUDGET: BudgetLimits = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
 
-/** What came last counts, and nobody has to approve it, when nothing is said. */
+/** What came last counts, and nobody has to approve it (default). */
 export const DEFAULT_MERGE_POLICY: MergePolicy = { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false };
 
 /** What a new swarm may use, as somebody says it. */

@@ -79,7 +79,7 @@ export interface NewSwarm extends Partial<BudgetLimits> {
   readonly mergePolicy?: MergePolicy;
   /** A TaskNode (`readDecomposition` says what may be left out); without it the whole is one task. */
   readonly decomposition?: unknown;
-  /** After how long without a sign of life an agent loses its tasks, milliseconds; half an hour when nothing is said. */
+  /** After how long without a sign of life an agent loses its tasks, milliseconds; default: half an hour. */
   readonly vanishAfterMs?: number;
   /** Whether its members' locks outlive it; default: its end releases them. */
   readonly keepLocks?: boolean;
@@ -125,7 +125,7 @@ export class SwarmProtocol {
     this.#access = new SwarmAccess(io, timeline);
   }
 
-  /** Begins a swarm, in place of one that has finished; the timeline is told of the delegation. */
+  /** Creates a swarm, in place of one that has finished; the timeline is told of the delegation. */
   create(input: NewSwarm): Promise<SwarmManifest> {
     return this.#access.atDesk(async (desk) => {
       const {

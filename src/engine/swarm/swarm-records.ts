@@ -33,7 +33,7 @@ const create = onDemand(() =>
     decomposition: taskTreeSchema,
     mergePolicy: mergePolicySchema(),
     budget: budgetLimitsSchema(),
-    /** How long a member with work may be silent, milliseconds; half an hour when nothing is said. */
+    /** How long a member with work may be silent, milliseconds; default: half an hour. */
     vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS).optional(),
     /**
      * The record that ends the swarm takes the locks and waits of its members along; earlier versions, which did not say so, let them run

@@ -87,7 +87,7 @@ export class Swarm extends SwarmView {
     return this.run?.ready.takeTouched() ?? new Set();
   }
 
-  /** Begins a swarm, in place of one that has finished. */
+  /** Creates a swarm, in place of one that has finished. */
   create(
     {
       swarm: id,
@@ -151,7 +151,7 @@ export class Swarm extends SwarmView {
     return { ...outcome, warnings: this.#warnings(at) };
   }
 
-  /** Takes an agent in; one that left comes back, one that is here gets the role and expertise that are named. */
+  /** Recruits an agent; one that left comes back, one that is here gets the role and expertise that are named. */
   recruit(input: SwarmInput<'recruit'>, at: number): Answered<Verdict<Done['recruit']>> {
     return this.#operate(input.agent, at, (run, now) => recruit(run, input, now));
   }
@@ -161,7 +161,7 @@ export class Swarm extends SwarmView {
     return this.#operate(input.by, at, (run, now) => admit(run, input, (applicant) => takeIn(run, applicant, now), now));
   }
 
-  /** Lets an agent go. What it had is pending again. */
+  /** Retires an agent. What it had is pending again. */
   retire(input: SwarmInput<'retire'>, at: number): Answered<Verdict<Done['retire']>> {
     return this.#operate(input.by ?? input.agent, at, (run, now) => retire(run, input, now));
   }
@@ -181,12 +181,12 @@ export class Swarm extends SwarmView {
     return this.#operate(input.agent, at, (run, now) => start(run, input, now));
   }
 
-  /** Ends a task well. */
+  /** Completes a task. */
   complete(input: SwarmInput<'complete'>, at: number): Answered<Verdict<Done['complete']>> {
     return this.#operate(input.agent, at, (run, now) => complete(run, input, now));
   }
 
-  /** Gives a task up for good; what depends on it is skipped. */
+  /** Fails a task; what depends on it is skipped. */
   fail(input: SwarmInput<'fail'>, at: number): Answered<Verdict<Done['fail']>> {
     return this.#operate(input.agent, at, (run, now) => fail(run, input, now));
   }

@@ -11,12 +11,12 @@ import { Member } from './members.ts';
 /** Of how many lost tasks, the last ones, an agent is told. */
 const MOST_LOST = 32;
 
-/** Takes an agent in, or lets it wait until it is admitted. */
+/** Recruits an agent, or lets it wait until it is admitted. */
 export function recruit(run: SwarmRun, input: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
   return awaitAdmission(run, input, at) ?? takeIn(run, input, at);
 }
 
-/** Takes an agent in. One that is here already gets the role and expertise that are named; one that left comes back. */
+/** Recruits an agent. One that is here already gets the role and expertise that are named; one that left comes back. */
 export function takeIn(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
   const { members, budget } = run;
   const member = members.get(agent);
@@ -50,7 +50,7 @@ function changeSeats(run: SwarmRun, at: number, change: () => void): void {
 }
 
 /**
- * Lets an agent go: what it worked on and what it was to work on is pending again, for anybody. An agent may leave; only the
+ * Retires an agent: what it worked on and what it was to work on is pending again, for anybody. An agent may leave; only the
  * coordinator and people decide it for others.
  */
 export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'>, at: number): Verdict<Done['retire']> {

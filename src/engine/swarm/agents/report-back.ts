@@ -96,7 +96,7 @@ function handIn(run: SwarmRun, task: Task, { agent, output, confidence, files }:
   settleContest(run, task, at);
 }
 
-/** Gives a task up for good; what depends on it is skipped. The reason stands in the task's output. */
+/** Fails a task; what depends on it is skipped. The reason stands in the task's output. */
 export function fail(run: SwarmRun, { task: id, agent, reason }: SwarmInput<'fail'>, at: number): Verdict<Done['fail']> {
   const task = ownTask(run, id, agent, 'failed');
   if (isRefused(task)) return task;

@@ -4,7 +4,7 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { releasedLocks } from './locks.ts';
 
-const agent = () => z.string().describe('the agent that does it');
+const agent = () => z.string().describe('the agent that runs the command');
 const by = () => z.string().describe('who decides: the coordinator or person:<name>');
 /** `questions`: the first few that are open. `finished`: so is the swarm. */
 const mergeState = onDemand(() =>
@@ -24,8 +24,8 @@ export const proposeInput = onDemand(() =>
   z.object({
     task: z.string().describe('the id of the task').meta({ positional: true }),
     agent: agent(),
-    approach: z.string().min(1, 'say how').describe('how it should be done, and all below it'),
-    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent is'),
+    approach: z.string().min(1, 'say how').describe('how to do the task and all tasks below it'),
+    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('confidence in the approach, 0 to 1'),
   }),
 );
 export const voteInput = onDemand(() =>
@@ -37,18 +37,18 @@ export const voteInput = onDemand(() =>
 );
 export const mergeInput = onDemand(() =>
   z.object({
-    task: z.string().optional().describe('the task whose results are merged; without it the whole'),
+    task: z.string().optional().describe('the task whose results are merged; default: the whole swarm'),
     by: by(),
-    pick: z.string().optional().describe('which result counts: the agent of a candidate, or the task that touched the file'),
-    file: z.string().optional().describe('for which file, where there are several questions'),
+    pick: z.string().optional().describe('the result that wins: the agent that submitted it, or the task that changed the file'),
+    file: z.string().optional().describe('the file in question, if there are several'),
   }),
 );
 export const approveInput = onDemand(() =>
   z.object({
-    task: z.string().optional().describe('the task whose results are merged; without it the whole'),
+    task: z.string().optional().describe('the task whose results are merged; default: the whole swarm'),
     by: by(),
     refuse: z.boolean().default(false).describe('refuse it instead'),
-    reason: z.string().optional().describe('why; a refusal needs one'),
+    reason: z.string().optional().describe('why; required with --refuse'),
   }),
 );
 
@@ -92,7 +92,7 @@ const desk = () => import('../use-cases/desk.ts');
 export const decidingOperations: readonly Operation[] = [
   defineOperation({
     name: 'swarm propose',
-    description: 'Propose how a task should be done; the others vote on it (consensus)',
+    description: 'Propose how to do a task; the other members vote on it (consensus)',
     effect: 'write',
     input: proposeInput,
     output: proposeOutput,
@@ -108,7 +108,7 @@ export const decidingOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm merge',
-    description: 'Decide between results, or with the candidates that there are',
+    description: 'Decide between results, or end a competition with the results submitted so far',
     effect: 'write',
     input: mergeInput,
     output: mergeOutput,
@@ -116,7 +116,7 @@ export const decidingOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm approve',
-    description: 'Approve what was put together, or refuse it',
+    description: 'Approve merged results, or refuse them',
     effect: 'write',
     input: approveInput,
     output: mergeOutput,

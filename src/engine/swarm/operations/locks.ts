@@ -7,7 +7,7 @@ import { brokenSchema } from '../locks/lapsed-locks.ts';
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
 
-const agent = () => z.string().describe('the agent that holds or takes the lock');
+const agent = () => z.string().describe('the agent that acquires or holds the lock');
 const paths = onDemand(() =>
   z
     .array(z.string())
@@ -57,11 +57,20 @@ export const acquireInput = onDemand(() =>
   z.object({
     paths: paths(),
     agent: agent(),
-    shared: z.boolean().default(false).describe('let other shared locks in'),
+    shared: z.boolean().default(false).describe('acquire a shared lock, which other agents may share'),
     ttl: ttl().default(60 * SECOND),
-    wait: z.int().min(0).max(DAY, 'at most 24h').default(0).describe('wait this long for it').meta({ unit: 'duration' }),
-    reason: reason().default('').describe('what it is for'),
-    withBlast: z.boolean().default(false).describe('also take shared locks on what the change is likeliest to break, as the graph says'),
+    wait: z
+      .int()
+      .min(0)
+      .max(DAY, 'at most 24h')
+      .default(0)
+      .describe('wait this long for the lock; default: do not wait')
+      .meta({ unit: 'duration' }),
+    reason: reason().default('').describe('why the lock is needed'),
+    withBlast: z
+      .boolean()
+      .default(false)
+      .describe('also acquire shared locks on the files that the change most likely affects, according to the graph'),
   }),
 );
 const mayBreak = onDemand(() => z.object({ path: z.string(), likelihood: z.number(), because: z.array(z.string()) }));
@@ -82,7 +91,7 @@ export const releaseInput = onDemand(() =>
   z.object({
     paths: z.array(z.string()).default([]).describe('the paths as they were locked').meta({ positional: true }),
     agent: agent(),
-    all: z.boolean().default(false).describe('everything that the agent holds and waits for'),
+    all: z.boolean().default(false).describe('release all locks of the agent, and end its waits'),
   }),
 );
 /** `lapsed`: what the agent had and what ran out, or was broken, before. */
@@ -111,7 +120,7 @@ export const breakInput = onDemand(() =>
     path: z.string().describe('the path as it was locked').meta({ positional: true }),
     by: z.string().describe('who breaks it: the coordinator, or person:<name>'),
     reason: reason().min(1).describe('why'),
-    waiter: z.string().optional().describe('end the waits of this agent for the path, and leave the lock'),
+    waiter: z.string().optional().describe('end only the waits of this agent for the path; the lock stays'),
   }),
 );
 const listInput = onDemand(() => z.object({}));
@@ -142,7 +151,7 @@ const desk = () => import('../use-cases/desk.ts');
 export const lockOperations: readonly Operation[] = [
   defineOperation({
     name: 'lock acquire',
-    description: 'Take locks on paths, all or none',
+    description: 'Acquire locks on paths, all or none',
     effect: 'write',
     input: acquireInput,
     output: acquireOutput,
@@ -150,7 +159,7 @@ export const lockOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'lock renew',
-    description: 'Let locks last longer',
+    description: 'Renew locks, so that they last longer',
     effect: 'write',
     input: renewInput,
     output: heldOutput,
@@ -158,7 +167,7 @@ export const lockOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'lock release',
-    description: 'Give locks up',
+    description: 'Release locks',
     effect: 'write',
     input: releaseInput,
     output: endedOutput,
@@ -166,7 +175,7 @@ export const lockOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'lock list',
-    description: 'Show what is locked and who waits',
+    description: 'List locks, and the agents that wait for them',
     effect: 'read',
     input: listInput,
     output: listOutput,
@@ -174,7 +183,7 @@ export const lockOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'lock break',
-    description: 'Take a lock from whoever holds it, or end the waits for it',
+    description: 'Break the lock of another agent, or end waits for it',
     effect: 'write',
     input: breakInput,
     output: endedOutput,

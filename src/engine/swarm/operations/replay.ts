@@ -11,9 +11,9 @@ export const replayInput = onDemand(() =>
   z.object({
     at: z.string().optional().describe(`show the swarm as it was then: ${HOW}`),
     from: z.string().optional().describe('list what changed after this moment, given likewise'),
-    to: z.string().optional().describe('list what changed up to this moment, given likewise; now when nothing is said'),
-    after: z.string().optional().describe('where to go on: "next" of the page before'),
-    before: z.string().optional().describe('show the last of what is earlier: "earlier" of the page before'),
+    to: z.string().optional().describe('list what changed up to this moment, given likewise; default: now'),
+    after: z.string().optional().describe('continue after this: "next" of the previous page'),
+    before: z.string().optional().describe('show what is earlier than this: "earlier" of the previous page'),
     limit: z.int().min(1, 'at least 1').default(50).describe('how many changes at most'),
   }),
 );

@@ -14,7 +14,7 @@ export const abortInput = onDemand(() => z.object({ by: by(), reason: z.string()
 export const budgetInput = onDemand(() =>
   z.object({
     by: z.string().optional().describe('who decides: the coordinator or person:<name>'),
-    agents: z.int('a whole number').min(0, 'at least 0').optional().describe('how many agents may ever join'),
+    agents: z.int('a whole number').min(0, 'at least 0').optional().describe('how many agents may join in all'),
     tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('how many tokens may be used'),
     cost: z
       .number()
@@ -22,7 +22,7 @@ export const budgetInput = onDemand(() =>
       .max(MOST_USD, 'at most a thousand million')
       .optional()
       .describe('how many US dollars may be spent'),
-    duration: z.int().min(0).optional().describe('how long it may take, pauses left out').meta({ unit: 'duration' }),
+    duration: z.int().min(0).optional().describe('how long the swarm may run, without pauses').meta({ unit: 'duration' }),
   }),
 );
 export const retryInput = onDemand(() =>
@@ -34,8 +34,8 @@ export const retryInput = onDemand(() =>
 export const decomposeInput = onDemand(() =>
   z.object({
     task: task(),
-    by: z.string().describe('the agent that holds it; or the coordinator or person:<name>'),
-    file: z.string().describe('a YAML or JSON file with the list of its tasks, as "children" in a plan'),
+    by: z.string().describe('who decides: the agent that holds the task, the coordinator or person:<name>'),
+    file: z.string().describe('a YAML or JSON file with the subtasks, as "children" in a plan'),
   }),
 );
 
@@ -77,7 +77,7 @@ const desk = () => import('../use-cases/desk.ts');
 export const steeringOperations: readonly Operation[] = [
   defineOperation({
     name: 'swarm pause',
-    description: 'Give nothing out any more; what is in work goes on',
+    description: 'Pause the swarm: no more tasks are assigned; tasks in progress continue',
     effect: 'write',
     input: pauseInput,
     output: pauseOutput,
@@ -85,7 +85,7 @@ export const steeringOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm resume',
-    description: 'Go on after a pause',
+    description: 'Resume a paused swarm',
     effect: 'write',
     input: resumeInput,
     output: resumeOutput,
@@ -93,7 +93,7 @@ export const steeringOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm abort',
-    description: 'End a swarm before its end; what has not ended is skipped',
+    description: 'Abort a swarm; unfinished tasks are skipped',
     effect: 'write',
     input: abortInput,
     output: abortOutput,
@@ -101,7 +101,7 @@ export const steeringOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm budget',
-    description: 'Change what a swarm may use, or show it when nothing is said',
+    description: 'Show the budget of a swarm, or change it',
     effect: 'write',
     input: budgetInput,
     output: budgetOutput,
@@ -109,7 +109,7 @@ export const steeringOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm retry',
-    description: 'Let a task that failed be tried again, and what was skipped for it',
+    description: 'Retry a failed task, and the tasks that were skipped because of it',
     effect: 'write',
     input: retryInput,
     output: retryOutput,
@@ -117,7 +117,7 @@ export const steeringOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm decompose',
-    description: 'Divide a task into tasks, while the swarm runs',
+    description: 'Split a task into subtasks',
     effect: 'write',
     input: decomposeInput,
     output: decomposeOutput,

@@ -9,35 +9,37 @@ import { decidedOutput } from './deciding.ts';
 import { lapsedView, lockView, releasedLocks } from './locks.ts';
 import { progressOutput, statusOutput } from './swarm-state.ts';
 
-const agent = () => z.string().describe('the agent that does it');
+const agent = () => z.string().describe('the agent that runs the command');
 const member = () => z.string().describe('the id of the agent').meta({ positional: true });
 const task = () => z.string().describe('the id of the task').meta({ positional: true });
 const tasks = onDemand(() => z.array(z.string()));
 
 export const createInput = onDemand(() =>
   z.object({
-    task: z.string().min(1, 'say what the swarm is to achieve').describe('what the swarm is to achieve'),
+    task: z.string().min(1, 'say what the swarm is to achieve').describe('the goal of the swarm'),
     coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
-    strategy: swarmStrategySchema().default('parallel').describe('how tasks are given out'),
+    strategy: swarmStrategySchema().default('parallel').describe('how tasks are assigned to agents'),
     file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
     vanishAfter: z
       .int()
       .min(1_000, 'at least 1s')
       .optional()
-      .describe('after how long without a sign of life an agent loses its tasks (30m when nothing is said)')
+      .describe('how long an agent may be silent before its tasks are pending again (default: 30m)')
       .meta({ unit: 'duration' }),
-    keepLocks: z.boolean().default(false).describe('let locks of members outlive the swarm; default: its end releases them'),
+    keepLocks: z.boolean().default(false).describe('keep the locks of members when the swarm ends (default: release them)'),
     admission: z
       .enum(['open', 'coordinator'])
       .optional()
-      .describe('who may join: everybody, or whom the coordinator or a person admits (default: the plan, else open)'),
+      .describe(
+        'who may join: open (any agent), or coordinator (agents that the coordinator or a person admits); default: the plan, else open',
+      ),
   }),
 );
 export const recruitInput = onDemand(() =>
   z.object({
     agent: member(),
-    role: z.string().min(1, 'say what the agent is here for').describe('what the agent is here for'),
-    expertise: z.array(z.string()).default([]).describe('what it is good at; may be given more than once'),
+    role: z.string().min(1, 'say what the agent is here for').describe('the role of the agent, such as coder'),
+    expertise: z.array(z.string()).default([]).describe('an area of expertise; may be repeated'),
   }),
 );
 export const admitInput = onDemand(() =>
@@ -51,28 +53,28 @@ export const admitInput = onDemand(() =>
 export const retireInput = onDemand(() =>
   z.object({
     agent: member(),
-    by: z.string().optional().describe('who decides it; without it the agent leaves by itself'),
+    by: z.string().optional().describe('who decides: the coordinator or person:<name>; default: the agent itself'),
     reason: z.string().optional().describe('why'),
   }),
 );
 export const assignInput = onDemand(() =>
   z.object({
     task: task(),
-    agent: z.string().describe('the agent that gets it'),
+    agent: z.string().describe('the agent that the task is assigned to'),
     by: z.string().describe('who decides: the coordinator, who holds a task above it, or person:<name>'),
   }),
 );
 export const claimInput = onDemand(() =>
-  z.object({ agent: agent(), task: z.string().optional().describe('this task; without it whatever comes next') }),
+  z.object({ agent: agent(), task: z.string().optional().describe('claim this task; default: the next one') }),
 );
 export const startInput = onDemand(() => z.object({ task: task(), agent: agent() }));
 export const completeInput = onDemand(() =>
   z.object({
     task: task(),
     agent: agent(),
-    output: z.unknown().optional().describe('what came of it'),
-    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure the agent is'),
-    file: z.array(z.string()).default([]).describe('a file that it touched; may be repeated'),
+    output: z.unknown().optional().describe('the result of the task'),
+    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('confidence in the result, 0 to 1'),
+    file: z.array(z.string()).default([]).describe('a file that the task changed; may be repeated'),
   }),
 );
 export const failInput = onDemand(() => z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'say why').describe('why') }));
@@ -96,14 +98,14 @@ export const usageInput = onDemand(() =>
         .max(MOST_REPORTED_USD, 'at most a million')
         .optional()
         .describe('US dollars spent since the last report'),
-      task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
+      task: z.string().optional().describe('the task that they were used for; default: the task in progress'),
     })
     .refine(
       ({ tokens, cost }) => tokens !== undefined || cost !== undefined,
       'say how many tokens were used (tokens), what they cost (cost), or both',
     ),
 );
-export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that is there') }));
+export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that is alive') }));
 const statusInput = onDemand(() => z.object({}));
 
 /** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). `admission`: who may join. */
@@ -189,7 +191,7 @@ const desk = () => import('../use-cases/desk.ts');
 const memberOperations: readonly Operation[] = [
   defineOperation({
     name: 'swarm create',
-    description: 'Begin a swarm: a task, divided into tasks for many agents',
+    description: 'Create a swarm: a goal, split into tasks for many agents',
     effect: 'write',
     input: createInput,
     output: createOutput,
@@ -205,7 +207,7 @@ const memberOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm recruit',
-    description: 'Take an agent into the swarm',
+    description: 'Recruit an agent into the swarm',
     effect: 'write',
     input: recruitInput,
     output: recruitOutput,
@@ -221,7 +223,7 @@ const memberOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm retire',
-    description: 'Let an agent go; what it had is pending again',
+    description: 'Retire an agent; its tasks are pending again',
     effect: 'write',
     input: retireInput,
     output: retireOutput,
@@ -229,7 +231,7 @@ const memberOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm usage',
-    description: 'Report the tokens and the money that an agent has used',
+    description: 'Report the tokens and the cost that an agent has used',
     effect: 'write',
     input: usageInput,
     output: usageOutput,
@@ -237,7 +239,7 @@ const memberOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm heartbeat',
-    description: 'Give a sign of life of an agent that has nothing else to say',
+    description: 'Send a heartbeat of an agent that runs no other command',
     effect: 'write',
     input: heartbeatInput,
     output: heartbeatOutput,
@@ -249,7 +251,7 @@ const memberOperations: readonly Operation[] = [
 const taskOperations: readonly Operation[] = [
   defineOperation({
     name: 'swarm assign',
-    description: 'Give a task to an agent',
+    description: 'Assign a task to an agent',
     effect: 'write',
     input: assignInput,
     output: assignOutput,
@@ -257,7 +259,7 @@ const taskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm claim',
-    description: 'Get the next task to work on',
+    description: 'Claim the next task',
     effect: 'write',
     input: claimInput,
     output: claimOutput,
@@ -265,7 +267,7 @@ const taskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm start',
-    description: 'Begin a task that is assigned to the agent',
+    description: 'Start a task that is assigned to the agent',
     effect: 'write',
     input: startInput,
     output: startOutput,
@@ -273,7 +275,7 @@ const taskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm complete',
-    description: 'End a task well',
+    description: 'Complete a task',
     effect: 'write',
     input: completeInput,
     output: completeOutput,
@@ -281,7 +283,7 @@ const taskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'swarm fail',
-    description: 'Give a task up; what depends on it is skipped',
+    description: 'Fail a task; its dependents are skipped',
     effect: 'write',
     input: failInput,
     output: failOutput,

@@ -38,7 +38,7 @@ function checkHolders(desk: SwarmDesk, decomposition: TaskNode): void {
 }
 
 /**
- * Begins a swarm, in place of one that has finished.
+ * Creates a swarm, in place of one that has finished.
  * @param keepLocks whether its members' locks outlive it
  * @throws CortexError when it is refused; nothing happened then
  */

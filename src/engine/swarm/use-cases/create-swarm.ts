@@ -7,7 +7,7 @@ import { beginSwarm } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
 import { ofPlan } from './of-plan.ts';
 
-/** Begins a swarm by a plan. Without one it has one task: the whole. */
+/** Creates a swarm by a plan. Without one it has one task: the whole. */
 export async function createSwarm(desk: SwarmDesk, input: CreateInput): Promise<Outcome<CreateOutput>> {
   const { task, coordinator, strategy, file, vanishAfter: vanishAfterMs, keepLocks, admission: asked } = input;
   const source = file === undefined ? null : path.resolve(file);

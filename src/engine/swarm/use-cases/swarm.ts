@@ -92,7 +92,7 @@ const NOT_JOINED: Steps = {
   aborted: 'Nothing is left to do in it, so nobody is asked to admit anybody.',
 };
 
-/** Takes an agent in; one that left comes back. */
+/** Recruits an agent; one that left comes back. */
 export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
   checkAgent(desk, agent);
   await requireDistinct(desk, agent);
@@ -116,7 +116,7 @@ const ifPaused = ({ decider }: Reader): Steps => ({
   paused: `Let it go on, then assign the task: ${suggestedForAll('swarm resume', { by: decider })}`,
 });
 
-/** Lets an agent go; without `by` it goes by itself. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
+/** Retires an agent; without `by` it goes by itself. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
 export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
   checkAgent(desk, by ?? agent);
   const { store } = desk;
@@ -212,7 +212,7 @@ function standingOf({ swarm }: SwarmStore): CompleteOutput['swarm'] {
   return { status, progress };
 }
 
-/** Ends a task well. */
+/** Completes a task. */
 export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promise<Outcome<CompleteOutput>> {
   const { task, agent, output, confidence } = input;
   checkAgent(desk, agent);
@@ -234,7 +234,7 @@ export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promi
   return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locks, swarm: standingOf(store) }, warnings };
 }
 
-/** Gives a task up for good. */
+/** Fails a task. */
 export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInput): Promise<Outcome<FailOutput>> {
   checkAgent(desk, agent);
   checkContent(reason, OUTPUT_LIMITS);

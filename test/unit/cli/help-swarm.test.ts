@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { decidingOperations } from '../../../src/engine/swarm/operations/deciding.ts';
+import { lockOperations } from '../../../src/engine/swarm/operations/locks.ts';
+import { replayOperations } from '../../../src/engine/swarm/operations/replay.ts';
+import { steeringOperations } from '../../../src/engine/swarm/operations/steering.ts';
+import { swarmOperations } from '../../../src/engine/swarm/operations/swarm.ts';
+import { runProgramHere } from '../../support/cortex-cli.ts';
+
+const OPERATIONS = [...swarmOperations, ...decidingOperations, ...steeringOperations, ...replayOperations, ...lockOperations];
+
+/** What a person would have to decode. */
+const RIDDLES =
+  /when nothing is said|sign of life|end a task|give\w* (?:\w+ ){0,2}(?:up|out)\b|given out|let an agent go|let (?:a|locks)\b|take an agent|begin\b|whatever|whoever|nobody|what came of|how sure|divide|before its end|in work\b|without it\b|what it is for/i;
+
+test.each(OPERATIONS.map(({ name }) => name))('the help of "cortex %s" uses terms that a reader would search for', async (name) => {
+  const { code, out } = await runProgramHere(cortexProgram, [...name.split(' '), '--help']);
+  expect(code).toBe(0);
+  expect(out.replace(/\s+/g, ' ')).not.toMatch(RIDDLES);
+});
+
+test.each(['swarm', 'lock'])('the list of commands of "cortex %s", too', async (group) => {
+  expect((await runProgramHere(cortexProgram, [group, '--help'])).out.replace(/\s+/g, ' ')).not.toMatch(RIDDLES);
+});
