@@ -3,7 +3,7 @@ import { answerTo } from '../../../src/host/commands/answers.ts';
 
 const progress = { pending: 1, active: 0, done: 1, failed: 0, skipped: 0, total: 2, percent: 50 };
 const running = { status: 'running', progress };
-const retired = { agent: 'ada', released: ['types'], again: false, locks: [], decided: [], releasedLocks: [] };
+const retired = { agent: 'ada', withdrawn: false, released: ['types'], again: false, locks: [], decided: [], releasedLocks: [] };
 const lock = { path: 'src/one.ts', agentId: 'ada', type: 'exclusive', acquiredAt: 1, expiresAt: 2, reason: '', fence: 1 };
 
 test('what was done is told without asking for attention', () => {
@@ -11,6 +11,9 @@ test('what was done is told without asking for attention', () => {
     text: 'ada has left the swarm. Pending again: types.',
     urgent: false,
   });
+  expect(answerTo('swarm retire', { ok: true, output: { ...retired, withdrawn: true, released: [] } })?.text).toBe(
+    'ada no longer waits to be admitted.',
+  );
 });
 
 test('an agent that has left is told with the locks that it still holds', () => {
