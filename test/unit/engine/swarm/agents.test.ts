@@ -267,3 +267,28 @@ describe('activity', () => {
     expect(swarm.revision).toBeGreaterThan(revision);
   });
 });
+
+describe('who was refused admission', () => {
+  const refusing = () => {
+    const swarm = swarmOf(root(task('x')), { admission: 'coordinator' }, []);
+    swarm.recruit({ agent: 'z', role: 'coder', expertise: [] }, 2000);
+    return swarm;
+  };
+  const again = (swarm: Swarm) => swarm.recruit({ agent: 'z', role: 'coder', expertise: [] }, 3000);
+  const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
+
+  test('stays refused, also after a restart, until it is admitted', () => {
+    const swarm = refusing();
+    swarm.admit({ agent: 'z', by: 'queen', refused: true, reason: 'enough', stands: true }, 2000);
+    expect(again(swarm)).toMatchObject({ code: 'refused', by: 'queen', reason: 'enough' });
+    expect(again(reloaded(swarm))).toMatchObject({ code: 'refused', by: 'queen', reason: 'enough' });
+    expect(swarm.admit({ agent: 'z', by: 'queen', refused: false }, 3000)).toMatchObject({ status: 'ok', admitted: true });
+    expect(swarm.claim({ agent: 'z' }, 3000)).toMatchObject({ status: 'ok' });
+  });
+
+  test('may ask again where the record is of an earlier version', () => {
+    const swarm = refusing();
+    swarm.admit({ agent: 'z', by: 'queen', refused: true }, 2000);
+    expect(again(swarm)).toMatchObject({ code: 'awaits-admission' });
+  });
+});
