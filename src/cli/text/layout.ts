@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isDate } from '../../engine/platform/clock.ts';
 import { isAnswerOf } from '../../engine/platform/operation.ts';
 import { duration } from '../../engine/text/amounts.ts';
 import { padded, widthOf } from './width.ts';
@@ -78,6 +79,6 @@ export function timeLeft(until: number, now: number): string {
 
 /** A time of the day to the second, UTC; a number that no date can be made of stays one. */
 export function seconds(time: number): string {
-  if (!(Math.abs(time) <= 8_640_000_000_000_000)) return String(time);
+  if (!isDate(time)) return String(time);
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 }

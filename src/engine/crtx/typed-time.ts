@@ -1,4 +1,4 @@
-import { parseTime } from '../platform/clock.ts';
+import { isDate, parseTime } from '../platform/clock.ts';
 import { CortexError } from '../platform/errors.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -15,5 +15,5 @@ export function timeOf(text: string, now: number): number {
 
 /** A time as it is typed, to the millisecond, UTC; a number that no date can be made of stays one. */
 export function showTime(time: number): string {
-  return Math.abs(time) <= 8_640_000_000_000_000 ? new Date(time).toISOString() : String(time);
+  return isDate(time) ? new Date(time).toISOString() : String(time);
 }

@@ -18,6 +18,14 @@ const DAYS_OF_ANY_MONTH = 28;
 const NANOSECONDS_A_MS = 1e6;
 /** Later times are mistakes, and arithmetic with them must not leave what a date can say. Milliseconds since 1970 UTC. */
 export const LATEST_TIME = Date.UTC(2200, 0, 1);
+/** A `Date` reaches as far on both sides of 1970; beyond it, formatting throws. Milliseconds. */
+const LAST_DATE = 8_640_000_000_000_000;
+
+/** Whether a time from a file can be formatted as a date. @param ms milliseconds since 1970 UTC */
+export const isDate = (ms: number): boolean => Math.abs(ms) <= LAST_DATE;
+
+/** The nearest time that can be formatted as a date; 1970 for what is no number. Files, git and file systems hold any time. */
+export const nearestDate = (ms: number): number => (Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -LAST_DATE), LAST_DATE));
 
 /** Milliseconds since 1970 UTC; NaN for what is no time, or names a day that does not exist: `Date.parse` would go on counting. */
 export function parseTime(text: string): number {

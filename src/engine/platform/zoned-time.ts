@@ -1,4 +1,4 @@
-import { parseTime } from './clock.ts';
+import { nearestDate, parseTime } from './clock.ts';
 
 /**
  * The machine's own time zone. Its times are those of `Date`; to ask for its name, or for the times of a zone by name, loads what takes
@@ -41,11 +41,12 @@ function ownTime(ms: number): string {
 
 /** What the clocks of a zone show at an instant, `YYYY-MM-DDTHH:MM:SS`. @param ms milliseconds since 1970 UTC */
 export function localTime(ms: number, timeZone: string): string {
-  if (timeZone === OWN_ZONE) return ownTime(ms);
-  if (timeZone === 'UTC') return new Date(ms).toISOString().slice(0, 19);
+  const time = nearestDate(ms);
+  if (timeZone === OWN_ZONE) return ownTime(time);
+  if (timeZone === 'UTC') return new Date(time).toISOString().slice(0, 19);
   const parts = new Map(
     formatOf(timeZone)
-      .formatToParts(ms)
+      .formatToParts(time)
       .map(({ type, value }) => [type, value]),
   );
   const part = (name: Intl.DateTimeFormatPartTypes): string => parts.get(name) ?? '';
@@ -73,7 +74,9 @@ export function instantOf(text: string, timeZone: string): number | null {
   if (zone !== undefined) return asUtc;
   // An hour that the clocks leave out, or show twice, is taken as the offset after it says, which the second look finds.
   const near = asUtc - offsetAt(asUtc, timeZone);
-  return asUtc - offsetAt(near, timeZone);
+  const instant = asUtc - offsetAt(near, timeZone);
+  // In the first or the last hours that four digits of a year can write, the zone's clocks may show a year that they cannot.
+  return Number.isNaN(instant) ? null : instant;
 }
 
 const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,4 +1,4 @@
-import { parseTime } from '../platform/clock.ts';
+import { nearestDate, parseTime } from '../platform/clock.ts';
 import { OWN_ZONE } from '../platform/zoned-time.ts';
 import type { VaultConfig } from './config.ts';
 import type { Layer, Note } from './notes/note.ts';
@@ -38,10 +38,11 @@ function isoDay(year: number, month: number, day: number): string {
 
 /** The day, `YYYY-MM-DD`, that an instant falls on in a time zone. @param ms milliseconds since 1970 UTC */
 export function calendarDay(ms: number, timeZone: string): string {
-  const date = new Date(ms);
+  const time = nearestDate(ms);
+  const date = new Date(time);
   if (timeZone === 'UTC') return isoDay(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
   if (timeZone === OWN_ZONE) return isoDay(date.getFullYear(), date.getMonth(), date.getDate());
-  return formattedDay(ms, timeZone);
+  return formattedDay(time, timeZone);
 }
 
 /**

@@ -125,3 +125,11 @@ test('what stands in the place of the folder is an error', async () => {
   project.write('.cortex/archive', '');
   expect(await verify()).toMatchObject({ code: 1, found: { '.cortex/archive': [{ severity: 'error', message: 'is not a folder.' }] } });
 });
+
+test('a name with times that are no dates is told as the numbers that it has', async () => {
+  const name = 'archive/timeline-9000000000000000-9000000000000001-00000000.crtx';
+  write(name, [entry(100)]);
+  const { found } = await verify();
+  const message = "Entry e100 is not of the time that the file's name says, 9000000000000000 to 9000000000000001.";
+  expect(found).toMatchObject({ [`.cortex/${name}`]: [{ message }] });
+});

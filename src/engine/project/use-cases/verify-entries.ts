@@ -3,6 +3,7 @@ import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { brief } from '../../crtx/shorten.ts';
+import { showTime } from '../../crtx/typed-time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lineAndColumn, locateJsonPath } from '../../text/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
@@ -28,7 +29,7 @@ export function timeFindings(found: TimelineFile): Finding[] {
   const strays = data.filter(({ timestamp }) => timestamp < times.first || timestamp > times.last);
   const [stray] = strays;
   if (stray === undefined) return [];
-  const [first, last] = [times.first, times.last].map((time) => new Date(time).toISOString());
+  const [first, last] = [times.first, times.last].map(showTime);
   const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
   const message = `Entry ${brief(stray.id)}${others} is not of the time that the file's name says, ${first} to ${last}.`;
   return [findingAt(found, data.indexOf(stray), { message, next: 'Give the file the times of its first and its last entry.' })];
