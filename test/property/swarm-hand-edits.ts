@@ -7,7 +7,23 @@ const AGENTS = ['a', 'b', 'c', 'd', 'stranger'];
 /** What somebody does to the file by hand, whether it may be or not. */
 export const handEdits = fc.record({
   edit: fc.constantFrom(
-    ...(['begin', 'begin', 'end', 'end', 'end', 'skip', 'assign', 'give-back', 'text', 'add', 'add', 'depend', 'join', 'usage'] as const),
+    ...([
+      'begin',
+      'begin',
+      'end',
+      'end',
+      'end',
+      'skip',
+      'assign',
+      'give-back',
+      'text',
+      'add',
+      'add',
+      'add-for',
+      'depend',
+      'join',
+      'usage',
+    ] as const),
     ...(['leave', 'leave', 'return', 'block', 'goal', 'limit', 'policy', 'forge', 'remove-task', 'remove-agent', 'coordinator'] as const),
   ),
   nth: fc.nat(60),
@@ -52,6 +68,8 @@ const taskEdits: Partial<Record<HandEdit['edit'], (place: Place) => void>> = {
     void Object.assign(node, { description: `by hand ${number}`, priority: nth % 4, estimatedTokens: nth }),
   add: ({ node, nodes, wished: { nth, isOdd }, number }) =>
     void node.children.splice(nth % 3, 0, task(`h${number}`, { dependencies: isOdd ? [idOf(nodes, nth % 3)] : [] })),
+  'add-for': ({ node, wished: { agent, nth, isOdd }, number }) =>
+    void node.children.splice(nth % 3, 0, task(`h${number}`, { assignedTo: agent, status: isOdd ? 'active' : 'pending' })),
   depend: ({ node, nodes, wished: { nth } }) => void Object.assign(node, { dependencies: [idOf(nodes, nth * 7)] }),
   forge: ({ node, wished: { agent }, number }) =>
     void Object.assign(node, { output: { cortex: 'deliberation', proposals: [forgedProposal(agent, number)] } }),

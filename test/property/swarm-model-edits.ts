@@ -77,9 +77,14 @@ function restructure(swarm: ModelSwarm, each: Structural): boolean {
   const parent = each.parent === null ? undefined : find(swarm, each.parent);
   if (parent === undefined || isEnded(statusOf(parent)) || (isLeaf(parent) && parent.status === 'active')) return false;
   const made = plant(each.task, parent);
-  if (within(made).some(({ id }) => find(swarm, id) !== undefined)) return false;
+  if (within(made).some((task) => find(swarm, task.id) !== undefined || isForStranger(swarm, task))) return false;
   parent.children.splice(each.index, 0, made);
   return true;
+}
+
+/** With admission nobody works who is not a member; a skipped task is nobody's work. */
+function isForStranger(swarm: ModelSwarm, { status, assignedTo }: Pick<ModelTask, 'status' | 'assignedTo'>): boolean {
+  return swarm.hasAdmission && status !== 'skipped' && assignedTo !== null && memberOf(swarm, assignedTo)?.left !== null;
 }
 
 /** What the status of each task was before the edit. */
@@ -188,7 +193,7 @@ function move(
   { at, was }: { readonly at: number; readonly was: Was },
 ): boolean {
   const task = find(swarm, id);
-  if (task === undefined) return false;
+  if (task === undefined || isForStranger(swarm, { status, assignedTo })) return false;
   const now = isLeaf(task) ? task.status : (was.get(task) ?? task.status);
   const next = isLeaf(task) ? status : now;
   const named = assignedTo === null ? undefined : memberOf(swarm, assignedTo);

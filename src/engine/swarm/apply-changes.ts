@@ -1,4 +1,5 @@
 import { swarmBudgetSchema } from '../crtx/schema/swarm.ts';
+import { refuseUnadmitted } from './agents/admission.ts';
 import { applyAgentChange } from './agents/apply-agents.ts';
 import type { Member } from './agents/members.ts';
 import type { ChangeOf, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
@@ -17,16 +18,6 @@ interface Applied extends MergeReport {
   /** The swarm as it is now: another object if anything changed. */
   readonly run: SwarmRun | null;
 }
-
-/** With admission nobody joins by an edit of the file. */
-function refuseUnadmitted({ admission, members }: SwarmRun, change: ManifestChange): string | null {
-  if (admission === null) return null;
-  if (change.change === 'agent-new') return notAdmitted(change.agent.id);
-  const isBack = change.change === 'agent-status' && change.status !== 'done' && change.status !== 'failed';
-  return isBack && (members.get(change.agent)?.left ?? null) !== null ? notAdmitted(change.agent) : null;
-}
-
-const notAdmitted = (agent: string) => `Agent "${agent}" must be admitted; it asks for that with "cortex swarm recruit".`;
 
 type Rules = ReturnType<typeof rulesOf>;
 
@@ -112,7 +103,7 @@ function isStructural(change: ManifestChange): change is StructureChange {
 
 function applyStructure(run: SwarmRun, changes: readonly StructureChange[], at: number): { draft: Draft; verdicts: Verdict[] } {
   const draft = new Draft(run.toManifest([], at));
-  const verdicts = changes.map((change): Verdict => [change, applyStructureChange(draft, change)]);
+  const verdicts = changes.map((change): Verdict => [change, refuseUnadmitted(run, change) ?? applyStructureChange(draft, change)]);
   const problems = changes.length > 0 ? decompositionProblems(draft.manifest.decomposition, run.strategy) : [];
   if (problems.length === 0) return { draft, verdicts };
   const sentence = `The new tasks and dependencies do not fit together: ${problems.join('; ')}.`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NeedsPlace } from '../../support/needs.ts';
 import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+import { task } from '../engine/swarm/make.ts';
 
 useProject();
 
@@ -89,6 +90,40 @@ describe('with admission', () => {
     expect((await project.timeline()).map(({ reasoning }) => reasoning)).toContainEqual(
       'Agent "eve" must be admitted; it asks for that with "cortex swarm recruit".',
     );
+  });
+
+  test.each(['ann', 'stranger'])('an edit of the file does not let %s work, who is no member', async (agent) => {
+    await create(PLAN, ['--admission', 'coordinator']);
+    await project.run('swarm recruit ann --role coder');
+    project.edit(({ decomposition: { children } }) => {
+      const [a, b] = children;
+      Object.assign(a ?? {}, { status: 'done', assignedTo: agent });
+      Object.assign(b ?? {}, { status: 'active', assignedTo: agent });
+      children.push(task('c', { status: 'active', assignedTo: agent }));
+    });
+    await project.run('swarm status');
+    const { children } = project.manifest.decomposition;
+    expect(children.map(({ id, status, assignedTo }) => [id, status, assignedTo])).toEqual([
+      ['a', 'pending', undefined],
+      ['b', 'pending', undefined],
+    ]);
+    const conflicts = (await project.timeline()).filter(({ type }) => type === 'conflict').map(({ reasoning }) => reasoning);
+    for (const id of ['a', 'b', 'c']) {
+      const sentence = `Task "${id}" is not for "${agent}", who is not a member; an agent asks to be admitted with "cortex swarm recruit".`;
+      expect(conflicts.join(' ')).toContain(sentence);
+    }
+  });
+
+  test('an edit of the file may skip what is meant for somebody who has not joined', async () => {
+    await create(PLAN.replace('description: A}', 'description: A, assignedTo: ann}'), [
+      '--admission',
+      'coordinator',
+      '--strategy',
+      'hierarchical',
+    ]);
+    project.edit(({ decomposition: { children } }) => void Object.assign(children[0] ?? {}, { status: 'skipped' }));
+    await project.run('swarm status');
+    expect(project.manifest.decomposition.children[0]).toMatchObject({ status: 'skipped', assignedTo: 'ann' });
   });
 
   test('Needs You shows who waits, with the command', async () => {

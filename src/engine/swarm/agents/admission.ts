@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import type { TaskNode } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import type { ManifestChange } from '../changes.ts';
 import { refuse, refuseAgent } from '../decisions/verdicts.ts';
 import type { Done, Refused, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
+import { outline } from '../tasks/outline.ts';
 
 /** Who asks to be a member, and since when: milliseconds since 1970 UTC. */
 export const applicantSchema = onDemand(() =>
@@ -59,4 +62,38 @@ function reject(run: SwarmRun, applicant: Applicant, input: SwarmInput<'admit'>,
   run.applicants.delete(agent);
   if (stands === true && !again) run.rejections.set(agent, { agent, role, expertise, since, by, reason, at });
   return { status: 'ok', agent, admitted: false, again };
+}
+
+/** With admission nobody joins by an edit of the file, or works without having joined. Gives a sentence when the edit is refused, else `null`. */
+export function refuseUnadmitted(run: SwarmRun, change: ManifestChange): string | null {
+  if (run.admission === null) return null;
+  switch (change.change) {
+    case 'agent-new':
+      return notAdmitted(change.agent.id);
+    case 'agent-status': {
+      const isBack = change.status !== 'done' && change.status !== 'failed';
+      return isBack && (run.members.get(change.agent)?.left ?? null) !== null ? notAdmitted(change.agent) : null;
+    }
+    case 'task-progress':
+      return refuseWork(run, { id: change.task, status: change.status, assignedTo: change.assignedTo });
+    case 'task-new':
+      return (
+        outline(change.task)
+          .nodes.map((node) => refuseWork(run, node))
+          .find((sentence) => sentence !== null) ?? null
+      );
+    default:
+      return null;
+  }
+}
+
+const notAdmitted = (agent: string) => `Agent "${agent}" must be admitted; it asks for that with "cortex swarm recruit".`;
+
+type Work = Pick<TaskNode, 'id' | 'status'> & { readonly assignedTo?: string | null | undefined };
+
+/** A task that is skipped is nobody's work, whoever it was meant for. */
+function refuseWork(run: SwarmRun, { id, status, assignedTo }: Work): string | null {
+  if (status === 'skipped' || assignedTo === undefined || assignedTo === null) return null;
+  if (run.members.get(assignedTo)?.left === null) return null;
+  return `Task "${id}" is not for "${assignedTo}", who is not a member; an agent asks to be admitted with "cortex swarm recruit".`;
 }
