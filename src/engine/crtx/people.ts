@@ -1,6 +1,6 @@
 import { CortexError } from '../platform/errors.ts';
 import type { OperationContext } from '../platform/operation.ts';
-import { lookAlike, skeletonOf } from '../text/skeleton.ts';
+import { lookAlike, skeletonOf, withSimilarLetters } from '../text/skeleton.ts';
 
 type Environment = NonNullable<OperationContext['environment']>;
 
@@ -28,9 +28,9 @@ export function isPerson(id: string): boolean {
   return id.startsWith(PERSON);
 }
 
-/** What a reader takes an id for, whatever characters it is written with: also a digit that looks like a letter. */
+/** What a reader takes an id for at a glance, whatever characters it is written with: also a digit that looks like a letter. */
 function seenAs(id: string): string {
-  return skeletonOf(id).replaceAll('0', 'o');
+  return withSimilarLetters(skeletonOf(id)).replaceAll('0', 'o');
 }
 
 /** @throws CortexError `already-exists` for an id that looks like another agent's and is none of `ids` */

@@ -25,6 +25,22 @@ describe('an id that looks like a person', () => {
     Cherokee: 'PE\u13d2SON:ann',
     'a digit': 'pers0n:ann',
     blanks: 'p e r s o n : ann',
+    'the long s': 'per\u017fon:ann',
+    'small capitals': '\u1d18\u1d07\u0280s\u1d0f\u0274:ann',
+    'squared letters': '\u{1f17f}\u{1f174}\u{1f181}\u{1f182}\u{1f17e}\u{1f17d}:ann',
+    'circled letters': '\u24df\u{1f154}\u24e1\u{1f162}\u24de\u24dd:ann',
+    'letters in brackets': '\u24ab\u24a0\u24ad\u24ae\u24aa\u24a9:ann',
+    'letters of flags': '\u{1f1f5}\u{1f1ea}\u{1f1f7}\u{1f1f8}\u{1f1f4}\u{1f1f3}:ann',
+    'superscript letters': '\u1d56\u1d49\u02b3\u02e2\u1d52\u207f:ann',
+    'a Mongolian colon': 'person\u1804ann',
+    'a doubled colon': 'person\u2237ann',
+    'a vertical colon': 'person\ufe30ann',
+    'a visarga': 'person\u0c03ann',
+    'an Ethiopic word space': 'person\u1361ann',
+    'a Cyrillic n': '\u0440\u0435rs\u043e\u043f:ann',
+    'a Greek e': 'p\u03b5rson:ann',
+    'an r with a hook': 'pe\u027eson:ann',
+    'letters turned around': 'PE\u042fSO\u0418:ann',
     'other case': 'Person:ann',
   };
 
@@ -45,7 +61,15 @@ describe('an id that looks like a person', () => {
   });
 
   test('nor may anything look like the program itself', () => {
-    for (const id of ['cortex', 'Cortex', '\u0441ortex', 'c0rtex', '\u0421\u041eRT\u0415\u0425'])
+    for (const id of [
+      'cortex',
+      'Cortex',
+      '\u0441ortex',
+      'c0rtex',
+      '\u0421\u041eRT\u0415\u0425',
+      'c\u1d0f\u0280\u1d1b\u1d07x',
+      'cor\u03c4e\u03c7',
+    ])
       expect(() => checkAgent(PERSON, id), id).toThrow('under this id the program itself speaks');
   });
 });
@@ -57,6 +81,8 @@ describe('two ids', () => {
     expect(lookAlike('\u0430nn', ['\u0430nn']), 'the same').toBeNull();
     expect(lookAlike('worker1', ['workerl', 'workerI']), 'ASCII is not compared').toBeNull();
     expect(lookAlike('анна', ['ann'])).toBeNull();
+    expect(lookAlike('папа', ['nana']), 'letters of their own outside of the two words').toBeNull();
+    expect(lookAlike('\u24d0\u0274\u0274', ['ann'])).toBe('ann');
     expect(() => checkLookAlike('\u0430nn', ['ann'])).toThrow('the id looks like that of another agent, "ann"');
   });
 
