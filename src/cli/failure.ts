@@ -2,7 +2,6 @@ import { CommanderError } from 'commander';
 import * as z from 'zod';
 import { CortexError, describeError, type ErrorCode, type ErrorData } from '../engine/platform/errors.ts';
 import type { Operation } from '../engine/platform/operation.ts';
-import { inNamedFolder } from '../engine/platform/suggested.ts';
 import { parametersOf } from './parameters.ts';
 
 /** What went wrong, for a person and for a program. */
@@ -47,19 +46,19 @@ function wrongInput(error: z.ZodError, operation: Operation | null): Failure {
   };
 }
 
-/** An error whose suggested commands name the folder that was named. */
-function inFolder(error: unknown, root: string | null): unknown {
+/** An error whose suggested commands can be typed where it is shown. */
+function withNext(error: unknown, shown: (next: string) => string): unknown {
   if (!(error instanceof CortexError) || error.data.next === undefined) return error;
   const { code, message, data, warnings } = error;
-  return new CortexError(code, message, { ...data, next: inNamedFolder(error.data.next, root) }, { cause: error, warnings });
+  return new CortexError(code, message, { ...data, next: shown(error.data.next) }, { cause: error, warnings });
 }
 
 /**
  * @param operation that was asked for; `null` before it was known
- * @param root the folder that was named; `null` when none was
+ * @param shown makes the commands that are suggested such that they can be typed here
  */
-export function failureOf(thrown: unknown, operation: Operation | null, root: string | null): Failure {
-  const error = inFolder(thrown, root);
+export function failureOf(thrown: unknown, operation: Operation | null, shown: (next: string) => string): Failure {
+  const error = withNext(thrown, shown);
   if (error instanceof CommanderError) return wrongUsage(error);
   if (error instanceof z.ZodError) return wrongInput(error, operation);
   const messages = [describeError(error)];

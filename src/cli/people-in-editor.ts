@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { readFileBounded } from '../engine/files/atomic-file.ts';
 import { CortexError } from '../engine/platform/errors.ts';
 import type { FileSystem } from '../engine/platform/file-system.ts';
+import { WORD } from '../engine/platform/suggested.ts';
 import { parseToml } from '../engine/text/toml.ts';
 import { decodeUtf8 } from '../engine/text/utf8.ts';
 
@@ -44,23 +45,75 @@ export const EDITOR_COMMANDS: Readonly<Record<string, string>> = {
 };
 
 const MOST_BYTES = 65_536;
-const schema = z.looseObject({ people: z.strictObject({ require: z.literal('editor').optional() }).optional() });
+const schema = z.strictObject({
+  people: z.strictObject({ require: z.literal('editor', 'must be "editor"').optional() }, 'must be a table').optional(),
+});
+
+/** The 1-based line of a small TOML text on which a key is written; the first where it is written in another way. */
+function lineOf(toml: string, key: string): number {
+  const isThere = (line: string) => [...line.replace(/#.*/, '').matchAll(/[^\s."'[\]{}=,]+/g)].some(([word]) => word === key);
+  return Math.max(toml.split('\n').findIndex(isThere), 0) + 1;
+}
+
+function wrongSettings(file: string, toml: string, { issues: [issue] }: z.ZodError): CortexError {
+  const [section] = issue?.path ?? [];
+  const next = 'Correct the file; nothing was changed.';
+  if (issue?.code === 'unrecognized_keys') {
+    const [name = ''] = issue.keys;
+    const data = { file, line: lineOf(toml, name), allowed: section === undefined ? 'people' : 'require', next };
+    return new CortexError(
+      'broken-file',
+      `${JSON.stringify(name)} is not a ${section === undefined ? 'section' : 'key of [people]'}`,
+      data,
+    );
+  }
+  const keys = (issue?.path ?? []).map(String);
+  return new CortexError('broken-file', `${keys.join('.')} ${issue?.message}`, { file, line: lineOf(toml, keys.at(-1) ?? ''), next });
+}
+
+/** Whether settings let people act in the editor alone. @throws CortexError `broken-file` */
+function requireEditor(fs: FileSystem, file: string): boolean {
+  const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
+  if (content === null) return false;
+  const toml = decodeUtf8(content.bytes, file);
+  const { data, error } = schema.safeParse(parseToml(file, toml));
+  if (data === undefined) throw wrongSettings(file, toml, error);
+  return data.people?.require === 'editor';
+}
 
 /**
  * Why a person is refused at a terminal; `null` where none is.
  * @param file the person's settings, absolute
- * @throws CortexError `broken-file` for settings that cannot be read: what was closed must not be open for a typing error
+ * @throws CortexError `broken-file` for settings that cannot be read, or say what nobody reads: what was closed must not be open for a
+ *   typing error
  */
 export function personRefusal(fs: FileSystem, file: string, operation: string): CortexError | null {
-  const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
-  const { data, error } = schema.safeParse(content === null ? {} : parseToml(file, decodeUtf8(content.bytes, file)));
-  if (data === undefined) {
-    const at = error.issues[0]?.path.join('.') ?? '';
-    const data = { file, allowed: 'require = "editor" in [people], or nothing', next: 'Correct the file; nothing was changed.' };
-    throw new CortexError('broken-file', `${at === '' ? 'the settings are' : `${at} is`} not as expected`, data);
-  }
-  if (data.people?.require !== 'editor') return null;
-  const title = EDITOR_COMMANDS[operation];
-  const next = title === undefined ? 'Do it in the editor.' : `In the editor, run "Cortex: ${title}".`;
+  if (!requireEditor(fs, file)) return null;
+  const next = sentence(inEditor(operation));
   return new CortexError('denied', 'people act in the editor alone on this computer ([people] require = "editor")', { file, next });
+}
+
+function inEditor(operation: string): string {
+  const title = EDITOR_COMMANDS[operation];
+  return title === undefined ? 'do it in the editor' : `in the editor, run "Cortex: ${title}"`;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** A command that is suggested, in quotes, behind a colon or behind a prompt. */
+const COMMAND = new RegExp(`(?: at a terminal(?=: ))?(: |\\$ |")?(?:cortex|cstack)((?: ${WORD})+)"?`, 'g');
+const BY_PERSON = / --(?:by|agent|from) ["']?person:/;
+
+/** A text of ours that names, instead of the commands that a person would type, those of the editor; a line that is then the same as the one above it is left out. */
+export function withEditorCommands(text: string): string {
+  const replaced = (all: string, lead = '', words = ''): string => {
+    if (!BY_PERSON.test(words)) return all;
+    const there = inEditor(words.trim().split(' ', 2).join(' '));
+    return lead === '$ ' ? sentence(there) : `${lead === '"' ? '' : lead}${there}`;
+  };
+  const lines = text.split('\n').map((line) => ({ line, shown: line.replace(COMMAND, replaced) }));
+  return lines
+    .filter(({ line, shown }, at) => shown === line || shown !== lines[at - 1]?.shown)
+    .map(({ shown }) => shown)
+    .join('\n');
 }

@@ -29,14 +29,28 @@ function mayBeThere(fs: FileSystem, file: string): boolean {
   }
 }
 
-/** Whether people act in the editor alone, by their own settings (docs/decisions/0042-who-may.md). Costs a look where there are none. */
-export async function editorOnly(
-  fs: FileSystem,
-  environment: Environment,
-  operation: string,
-): Promise<Pick<OperationContext, 'refusePerson'>> {
+/** How people may act at this terminal, by their own settings (docs/decisions/0042-who-may.md). */
+export interface PeopleRule {
+  readonly context: Pick<OperationContext, 'refusePerson'>;
+  /** A text of ours with the commands of the editor, where those that it suggests to people would be refused. */
+  suggest(text: string): string;
+}
+
+export const ANYWHERE: PeopleRule = { context: {}, suggest: (text) => text };
+
+/** Costs a look where there are no settings. */
+export async function peopleRule(fs: FileSystem, environment: Environment, operation: string): Promise<PeopleRule> {
   const files = settingsFiles(environment).filter((file) => mayBeThere(fs, file));
-  if (files.length === 0) return {};
-  const { personRefusal } = await import('./people-in-editor.ts');
-  return { refusePerson: () => files.map((file) => personRefusal(fs, file, operation)).find((refusal) => refusal !== null) ?? null };
+  if (files.length === 0) return ANYWHERE;
+  const { personRefusal, withEditorCommands } = await import('./people-in-editor.ts');
+  const refusePerson = () => files.map((file) => personRefusal(fs, file, operation)).find((refusal) => refusal !== null) ?? null;
+  const isRefused = () => {
+    try {
+      return refusePerson() !== null;
+    } catch {
+      // Settings that cannot be read refuse people, too.
+      return true;
+    }
+  };
+  return { context: { refusePerson }, suggest: (text) => (text.includes('person:') && isRefused() ? withEditorCommands(text) : text) };
 }

@@ -7,7 +7,7 @@ import { inNamedFolder } from '../engine/platform/suggested.ts';
 import { tooManyWords } from './corrected-line.ts';
 import { failureOf } from './failure.ts';
 import { bindParameters, missingOption, parseText } from './parameters.ts';
-import { editorOnly } from './people-rule.ts';
+import { ANYWHERE, peopleRule } from './people-rule.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
 import { plain, type Text } from './text/layout.ts';
 
@@ -60,7 +60,7 @@ export async function runProgram(asked: ProgramOptions, args: readonly string[])
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
-    return fail(error, { operation: null, json: asksForJson(args), root: null }, options);
+    return fail(error, { operation: null, json: asksForJson(args), shown: (said) => said }, options);
   }
 }
 
@@ -133,23 +133,25 @@ async function runOperation(
   const abort = () =>
     aborter.abort(new CortexError('busy', 'this was ended before it was done', { next: 'Type it again to have it done.' }));
   for (const signal of ENDINGS) process.once(signal, abort);
+  let people = ANYWHERE;
+  const shown = (said: string) => people.suggest(inNamedFolder(said, root));
   try {
     const runtime = nodeRuntime();
+    people = await peopleRule(runtime.fs, process.env, operation.name);
     const emit = (part: unknown) => {
       const text = json ? undefined : options.parts?.[operation.name];
       if (text === undefined) printJsonLine(output, part);
-      else writeLines(output, text(part, runtime.clock.now(), asked));
+      else writeLines(output, people.suggest(text(part, runtime.clock.now(), asked)));
     };
-    const people = options.interactive ? await editorOnly(runtime.fs, process.env, operation.name) : {};
-    const outcome = await operation.run({ ...contextOf(common, options), ...people, runtime, signal: aborter.signal, emit }, input);
-    warn(outcome.warnings ?? [], root, options);
+    const outcome = await operation.run({ ...contextOf(common, options), ...people.context, runtime, signal: aborter.signal, emit }, input);
+    warn(outcome.warnings ?? [], shown, options);
     const text = json ? undefined : options.texts[operation.name];
     if (outcome.isTold === true) return outcome.ok ? EXIT.yes : EXIT.no;
     if (text === undefined) printJson(output, outcome.output);
-    else writeLines(output, text(outcome.output, runtime.clock.now(), asked));
+    else writeLines(output, people.suggest(text(outcome.output, runtime.clock.now(), asked)));
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
-    return fail(error, { operation, json, root }, options);
+    return fail(error, { operation, json, shown }, options);
   } finally {
     for (const signal of ENDINGS) process.off(signal, abort);
   }
@@ -217,19 +219,19 @@ interface Asked {
   /** `null` before it was known. */
   readonly operation: Operation | null;
   readonly json: boolean;
-  /** The folder that was named, as it was typed. */
-  readonly root: string | null;
+  /** Makes the commands that a text suggests such that they can be typed here. */
+  readonly shown: (said: string) => string;
 }
 
-function warn(warnings: readonly string[], root: string | null, { output, name }: ProgramOptions): void {
-  for (const warning of warnings) output.error(plain(`${name}: warning: ${inNamedFolder(warning, root)}`));
+function warn(warnings: readonly string[], shown: Asked['shown'], { output, name }: ProgramOptions): void {
+  for (const warning of warnings) output.error(plain(`${name}: warning: ${shown(warning)}`));
 }
 
 /** Says what went wrong, and gives the exit code. */
-function fail(caught: unknown, { operation, json, root }: Asked, options: ProgramOptions): number {
+function fail(caught: unknown, { operation, json, shown }: Asked, options: ProgramOptions): number {
   const { output, name } = options;
-  if (caught instanceof CortexError) warn(caught.warnings, root, options);
-  const { usage, messages, error } = failureOf(caught, operation, root);
+  if (caught instanceof CortexError) warn(caught.warnings, shown, options);
+  const { usage, messages, error } = failureOf(caught, operation, shown);
   for (const message of messages) output.error(plain(`${name}: ${message}`));
   if (json) printJson(output, { error });
   return usage ? EXIT.usage : EXIT.no;

@@ -11,8 +11,8 @@ export function typedWord(value: string | null | undefined, blank: string): stri
   return typeof value === 'string' && CAN_BE_TYPED.test(value) ? shellWord(value) : blank;
 }
 
-/** A word as `shellWord` writes it. */
-const WORD = /(?:[\w./:=@%+,-]+|"[^"]*"|'[^']*'(?:\\''[^']*')*)/.source;
+/** A word as `shellWord` writes it, as a part of a regular expression. */
+export const WORD = /(?:[\w./:=@%+,-]+|"[^"]*"|'[^']*'(?:\\''[^']*')*)/.source;
 /** A command in quotation marks, or one behind a colon, at the end of the text. */
 const SUGGESTED = new RegExp(`"((?:cortex|cstack)(?: ${WORD})+)"|: ((?:cortex|cstack) .*)$`, 'g');
 

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { EDITOR_COMMANDS } from '../../../src/cli/people-in-editor.ts';
+import { EDITOR_COMMANDS, withEditorCommands } from '../../../src/cli/people-in-editor.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { create, project, useProject } from '../../support/swarm-project.ts';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
 
 useProject();
 
@@ -41,14 +41,20 @@ describe('[people] require = "editor" in the settings of the person', () => {
     expect(await project.asPerson('swarm pause --by queen --reason lunch')).toMatchObject({ code: 0 });
   });
 
-  test('counts by what the file says, whatever else is in it', async () => {
-    write('[other]\nx = 1\n[people]\n');
+  test('counts by what the file says', async () => {
+    write('# none yet\n[people]\n');
     expect(await project.asPerson(PAUSE)).toMatchObject({ code: 0 });
   });
 
   test.each([
-    ['[people]\nrequire = "edtior"\n', 'people.require is not as expected'],
-    ['[people]\nrequires = "editor"\n', 'people is not as expected'],
+    ['[people]\nrequire = "edtior"\n', ':2: people.require must be "editor"'],
+    ['[people]\nrequires = "editor"\n', ':2: "requires" is not a key of [people] (allowed: require)'],
+    ['people = { Require = "editor" }\n', ':1: "Require" is not a key of [people] (allowed: require)'],
+    ['people = "editor"\n', ':1: people must be a table'],
+    ['# [peple]\n[peple]\nrequire = "editor"\n', ':2: "peple" is not a section (allowed: people)'],
+    ['[People]\nrequire = "editor"\n', ':1: "People" is not a section (allowed: people)'],
+    ['[people]\n[other]\nx = 1\n', ':2: "other" is not a section (allowed: people)'],
+    ['require = "editor"\n', ':1: "require" is not a section (allowed: people)'],
     ['[people\n', 'cannot be read as TOML'],
   ])('with a mistake refuses people, too: %j', async (toml, why) => {
     write(toml);
@@ -62,6 +68,40 @@ describe('[people] require = "editor" in the settings of the person', () => {
     project.write('cortex.toml', '[people]\nrequire = "editor"\n');
     project.write('.config/cortex/config.toml', '[people]\nrequire = "editor"\n');
     expect(await project.asPerson(PAUSE)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('what is suggested to people then', () => {
+  const EDITOR = 'in the editor, run "Cortex: Admit Agent"';
+  const said = async (command: string) => {
+    const { out, err } = await project.asPerson(command);
+    return `${out}${err}`;
+  };
+
+  test.each(['[people]\nrequire = "editor"\n', '[peple]\n'])('is the command of the editor: %j', async (toml) => {
+    await succeed('swarm abort --by queen --reason x');
+    await create('decomposition: {id: a, description: A}', ['--admission', 'coordinator']);
+    expect(await said('swarm recruit ann --role coder')).toMatch(/To admit it: cortex swarm admit ann --by person:\w+\n/);
+    write(toml);
+    const refused = await said('swarm recruit ann --role coder');
+    expect(refused).toContain(`To admit it: ${EDITOR}`);
+    const needs = await said('needs-you');
+    expect(needs).toContain('    In the editor, run "Cortex: Admit Agent".\n');
+    expect(needs.match(/Admit Agent/g), 'once for admitting and refusing').toHaveLength(1);
+    expect(`${refused}${needs}`).not.toContain('person:');
+    const { out } = await project.asPerson('swarm recruit ann --role coder --json');
+    expect(JSON.parse(out)).toMatchObject({ error: { next: expect.stringContaining(EDITOR) } });
+  });
+
+  test('stays as it is where it is for others', () => {
+    const others = ['See "cortex swarm status".', '$ cortex swarm admit ann --by queen', 'person:ann waits: cortex swarm status'];
+    expect(withEditorCommands(others.join('\n'))).toBe(others.join('\n'));
+    expect(withEditorCommands('Let a person run this at a terminal: cortex vault accept "a b" --by person:me')).toBe(
+      'Let a person run this: in the editor, run "Cortex: Accept Note"',
+    );
+    expect(withEditorCommands('See "cortex swarm pause --by person:me --reason x", or wait.')).toBe(
+      'See in the editor, run "Cortex: Pause Swarm", or wait.',
+    );
   });
 });
 
