@@ -39,6 +39,11 @@ class Model {
     this.#entries.set(id, { ...entry, outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) });
   }
 
+  setTime(id: string, timestamp: number): void {
+    const before = this.#entries.get(id);
+    if (before !== undefined) this.#entries.set(id, { ...before, timestamp });
+  }
+
   get ids(): string[] {
     return [...this.#entries.keys()];
   }
@@ -84,6 +89,15 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const), nth: fc.nat(60) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('foreign' as const), outcome, nth: fc.nat(10), adds: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('by hand' as const), outcome, nth: fc.nat(10) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('copy' as const),
+      nth: fc.nat(60),
+      shift: fc.integer({ min: -40, max: 40 }),
+      sorted: fc.constantFrom(...(['first', 'last', 'by time'] as const)),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reopen' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('clone' as const) }) },
 );
@@ -144,6 +158,7 @@ class Run {
     if (each.kind === 'again') await this.#again(each);
     if (each.kind === 'foreign') await this.#foreign(each);
     if (each.kind === 'by hand') await this.#byHand(each);
+    if (each.kind === 'copy') await this.#copy(each);
     if (each.kind === 'reopen') await this.close();
     if (each.kind === 'clone') await this.#clone();
   }
@@ -232,6 +247,22 @@ class Run {
     data[nth] = { ...target, outcome: ended };
     this.#model.end(target.id, ended);
     this.#write(`${FOLDER}/${name}`, renderCortexFile('timeline', 'shop', data, { created: 1, updated: 2 }));
+  }
+
+  /** Somebody puts an archive there that says another time of an entry: the first copy by the names of the files counts. */
+  async #copy({ nth, shift, sorted }: StepOf<'copy'>): Promise<void> {
+    await this.close();
+    const archived = this.#archives().flatMap((name) => this.#read(`${FOLDER}/${name}`).data);
+    const target = archived[nth % archived.length];
+    if (target === undefined) return;
+    const { children: _, outcomeDetail: __, ...rest } = target;
+    const copy: TimelineEntry = { ...rest, timestamp: target.timestamp + shift, outcome: 'pending' };
+    const number = String(this.#processes++).padStart(8, '0');
+    const names = { first: `a-${number}`, last: `z-${number}`, 'by time': `timeline-${copy.timestamp}-${copy.timestamp}-${number}` };
+    const text = renderCortexFile('timeline', 'shop', [copy], { created: 1, updated: 2 });
+    this.#write(`${FOLDER}/${names[sorted]}.crtx`, text);
+    const copies = this.#archives().flatMap((name) => this.#read(`${FOLDER}/${name}`).data.filter(({ id }) => id === copy.id));
+    this.#model.setTime(copy.id, copies[0]?.timestamp ?? 0);
   }
 
   #archives(): string[] {

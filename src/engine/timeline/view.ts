@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { CortexError } from '../platform/errors.ts';
-import { rowsInBoth, rowsOfId } from './archives/archive-index.ts';
+import { rowsInBoth, rowsOfId, rowsTwice } from './archives/archive-index.ts';
 import { type ArchiveText, Scratch } from './archives/archive-text.ts';
 import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
+import { hash32 } from './archives/entry-hash.ts';
 import { mayHold, type Times, timesInName } from './archives/roll-plan.ts';
+import { Copies, type Copy, uppermost } from './copies.ts';
 import type { LateChange } from './late.ts';
 import type { Ledger } from './ledger.ts';
 import { unite, withChange } from './merging/union.ts';
@@ -40,6 +42,7 @@ export class TimelineView {
   readonly #followers = new Map<string, string[]>();
   readonly #texts = new Map<Archive, ArchiveText>();
   readonly #scratch = new Scratch();
+  readonly #copies: Copies;
 
   private constructor(
     private readonly byId: ReadonlyMap<string, TimelineEntry>,
@@ -48,6 +51,7 @@ export class TimelineView {
     private readonly list: readonly Archive[],
   ) {
     this.#current = [...byId.values()];
+    this.#copies = new Copies({ current: byId, archives, list, textOf: (archive) => this.#text(archive) });
     for (const { id, parent } of this.#current) {
       if (parent === undefined || byId.has(parent)) continue;
       const others = this.#followers.get(parent);
@@ -72,11 +76,21 @@ export class TimelineView {
 
   /** One entry, wherever it stands. @throws CortexError `busy` when an archive was changed meanwhile */
   find(id: string): TimelineEntry | undefined {
-    return this.#whole(id, this.list.filter(isIndexed));
+    return this.#whole(this.#copies.of(id));
   }
 
   /** @throws CortexError `busy` when an archive was changed meanwhile, or the query was cancelled; `invalid-input` for a wrong cursor */
-  async page(query: TimelineQuery, { limit, cursor, signal }: PageRequest): Promise<TimelinePage> {
+  async page(query: TimelineQuery, request: PageRequest): Promise<TimelinePage> {
+    for (;;) {
+      const read = this.#copies.archivesRead;
+      const page = await this.#page(query, request);
+      // What was read on the way may hold other copies of what was found before that.
+      const isSame = read === this.#copies.archivesRead || page.entries.every(({ id }) => this.#copies.of(id).length < 2);
+      if (isSame) return page;
+    }
+  }
+
+  async #page(query: TimelineQuery, { limit, cursor, signal }: PageRequest): Promise<TimelinePage> {
     const below = cursor === undefined ? null : await this.#placeOfCursor(decodeCursor(cursor));
     const wanted = matcher(query);
     const entries: TimelineEntry[] = [];
@@ -167,13 +181,17 @@ export class TimelineView {
   /** Rows of entries of which more is known than the archive says. */
   async #unsureRows(archive: IndexedArchive): Promise<ReadonlySet<number>> {
     const columns = this.archives.columns(archive);
-    const rows = new Set<number>();
-    for (const { id } of this.late.values()) for (const row of rowsOfId(columns, id)) rows.add(row);
+    const rows = new Set<number>(rowsTwice(columns));
+    const add = (ids: Uint32Array) => {
+      for (const row of rowsInBoth(columns, ids)) rows.add(row);
+    };
+    add(Uint32Array.from([...this.late.keys(), ...this.byId.keys()], hash32).sort());
     for (const other of this.list) {
       const times = timesOf(other);
-      if (other === archive || times === null || times.last < archive.header.first || times.first > archive.header.last) continue;
-      const indexed = await this.archives.indexed(other);
-      if (indexed !== null) for (const row of rowsInBoth(columns, this.archives.columns(indexed))) rows.add(row);
+      if (other === archive || times === null) continue;
+      const isOfThatTime = times.last >= archive.header.first && times.first <= archive.header.last;
+      const indexed = isOfThatTime || isIndexed(other) ? await this.archives.indexed(other) : null;
+      if (indexed !== null) add(this.archives.ids(indexed));
     }
     return rows;
   }
@@ -184,23 +202,17 @@ export class TimelineView {
     return known;
   }
 
-  /** The entry of a place; `null` when it has a place further up, where it is shown. @throws CortexError `busy` when its archive was changed */
+  /** The entry of a place; `null` when it has another place, where it is shown. @throws CortexError `busy` when its archive was changed */
   entryAt(place: Place): TimelineEntry | null {
     const archive = this.list[place.rank];
     const copy =
       archive === undefined ? this.#current[place.index] : isIndexed(archive) ? this.#text(archive).entry(place.index) : undefined;
-    if (copy === undefined || (archive !== undefined && this.#isFurtherUp(copy.id, place))) return null;
-    const holders = this.list.filter((each) => covers(each, place.time));
-    return holders.every((each) => each === archive) ? this.#withLate(copy) : (this.#whole(copy.id, holders) ?? null);
-  }
-
-  #isFurtherUp(id: string, { time, rank, index }: Place): boolean {
-    if (this.byId.has(id)) return true;
-    return this.list.some((archive, other) => {
-      if (other < rank || !covers(archive, time)) return false;
-      const rows = rowsOfId(this.archives.columns(archive), id);
-      return rows.some((row) => (other > rank || row > index) && this.#text(archive).entry(row).id === id);
-    });
+    if (copy === undefined) return null;
+    if (!this.#copies.mayHaveOthers(copy.id, archive === undefined)) return this.#withLate(copy);
+    const copies = this.#copies.of(copy.id);
+    const shown = uppermost(copies);
+    if (shown?.rank !== place.rank || (archive !== undefined && shown.index !== place.index)) return null;
+    return this.#whole(copies) ?? null;
   }
 
   /** The uppermost place of an entry; of one that is nowhere, the place below all others of its time. @throws as `find` */
@@ -221,14 +233,8 @@ export class TimelineView {
   }
 
   /** The union of all copies of an entry and of what became of it. */
-  #whole(id: string, archives: readonly IndexedArchive[]): TimelineEntry | undefined {
-    const copies = archives.flatMap((archive) =>
-      rowsOfId(this.archives.columns(archive), id)
-        .map((row) => this.#text(archive).entry(row))
-        .filter((entry) => entry.id === id),
-    );
-    const current = this.byId.get(id);
-    const entry = unite(current === undefined ? copies : [...copies, current]);
+  #whole(copies: readonly Copy[]): TimelineEntry | undefined {
+    const entry = unite(copies.map((copy) => copy.entry));
     return entry && this.#withLate(entry);
   }
 

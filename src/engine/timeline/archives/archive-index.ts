@@ -210,8 +210,13 @@ export function rowsOfId({ ids, idRows }: ArchiveColumns, id: string): number[] 
   return found.sort((a, b) => a - b);
 }
 
-/** The rows whose ids may stand in another archive, too. */
-export function rowsInBoth({ ids, idRows }: ArchiveColumns, { ids: others }: ArchiveColumns): number[] {
+/** The rows whose ids stand in the same archive more than once. */
+export function rowsTwice({ ids, idRows }: ArchiveColumns): number[] {
+  return [...idRows].filter((_, index) => ids[index] === ids[index - 1] || ids[index] === ids[index + 1]);
+}
+
+/** The rows whose ids may stand elsewhere, too. @param others hashes of the ids there, ascending */
+export function rowsInBoth({ ids, idRows }: ArchiveColumns, others: Uint32Array): number[] {
   const rows: number[] = [];
   for (let index = 0, other = 0; index < ids.length; index++) {
     const hash = ids[index] ?? 0;

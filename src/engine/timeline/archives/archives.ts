@@ -9,8 +9,9 @@ import { identityOf, milliseconds, readContent, statOf } from '../../files/file-
 import { CortexError, describeError, type ErrorCode, fileError, systemCode } from '../../platform/errors.ts';
 import type { FileStat } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type ArchiveColumns, rowsOfId, type ScannedArchive, scanArchive } from './archive-index.ts';
+import { type ArchiveColumns, lowerBound, rowsOfId, type ScannedArchive, scanArchive } from './archive-index.ts';
 import { ArchiveText, changedMeanwhile } from './archive-text.ts';
+import { hash32 } from './entry-hash.ts';
 import { describeColumns, type IndexHeader } from './index-file.ts';
 import { IndexStore } from './index-store.ts';
 import { timesInName } from './roll-plan.ts';
@@ -59,6 +60,7 @@ export class Archives {
   /** `null` where only the archives are read. */
   readonly #indexes: IndexStore | null;
   readonly #columns = new WeakMap<Archive, ArchiveColumns>();
+  readonly #ids = new WeakMap<Archive, Uint32Array>();
   #known = new Map<string, Known>();
   /** Why none can be read. */
   #problem: CortexError | null = null;
@@ -213,6 +215,22 @@ export class Archives {
     return known;
   }
 
+  /** The hashes of its ids, ascending; without the rest of its index, where that is not needed yet. @throws as `columns` */
+  ids(archive: IndexedArchive): Uint32Array {
+    const columns = this.#columns.get(archive);
+    if (columns !== undefined) return columns.ids;
+    const known = this.#ids.get(archive) ?? this.#indexes?.ids(archive.name, archive.header) ?? this.columns(archive).ids;
+    this.#ids.set(archive, known);
+    return known;
+  }
+
+  /** Whether an id may stand in it. @throws as `columns` */
+  mayHold(archive: IndexedArchive, id: string): boolean {
+    const ids = this.ids(archive);
+    const hash = hash32(id);
+    return ids[lowerBound(ids, hash)] === hash;
+  }
+
   /** Its index was torn. */
   #rebuilt({ file, identity, header }: IndexedArchive): ArchiveColumns {
     const content = readContent(this.runtime, file, identity);
@@ -228,7 +246,7 @@ export class Archives {
   /** What the archives of a list say of an id, in their order. @throws as `open` */
   copies(archives: readonly IndexedArchive[], id: string): { readonly archive: IndexedArchive; readonly entry: TimelineEntry }[] {
     return archives.flatMap((archive) => {
-      const rows = rowsOfId(this.columns(archive), id);
+      const rows = this.mayHold(archive, id) ? rowsOfId(this.columns(archive), id) : [];
       if (rows.length === 0) return [];
       const text = this.open(archive);
       try {

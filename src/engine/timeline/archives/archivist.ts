@@ -162,7 +162,7 @@ export class Archivist {
     const late: EntryChange[] = [];
     const found = new Set<IndexedArchive>();
     for (const entry of entries) {
-      const copies = this.#copies(entry);
+      const copies = this.archives.copies(this.archives.list, entry.id);
       for (const { archive } of copies) found.add(archive);
       const there = unite(copies.map((copy) => copy.entry));
       const change = there === undefined ? null : addition(entry, there);
@@ -174,11 +174,6 @@ export class Archivist {
     const archives = fresh.length === 0 ? [] : [await this.#files.write(fresh, this.desk.time())];
     await this.desk.log({ op: 'roll', ...from, archives, ids: entries.map(({ id }) => id), late });
     await this.archives.look();
-  }
-
-  #copies({ id, timestamp }: TimelineEntry): ReturnType<Archives['copies']> {
-    const covering = this.archives.list.filter(({ header }) => header.first <= timestamp && timestamp <= header.last);
-    return this.archives.copies(covering, id);
   }
 
   async #settle(turn: Turn, which: 'due' | 'all'): Promise<void> {
@@ -197,10 +192,11 @@ export class Archivist {
   #lateByArchive(): ReadonlyMap<IndexedArchive, LateChange[]> {
     const groups = new Map<IndexedArchive, LateChange[]>();
     for (const change of this.desk.state().late.all()) {
-      const [first] = this.archives.copies(this.archives.list, change.id);
-      if (first === undefined) continue;
-      const others = groups.get(first.archive);
-      if (others === undefined) groups.set(first.archive, [change]);
+      // The ending of a later copy counts.
+      const last = this.archives.copies(this.archives.list, change.id).at(-1);
+      if (last === undefined) continue;
+      const others = groups.get(last.archive);
+      if (others === undefined) groups.set(last.archive, [change]);
       else others.push(change);
     }
     return groups;

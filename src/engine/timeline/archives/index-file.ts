@@ -19,6 +19,8 @@ const headerSchema = onDemand(() =>
     plain: z.boolean(),
     /** CRC-32 of the columns. */
     crc: z.int(),
+    /** CRC-32 of the hashes of the ids, which are also read alone. */
+    idsCrc: z.int(),
   }),
 );
 
@@ -34,12 +36,12 @@ type Sizes = Pick<IndexHeader, 'entries' | 'mentions' | 'mentionRows'>;
 /** Widest first, so that each begins where its width allows. */
 function columnBuffers(columns: ArchiveColumns): Buffer[] {
   const { times, offsets, lengths, agents, tasks, ids, idRows, mentions, mentionStarts, mentionRows, types, outcomes } = columns;
-  return [times, offsets, lengths, agents, tasks, ids, idRows, mentions, mentionStarts, mentionRows, types, outcomes].map((each) =>
-    Buffer.from(each.buffer, each.byteOffset, each.byteLength),
-  );
+  return [times, offsets, lengths, agents, tasks, ids, idRows, mentions, mentionStarts, mentionRows, types, outcomes].map(bytesIn);
 }
 
-/** Sizes, time range and checksum of columns. */
+const bytesIn = ({ buffer, byteOffset, byteLength }: ArchiveColumns[keyof ArchiveColumns]) => Buffer.from(buffer, byteOffset, byteLength);
+
+/** Sizes, time range and checksums of columns. */
 export function describeColumns(columns: ArchiveColumns): Omit<IndexHeader, 'version' | 'identity' | 'hash' | 'plain'> {
   const { times, mentions, mentionRows } = columns;
   return {
@@ -49,6 +51,7 @@ export function describeColumns(columns: ArchiveColumns): Omit<IndexHeader, 'ver
     first: times[0] ?? 0,
     last: times.at(-1) ?? 0,
     crc: crc32(Buffer.concat(columnBuffers(columns))),
+    idsCrc: crc32(bytesIn(columns.ids)),
   };
 }
 
@@ -76,6 +79,17 @@ export function decodeHeader(bytes: Buffer): IndexHeader | null {
 
 function bytesOf({ entries, mentions, mentionRows }: Sizes): number {
   return entries * (8 + 6 * 4 + 2 * 2) + (2 * mentions + 1 + mentionRows) * 4;
+}
+
+/** Where the hashes of the ids stand in an index, in bytes: behind the times and four columns of numbers. */
+export function idsSpan({ entries }: IndexHeader): { readonly offset: number; readonly length: number } {
+  return { offset: HEADER_BYTES + entries * (8 + 4 * 4), length: entries * 4 };
+}
+
+/** The hashes of the ids; `null` when they are torn. */
+export function decodeIds(bytes: Buffer, header: IndexHeader): Uint32Array | null {
+  // A copy, because a view must begin where the width of its numbers allows.
+  return crc32(bytes) === header.idsCrc ? new Uint32Array(new Uint8Array(bytes).buffer) : null;
 }
 
 /** The columns behind a header; `null` when they are torn. */

@@ -5,7 +5,7 @@ import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { ArchiveColumns } from './archive-index.ts';
 import { readSpan } from './archive-text.ts';
-import { decodeColumns, decodeHeader, encodeIndex, HEADER_BYTES, type IndexHeader } from './index-file.ts';
+import { decodeColumns, decodeHeader, decodeIds, encodeIndex, HEADER_BYTES, type IndexHeader, idsSpan } from './index-file.ts';
 
 /** The indexes of archives on the disk: derived, so what cannot be read or written is as good as not there. */
 export class IndexStore {
@@ -27,6 +27,14 @@ export class IndexStore {
     const found = bytes && decodeHeader(bytes);
     // Another process may have replaced it meanwhile.
     return bytes !== null && found?.hash === header.hash ? decodeColumns(bytes, found) : null;
+  }
+
+  /** The hashes of the ids alone, ascending: a sixteenth of an index. */
+  ids(name: string, header: IndexHeader): Uint32Array | null {
+    const { offset, length } = idsSpan(header);
+    // Of another archive the checksum is another one, too.
+    const bytes = this.#read(name, (fd) => readSpan(this.runtime.fs, fd, offset, length));
+    return bytes && decodeIds(bytes, header);
   }
 
   async save(name: string, header: IndexHeader, columns: ArchiveColumns): Promise<void> {

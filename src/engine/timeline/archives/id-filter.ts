@@ -1,0 +1,44 @@
+/** So many bits for each id: of those that stand once, about one in sixteen is taken for one that stands twice. */
+const BITS_AN_ID = 16;
+const MOST_BITS = 26;
+
+/**
+ * Says at once that an id stands nowhere, or in one place only. It may say of an id that it stands in more places than it does, never in
+ * fewer.
+ */
+export class IdFilter {
+  readonly #once: Uint32Array;
+  readonly #twice: Uint32Array;
+  readonly #shift: number;
+
+  /** @param lists hashes of ids */
+  constructor(lists: readonly Uint32Array[]) {
+    const count = lists.reduce((sum, { length }) => sum + length, 1);
+    const bits = Math.min(Math.max(Math.ceil(Math.log2(count * BITS_AN_ID)), 5), MOST_BITS);
+    this.#shift = 32 - bits;
+    this.#once = new Uint32Array(2 ** (bits - 5));
+    this.#twice = new Uint32Array(2 ** (bits - 5));
+    for (const list of lists) for (const hash of list) this.#add(hash);
+  }
+
+  #add(hash: number): void {
+    const place = hash >>> this.#shift;
+    const before = this.#once[place >>> 5] ?? 0;
+    const bit = 1 << (place & 31);
+    if ((before & bit) === 0) this.#once[place >>> 5] = before | bit;
+    else this.#twice[place >>> 5] = (this.#twice[place >>> 5] ?? 0) | bit;
+  }
+
+  mayStand(hash: number): boolean {
+    return this.#has(this.#once, hash);
+  }
+
+  mayStandTwice(hash: number): boolean {
+    return this.#has(this.#twice, hash);
+  }
+
+  #has(bits: Uint32Array, hash: number): boolean {
+    const place = hash >>> this.#shift;
+    return ((bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
+  }
+}

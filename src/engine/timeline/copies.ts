@@ -1,0 +1,70 @@
+import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { rowsOfId } from './archives/archive-index.ts';
+import type { ArchiveText } from './archives/archive-text.ts';
+import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
+import { hash32 } from './archives/entry-hash.ts';
+import { IdFilter } from './archives/id-filter.ts';
+import type { Place } from './sources.ts';
+
+/** One copy of an entry and where it stands; of a current one `index` is 0. */
+export interface Copy extends Omit<Place, 'time'> {
+  readonly entry: TimelineEntry;
+}
+
+interface Holders {
+  readonly current: ReadonlyMap<string, TimelineEntry>;
+  readonly archives: Archives;
+  /** By name. */
+  readonly list: readonly Archive[];
+  readonly textOf: (archive: IndexedArchive) => ArchiveText;
+}
+
+/** Finds all copies of an entry, whatever their times. Knows nothing of archives that are not read yet. */
+export class Copies {
+  #filter: { readonly archives: number; readonly ids: IdFilter } | null = null;
+
+  constructor(private readonly holders: Holders) {}
+
+  /** How many archives are read. */
+  get archivesRead(): number {
+    return this.holders.list.filter(isIndexed).length;
+  }
+
+  /** In the order in which they count: archives by name, then the current entry. @throws CortexError `busy` when an archive was changed */
+  of(id: string): Copy[] {
+    const { current, list } = this.holders;
+    const copies = this.#ids().mayStand(hash32(id)) ? list.flatMap((archive, rank) => this.#in(archive, rank, id)) : [];
+    const entry = current.get(id);
+    return entry === undefined ? copies : [...copies, { entry, rank: list.length, index: 0 }];
+  }
+
+  /** Whether an entry that was found in an archive, or among the current ones, may have other copies. Costs next to nothing. */
+  mayHaveOthers(id: string, isCurrent: boolean): boolean {
+    const ids = this.#ids();
+    return isCurrent ? ids.mayStand(hash32(id)) : this.holders.current.has(id) || ids.mayStandTwice(hash32(id));
+  }
+
+  #in(archive: Archive, rank: number, id: string): Copy[] {
+    const { archives, textOf } = this.holders;
+    if (!isIndexed(archive) || !archives.mayHold(archive, id)) return [];
+    return rowsOfId(archives.columns(archive), id)
+      .map((index) => ({ entry: textOf(archive).entry(index), rank, index }))
+      .filter(({ entry }) => entry.id === id);
+  }
+
+  /** Made anew when more archives are read. */
+  #ids(): IdFilter {
+    const archives = this.archivesRead;
+    if (this.#filter?.archives !== archives) {
+      const lists = this.holders.list.filter(isIndexed).map((archive) => this.holders.archives.ids(archive));
+      this.#filter = { archives, ids: new IdFilter(lists) };
+    }
+    return this.#filter.ids;
+  }
+}
+
+/** Where an entry stands: at the time of its first copy; of its copies of that time, at the uppermost. */
+export function uppermost(copies: readonly Copy[]): Copy | undefined {
+  const time = copies[0]?.entry.timestamp;
+  return copies.findLast(({ entry }) => entry.timestamp === time);
+}
