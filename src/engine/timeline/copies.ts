@@ -30,6 +30,11 @@ export class Copies {
     return this.holders.list.filter(isIndexed).length;
   }
 
+  /** Hashes of the ids that stand in archives more than once, ascending. */
+  get sharedIds(): Uint32Array {
+    return this.#ids().shared;
+  }
+
   /** In the order in which they count: archives by name, then the current entry. @throws CortexError `busy` when an archive was changed */
   of(id: string): Copy[] {
     const { current, list } = this.holders;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { CortexError } from '../platform/errors.ts';
-import { rowsInBoth, rowsOfId, rowsTwice } from './archives/archive-index.ts';
+import { rowsInBoth, rowsOfId } from './archives/archive-index.ts';
 import { type ArchiveText, Scratch } from './archives/archive-text.ts';
 import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
 import { hash32 } from './archives/entry-hash.ts';
@@ -181,19 +181,13 @@ export class TimelineView {
   /** Rows of entries of which more is known than the archive says. */
   async #unsureRows(archive: IndexedArchive): Promise<ReadonlySet<number>> {
     const columns = this.archives.columns(archive);
-    const rows = new Set<number>(rowsTwice(columns));
-    const add = (ids: Uint32Array) => {
-      for (const row of rowsInBoth(columns, ids)) rows.add(row);
-    };
-    add(Uint32Array.from([...this.late.keys(), ...this.byId.keys()], hash32).sort());
     for (const other of this.list) {
       const times = timesOf(other);
-      if (other === archive || times === null) continue;
-      const isOfThatTime = times.last >= archive.header.first && times.first <= archive.header.last;
-      const indexed = isOfThatTime || isIndexed(other) ? await this.archives.indexed(other) : null;
-      if (indexed !== null) add(this.archives.ids(indexed));
+      const isOfThatTime = times !== null && times.last >= archive.header.first && times.first <= archive.header.last;
+      if (isOfThatTime) await this.archives.indexed(other);
     }
-    return rows;
+    const changed = Uint32Array.from([...this.late.keys(), ...this.byId.keys()], hash32).sort();
+    return new Set([...rowsInBoth(columns, changed), ...rowsInBoth(columns, this.#copies.sharedIds)]);
   }
 
   #text(archive: IndexedArchive): ArchiveText {

@@ -210,11 +210,6 @@ export function rowsOfId({ ids, idRows }: ArchiveColumns, id: string): number[] 
   return found.sort((a, b) => a - b);
 }
 
-/** The rows whose ids stand in the same archive more than once. */
-export function rowsTwice({ ids, idRows }: ArchiveColumns): number[] {
-  return [...idRows].filter((_, index) => ids[index] === ids[index - 1] || ids[index] === ids[index + 1]);
-}
-
 /** The rows whose ids may stand elsewhere, too. @param others hashes of the ids there, ascending */
 export function rowsInBoth({ ids, idRows }: ArchiveColumns, others: Uint32Array): number[] {
   const rows: number[] = [];

@@ -10,9 +10,10 @@ export class IdFilter {
   readonly #once: Uint32Array;
   readonly #twice: Uint32Array;
   readonly #shift: number;
+  #shared: Uint32Array | null = null;
 
   /** @param lists hashes of ids */
-  constructor(lists: readonly Uint32Array[]) {
+  constructor(private readonly lists: readonly Uint32Array[]) {
     const count = lists.reduce((sum, { length }) => sum + length, 1);
     const bits = Math.min(Math.max(Math.ceil(Math.log2(count * BITS_AN_ID)), 5), MOST_BITS);
     this.#shift = 32 - bits;
@@ -35,6 +36,17 @@ export class IdFilter {
 
   mayStandTwice(hash: number): boolean {
     return this.#has(this.#twice, hash);
+  }
+
+  /** The hashes that stand more than once, ascending. */
+  get shared(): Uint32Array {
+    if (this.#shared === null) {
+      const may = this.lists.flatMap((list) => Array.from(list.filter((hash) => this.mayStandTwice(hash))));
+      this.#shared = Uint32Array.from(may)
+        .sort()
+        .filter((hash, at, sorted) => hash === sorted[at - 1]);
+    }
+    return this.#shared;
   }
 
   #has(bits: Uint32Array, hash: number): boolean {
