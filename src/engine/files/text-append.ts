@@ -44,13 +44,19 @@ export interface End {
   readonly tail: string;
 }
 
+/** What was added, and how the file ended before. */
+export interface NotedAddition extends End {
+  readonly parts: AddedPart[];
+}
+
 const TAIL_BYTES = 4_096;
 
 export function endOf({ size, read }: Pick<OpenText, 'size' | 'read'>): End {
   return { size, tail: hash('sha256', read(Math.max(0, size - TAIL_BYTES), size), 'hex') };
 }
 
-function opened(fs: FileSystem, fd: number): OpenText {
+/** Reads from an open file; what ends before is shorter. */
+export function openText(fs: FileSystem, fd: number): OpenText {
   const stat = fs.fstatSync(fd, { bigint: true });
   return {
     size: Number(stat.size),
@@ -109,7 +115,7 @@ function openForAppend(fs: FileSystem, target: string): number | null {
 
 /**
  * Adds to the end of a file by one write, in its turn; makes the file where it is missing.
- * @param noted called when it is on the disk, with what was added and how the file ended before
+ * @param noted called when it is on the disk, with what was added, how the file ended before, and the file as it is then
  * @returns whether something was added; `null` when another file was put in its place meanwhile, and all is to be done anew
  * @throws CortexError `disk-full` for half a write: readers know a torn end
  */
@@ -118,14 +124,14 @@ export async function appendText(
   turn: Turn,
   target: string,
   change: AppendChange,
-  noted?: (parts: readonly AddedPart[], before: End) => void,
+  noted?: (addition: NotedAddition, after: OpenText) => void,
 ): Promise<boolean | null> {
   let fd: number | null = null;
   try {
     requireSameWay(fs, target);
     fd = openForAppend(fs, target);
     if (fd === null) return null;
-    const file = opened(fs, fd);
+    const file = openText(fs, fd);
     const addition = change(file);
     if (addition === null) return isAt(fs, target, file.stat) ? false : null;
     turn.assertCurrent();
@@ -138,8 +144,8 @@ export async function appendText(
     if (!isAt(fs, target, file.stat)) return null;
     await syncWritten(fs, fd, target, file.size === 0);
     // Behind the sync: what is written down of it must not outlive it when the power fails.
-    addition.written?.(opened(fs, fd));
-    if (addition.parts && before) noted?.(addition.parts, before);
+    addition.written?.(openText(fs, fd));
+    if (addition.parts && before) noted?.({ ...before, parts: [...addition.parts] }, openText(fs, fd));
     return true;
   } catch (error) {
     throw fileError(error, target, 'add to the file');

@@ -8,10 +8,18 @@ import type { Message, MessageDraft, PlacedMessage } from './messages/message.ts
 import { messageDraft, type Said } from './messages/message-draft.ts';
 import { requireOneLine } from './one-line.ts';
 import { type PlanTask, parsePlanText } from './plan/plan.ts';
-import { stackIn } from './stack-in.ts';
+import { stackIn, writtenStackIn } from './stack-in.ts';
 import { STACK_FILES } from './store.ts';
 
 export * from './plan/plan-library.ts';
+
+/** One for all calls that name none, so that they share what watches their messages. */
+let usual: Runtime | null = null;
+
+function usualRuntime(): Runtime {
+  usual ??= nodeRuntime();
+  return usual;
+}
 
 /** A message as a program writes it; one without an id gets one. */
 export interface LibraryMessage extends Said {
@@ -54,25 +62,25 @@ function draftOf({ id, ...said }: LibraryMessage, runtime: Runtime): MessageDraf
 }
 
 function deliver(workspace: string, message: LibraryMessage, runtime: Runtime): Promise<Delivery[]> {
-  return stackIn(workspace, runtime).mailbox.deliver([draftOf(message, runtime)]);
+  return writtenStackIn(workspace, runtime).mailbox.deliver([draftOf(message, runtime)]);
 }
 
 /**
  * Puts a message into the INBOX of the agent whose folder this is (seed 4, "Go Library"), once.
  * @returns its id @throws CortexError
  */
-export async function sendMessage(workspace: string, message: LibraryMessage, runtime: Runtime = nodeRuntime()): Promise<string> {
+export async function sendMessage(workspace: string, message: LibraryMessage, runtime: Runtime = usualRuntime()): Promise<string> {
   const deliveries = await deliver(workspace, message, runtime);
   return deliveries.map((delivery) => delivery.message.id).join();
 }
 
 /** As `sendMessage`, for who needs no id (seed 3, "Usage"). @throws CortexError */
-export async function writeInbox(workspace: string, message: LibraryMessage, runtime: Runtime = nodeRuntime()): Promise<void> {
+export async function writeInbox(workspace: string, message: LibraryMessage, runtime: Runtime = usualRuntime()): Promise<void> {
   await deliver(workspace, message, runtime);
 }
 
 /** As `writeInbox`, which already loses nobody else's write: seed 4 has a name of its own for that. @throws CortexError */
-export function writeInboxAtomic(workspace: string, message: LibraryMessage, runtime: Runtime = nodeRuntime()): Promise<void> {
+export function writeInboxAtomic(workspace: string, message: LibraryMessage, runtime: Runtime = usualRuntime()): Promise<void> {
   return writeInbox(workspace, message, runtime);
 }
 

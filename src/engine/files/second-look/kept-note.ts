@@ -61,3 +61,14 @@ export type Takes = KeptNote['takes'];
 
 /** What a text is. */
 export const contentOf = (bytes: Uint8Array): Content => ({ size: bytes.length, hash: hash('sha256', bytes, 'hex') });
+
+export const textOf = ({ parts }: KeptAddition): Buffer => Buffer.from(parts.map(({ text }) => text).join(''));
+
+/**
+ * Whether an addition is where it was written. Where it is not, it may still be elsewhere in the file.
+ * @param read gives the bytes of the file from one offset to another
+ */
+export function isInPlace(addition: KeptAddition, read: (from: number, to: number) => Buffer): boolean {
+  const text = textOf(addition);
+  return read(addition.size, addition.size + text.length).equals(text);
+}

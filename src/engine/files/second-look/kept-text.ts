@@ -156,6 +156,12 @@ export class KeptText {
     return stat === null ? null : Number(stat.mtimeNs) / 1e6;
   }
 
+  /** Whether its note is so new that its process may settle it, dead or alive. @param nowMs of the file system's clock */
+  isFresh(nowMs: number): boolean {
+    const written = this.writtenAt();
+    return written !== null && Math.abs(nowMs - written) < SETTLE_MS;
+  }
+
   /** Whether its process has died, or is taken for dead because of the note's age. @param nowMs of the file system's clock */
   isAbandoned(note: KeptNote | null, nowMs: number): boolean {
     const self = this.runtime.process;

@@ -86,6 +86,8 @@ export class KeptTexts {
 
   #abandoned(kept: KeptText, now: number): Abandoned[] {
     try {
+      // Most are of processes that live, and there may be hundreds.
+      if (kept.isFresh(now)) return [];
       const note = kept.note();
       if (note !== undefined) return kept.isAbandoned(note, now) ? [this.#told(kept, note)] : [];
       // Only power loss takes a note before its file.

@@ -8,7 +8,7 @@ import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import type { Turn } from '../mutex.ts';
 import { appendText, endOf } from '../text-append.ts';
 import { type GitChange, gitChangeSince } from './git-state.ts';
-import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
+import { contentOf, isInPlace, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
 import type { TextChange } from './text-edits-late.ts';
 import type { TextReplacements, TextTools } from './text-replacements.ts';
@@ -53,8 +53,12 @@ function isTakenBack(text: string, { context, removed, inserted }: KeptChange): 
  */
 export function isMissedIn({ bytes, stat }: FileContent, kept: KeptText, { change, addition, what, isMissed }: KeptNote): boolean {
   if (isMissed || (what === null && addition === null)) return false;
+  if (addition !== null) {
+    // The whole text is only searched for what is not where it was written: there may be hundreds of notes.
+    if (!isSoonAfter(kept, stat) || isInPlace(addition, (from, to) => bytes.subarray(from, to))) return false;
+    return addition.parts.some((part) => !stillIn(bytes.toString(), part.text));
+  }
   const text = bytes.toString();
-  if (addition !== null) return isSoonAfter(kept, stat) && addition.parts.some((part) => !stillIn(text, part.text));
   return change !== null && !isChangeIn(text, change) && (isSoonAfter(kept, stat) || isTakenBack(text, change));
 }
 
@@ -76,7 +80,7 @@ export class SecondLook {
   constructor(
     private readonly runtime: Runtime,
     private readonly tools: TextTools,
-    private readonly by: Pick<TextReplacements, 'replace' | 'watchAddition'>,
+    private readonly by: Pick<TextReplacements, 'replace' | 'additions'>,
   ) {}
 
   /**
@@ -124,7 +128,7 @@ export class SecondLook {
     const end = endOf({ size: bytes.length, read: (from, to) => bytes.subarray(from, to) });
     if (git === null && end.size === size && end.tail === tail && tries < MOST_TRIES) {
       const added = await appendText(this.runtime, turn, target, () => ({ text }));
-      if (added === true) this.by.watchAddition(target, { ...end, parts: gone }, tries + 1);
+      if (added === true) this.by.additions.watch(target, { ...end, parts: gone }, tries + 1);
       return;
     }
     const whats = gone.map(({ what }) => what);

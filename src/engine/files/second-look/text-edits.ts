@@ -7,9 +7,8 @@ import { makeLocalFolder } from '../local-folder.ts';
 import { makeFolder } from '../make-folder.ts';
 import { Mutex, type Turn } from '../mutex.ts';
 import { isInside, linkInPlace, requireSameWay, resolveInside } from '../safe-path.ts';
-import { type AddedPart, type AppendChange, appendText, type End, inSight } from '../text-append.ts';
+import { type AppendChange, inSight } from '../text-append.ts';
 import { TextTurns } from '../text-turns.ts';
-import { markMissed } from './kept-details.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
 import { holdsNotes, KeptTexts } from './kept-texts.ts';
 import type { TextChange } from './text-edits-late.ts';
@@ -63,6 +62,7 @@ export class TextEdits {
   readonly #options: TextEditsOptions;
   readonly #problems: string[] = [];
   #ready: Promise<Ready> | null = null;
+  #replacements: TextReplacements | null = null;
   #later: Promise<unknown> | null = null;
 
   constructor(runtime: Runtime, options: TextEditsOptions) {
@@ -94,11 +94,7 @@ export class TextEdits {
    * @returns whether something was added @throws CortexError as `edit`
    */
   append(relative: string, change: AppendChange): Promise<boolean> {
-    return this.#inTurn(relative, ({ tools: { root, kept }, replacements }, turn, target) => {
-      markMissed(this.#runtime.fs, kept, relativeOf(root, target), target);
-      const noted = (parts: readonly AddedPart[], before: End) => replacements.watchAddition(target, { ...before, parts: [...parts] });
-      return appendText(this.#runtime, turn, target, change, noted);
-    });
+    return this.#inTurn(relative, ({ replacements }, turn, target) => replacements.additions.append(turn, target, change));
   }
 
   /**
@@ -151,6 +147,11 @@ export class TextEdits {
       .catch((error: unknown) => this.#report(describeError(error)));
   }
 
+  /** Whether nothing is left of which this process has to take the second look. */
+  get isSettled(): boolean {
+    return this.#replacements?.isSettled ?? true;
+  }
+
   /** Resolves when this process has taken the second look at all that it has changed. */
   async settled(): Promise<void> {
     await (await this.#ready)?.replacements.settled();
@@ -175,6 +176,7 @@ export class TextEdits {
       report: (problem: string) => this.#report(problem),
     };
     const replacements = new TextReplacements(this.#runtime, tools);
+    this.#replacements = replacements;
     await settleAbandoned(this.#runtime, tools, replacements);
     return { tools, replacements, whole: new Mutex(this.#runtime, resolveInside(this.#runtime.fs, folder, 'whole')) };
   }

@@ -6,12 +6,13 @@ import type { Turn } from '../mutex.ts';
 import { requireSameWay } from '../safe-path.ts';
 import { inSight } from '../text-append.ts';
 import type { TextTurns } from '../text-turns.ts';
-import { gitChangeSince, gitStateOf } from './git-state.ts';
+import { gitChangeSince } from './git-state.ts';
 import { crossOut, detailsOf, markMissed } from './kept-details.ts';
-import { contentOf, type KeptAddition, type Takes } from './kept-note.ts';
+import { contentOf, type Takes } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
 import type { KeptTexts } from './kept-texts.ts';
 import { SecondLook } from './second-look.ts';
+import { TextAdditions } from './text-additions.ts';
 import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
 
 /** So long a turn is waited for. Milliseconds. */
@@ -48,14 +49,6 @@ export interface Replacement {
   readonly tries?: number;
 }
 
-/** Something that was added less than a second ago. */
-interface Added {
-  readonly kept: KeptText;
-  readonly target: string;
-  since: number;
-  failures: number;
-}
-
 /** A replacement that was made. */
 export interface Done {
   /** What the file holds then, which is more where somebody wrote into it at this moment. */
@@ -79,34 +72,27 @@ export function besideProblem(target: string, beside: string): string {
  */
 export class TextReplacements {
   readonly secondLook: SecondLook;
+  readonly additions: TextAdditions;
   #replaced: Replaced[] = [];
-  #added: Added[] = [];
   #settling: Promise<void> | null = null;
 
   constructor(
     private readonly runtime: Runtime,
     private readonly tools: TextTools,
   ) {
+    this.additions = new TextAdditions(runtime, tools, (turn, added) => this.secondLook.take(turn, added, { make: null }));
     this.secondLook = new SecondLook(runtime, tools, this);
   }
 
   /** Resolves when nothing is in sight any more; the process does not end before. */
   async settled(): Promise<void> {
     while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
+    await this.additions.settled();
   }
 
-  /** Looks a second later whether what was added is still there. Where no note of it can be written that is only reported, since the text itself is in the file. */
-  watchAddition(target: string, addition: KeptAddition, tries = 0): void {
-    try {
-      const git = gitStateOf(this.runtime.fs, target);
-      const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, git, tries });
-      this.#added.push({ kept, target, since: this.runtime.clock.monotonic(), failures: 0 });
-      this.#begin();
-    } catch (error) {
-      if (!(error instanceof CortexError)) throw error;
-      const message = `the text was added, but nobody will notice if another program removes it at this moment: ${error.message}`;
-      this.tools.report(describeError(new CortexError(error.code, message, { file: target })));
-    }
+  /** Whether nothing is in sight. */
+  get isSettled(): boolean {
+    return this.#settling === null && this.additions.isSettled;
   }
 
   /**
@@ -181,26 +167,12 @@ export class TextReplacements {
     for (let next = this.#next(); next !== null; next = this.#next()) {
       const wait = next.since + SETTLE_MS - clock.monotonic();
       if (wait > 0) await this.runtime.sleep(wait, undefined, { ref: false });
-      else if ('after' in next) await this.#settle(next);
-      else await this.#settleAdded(next);
+      else await this.#settle(next);
     }
   }
 
-  #next(): Replaced | Added | null {
-    const all = [...this.#replaced, ...this.#added];
-    return all.length === 0 ? null : all.reduce((first, each) => (each.since < first.since ? each : first));
-  }
-
-  async #settleAdded(added: Added): Promise<void> {
-    try {
-      await this.#lookAgain(added, { make: null }, () => added.kept.discard());
-    } catch {
-      added.since = this.runtime.clock.monotonic();
-      added.failures += 1;
-      // It is still written down, for the next process.
-      if (added.failures < MOST_FAILURES) return;
-    }
-    this.#added = this.#added.filter((each) => each !== added);
+  #next(): Replaced | null {
+    return this.#replaced.length === 0 ? null : this.#replaced.reduce((first, each) => (each.since < first.since ? each : first));
   }
 
   /** @param end removes the note. It is called in the turn of the file: others rewrite notes in that turn, and would bring a removed one back */

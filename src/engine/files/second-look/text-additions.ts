@@ -1,0 +1,166 @@
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { type FileSystem, OPEN } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { identityOf } from '../file-content.ts';
+import type { Turn } from '../mutex.ts';
+import { type AppendChange, appendText, endOf, type OpenText, openText } from '../text-append.ts';
+import { gitStateOf } from './git-state.ts';
+import { markMissed } from './kept-details.ts';
+import { isInPlace, type KeptAddition, textOf } from './kept-note.ts';
+import { type KeptText, relativeOf, SETTLE_MS } from './kept-text.ts';
+import type { TextTools } from './text-replacements.ts';
+
+/** So long a turn is waited for. Milliseconds. */
+const PATIENCE_MS = 30_000;
+const MOST_FAILURES = 10;
+/** Additions that are looked at in one turn: others wait for it. */
+const MOST_IN_A_TURN = 16;
+
+/** Something that was added less than a second ago. */
+interface Added {
+  readonly kept: KeptText;
+  readonly target: string;
+  readonly addition: KeptAddition;
+  since: number;
+  failures: number;
+}
+
+function isInPlaceOf(fs: FileSystem, { target, addition }: Added): boolean {
+  const fd = fs.openSync(target, OPEN.readHere);
+  try {
+    const file = openText(fs, fd);
+    return file.stat.isFile() && isInPlace(addition, file.read);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/**
+ * Looks a second later whether what was added to the end of files is still there. The cost of an addition must not grow with the number of
+ * those before it: what stands where it was written needs no look at the rest of the file.
+ */
+export class TextAdditions {
+  #added: Added[] = [];
+  #settling: Promise<void> | null = null;
+  /**
+   * How this process left the files that it added to: nothing has become of other changes since in one that is still so. Times of files are
+   * coarse, so the end counts, too: whoever wrote the file back without our last addition has another one there.
+   */
+  readonly #left = new Map<string, string>();
+
+  /** @param look the second look at what is not where it was written */
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly tools: TextTools,
+    private readonly look: (turn: Turn, added: Pick<Added, 'kept' | 'target'>) => Promise<void>,
+  ) {}
+
+  get isSettled(): boolean {
+    return this.#settling === null;
+  }
+
+  /** Resolves when nothing is watched any more; the process does not end before. */
+  async settled(): Promise<void> {
+    while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
+  }
+
+  /** Adds to the end of a file, and watches that (`appendText`). */
+  append(turn: Turn, target: string, change: AppendChange): Promise<boolean | null> {
+    const { fs } = this.runtime;
+    const { root, kept } = this.tools;
+    const looked: AppendChange = (file) => {
+      if (this.#left.get(target) !== nameOf(file)) markMissed(fs, kept, relativeOf(root, target), target);
+      return change(file);
+    };
+    return appendText(this.runtime, turn, target, looked, (addition, after) => {
+      const isOnlyOurs = after.size === addition.size + textOf(addition).length && isInPlace(addition, after.read);
+      if (isOnlyOurs) this.#left.set(target, nameOf(after));
+      else this.#left.delete(target);
+      this.watch(target, addition);
+    });
+  }
+
+  /** Where no note of it can be written that is only reported, since the text itself is in the file. */
+  watch(target: string, addition: KeptAddition, tries = 0): void {
+    try {
+      const git = gitStateOf(this.runtime.fs, target);
+      const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, git, tries });
+      this.#added.push({ kept, target, addition, since: this.runtime.clock.monotonic(), failures: 0 });
+      this.#begin();
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      const message = `the text was added, but nobody will notice if another program removes it at this moment: ${error.message}`;
+      this.tools.report(describeError(new CortexError(error.code, message, { file: target })));
+    }
+  }
+
+  #begin(): void {
+    this.#settling ??= this.#settleAll().finally(() => {
+      this.#settling = null;
+    });
+  }
+
+  async #settleAll(): Promise<void> {
+    const { clock } = this.runtime;
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      const wait = next.since + SETTLE_MS - clock.monotonic();
+      if (wait > 0) await this.runtime.sleep(wait, undefined, { ref: false });
+      else await this.#settle(next.target, clock.monotonic() - SETTLE_MS);
+    }
+  }
+
+  #next(): Added | null {
+    return this.#added.length === 0 ? null : this.#added.reduce((first, each) => (each.since < first.since ? each : first));
+  }
+
+  /** Looks at what was added to a file until a moment, all in one turn. */
+  async #settle(target: string, until: number): Promise<void> {
+    const due = this.#added.filter((each) => each.target === target && each.since <= until).slice(0, MOST_IN_A_TURN);
+    try {
+      const turn = await this.tools.turns.acquire(target, PATIENCE_MS);
+      try {
+        for (const each of due) await this.#lookAt(turn, each);
+      } finally {
+        turn.release();
+      }
+    } catch {
+      for (const each of due) if (this.#added.includes(each)) this.#putOff(each);
+    }
+  }
+
+  async #lookAt(turn: Turn, added: Added): Promise<void> {
+    try {
+      if (!this.#isInPlace(added)) await this.look(turn, added);
+      // In the turn of the file: others rewrite notes in that turn, and would bring a removed one back.
+      added.kept.discard();
+      this.#forget(added);
+    } catch {
+      this.#putOff(added);
+    }
+  }
+
+  /** What cannot be read here is found out by the whole look. */
+  #isInPlace(added: Added): boolean {
+    try {
+      return isInPlaceOf(this.runtime.fs, added);
+    } catch {
+      return false;
+    }
+  }
+
+  #putOff(added: Added): void {
+    added.since = this.runtime.clock.monotonic();
+    added.failures += 1;
+    // It is still written down, for the next process.
+    if (added.failures >= MOST_FAILURES) this.#forget(added);
+  }
+
+  #forget(added: Added): void {
+    this.#added = this.#added.filter((each) => each !== added);
+  }
+}
+
+/** By what a file is known again. */
+function nameOf(file: OpenText): string {
+  return `${identityOf(file.stat)}-${endOf(file).tail}`;
+}

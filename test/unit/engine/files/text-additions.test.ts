@@ -1,0 +1,103 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TextEdits } from '../../../../src/engine/files/second-look/text-edits.ts';
+import { cstack } from '../../../../src/engine/index.ts';
+import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+let root: string;
+const at = (name: string) => path.join(root, name);
+const add = (edits: TextEdits, text: string) =>
+  edits.append('a.md', () => ({ text, parts: [{ text, what: `the line ${JSON.stringify(text)}` }] }));
+
+/** Counts the notes of changes that are opened, and the bytes that are read. */
+function counting(changes: Partial<Runtime> = {}) {
+  const counts = { notes: 0, bytes: 0 };
+  const counted: Runtime['fs'] = {
+    ...nodeFileSystem,
+    openSync(file, ...rest) {
+      if (`${file}`.includes('kept') && `${file}`.endsWith('.json')) counts.notes += 1;
+      return nodeFileSystem.openSync(file, ...rest);
+    },
+    readSync(...args) {
+      const count = nodeFileSystem.readSync(...args);
+      counts.bytes += count;
+      return count;
+    },
+  };
+  return { counts, runtime: { ...nodeRuntime({}), fs: counted, ...changes } };
+}
+
+/** The second look is never taken: as in a process whose second is not over. */
+const sleep: Runtime['sleep'] = (ms) => (ms > 100 ? new Promise(() => undefined) : new Promise((resolve) => setTimeout(resolve, ms)));
+
+beforeEach(() => {
+  root = temporaryFolder();
+});
+
+describe('many additions within a second', () => {
+  it('do not read the notes of those before', async () => {
+    const { counts, runtime } = counting({ sleep });
+    const edits = new TextEdits(runtime, { root, local: '.local' });
+    for (let n = 0; n < 40; n += 1) await add(edits, `line ${n}\n`);
+    expect(counts.notes).toBe(0);
+  });
+
+  it('of messages by the library do not either', async () => {
+    await cstack.initStack(root);
+    const { counts, runtime } = counting({ sleep });
+    const message = { from: 'a', to: 'manager', type: 'update' };
+    for (let n = 0; n < 40; n += 1) await cstack.sendMessage(root, { ...message, content: `message ${n}` }, runtime);
+    expect(counts.notes).toBe(0);
+    expect(await cstack.readInbox(root)).toHaveLength(40);
+  });
+
+  it('are not read whole at the second look, where they stand in their places', async () => {
+    fs.writeFileSync(at('a.md'), `${'x'.repeat(1_000_000)}\n`);
+    const { counts, runtime } = counting();
+    const edits = new TextEdits(runtime, { root, local: '.local' });
+    for (let n = 0; n < 10; n += 1) await add(edits, `line ${n}\n`);
+    counts.bytes = 0;
+    await edits.settled();
+    expect(counts.bytes).toBeLessThan(100_000);
+    expect(fs.readdirSync(at('.local/kept')).filter((name) => name !== 'clock')).toEqual([]);
+  });
+
+  it('are each added again when another program writes back what it had read before the last', async () => {
+    const edits = new TextEdits(nodeRuntime({}), { root, local: '.local' });
+    await add(edits, 'one\n');
+    const read = fs.readFileSync(at('a.md'));
+    await add(edits, 'two\n');
+    fs.writeFileSync(at('a.md'), read);
+    await edits.settled();
+    expect(fs.readFileSync(at('a.md'), 'utf8')).toBe('one\ntwo\n');
+    expect(edits.problems).toEqual([]);
+  });
+
+  it('are missed when one is gone before the next, though the file is as long as before', async () => {
+    const edits = new TextEdits(nodeRuntime({}), { root, local: '.local' });
+    await add(edits, 'one\n');
+    fs.writeFileSync(at('a.md'), 'uno\n');
+    await add(edits, 'two\n');
+    await edits.settled();
+    const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
+    expect([fs.readFileSync(at('a.md'), 'utf8'), beside.map((name) => fs.readFileSync(at(name), 'utf8'))]).toEqual([
+      'uno\ntwo\n',
+      ['one\n'],
+    ]);
+    expect(edits.problems).toEqual([expect.stringContaining('the line "one\\n" is gone')]);
+  });
+
+  it('of a process that died are missed all the same', async () => {
+    const doomed = new TextEdits({ ...nodeRuntime({}), sleep }, { root, local: '.local' });
+    await add(doomed, 'one\n');
+    await add(doomed, 'two\n');
+    fs.writeFileSync(at('a.md'), 'uno\ntwo\n');
+    await add(doomed, 'three\n');
+    const notes = fs.readdirSync(at('.local/kept')).filter((name) => name.endsWith('.json'));
+    const missed = notes.map((name) => JSON.parse(fs.readFileSync(at(`.local/kept/${name}`), 'utf8'))).filter(({ isMissed }) => isMissed);
+    expect(missed.map(({ addition }) => addition.parts[0].text)).toEqual(['one\n']);
+  });
+});
