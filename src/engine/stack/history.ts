@@ -24,6 +24,11 @@ export interface Batch {
 const HEADING = /^## \d{4}-\d\d-\d\d (INBOX|PLAN)\.md\r?$/;
 const HEADINGS = /(?:^|\n)## \d{4}-\d\d-\d\d (?:INBOX|PLAN)\.md\r?(?=\n|$)/g;
 
+/** Whether a heading is one of ours that tasks stand below. @param name without the `##` before it */
+export function isTaskHeading(name: string): boolean {
+  return isOfTasks(`## ${name}`) === true;
+}
+
 /** Where a text has headings that archived blocks stand below, each with the line feed before it. */
 export function headingsIn(text: string): number[] {
   return Array.from(text.matchAll(HEADINGS), ({ index }) => index);

@@ -2,8 +2,10 @@ import path from 'node:path';
 import { markdownParts } from '../text/markdown/markdown.ts';
 import { type Section, sectionsOf } from '../text/markdown/sections.ts';
 import { maskConflicts } from '../text/merge-conflicts.ts';
+import { HISTORY, isTaskHeading } from './history.ts';
 import { MEMORY_FILES } from './memory.ts';
 import { readOr } from './messages/all-messages.ts';
+import { parseArchived } from './messages/archived-messages.ts';
 import { parseMessages } from './messages/format.ts';
 import type { PlacedMessage } from './messages/message.ts';
 import type { RoutedStack } from './messages/route.ts';
@@ -79,12 +81,27 @@ function sectionsIn(text: string): Searched[] {
   return ofSections(content, sectionsOf(content));
 }
 
+/** What was taken out of other files, one by one as it is found there, and whatever else a HISTORY.md says. */
+function inHistory(text: string): Searched[] {
+  const messages = parseArchived(text);
+  const rest = maskConflicts(
+    text,
+    messages.map(({ place }) => place),
+  );
+  const tasks = parsePlanText(rest).filter(({ section }) => isTaskHeading(section));
+  const others = maskConflicts(
+    rest,
+    tasks.map(({ range }) => range),
+  );
+  return [...messages.map(ofMessage), ...tasks.map(ofTask), ...sectionsIn(others)];
+}
+
 /** What each file of a stack consists of. */
 const READERS: ReadonlyMap<string, (text: string) => Searched[]> = new Map([
   [STACK_FILES.inbox, (text) => parseMessages(text).messages.map(ofMessage)],
   [STACK_FILES.outbox, (text) => parseMessages(text).messages.map(ofMessage)],
   [STACK_FILES.plan, (text) => parsePlanText(text).map(ofTask)],
-  ...[STACK_FILES.current, ...MEMORY_FILES].map((name) => [name, sectionsIn] as const),
+  ...[STACK_FILES.current, ...MEMORY_FILES].map((name) => [name, name === HISTORY ? inHistory : sectionsIn] as const),
 ]);
 
 /** The first line that holds one of the words, and how many lines are before it. */

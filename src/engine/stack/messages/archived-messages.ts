@@ -16,8 +16,10 @@ function upToHeading(message: PlacedMessage, text: string): PlacedMessage {
   if (ends.length === 0) return message;
   const candidates = [...ends.slice(0, MOST_ENDS), whole.length].flatMap((end) => parseMessages(whole.slice(0, end)).messages.slice(0, 1));
   const isWhole = (each: PlacedMessage) => each.hasId && (messageId(each) === each.id || messageId(each, true) === each.id);
-  const { id, content } = candidates.find(isWhole) ?? candidates[0] ?? message;
-  return { ...message, id, content };
+  const found = candidates.find(isWhole) ?? candidates[0];
+  if (found === undefined) return message;
+  const { from } = message.place;
+  return { ...message, id: found.id, content: found.content, place: { ...message.place, to: from + found.place.to } };
 }
 
 /** The messages in a HISTORY.md, as they were (decision 0013, "Long memory"). */

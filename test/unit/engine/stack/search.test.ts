@@ -41,6 +41,23 @@ describe('a search', () => {
     expect({ total, problems }).toEqual({ total: 4, problems: [] });
   });
 
+  it('finds messages and tasks that were archived one by one, each with its line, and what else HISTORY.md says once', () => {
+    const messages = [1, 2].map((n) => messageText({ ID: `m${n}` }, `Message ${n}\n\n## Notes of the login`)).join('');
+    const plan = '## 2026-01-27 PLAN.md\n\n- [x] Login page (id: page)\n  Its login notes.\n\n';
+    const archive = `# History\n\n## 2026-01-26 INBOX.md\n\n${messages}${plan}## Mine\n\nlogin\n- [ ] login\n`;
+    const searched = stackWith({ 'HISTORY.md': archive });
+    const found = (words: string) => searchStacks([searched], words, 10).results.map(({ kind, id, line }) => [kind, id, line]);
+    const lineOf = (text: string) => archive.slice(0, archive.indexOf(text)).split('\n').length;
+    expect(found('message 2')).toEqual([['message', 'm2', lineOf('---\nFrom: ann\nType: task\nTime: 2026-01-19T10:30:00Z\nID: m2')]]);
+    expect(found('login')).toEqual([
+      ['message', 'm1', 5],
+      ['message', 'm2', lineOf('---\nFrom: ann\nType: task\nTime: 2026-01-19T10:30:00Z\nID: m2')],
+      ['task', 'page', lineOf('- [x]')],
+      ['section', null, lineOf('  Its login')],
+      ['section', null, lineOf('\nlogin') + 1],
+    ]);
+  });
+
   it('wants all words in one place, and takes them as they are', () => {
     expect(searchStacks([stack()], 'endpoint login', 10).total).toBe(1);
     expect(searchStacks([stack()], '(a+)+$', 10).total).toBe(1);
