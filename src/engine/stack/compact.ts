@@ -68,11 +68,16 @@ function without(text: string, blocks: readonly Block[]): string {
   return rest + text.slice(kept);
 }
 
-function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source' | 'choose' | 'remove'> {
-  const { now, olderThanMs, answered = new Set() } = options;
+/** Whether a message was read or answered. */
+function settledIn(store: StackStore, { answered = new Set() }: Pick<CompactOptions, 'answered'>): (message: PlacedMessage) => boolean {
   const marks = readMarks(store);
   const replied = new Set(store.outbox().messages.flatMap(({ replyTo }) => replyTo ?? []));
-  const isSettled = (message: PlacedMessage) => isRead(message, marks) || answered.has(message.id) || replied.has(message.id);
+  return (message) => isRead(message, marks) || answered.has(message.id) || replied.has(message.id);
+}
+
+function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source' | 'choose' | 'remove'> {
+  const { now, olderThanMs } = options;
+  const isSettled = settledIn(store, options);
   return {
     source: STACK_FILES.inbox,
     choose: (text) => oldMessages(text, now - olderThanMs, isSettled),
@@ -82,6 +87,12 @@ function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source
       return removeMessages(text, isGone);
     },
   };
+}
+
+/** How many messages were read or answered and stay all the same: they say no time, so it is not known how old they are. */
+export function countWithoutTime(store: StackStore, options: Pick<CompactOptions, 'answered'>): number {
+  const isUntimed = (message: PlacedMessage) => messageTime(message) === null;
+  return store.mailbox.read().messages.filter(isUntimed).filter(settledIn(store, options)).length;
 }
 
 /** When a file was last written, milliseconds since 1970 UTC; `null` when it is not there. @throws CortexError */

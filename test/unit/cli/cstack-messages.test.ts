@@ -261,6 +261,32 @@ describe('cstack recv', () => {
     expect((await project.in('backend', 'recv')).out).toContain('2 messages, 0 unread');
   });
 
+  test('--unread and --limit narrow it, say how many there are, and how to see more', async () => {
+    await project.in('backend', 'recv', '--mark-read');
+    const texts = ['a', 'b', 'c', 'd'];
+    for (const content of texts) project.append('backend/.cstack/INBOX.md', inboxText({ type: 'task', thread: null, content }));
+    const { out } = await project.in('backend', 'recv', '--unread', '--limit', '2');
+    expect(out).toMatch(/^Inbox of backend: 6 messages, 4 unread; the last 2 unread\n/);
+    expect(out.split('\n').filter((line) => /^ {2}\S/.test(line))).toEqual(['  c', '  d']);
+    expect(out).toMatch(/\n2 earlier messages\. Show more: cstack recv --unread --limit 4\n$/);
+    expect(await project.json('backend', 'recv', '--unread', '--limit', '2', '--mark-read')).toMatchObject({
+      ...{ total: 6, unread: 4, matching: 4 },
+      messages: [{ content: 'c' }, { content: 'd' }],
+    });
+    expect(await project.json('backend', 'recv', '--unread')).toMatchObject({ unread: 2, messages: [{ content: 'a' }, { content: 'b' }] });
+    await project.in('backend', 'recv', '--unread', '--clear');
+    expect(await messagesOf('backend')).toMatchObject([{}, {}, { content: 'c' }, { content: 'd' }]);
+    expect((await project.in('backend', 'recv', '--unread')).out).toBe('Inbox of backend: 4 messages, 0 unread.\n');
+  });
+
+  test('of many messages it shows all, writes numbers in one way, and says how to see fewer', async () => {
+    const many = Array.from({ length: 1_100 }, (_, n) => inboxText({ type: 'task', thread: null, content: `Message ${n}` })).join('');
+    project.append('backend/.cstack/INBOX.md', many);
+    const { out } = await project.in('backend', 'recv');
+    expect(out).toMatch(/^Inbox of backend: 1,102 messages, 1,102 unread\n/);
+    expect(out).toMatch(/ {2}Message 1099\n\nShow the last ones alone: cstack recv --unread --limit 20\n$/);
+  });
+
   test('--clear takes out what it has shown, and leaves what stands before it and half a message behind it', async () => {
     project.append('backend/.cstack/INBOX.md', '\n---\nFrom: writer\nTy');
     const { code, out, err } = await project.in('backend', 'recv', '--clear');

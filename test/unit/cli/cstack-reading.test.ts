@@ -215,6 +215,15 @@ describe('cstack compact', () => {
     expect(project.read('api/.cstack/HISTORY.md')).toContain(ASKED.trimEnd());
   });
 
+  it('says of messages without a time that they stay, and why', async () => {
+    project.write('web/.cstack/INBOX.md', [1, 2].map((n) => messageText({ ID: `m${n}`, Time: '' }, `${n}`)).join(''));
+    await project.in('web', 'recv', '--mark-read');
+    const why = '2 messages that were read or answered have no Time, so they stay.';
+    expect((await project.in('web', 'compact')).out).toContain(why);
+    const { out } = await project.in('web', 'compact', '--older-than', '0s');
+    expect(out).toContain(`web has nothing to move that is older than 0 s.\n${why}\n`);
+  });
+
   it('refuses what is no length of time', async () => {
     expect(await project.run('compact', '--older-than', 'soon')).toMatchObject({
       code: 2,

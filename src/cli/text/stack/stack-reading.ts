@@ -12,7 +12,7 @@ import {
 } from '../../../engine/stack/index.ts';
 import { settledOutput } from '../../../engine/text/settling-conflicts.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
-import { type Asked, counted, cut, duration, plain, seconds, type Text, table, text } from '../layout.ts';
+import { type Asked, counted, cut, duration, grouped, plain, seconds, type Text, table, text } from '../layout.ts';
 import { settled } from '../settled.ts';
 import { nextHere } from '../suggested.ts';
 
@@ -46,7 +46,7 @@ function headOf({ from, to, type, time, id, unread, box, archived }: Thread['mes
 }
 
 function conversation({ id, title, participants, messages, unread }: Thread): string {
-  const counts = `${counted(messages.length, 'message')}${unread > 0 ? `, ${unread} unread` : ''}`;
+  const counts = `${counted(messages.length, 'message')}${unread > 0 ? `, ${grouped(unread)} unread` : ''}`;
   const head = [`Thread ${plain(id)}: ${plain(title)}`, `${participants.map(plain).join(', ')}; ${counts}`];
   return [head.join('\n'), ...messages.map((message) => `${headOf(message)}\n${indented(message.content)}`)].join('\n\n');
 }
@@ -58,8 +58,8 @@ function threadList(threads: Threads): string {
   const rows = open.map(({ id, messages, unread, last, participants, title }) => {
     return [
       id,
-      String(messages),
-      unread === 0 ? '·' : String(unread),
+      grouped(messages),
+      unread === 0 ? '·' : grouped(unread),
       last === null ? 'no time' : seconds(last),
       participants.join(', '),
       title,
@@ -94,7 +94,9 @@ function age(ms: number): string {
 
 function late({ messages, withoutTime }: Checked<typeof overdueOutput>, now: number): string {
   const untimed =
-    withoutTime === 0 ? '' : `${withoutTime} without a time and without an answer: cannot tell whether overdue. Find them: cstack thread`;
+    withoutTime === 0
+      ? ''
+      : `${grouped(withoutTime)} without a time and without an answer: cannot tell whether overdue. Find them: cstack thread`;
   if (messages.length === 0) {
     if (withoutTime > 0) return `Nothing with a time is overdue.\n${untimed}`;
     return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
@@ -111,16 +113,25 @@ function late({ messages, withoutTime }: Checked<typeof overdueOutput>, now: num
   return [table(rows), ...(untimed === '' ? [] : [untimed]), '', next].join('\n');
 }
 
-function compacted({ stack, messages, tasks, olderThan, dryRun, history }: Compacted): string {
+/** Why messages stay that were read or answered, however old they are. */
+function untimed(withoutTime: number): string[] {
+  if (withoutTime === 0) return [];
+  const [have, stay] = withoutTime === 1 ? ['has', 'it stays'] : ['have', 'they stay'];
+  return [`${counted(withoutTime, 'message')} that ${withoutTime === 1 ? 'was' : 'were'} read or answered ${have} no Time, so ${stay}.`];
+}
+
+function compacted({ stack, messages, tasks, withoutTime, olderThan, dryRun, history }: Compacted): string {
   if (messages + tasks === 0) {
     return [
       `${plain(stack)} has nothing to move that is older than ${age(olderThan)}.`,
-      'Messages are moved when they were read or answered.',
+      ...untimed(withoutTime),
+      'Messages are moved when they were read or answered, by the Time in their header.',
       'Tasks are moved when they are done: by the day that their line says, else when PLAN.md has not changed for so long.',
     ].join('\n');
   }
   const what = [...(messages > 0 ? [counted(messages, 'message')] : []), ...(tasks > 0 ? [counted(tasks, 'task')] : [])].join(' and ');
-  return dryRun ? `Would move ${what} to ${plain(history)}.` : `Moved ${what} to ${plain(history)}, word for word.`;
+  const done = dryRun ? `Would move ${what} to ${plain(history)}.` : `Moved ${what} to ${plain(history)}, word for word.`;
+  return [done, ...untimed(withoutTime)].join('\n');
 }
 
 function examined({ root, stacks, findings, errors, warnings }: Examined, _now: number, asked: Asked): string {

@@ -10,7 +10,8 @@ import {
   stackStatusOutput,
 } from '../../../engine/stack/index.ts';
 import type { StackTexts } from '../../cstack-frame.ts';
-import { counted, cut, grouped, plain, table, text } from '../layout.ts';
+import { type Asked, counted, cut, grouped, plain, table, text } from '../layout.ts';
+import { suggestedHere } from '../suggested.ts';
 
 type Message = Checked<typeof messageSchema>;
 type Status = Checked<typeof stackStatusOutput>;
@@ -54,10 +55,25 @@ export function messageLines(message: Message): string {
   return [heading(message), ...indented(message.content)].join('\n');
 }
 
-function received({ stack, unread, messages }: Checked<typeof recvOutput>): string {
-  if (messages.length === 0) return `The inbox of ${plain(stack)} is empty.`;
-  const head = `Inbox of ${plain(stack)}: ${counted(messages.length, 'message')}, ${unread} unread`;
-  return [head, ...messages.map(messageLines)].join('\n\n');
+/** So many messages are a lot for an agent to read. */
+const MANY_MESSAGES = 50;
+
+function received({ stack, total, unread, matching, messages }: Checked<typeof recvOutput>, _now: number, asked: Asked): string {
+  if (total === 0) return `The inbox of ${plain(stack)} is empty.`;
+  const head = `Inbox of ${plain(stack)}: ${counted(total, 'message')}, ${grouped(unread)} unread`;
+  if (messages.length === 0) return `${head}.`;
+  const which = messages.length < matching ? `; the last ${grouped(messages.length)}${asked.unread === true ? ' unread' : ''}` : '';
+  return [`${head}${which}`, ...messages.map(messageLines), ...whatElse(matching, messages.length, asked)].join('\n\n');
+}
+
+/** How to see more of the messages, or fewer where they are many. */
+function whatElse(matching: number, shown: number, asked: Asked): string[] {
+  const unread = asked.unread === true ? ' --unread' : '';
+  if (shown < matching) {
+    const more = suggestedHere(`cstack recv${unread} --limit ${Math.min(matching, 2 * shown)}`, asked);
+    return [`${counted(matching - shown, 'earlier message')}. Show more: ${more}`];
+  }
+  return shown > MANY_MESSAGES ? [`Show the last ones alone: ${suggestedHere('cstack recv --unread --limit 20', asked)}`] : [];
 }
 
 export function sent({ id, from, to, type, box, isNew }: Checked<typeof sendOutput>): string {

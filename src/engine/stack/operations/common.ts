@@ -6,7 +6,7 @@ import { KEEP_BOTH } from '../../text/conflict-words.ts';
 export const STACK_COMMANDS = {
   init: 'Make the .cstack folder of an agent; what is there stays',
   send: 'Send a message to an agent, or to the manager',
-  recv: 'Show all messages in INBOX.md; none is marked as read',
+  recv: 'Show the messages in INBOX.md; none is marked as read',
   status: 'Show what this stack is at: task, plan, unread messages',
   watch: 'Tell of every message that comes into INBOX.md',
   plan: 'The tasks of PLAN.md: list, add, start, done, block, move',

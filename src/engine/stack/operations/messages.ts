@@ -30,7 +30,9 @@ const sendInput = onDemand(() =>
 );
 const recvInput = onDemand(() =>
   z.object({
-    clear: z.boolean().default(false).describe('take what was shown out of INBOX.md'),
+    unread: z.boolean().default(false).describe('only messages that are not marked as read'),
+    limit: z.int().min(1, 'at least 1').optional().describe('only the last so many (default: all)'),
+    clear: z.boolean().default(false).describe('remove what was shown from INBOX.md; it is kept nowhere else, not even in HISTORY.md'),
     markRead: z.boolean().default(false).describe('mark what was shown as read'),
   }),
 );
@@ -65,9 +67,16 @@ export const sendOutput = onDemand(() =>
     isNew: z.boolean(),
   }),
 );
-/** All of INBOX, in its order. */
+/** The messages that were asked for, in the order of INBOX. `total`, `unread`: how many it has, `matching`: how many `limit` chose from. */
 export const recvOutput = onDemand(() =>
-  z.object({ stack: z.string(), file: z.string(), unread: z.int(), messages: z.array(messageSchema()) }),
+  z.object({
+    stack: z.string(),
+    file: z.string(),
+    total: z.int(),
+    unread: z.int(),
+    matching: z.int(),
+    messages: z.array(messageSchema()),
+  }),
 );
 /** `overdue`: what this agent asked for and has had no answer to; `since` in milliseconds since 1970 UTC. */
 export const stackStatusOutput = onDemand(() =>

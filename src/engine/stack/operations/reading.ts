@@ -75,13 +75,14 @@ export const stackSearchOutput = onDemand(() =>
 export const overdueOutput = onDemand(() =>
   z.object({ messages: z.array(placedMessage().extend({ since: z.int() })), withoutTime: z.int() }),
 );
-/** How many were moved, or would be: `dryRun` says which. `history`: the file that holds them then. `olderThan`: milliseconds. */
+/** How many were moved, or would be: `dryRun` says which. `withoutTime`: how many messages that were read or answered stay, because they say no time. `history`: the file that holds them then. `olderThan`: milliseconds. */
 export const compactOutput = onDemand(() =>
   z.object({
     stack: z.string(),
     history: z.string(),
     messages: z.int(),
     tasks: z.int(),
+    withoutTime: z.int(),
     olderThan: z.int(),
     dryRun: z.boolean(),
   }),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Outcome } from '../../platform/operation.ts';
-import { compactStack } from '../compact.ts';
+import { compactStack, countWithoutTime } from '../compact.ts';
 import { HISTORY } from '../history.ts';
 import { messagesEver } from '../messages/archived-messages.ts';
 import type { CompactInput, CompactOutput } from '../operations/reading.ts';
@@ -12,5 +12,6 @@ export const compact = inStacks(async (stacks, { olderThan, dryRun }: CompactInp
   const { messages } = messagesEver(stacksAround(stacks).stacks);
   const answered = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []));
   const moved = await compactStack(store, { olderThanMs: olderThan, now: runtime.clock.now(), dryRun, answered });
-  return { ok: true, output: { stack: name, history: path.join(store.directory, HISTORY), ...moved, olderThan, dryRun } };
+  const withoutTime = countWithoutTime(store, { answered });
+  return { ok: true, output: { stack: name, history: path.join(store.directory, HISTORY), ...moved, withoutTime, olderThan, dryRun } };
 });

@@ -11,24 +11,30 @@ import { inboxViews, inboxWarnings } from './message-view.ts';
  * Shows the messages of INBOX (seed 4, "Receive Messages"). What is to be cleared or marked is shown first, and is exactly what was shown:
  * what comes meanwhile stays as it is.
  */
-export const receive = inStacks(
-  async (stacks: Stacks, { clear, markRead: marks }: RecvInput, context: OperationContext): Promise<Outcome<RecvOutput>> => {
-    const { name, store } = ownStack(stacks);
-    const { file, messages } = inboxViews(store);
-    const unread = messages.filter((message) => message.unread).length;
-    const inbox = path.join(store.directory, STACK_FILES.inbox);
-    const output = { stack: name, file: inbox, unread, messages };
-    const outcome = { ok: true, output, warnings: inboxWarnings(file, inbox) };
-    if (!(clear || marks) || messages.length === 0) return outcome;
-    context.emit?.(output);
-    // Nobody who reads on ends the program before it takes something away.
-    await context.runtime.sleep(0);
-    if (clear) await store.remove(STACK_FILES.inbox, file.messages);
-    else
-      await markRead(
-        store,
-        messages.map(({ id }) => id),
-      );
-    return { ...outcome, isTold: context.emit !== undefined };
-  },
-);
+export const receive = inStacks(async (stacks: Stacks, input: RecvInput, context: OperationContext): Promise<Outcome<RecvOutput>> => {
+  const { clear, markRead: marks, limit } = input;
+  const { name, store } = ownStack(stacks);
+  const { file, messages: all } = inboxViews(store);
+  const pairs = all.map((view, n) => ({ view, message: file.messages[n] })).filter(({ view }) => !input.unread || view.unread);
+  const shown = limit === undefined ? pairs : pairs.slice(-limit);
+  const messages = shown.map(({ view }) => view);
+  const inbox = path.join(store.directory, STACK_FILES.inbox);
+  const counts = { total: all.length, unread: all.filter(({ unread }) => unread).length, matching: pairs.length };
+  const output = { stack: name, file: inbox, ...counts, messages };
+  const outcome = { ok: true, output, warnings: inboxWarnings(file, inbox) };
+  if (!(clear || marks) || messages.length === 0) return outcome;
+  context.emit?.(output);
+  // Nobody who reads on ends the program before it takes something away.
+  await context.runtime.sleep(0);
+  if (clear)
+    await store.remove(
+      STACK_FILES.inbox,
+      shown.flatMap(({ message }) => message ?? []),
+    );
+  else
+    await markRead(
+      store,
+      messages.map(({ id }) => id),
+    );
+  return { ...outcome, isTold: context.emit !== undefined };
+});
