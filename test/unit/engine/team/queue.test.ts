@@ -152,6 +152,19 @@ describe('a task', () => {
     expect(finishTask(given, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' }, 'x')).toContain('Summary: x');
   });
 
+  it('is not claimed again by the agent that has it, which is told how to end it', () => {
+    const claimed = claimTask(NOTE, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
+    const again = () => claimTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
+    expect(again).toThrow(`is yours already since ${AT.at}`);
+    const next = expect.stringMatching(/^Go on with it\. When it is done: cortex team done \S+ \S+ --agent \S+ --summary "what was done"$/);
+    expect(again).toThrow(expect.objectContaining({ data: expect.objectContaining({ next }) }));
+    const done = finishTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, AT, 'It works.');
+    const other = expect.stringMatching(/ has done it\. Take another one: cortex team claim /);
+    expect(() => claimTask(done, { shape: PROJECT_QUEUE, slug }, FIRST, AT)).toThrow(
+      expect.objectContaining({ data: expect.objectContaining({ next: other }) }),
+    );
+  });
+
   it('is reopened with what was said of its first end kept, twice', () => {
     const name = { id: '2026-03-28T10:00' };
     let text = NOTE;
