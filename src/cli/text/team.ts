@@ -1,5 +1,6 @@
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import {
+  beatAge,
   configOutput,
   heartbeatOutput,
   housekeepingOutput,
@@ -16,7 +17,7 @@ import {
 } from '../../engine/team/index.ts';
 import { settledOutput } from '../../engine/text/settling-conflicts.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
-import { type Asked, counted, duration, plain, type Text, table, text } from './layout.ts';
+import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
 import { settled } from './settled.ts';
 import { placesNamed } from './suggested.ts';
 
@@ -106,7 +107,7 @@ function free(tasks: Checked<typeof readyOutput>['tasks']): string {
 
 function agentRow(agent: Checked<typeof teamStatusOutput>['agents'][number], now: number): string[] {
   const { slug, state, lastHeartbeat, lastHeartbeatDay, active } = agent;
-  const seen = lastHeartbeat === null ? 'never seen' : `${duration(Math.max(0, now - lastHeartbeat))} ago`;
+  const seen = lastHeartbeat === null ? 'never seen' : beatAge(lastHeartbeat, now);
   return [slug, state, lastHeartbeatDay === null ? seen : `on ${lastHeartbeatDay}`, active.map(({ title }) => title).join(', ')];
 }
 

@@ -8,7 +8,7 @@ export { addProject, changeProjects, registerAgent, setUpTeam } from './members.
 export { type TeamSituation, teamNeeds } from './needs.ts';
 export type { AgentNote } from './notes/agent-note.ts';
 export { briefing, review } from './notes/daily.ts';
-export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './notes/liveness.ts';
+export { type AgentState, beatAge, type Liveness, livenessOf, STALE_MINUTES } from './notes/liveness.ts';
 export type { NoteProblem } from './notes/note-text.ts';
 export { openTasksTitled, type ProjectNote } from './notes/project-note.ts';
 export { RUNTIMES } from './onboarding/runtime-names.ts';

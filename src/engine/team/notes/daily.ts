@@ -1,8 +1,7 @@
 import { instantOf, localTime } from '../../platform/zoned-time.ts';
-import { duration } from '../../text/amounts.ts';
 import type { QueuedTask } from '../owners.ts';
 import type { AgentStatus, TeamStatus } from '../team-status.ts';
-import type { AgentState } from './liveness.ts';
+import { type AgentState, beatAge } from './liveness.ts';
 import { plain } from './plain-text.ts';
 
 /** Which day is told of, and as whose clocks show it. */
@@ -28,7 +27,7 @@ const STATE_ORDER: readonly AgentState[] = ['active', 'idle', 'down', 'new', 'in
 /** When an agent was last seen, as far as it is known. */
 function lastSeen({ lastBeat, lastDay }: Pick<AgentStatus, 'lastBeat' | 'lastDay'>, now: number): string {
   if (lastDay !== null) return `last seen on ${lastDay}`;
-  return lastBeat === null ? 'never seen' : `last seen ${duration(Math.max(0, now - lastBeat))} ago`;
+  return lastBeat === null ? 'never seen' : `last seen ${beatAge(lastBeat, now)}`;
 }
 
 function agentLine(agent: AgentStatus, day: Day): string {

@@ -1,4 +1,5 @@
 import { instantOf, isDayAlone } from '../../platform/zoned-time.ts';
+import { duration } from '../../text/amounts.ts';
 import type { TeamLayout } from '../team-store.ts';
 import { type AgentNote, type Heartbeat, INACTIVE } from './agent-note.ts';
 import type { NoteProblem } from './note-text.ts';
@@ -76,4 +77,10 @@ export function livenessOf(agent: AgentNote, hasWork: boolean, rules: LivenessRu
   if (lastBeat === null) return { state: 'new', ...known };
   if (now - lastBeat <= staleMinutes * MINUTE_MS) return { state: 'active', ...known };
   return { state: layout === 'later' && !hasWork ? 'idle' : 'down', ...known };
+}
+
+/** How long ago a heartbeat was. It is stored in whole minutes, so no seconds are named. @param words for a time that is longer */
+export function beatAge(lastBeat: number, now: number, words: (ms: number) => string = duration): string {
+  const age = now - lastBeat;
+  return age < MINUTE_MS ? 'less than a minute ago' : `${words(age)} ago`;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { AgentStatus, ProjectNote, TeamProblem } from '../../../engine/team/index.ts';
+import { type AgentStatus, beatAge, type ProjectNote, type TeamProblem } from '../../../engine/team/index.ts';
 import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
 import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
@@ -59,7 +59,7 @@ function agentsRow({ status: { agents }, now }: TeamPicture): Row {
 /** `active, 5m ago`. */
 function beatText({ state, lastBeat, lastDay }: AgentStatus, now: number): string {
   if (lastDay !== null) return `${state} · on ${lastDay}`;
-  return lastBeat === null ? state : `${state} · ${duration(Math.max(0, now - lastBeat))} ago`;
+  return lastBeat === null ? state : `${state} · ${beatAge(lastBeat, now, duration)}`;
 }
 
 function agentRow(agent: AgentStatus, now: number): Row {
