@@ -105,7 +105,10 @@ async function showPack({ vault, log }: MemoryParts, documents: TextDocuments): 
   const outcome = await runOperation(work, 'vault pack', { task: [task], vault: notes.root });
   await conclude(work, 'vault pack', outcome);
   const { markdown, notes: packed, leftOut } = packOutput().parse(outcome.output);
-  if (packed.length + leftOut.length === 0) throw new NothingToChoose('No note has any of these words.');
+  if (packed.length + leftOut.length === 0)
+    throw new NothingToChoose(
+      'No note has any of these words in its name, tags, project, description or path. Note texts are not searched.',
+    );
   await documents.show({ title: 'Context Pack.md', key: task, text: markdown });
 }
 

@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
 
@@ -42,17 +43,23 @@ describe('cortex vault pack', () => {
   });
 
   test('a task of which no note has a word gets a page that says so', async () => {
-    const { code, out } = await vault.run('pack', 'zymurgy');
-    expect({ code, out }).toEqual({ code: 0, out: '# Notes for a task\n\nTask: `zymurgy`\n\nNo note has any of these words.\n' });
+    const { code, out, err } = await vault.run('pack', 'how is the zymurgy');
+    const none = 'No note has any of these words in its name, tags, project, description or path. Note texts are not searched.';
+    expect({ code, out }).toEqual({ code: 0, out: `# Notes for a task\n\nTask: \`how is the zymurgy\`\n\n${none}\n` });
+    const command = /: (grep .*)\n$/.exec(err)?.[1] ?? '';
+    expect(command).toContain(' -e zymurgy ');
+    expect(command).not.toContain('-e how');
+    vault.write('atoms/beer.md', '---\nname: Beer\n---\nZymurgy is a science.\n');
+    expect(execSync(command, { encoding: 'utf8' })).toMatch(/atoms\/beer\.md\n$/);
   });
 
   test('a filter that no note passes is told, with what there is', async () => {
     expect(await vault.run('pack', 'deploy risk', '--project', 'nope')).toEqual({
       code: 0,
-      out: '# Notes for a task\n\nTask: `deploy risk`\n\nNo note that passes the filters has any of these words.\n',
+      out: '# Notes for a task\n\nTask: `deploy risk`\n\nNo note that passes the filters has any of these words in its name, tags, project, description or path. Note texts are not searched.\n',
       err: 'cortex: warning: no note has the project "nope"; there are: ops, meta, research\n',
     });
-    expect((await vault.run('pack', 'zymurgy', '--project', 'ops')).err).toBe('');
+    expect((await vault.run('pack', 'zymurgy', '--project', 'ops')).err).not.toContain('no note has the project');
   });
 
   test('filters narrow it', async () => {

@@ -72,8 +72,8 @@ describe('cortex vault search', () => {
     expect(await vault.run('search', 'nowhere', '--paths')).toEqual({ code: 0, out: '', err: '' });
     expect(await vault.run('search', 'nowhere')).toEqual({
       code: 0,
-      out: 'No notes with these words in name, tags, project, description or path. Their texts are not searched.\n',
-      err: '',
+      out: 'No notes with these words in name, tags, project, description or path. Note texts are not searched.\n',
+      err: expect.stringMatching(/this lists the notes whose texts have one of the words: grep -rliF "--include=\*\.md" -e nowhere \S+\n$/),
     });
     expect((await vault.run('search', 'a b')).out).toBe('No notes: words of a single character are not looked for.\n');
   });
@@ -172,14 +172,14 @@ test('a list that is empty because none of its notes is active says how to see t
   );
   expect(await told('--tag', 'invoices', '--tag', 'risk', '--project', 'meta')).toBe('');
   for (const words of [['--all-status'], ['--status', 'review'], ['working'], ['nowhere']])
-    expect(await told('-t', 'user', ...words)).toBe('');
+    expect(await told('-t', 'user', ...words)).not.toContain('only active notes');
   expect((await vault.run('search', '-t', 'user', '--all-status', '--paths')).out).toBe('user/working_hours.md\n');
 });
 
 describe('a filter that no note passes', () => {
   test.each([
     [['--type', 'rulez'], 'no note has the type "rulez"; there are: decision, reference, rule, insight, feedback, incident, lesson, user'],
-    [['nowhere', '--project', 'Ops', '--tag', 'API', '--status', 'Active'], ''],
+    [['nowhere', '--project', 'Ops', '--tag', 'API', '--status', 'Active'], 'the texts of notes are not searched; '],
     [['deploy', '-p', 'ops', '-p', 'opps'], ''],
     [['-p', 'opps'], 'no note has the project "opps"; there are: ops, meta, research'],
     [['deploy', '--status', 'draft'], 'no note has the status "draft"; there are: active, archived, review, superseded'],

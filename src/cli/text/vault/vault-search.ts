@@ -92,7 +92,7 @@ function wholly(results: readonly Result[], asked: Asked): string {
 function noneText({ query }: Search): string {
   if (query.trim() === '') return 'No notes.';
   if (queryWords(query).length === 0) return 'No notes: words of a single character are not looked for.';
-  return 'No notes with these words in name, tags, project, description or path. Their texts are not searched.';
+  return 'No notes with these words in name, tags, project, description or path. Note texts are not searched.';
 }
 
 function found(answer: Search, asked: Asked): string {

@@ -54,7 +54,7 @@ export type PackOutput = Checked<typeof packOutput>;
 export const vaultPackOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault pack',
-    description: 'Put the best notes for a task that hold into one page of a number of tokens, each with where it is from and why',
+    description: 'Print the best current notes for a task, up to --tokens; note texts are not searched',
     effect: 'read',
     input: packInput,
     output: packOutput,

@@ -83,7 +83,7 @@ const useCases = () => import('../use-cases/search.ts');
 export const vaultSearchOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault search',
-    description: 'Find notes by words, project, type, tag and age, the best first',
+    description: 'Find notes by words in name, tags, project, description and path; note texts are not searched',
     effect: 'read',
     input: searchInput,
     output: foundOutput,

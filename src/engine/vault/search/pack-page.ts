@@ -73,7 +73,8 @@ export interface FoundForTask {
 
 function noneText({ isFiltered, areOutdated }: FoundForTask): string {
   if (areOutdated) return 'All notes with these words are archived or superseded.';
-  return isFiltered ? 'No note that passes the filters has any of these words.' : 'No note has any of these words.';
+  const which = isFiltered ? 'No note that passes the filters' : 'No note';
+  return `${which} has any of these words in its name, tags, project, description or path. Note texts are not searched.`;
 }
 
 /** What a page begins with. */

@@ -2,10 +2,11 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import type { PackInput, PackOutput } from '../operations/pack.ts';
 import { contextPack, type PackedNote } from '../search/pack.ts';
+import { taskQuery } from '../search/task-words.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { answeredDisputes } from './search.ts';
 import { type StaleNotes, staleNotes } from './stale.ts';
-import { unmatched } from './unmatched.ts';
+import { whyNone } from './why-none.ts';
 
 /** As it is answered. */
 function answered({ replaces, contradicts, disputes, stale, ...note }: PackedNote): PackOutput['notes'][number] {
@@ -35,6 +36,6 @@ export const packNotes = inVault(async (vault: OpenVault, input: PackInput): Pro
   });
   const notes = json.notes.map(answered);
   const isEmpty = notes.length + json.leftOut.length === 0;
-  const hints = isEmpty ? unmatched(store.index, { ...input, status: [] }) : [];
+  const hints = isEmpty ? whyNone(vault, taskQuery(task), { ...input, status: [] }) : [];
   return { ok: true, warnings: [...warnings, ...hints], output: { ...json, markdown, notes, leftOut: [...json.leftOut] } };
 });

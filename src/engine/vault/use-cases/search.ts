@@ -7,7 +7,7 @@ import { summarise } from '../summary.ts';
 import { type ToldResult, tellDisputed, tellReplaced } from '../told-results.ts';
 import type { Dispute } from '../trust/disputes.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
-import { unmatched } from './unmatched.ts';
+import { whyNone } from './why-none.ts';
 
 type Result = SearchOutput['results'][number];
 
@@ -85,7 +85,7 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
   const { total, results, circles } = search(store.index, null, asked, { today, config });
   const warnings = [
     ...circles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
-    ...(total === 0 ? [...unmatched(store.index, input), ...hiddenByStatus(vault, asked)] : []),
+    ...(total === 0 ? [...whyNone(vault, query, input), ...hiddenByStatus(vault, asked)] : []),
   ];
   const told = tellDisputed(store.index, tellReplaced(store.index, results));
   return { ok: true, output: { query, total, results: resultsOf(vault, told, input.content || input.brief, warnings) }, warnings };
