@@ -39,6 +39,15 @@ describe('cortex vault link', () => {
     expect(vault.files()).toEqual(after);
   });
 
+  test('says which names it does not link, because several notes have them', async () => {
+    for (const folder of ['one', 'two']) vault.write(`${folder}/freeze.md`, '---\nname: Winter freeze\n---\n# Winter freeze\n');
+    vault.write('atoms/says.md', '---\nname: Says\n---\nAfter the winter freeze. The Winter Freeze.\n');
+    vault.write('atoms/linked.md', '---\nname: Linked\n---\n[[one/freeze|Winter freeze]], and the winter freeze.\n');
+    const { err } = await vault.run('link');
+    const which = 'it may mean "one/freeze.md" or "two/freeze.md". Give the notes different names, or link by path.';
+    expect(err).toBe(`cortex: warning: "winter freeze" in atoms/says.md is not linked: ${which}\n`);
+  });
+
   test('a note that is no UTF-8 is left as it is, with a warning, and the others are done', async () => {
     vault.write(NOTE, TEXT);
     const file = vault.write('atoms/bytes.md', Buffer.from([0x41, 0xff, 0x0a]));

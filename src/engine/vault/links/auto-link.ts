@@ -1,6 +1,8 @@
 import { type MarkdownParts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
 import { maskConflicts } from '../../text/merge-conflicts.ts';
+import { keptOf } from '../cache/kept-of-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
+import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { splitNote } from '../notes/note-parts.ts';
 import type { AskedLink } from './link-table.ts';
@@ -39,7 +41,36 @@ const HOLDS_REFERENCE = /\.md\s*`/;
 /** A path in backticks, and the path of the other note that it means, if it means one. */
 type FileReference = Range & { readonly path: string | null };
 
+/** A name in a text that several other notes have: nobody knows which one is meant. */
+export interface UnclearName {
+  readonly name: string;
+  /** The notes that have it as their name or id. */
+  readonly paths: readonly string[];
+}
+
+/** What could be linked in a note. */
+export interface ProposedLinks {
+  readonly edits: readonly TextEdit[];
+  readonly unclear: readonly UnclearName[];
+}
+
+const NOTHING: ProposedLinks = { edits: [], unclear: [] };
+
+/** The paths of notes by the names and ids that several of them have. */
+const sharedNames = keptOf((index): ReadonlyMap<string, readonly string[]> => {
+  const byName = new Map<string, string[]>();
+  for (const { name, id, path } of index.notes()) {
+    for (const key of new Set([name, id].map((each) => comparable(each.trim())))) {
+      const paths = byName.get(key);
+      if (paths === undefined) byName.set(key, [path]);
+      else paths.push(path);
+    }
+  }
+  return new Map([...byName].filter(([, paths]) => paths.length > 1));
+});
+
 class LinkProposer {
+  readonly #unclear: UnclearName[] = [];
   readonly #index: VaultIndex;
   readonly #note: Note;
   readonly #text: string;
@@ -51,21 +82,21 @@ class LinkProposer {
     this.#text = maskConflicts(text);
   }
 
-  propose(): TextEdit[] {
+  propose(): ProposedLinks {
     const { proseFrom } = splitNote(this.#text);
     const mentions = mentionsOf(this.#index).all(this.#text, proseFrom);
     // Most texts hold neither, and need not be taken apart.
-    if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return [];
+    if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return NOTHING;
     const parts = markdownParts(this.#text, proseFrom);
     const files = findFileReferences(this.#text, parts.spans).map((link) => ({ ...link, path: this.#other(link) }));
     const linked = this.#linked(parts, files);
-    if (!this.#namesAnother(mentions, linked) && files.every(({ path }) => path === null)) return [];
+    if (!this.#namesAnother(mentions, linked) && files.every(({ path }) => path === null)) return NOTHING;
     const linkable = linkableText(this.#text, proseFrom, parts);
-    if (linkable === null) return [];
+    if (linkable === null) return NOTHING;
     const references = this.#references(files, linkable);
     const kept = this.#keepsShape(parts, references, proseFrom) ? references : [];
     const edits = [...kept, ...this.#mentions(longestIn(mentions, linkable.mentions), linked)];
-    return edits.sort((one, other) => one.from - other.from);
+    return { edits: edits.sort((one, other) => one.from - other.from), unclear: this.#unclear };
   }
 
   /** Whether everything that is code or comment is so without these backticks: they may keep others from being a fence. */
@@ -87,9 +118,9 @@ class LinkProposer {
     return note === undefined ? null : linkTarget(this.#index, note);
   }
 
-  /** Whether a note is named that is not linked yet; without `linked`, any other one. */
+  /** Whether a note is named that is not linked yet, or may be; without `linked`, any other one. */
   #namesAnother(mentions: readonly Mention[], linked: ReadonlySet<string | null> | null): boolean {
-    return mentions.some(({ path }) => path !== null && path !== this.#note.path && linked?.has(path) !== true);
+    return mentions.some(({ path }) => path === null || (path !== this.#note.path && linked?.has(path) !== true));
   }
 
   /** Paths of notes in backticks, all of them. */
@@ -107,10 +138,17 @@ class LinkProposer {
     return new Set([this.#note.path, ...files.map(({ path }) => path), ...links.map((link) => this.#other(link))]);
   }
 
+  /** @param linked what the text has a link to: where that is one that may be meant, it is clear enough */
+  #seeUnclear(name: string, linked: ReadonlySet<string | null>): void {
+    const paths = sharedNames(this.#index).get(comparable(name)) ?? [];
+    if (!paths.some((path) => linked.has(path))) this.#unclear.push({ name, paths });
+  }
+
   /** The first mention of each note that the text has no link to. */
   #mentions(mentions: readonly Mention[], linked: Set<string | null>): TextEdit[] {
     const edits: TextEdit[] = [];
     for (const { path, from, to } of mentions) {
+      if (path === null) this.#seeUnclear(this.#text.slice(from, to), linked);
       if (path === null || linked.has(path)) continue;
       linked.add(path);
       const target = this.#targetOf(path);
@@ -125,7 +163,12 @@ class LinkProposer {
  * of each note that is not linked yet, by its name or id. What the prose says stays as it reads. Made once, none is proposed again.
  * @param text of the note as it is now; the edits are for this text, in its order
  */
-export function proposeLinks(index: VaultIndex, note: Note, text: string): TextEdit[] {
+export function proposeLinks(index: VaultIndex, note: Note, text: string): readonly TextEdit[] {
+  return proposedLinks(index, note, text).edits;
+}
+
+/** As `proposeLinks`, with what is not linked because several notes are called so. */
+export function proposedLinks(index: VaultIndex, note: Note, text: string): ProposedLinks {
   return new LinkProposer(index, note, text).propose();
 }
 

@@ -1,6 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import { applyEdits, proposeLinks } from '../links/auto-link.ts';
+import { applyEdits, proposedLinks } from '../links/auto-link.ts';
 import { CollectorRegistry, mocFacts } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, type RefreshedMoc, refreshMoc, unknownSections } from '../moc/refresh.ts';
@@ -8,6 +8,7 @@ import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '.
 import { reportOf } from './derived.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { Rewriting } from './texts.ts';
+import { UnclearNames } from './unclear-names.ts';
 
 /**
  * Whoever is to write cannot be to print only.
@@ -27,18 +28,20 @@ export const linkNotes = inVault(async (vault: OpenVault, input: LinkInput): Pro
   if (report) return { ok: true, output: reportOf(vault) };
   const { index } = vault.store;
   const rewriting = new Rewriting(vault, write);
+  const unclear = new UnclearNames();
   const files: LinkOutput['files'] = [];
   for (const note of index.notes()) {
     let links = 0;
     const changed = await rewriting.change(note.path, (text) => {
-      const edits = proposeLinks(index, note, text);
+      const { edits, unclear: names } = proposedLinks(index, note, text);
+      for (const name of names) unclear.see(note.path, name);
       links = edits.length;
       return applyEdits(text, edits);
     });
     if (changed !== null) files.push({ ...changed, links });
   }
   const links = files.reduce((total, file) => total + file.links, 0);
-  return { ok: rewriting.isDone, output: { written: write, links, files }, warnings: rewriting.warnings };
+  return { ok: rewriting.isDone, output: { written: write, links, files }, warnings: [...rewriting.warnings, ...unclear.warnings()] };
 });
 
 /** Fills the marked sections of maps of content (seed 2, "MOC"; rulings, vault 7). The answer is no when markers cannot be followed. */
