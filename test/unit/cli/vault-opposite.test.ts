@@ -33,6 +33,17 @@ test('a note that seems to say the opposite is told when it is added and by the 
   expect(await findings('contradiction')).toHaveLength(1);
 });
 
+test('notes that contradict each other already are not told to be nearly the same, too', async () => {
+  const body = Array.from({ length: 40 }, (_, n) => `Word${n} is the rule.`).join(' ');
+  await add('Long rule', body);
+  await add('Long rule again', `${body} One more.`);
+  const said = await findings('near-duplicate');
+  expect(said).toMatchObject([{ path: expect.stringContaining('rules/long_rule') }]);
+  expect((await vault.run('contradict', 'rules/long_rule.md', 'rules/long_rule_again.md')).code).toBe(0);
+  expect(await findings('near-duplicate')).toEqual([]);
+  expect(await findings('contradiction')).toHaveLength(1);
+});
+
 test('a short note that says nearly the same under another name is told', async () => {
   const added = await vault.json(
     ...['add', '--name', 'Tabs', '--type', 'rule', '--project', 'ops', '--body', 'For indentation, always use tabs.'],

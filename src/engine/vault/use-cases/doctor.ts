@@ -48,7 +48,9 @@ function shortFindings(index: VaultIndex, counting: readonly Note[], pairs: read
   const short = shortPairs(counting).filter(({ path, other }) => !decided.has(key(path, other)));
   const opposite = short.filter(({ standing }) => standing.kind === 'opposite');
   const denied = new Set(opposite.map(({ path, other }) => key(path, other)));
-  const alike = new Map(pairs.filter(({ path, other }) => !denied.has(key(path, other))).map((pair) => [pair.path, pair]));
+  // Of two that contradict each other it is said that one of them is to go: not both stay, whatever they share.
+  const isNoDuplicate = ({ path, other }: DuplicatePair) => denied.has(key(path, other)) || decided.has(key(path, other));
+  const alike = new Map(pairs.filter((pair) => !isNoDuplicate(pair)).map((pair) => [pair.path, pair]));
   for (const { path, other, standing } of short) {
     if (standing.kind === 'same' && !alike.has(path)) alike.set(path, { path, other, likeness: standing.likeness });
   }
