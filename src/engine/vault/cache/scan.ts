@@ -2,6 +2,7 @@ import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { FileIdentity } from '../notes/note.ts';
 import { atOnce } from '../slices.ts';
 import { type VaultProblem, VaultTree } from './vault-tree.ts';
@@ -22,14 +23,15 @@ export function requireVault(runtime: Pick<Runtime, 'fs'>, root: string, isGuess
   const here = isGuess ? 'Add --vault . if your notes are in this folder. Else name' : 'Name';
   const next = isAtHome
     ? 'Write the whole path: "~" means your home to a shell only.'
-    : `${here} a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml, or make it.`;
+    : `${here} a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml`;
   let isFolder: boolean;
   try {
     isFolder = runtime.fs.statSync(root, { bigint: true }).isDirectory();
   } catch (error) {
-    throw new CortexError('not-found', 'the vault is not there', { file: root, next }, { cause: error });
+    const made = isAtHome ? next : `${next}, or make it: mkdir -p ${shellWord(root)}`;
+    throw new CortexError('not-found', 'the vault is not there', { file: root, next: made }, { cause: error });
   }
-  if (!isFolder) throw new CortexError('broken-file', 'the vault is not a folder', { file: root, next });
+  if (!isFolder) throw new CortexError('broken-file', 'the vault is not a folder', { file: root, next: isAtHome ? next : `${next}.` });
 }
 
 /**

@@ -134,9 +134,9 @@ describe('what cannot be looked at', () => {
       }
     };
     put('file');
-    const next = 'Name a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml, or make it.';
-    expect(errorOf('none')).toBe(`not-found /none: the vault is not there. ${next}`);
-    expect(errorOf('file')).toBe(`broken-file /file: the vault is not a folder. ${next}`);
+    const next = 'Name a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml';
+    expect(errorOf('none')).toBe(`not-found /none: the vault is not there. ${next}, or make it: mkdir -p /none`);
+    expect(errorOf('file')).toBe(`broken-file /file: the vault is not a folder. ${next}.`);
     expect(fs.readdirSync(root)).toEqual(['file']);
   });
 });
