@@ -29,6 +29,12 @@ export class CstackProject {
     return JSON.parse((await this.in(folder, ...words, '--json')).out);
   }
 
+  /** The messages in the INBOX of a folder, as `recv` gives them to programs. */
+  async inbox(folder: string): Promise<Record<string, unknown>[]> {
+    const answer = await this.json(folder, 'recv');
+    return typeof answer === 'object' && answer !== null && 'messages' in answer && Array.isArray(answer.messages) ? answer.messages : [];
+  }
+
   /** Makes agents, each with a stack in a folder of its name. */
   async agents(...names: string[]): Promise<void> {
     const sections = names.map((name) => `## ${name}\n- Role: ${name}\n- Stack: ./${name}/.cstack/\n`);
