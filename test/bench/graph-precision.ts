@@ -1,9 +1,9 @@
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { SemanticEdge, SemanticGraph } from '../../src/engine/crtx/index.ts';
 import { blastRadius, GraphModel } from '../../src/engine/graph/index.ts';
+import type { Commit } from '../../src/engine/platform/git/commit.ts';
 import { readGit } from '../../src/engine/platform/git/git.ts';
 import { MOST_FILES, readHistory } from '../../src/engine/platform/git/git-history.ts';
-import type { Commit } from '../../src/engine/platform/git/commit.ts';
 import type { Bench } from './benchmarks.ts';
 import type { Case, Figures } from './compare.ts';
 import { cloneOfProject, graphOfFolder } from './graph-builds.ts';
