@@ -69,9 +69,9 @@ export function noteOf(runtime: Runtime, { time, clocks }: LogTime): ClockNote |
 function shiftBy({ offset, was }: ClockNote, t: number, time: number): number {
   const step = offset === null || was === null ? 0 : offset - was;
   if (step > CLOCK_TOLERANCE_MS) return Math.max(0, Math.min(step, t - time));
-  if (time - t <= CLOCK_TOLERANCE_MS) return 0;
-  // With a known step what has passed since the last record still counts; otherwise the log's time is the writer's.
-  return step < -CLOCK_TOLERANCE_MS && time + step <= t ? step : t - time;
+  // The time since the last record still counts. It may be longer than the step: then the log is not ahead of the writer.
+  if (step < -CLOCK_TOLERANCE_MS && time + step <= t) return step;
+  return time - t > CLOCK_TOLERANCE_MS ? t - time : 0;
 }
 
 /** Takes a note over. `null`: it does not count, because somebody has noted it before, or it is none. */

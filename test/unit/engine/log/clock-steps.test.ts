@@ -3,7 +3,8 @@ import { type ClockNote, NO_CLOCKS, noteOf, takeNote, withOffset } from '../../.
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { SimulatedTime, START, simulatedRuntime } from '../../../support/simulation.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
 
 /** A machine that runs for an hour, with a clock that says so. */
@@ -56,6 +57,26 @@ test('what has passed since the last record counts when the clock is set back', 
   const ahead = withOffset(NO_CLOCKS, placeOf(machine(START)), START + YEAR - HOUR);
   const note = noteOf(machine(START + HOUR, 2 * HOUR), { time: START + YEAR, clocks: ahead });
   expect(take(note, START + HOUR, { time: START + YEAR, clocks: ahead })?.shift).toBe(-YEAR);
+});
+
+describe('90 minutes after the last record', () => {
+  const QUIET = 1.5 * HOUR;
+  test.each([
+    ['an hour back', -HOUR],
+    ['three hours back', -3 * HOUR],
+    ['an hour ahead', HOUR],
+  ])('%s moves the leases by the whole step, and is kept for the warning', (_, ms) => {
+    const t = START + QUIET + ms;
+    const note = noteOf(machine(t, HOUR + QUIET), { time: START, clocks: known });
+    const step = { id: 'rec_1', at: t, shift: ms };
+    expect(take(note, t, { time: START, clocks: known })).toMatchObject({ shift: ms, clocks: { steps: [step] } });
+  });
+});
+
+test('ten minutes after the last record an hour back moves the leases by an hour', () => {
+  const t = START - 50 * MINUTE;
+  const note = noteOf(machine(t, HOUR + 10 * MINUTE), { time: START, clocks: known });
+  expect(take(note, t, { time: START, clocks: known })?.shift).toBe(-HOUR);
 });
 
 test('a log that an earlier version has moved already is not moved twice', () => {
