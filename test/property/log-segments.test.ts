@@ -105,7 +105,7 @@ test('whatever segments of a log are lost, each is named or was swept, and nothi
       else expect(() => log.append(note('more'))).toThrow(expect.objectContaining({ code: 'broken-file' }));
       log.close();
       expect(segmentsOf(fs)).toEqual(names.filter((name) => numberOf(name) > 0));
-      expect(hasLog(names)).toBe(true);
+      expect(hasLog(fs, DIRECTORY, names)).toBe(true);
     }),
     { numRuns: 60 },
   );

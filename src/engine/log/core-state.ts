@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LATEST_TIME } from '../platform/clock.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { begin, HIGHEST_FLOOR } from './begin.ts';
 import { type Clocks, clocksSchema, NO_CLOCKS, takeNote, withOffset } from './clock-steps.ts';
 import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
@@ -12,22 +13,8 @@ export const LOG_VERSION = 1;
 /** How many published or adopted hashes are remembered: older bytes of ours that turn up again count as foreign. */
 const HASHES_KEPT = 256;
 
-/** Behind the highest floor there is room for more records than a log will ever have. */
-const HIGHEST_FLOOR = LATEST_TIME * 1000;
 const HIGHEST_ORDINAL = HIGHEST_FLOOR + 1e15;
 
-const begin = onDemand(() =>
-  z.object({
-    op: z.literal('begin'),
-    version: z.int(),
-    boot: z.string(),
-    floor: z.int().max(HIGHEST_FLOOR),
-    pinned: z.boolean(),
-    /** The clock of who begins it; not in logs of earlier versions. */
-    place: z.string().optional(),
-    offset: z.int().optional(),
-  }),
-);
 const publication = onDemand(() =>
   z.object({
     /** SHA-256 of the whole file, hexadecimal. */
@@ -99,6 +86,7 @@ const snapshot = onDemand(() =>
     publishedAt: z.int(),
     /** Not in older checkpoints. */
     clocks: clocksSchema().default(NO_CLOCKS),
+    unreached: z.array(z.string()).default([]),
   }),
 );
 
@@ -170,6 +158,8 @@ export class CoreState {
   /** Effective time of the last publication, milliseconds. */
   publishedAt = 0;
   clocks: Clocks = NO_CLOCKS;
+  /** Segments that a power loss before this machine start has left without a seal that leads to them. */
+  unreached: readonly string[] = [];
   /** By hash: what was published, with the identity of our file, or adopted, with none. The latest last. */
   readonly #contents = new Map<string, Content>();
 
@@ -252,13 +242,14 @@ export class CoreState {
   }
 
   /** Two processes may begin the log of one boot at once: the first says how it is. */
-  #begin({ boot, version, pinned, floor, place, offset }: Checked<typeof begin>, id: string): number {
+  #begin({ boot, version, pinned, floor, place, offset, unreached = [] }: Checked<typeof begin>, id: string): number {
     if (boot === this.boot && version <= this.version) return 0;
     if (this.boot === '') {
       this.pinned = pinned;
       this.lineage = id;
     }
     this.boot = boot;
+    this.unreached = unreached;
     if (place !== undefined && offset !== undefined) this.clocks = withOffset(this.clocks, place, offset);
     this.version = Math.max(this.version, version);
     return floor;
@@ -287,7 +278,7 @@ export class CoreState {
   }
 
   snapshot(): CoreSnapshot {
-    return { ...this, contents: [...this.#contents] };
+    return { ...this, contents: [...this.#contents], unreached: [...this.unreached] };
   }
 
   /** @throws ZodError when the value is not a snapshot */

@@ -13,7 +13,8 @@ import type { Appended, Loggable, LogMachine } from './machine.ts';
 import { requireReadable } from './readable.ts';
 import { encodeRecord } from './record.ts';
 import { keepCheckpoint, sweep, writeFreshCheckpoint } from './segments/checkpoint.ts';
-import { LogReader, type Search } from './segments/reader.ts';
+import { LogReader } from './segments/reader.ts';
+import type { Search } from './segments/reader-options.ts';
 import { predecessorOf } from './segments/sealed-segment.ts';
 import { Segment } from './segments/segment.ts';
 import { SegmentSize } from './segments/segment-size.ts';
@@ -188,7 +189,9 @@ export class Log<Operation extends Loggable, State, Answer> {
     const { clock, process } = this.runtime;
     const floor = Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED);
     const place = this.options.notesClock === true ? firstNote(this.runtime) : {};
-    this.#write({ op: 'begin', version: LOG_VERSION, boot: process.boot, floor, pinned: clock.pinned, ...place });
+    const { unreached } = this.#reader;
+    const left = unreached.length === 0 ? {} : { unreached };
+    this.#write({ op: 'begin', version: LOG_VERSION, boot: process.boot, floor, pinned: clock.pinned, ...place, ...left });
     return null;
   }
 

@@ -36,6 +36,12 @@ beforeEach(async () => {
   expect(segments()).toHaveLength(4);
 });
 
+/** Two segments of the timeline, the second with a checkpoint. */
+async function fillTimeline(): Promise<void> {
+  const entry = (reasoning: string) => ['timeline', 'add', '--agent', 'ann', '--type', 'fix', '--action', 'A', '--reasoning', reasoning];
+  for (let n = 0; n < 4; n++) await project.run(entry('r'.repeat(15_000)));
+}
+
 const segments = () =>
   fs
     .readdirSync(directory)
@@ -109,6 +115,43 @@ describe('a log of which segments are missing', () => {
     execFileSync('sh', ['-c', command]);
     expect((await project.run('lock acquire a.ts --agent ann')).code).toBe(0);
     expect((await project.run('swarm status')).out).toContain('ann');
+  });
+
+  describe('that no seal leads to: nothing is read or written, and no number is given anew', () => {
+    /** Cuts off a seal and removes the checkpoints behind it. @returns what is said of it */
+    function cutOff(log: string): string {
+      const folder = path.join(project.root, '.cortex/.local', log);
+      const names = fs.readdirSync(folder).toSorted();
+      const [torn = '', last = ''] = names.filter((name) => segmentNumber(name) !== null).slice(-2);
+      fs.truncateSync(path.join(folder, torn), fs.statSync(path.join(folder, torn)).size - 30);
+      for (const name of names.filter((each) => each.endsWith('.state.json'))) fs.rmSync(path.join(folder, name));
+      return `the end of ${torn} is damaged: it does not lead to the next segment (${last})`;
+    }
+
+    test.each([
+      ['swarm', 'lock acquire a.ts --agent ann', 'lock list'],
+      ['timeline', 'timeline add --agent ann --type fix --action A --reasoning r', 'timeline list'],
+    ])('in the log of the %s', async (log, writing, reading) => {
+      if (log === 'timeline') await fillTimeline();
+      const said = cutOff(log);
+      const names = fs.readdirSync(path.join(project.root, '.cortex/.local', log));
+      const finding = { file: `.cortex/.local/${log}`, message: expect.stringContaining(said), next: expect.stringContaining('mv ') };
+      expect(await findings()).toMatchObject({ code: 1, found: [finding] });
+      for (const command of [writing, reading]) {
+        expect(await project.run(command)).toMatchObject({ code: 1, err: expect.stringContaining(said) });
+      }
+      expect(fs.readdirSync(path.join(project.root, '.cortex/.local', log))).toEqual(expect.arrayContaining(names));
+      const [, command = ''] = /(mv .*)$/m.exec((await project.run(writing)).err) ?? [];
+      execFileSync('sh', ['-c', command]);
+      expect((await project.run(writing)).code).toBe(0);
+    });
+
+    test('also for the editor; the past can still be shown, and says so', async () => {
+      const said = cutOff('swarm');
+      await expect(openSource(nodeRuntime(), project.root, 'log')).rejects.toThrow(said);
+      const { err } = await project.run('swarm replay');
+      expect(err).toContain(`the end of ${segment(3)} is damaged; what came then is not known`);
+    });
   });
 
   test('the first one and all checkpoints: likewise', async () => {

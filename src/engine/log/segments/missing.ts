@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { statOf } from '../../files/file-content.ts';
 import { listDirectory } from '../../files/folder-entries.ts';
-import { inSentences } from '../../platform/errors.ts';
+import { CortexError, inSentences } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { FIRST_SEGMENT, segmentNumber, segmentOfCheckpoint, sweptBelow, sweptName } from '../layout.ts';
@@ -9,6 +9,8 @@ import { REPLAY_BYTES, REPLAY_MS } from './checkpoint.ts';
 
 /** A log that an earlier version has swept to its limit still has at least this part of `REPLAY_BYTES`. */
 const KEPT_PART = 0.75;
+/** The number of the segment that is made before the first one's name must be durable. */
+const FIRST_SUCCESSOR = 2;
 
 /** Segments that should be there, one behind the other, and are not. */
 export interface MissingSegments {
@@ -28,9 +30,14 @@ interface Present {
   readonly time: number;
 }
 
-/** Whether a folder has, or had, a log. @param names of all files in it */
-export function hasLog(names: readonly string[]): boolean {
-  return highestNumber(names) > 0;
+/**
+ * Whether a folder has, or had, a log. The first segment's name is durable before anything stands in the second: an empty one is all that a
+ * power loss may leave.
+ * @param names of all files in it
+ */
+export function hasLog(fs: FileSystem, directory: string, names: readonly string[]): boolean {
+  const rest = names.filter((name) => segmentNumber(name) !== FIRST_SUCCESSOR);
+  return highestNumber(rest) > 0 || segmentsBehind(fs, directory, FIRST_SEGMENT, names).length > 0;
 }
 
 /**
@@ -54,16 +61,38 @@ export function missingSegments(fs: FileSystem, directory: string, names: readon
   return lost.map(({ from, to }) => missingBetween(present, from, to));
 }
 
-/** Whether a segment follows all that the names in a folder speak of. */
-export function isBehindAll(segment: string, names: readonly string[]): boolean {
-  return (segmentNumber(segment) ?? 0) > highestNumber(names);
-}
-
 /** A segment that a seal names and that is not there. @param name of it @param names of all files in the folder */
 export function missingSegment(name: string, names: readonly string[]): MissingSegments {
   const number = segmentNumber(name) ?? 1;
   const present = names.map((each) => ({ name: each, number: segmentNumber(each) ?? 0 })).filter((each) => each.number > 0);
   return missingBetween(present, number, number);
+}
+
+/** Segments with records behind the one that ends a reading. An empty one is about to be named by a seal, or lost the race for it. */
+export function segmentsBehind(fs: FileSystem, directory: string, segment: string, names: readonly string[]): string[] {
+  const end = segmentNumber(segment) ?? 0;
+  const later = names.filter((name) => (segmentNumber(name) ?? 0) > end);
+  return later.filter((name) => (statOf(fs, join(directory, name))?.size ?? 0n) > 0n).sort();
+}
+
+/** @param segment with which reading ends @param behind the segments that no seal leads to */
+export function unreachedError(directory: string, segment: string, behind: readonly string[]): CortexError {
+  const [first = '', ...others] = behind;
+  const which = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const what = `the end of ${segment} is damaged: it does not lead to the next segment (${which})`;
+  return new CortexError('broken-file', what, { file: directory, next: nextForEnd(directory) });
+}
+
+/**
+ * What is in force is not known: a second log in its place would promise what the first one has given to others.
+ * @param names of all files in the folder
+ * @param last the segment that the last seal names
+ */
+export function missingError(fs: FileSystem, directory: string, names: readonly string[], last: string | null): CortexError {
+  const lost = missingSegments(fs, directory, names);
+  if (last !== null && (segmentNumber(last) ?? 0) > highestNumber(names)) lost.push(missingSegment(last, names));
+  const what = lost.length === 0 ? 'a segment of the log is missing' : lost.map(describeMissing).join('; ');
+  return new CortexError('broken-file', what, { file: directory, next: nextForEnd(directory) });
 }
 
 /** What is missing, as people read it. */

@@ -1,38 +1,26 @@
 import { listDirectory } from '../../files/folder-entries.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { CoreState, LOG_VERSION, type Place, type RecordSpan } from '../core-state.ts';
-import { FIRST_SEGMENT, fromFirstEarly, newestCheckpoints, segmentNumber, segmentsLeadingTo, startingPoints } from '../layout.ts';
-import type { Appended, Loggable, LogMachine } from '../machine.ts';
+import { CoreState, LOG_VERSION, type RecordSpan } from '../core-state.ts';
+import {
+  checkpointName,
+  FIRST_SEGMENT,
+  fromFirstEarly,
+  newestCheckpoints,
+  segmentNumber,
+  segmentsLeadingTo,
+  startingPoints,
+} from '../layout.ts';
+import type { Appended, Loggable } from '../machine.ts';
 import { decodeLine, type LogRecord } from '../record.ts';
 import { readCheckpoint } from './checkpoint.ts';
-import { describeMissing, hasLog, isBehindAll, missingSegment, missingSegments, nextForEnd } from './missing.ts';
+import { hasLog, missingError, segmentsBehind, unreachedError } from './missing.ts';
+import type { ReaderOptions, Search } from './reader-options.ts';
 import { Segment } from './segment.ts';
 import type { Verdict } from './tail.ts';
 
-/** A record that its writer looks for, and what the reader found at its place. */
-export interface Search<Answer> {
-  readonly id: string;
-  found: Appended<Answer> | null;
-  span: RecordSpan | null;
-  /** If the record was the seal of its segment: the whole state behind it, as text. */
-  snapshot: string | null;
-}
-
-export interface ReaderOptions<Operation, State, Answer> {
-  readonly directory: string;
-  readonly machine: LogMachine<Operation, State, Answer>;
-  /** Begin at the newest checkpoint, at the oldest place from which the log is whole, or at the latest that is early enough. */
-  readonly from: 'newest' | 'oldest' | ((place: CoreState, segment: string) => boolean);
-  /** Called when reading begins, and when it begins anew at another place. */
-  readonly opened?: () => void;
-  /** Called behind every record that has a place, with the operation that was applied, if one was. */
-  readonly observe?: (record: LogRecord, place: Place, operation: Operation | null) => void;
-  /** Called behind every record of the protocol that has a place, with its answer and whether a publication would show a difference. */
-  applied?(appended: Appended<Answer>, span: RecordSpan, changed: boolean): void;
-  /** Called with the name of every segment from which something was read. */
-  readonly touched?: (segment: string) => void;
-}
+/** Whether to begin anew at a later checkpoint where that is shorter: not where those that can be read were tried already. */
+type Route = 'shortest' | 'every segment';
 
 const PROBLEMS_KEPT = 100;
 /** A reader may meet a sweep, or somebody who is deleting the folder; meeting one this often in a row means that segments are missing. */
@@ -47,6 +35,8 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #segment: Segment | null = null;
   #next: string | null = null;
   #search: Search<Answer> | null = null;
+  /** Whether nothing follows the segment that was read last, although it has no seal. */
+  #isEndSure = false;
   readonly #problems: string[] = [];
 
   constructor(
@@ -68,6 +58,11 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     return this.#segment;
   }
 
+  /** Segments that no seal leads to: they hold what came behind the present segment before power was lost. */
+  get unreached(): string[] {
+    return this.#unreached(listDirectory(this.runtime.fs, this.options.directory));
+  }
+
   /** What was skipped, newest last. */
   get problems(): readonly string[] {
     return this.#problems;
@@ -81,36 +76,24 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   /** Reads what is new, from the newest or oldest checkpoint if nothing was read yet. Creates nothing. */
   refresh(): void {
-    if (this.#readOn()) return;
+    if (this.#readToEnd()) return;
     let names: readonly string[] = [];
     let last: string | null = null;
     for (let attempt = 0; attempt < REOPENINGS; attempt++) {
       if (attempt > 0) pause(REOPENING_PAUSE_MS);
       names = listDirectory(this.runtime.fs, this.options.directory);
       for (const name of this.#starts(names)) {
-        if (this.#openAt(name, names) && this.#readOn()) return;
+        if (this.#openAt(name, names) && this.#readToEnd('every segment')) return;
         // The latest beginning leads the farthest.
         last ??= this.#next;
       }
       // That far back nothing may be left.
-      if (typeof this.options.from === 'function' || !hasLog(names)) {
+      if (typeof this.options.from === 'function' || !hasLog(this.runtime.fs, this.options.directory, names)) {
         this.#forget();
         return;
       }
     }
-    throw this.#missing(names, last);
-  }
-
-  /**
-   * What is in force is not known: a second log in its place would promise what the first one has given to others.
-   * @param last the segment that the last seal names
-   */
-  #missing(names: readonly string[], last: string | null): CortexError {
-    const { directory } = this.options;
-    const lost = missingSegments(this.runtime.fs, directory, names);
-    if (last !== null && isBehindAll(last, names)) lost.push(missingSegment(last, names));
-    const what = lost.length === 0 ? 'a segment of the log is missing' : lost.map(describeMissing).join('; ');
-    return new CortexError('broken-file', what, { file: directory, next: nextForEnd(directory) });
+    throw missingError(this.runtime.fs, this.options.directory, names, last);
   }
 
   /** Where reading may begin, in the order in which to try. */
@@ -134,7 +117,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   find(search: Search<Answer>): void {
     this.#search = search;
     try {
-      if (!this.#readOn()) this.close();
+      if (!this.#readToEnd()) this.close();
     } finally {
       this.#search = null;
     }
@@ -158,6 +141,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     if (!this.#load(name, typeof from === 'function' ? from : () => true)) return false;
     this.#segment = Segment.open(this.runtime.fs, this.options.directory, name);
     if (this.#segment === null) return false;
+    this.#isEndSure = false;
     this.options.opened?.();
     // What a fresh checkpoint stands for was not read, but an answer rests on it.
     for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);
@@ -188,8 +172,40 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     }
   }
 
+  /** As `#readOn`. @throws CortexError when later segments have records, and no seal leads to them */
+  #readToEnd(through: Route = 'shortest'): boolean {
+    if (!this.#readOn(through)) return false;
+    if (this.#isEndSure || this.options.from !== 'newest') return true;
+    const names = listDirectory(this.runtime.fs, this.options.directory);
+    // A seal stands before the first record of the segment that it names: it can be read by now.
+    if (this.#unreached(names).length > 0 && !this.#readOn(through)) return false;
+    this.#requireReached(names);
+    this.#isEndSure = true;
+    return true;
+  }
+
+  /** Later segments with records that no seal leads to. */
+  #unreached(names: readonly string[]): string[] {
+    return this.#segment === null ? [] : segmentsBehind(this.runtime.fs, this.options.directory, this.#segment.name, names);
+  }
+
+  #requireReached(names: readonly string[]): void {
+    const segment = this.#segment;
+    const lost = this.#unreached(names).filter((name) => !this.#isLeftByPowerLoss(name, names));
+    if (segment === null || lost.length === 0) return;
+    this.close();
+    throw unreachedError(this.options.directory, segment.name, lost);
+  }
+
+  /** A power loss may take a seal and leave what was written behind it, but only until the machine has started again. */
+  #isLeftByPowerLoss(segment: string, names: readonly string[]): boolean {
+    if (this.#core.unreached.includes(segment)) return true;
+    // A durable checkpoint stands behind a durable seal.
+    return this.#core.boot !== this.runtime.process.boot && !names.includes(checkpointName(segment));
+  }
+
   /** False when there is no open segment, or it or its successor has no name any more. */
-  #readOn(): boolean {
+  #readOn(through: Route): boolean {
     while (this.#segment !== null) {
       const segment = this.#segment;
       const before = segment.offset;
@@ -203,12 +219,14 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       if (this.#core.version > LOG_VERSION) throw this.#newer();
       if (end === 'end') return true;
       this.close();
-      this.#segment = this.#isFarBehind(segment) ? null : this.#successor();
+      this.#segment = this.#successor(segment, through);
     }
     return false;
   }
 
-  #successor(): Segment | null {
+  /** `null` where it is not there, or where it is shorter to begin anew. */
+  #successor(segment: Segment, through: Route): Segment | null {
+    if (through === 'shortest' && this.#isFarBehind(segment)) return null;
     return this.#next === null ? null : Segment.open(this.runtime.fs, this.options.directory, this.#next);
   }
 
@@ -223,6 +241,8 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #visit(line: Buffer, finished: boolean, segment: string): Verdict {
     const record = decodeLine(line);
     if (record === null) {
+      // It may have been a seal.
+      this.#isEndSure = false;
       if (!finished) return 'wait';
       this.report(`${this.options.directory}/${segment}: skipped a damaged line of ${line.length} bytes`);
       return 'next';

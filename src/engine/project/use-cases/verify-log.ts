@@ -91,7 +91,8 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     this.#lines(found);
     this.#gaps(found);
     this.#predecessors(found);
-    const { core, state } = this.reader;
+    const { core, state, unreached } = this.reader;
+    for (const segment of unreached) found.add(segment, UNREACHED);
     let last = 0;
     for (const odd of new CheckpointVerification(this.runtime, this.directory, this.machine, { core, state }).run()) {
       const number = odd.segment === null ? Number.POSITIVE_INFINITY : (segmentNumber(odd.segment) ?? 0);
@@ -165,6 +166,10 @@ class LogVerification<Operation extends Loggable, State, Answer> {
 }
 
 const KNOWN = 'What is in force rests on a later checkpoint; of what was before that, "cortex swarm replay" shows nothing.';
+
+const UNREACHED = warning('no seal leads to this segment: power was lost while it was written. Its records do not count', {
+  next: 'Nothing to do.',
+});
 
 const REPLACED: Finding = {
   severity: 'error',

@@ -4,8 +4,11 @@ import { listDirectory } from '../../files/folder-entries.ts';
 import { CoreState } from '../../log/core-state.ts';
 import type { Beginning } from '../../log/history.ts';
 import { FIRST_SEGMENT, newestCheckpoints, segmentNumber, startingPoints } from '../../log/layout.ts';
+import type { LogMachine } from '../../log/machine.ts';
 import { readCheckpoint } from '../../log/segments/checkpoint.ts';
-import { type MissingSegments, missingSegment, missingSegments } from '../../log/segments/missing.ts';
+import { type MissingSegments, missingSegment, missingSegments, segmentsBehind } from '../../log/segments/missing.ts';
+import { LogReader } from '../../log/segments/reader.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { LogPlace } from './moment.ts';
 import { successorOf } from './segment-lines.ts';
@@ -46,12 +49,36 @@ export function wholeHistory(runtime: Runtime, directory: string): WholeHistory 
     if (next && isThere(runtime, directory, next, names)) segment = next;
     else {
       const gap: Gap & { readonly behind: string | undefined } = gapBehind(runtime, directory, { segment, next: next ?? null }, names);
-      if (gap.until !== null || gap.missing !== null) gaps.push(gap);
+      if (gap.until !== null || gap.missing !== null || isCutOff(runtime, directory, segment, names)) gaps.push(gap);
       segment = gap.behind;
     }
   }
   const from = gaps.findLast(({ until }) => until !== null)?.until ?? null;
   return { gaps, from, beginning: from === null ? 'oldest' : ({ ordinal }) => ordinal <= from.ordinal };
+}
+
+/** Shows where a log ends, whatever it holds. */
+const NO_MACHINE: LogMachine<never, unknown, never> = {
+  parse: () => null,
+  create: () => null,
+  snapshot: (state) => state,
+  restore: (value) => value,
+  apply: (_state, operation) => operation,
+};
+
+/** Whether later segments have records, and whoever reads the present is refused because no seal leads to them. */
+function isCutOff(runtime: Runtime, directory: string, segment: string, names: readonly string[]): boolean {
+  if (segmentsBehind(runtime.fs, directory, segment, names).length === 0) return false;
+  const reader = new LogReader(runtime, { directory, machine: NO_MACHINE, from: 'newest' });
+  try {
+    reader.refresh();
+    return false;
+  } catch (error) {
+    if (error instanceof CortexError && error.code === 'broken-file') return true;
+    throw error;
+  } finally {
+    reader.close();
+  }
 }
 
 function isThere({ fs }: Runtime, directory: string, segment: string, names: readonly string[]): boolean {

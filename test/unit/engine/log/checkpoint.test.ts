@@ -241,6 +241,15 @@ test('a log in the middle of which a segment is missing is refused, and nothing 
   expect(fs.openCount).toBe(0);
 });
 
+test('where all later checkpoints are damaged, the segments are read one after the other', () => {
+  for (const seed of [1, 2, 3]) {
+    appendOnce(fs, { time, seed }, `n${seed}`);
+    sealOnce(fs, { time, seed: seed + 10 });
+  }
+  for (const name of names()) if (name.endsWith('.state.json')) writeText(fs, path(name), 'torn');
+  expect(open('newest').state.seen).toEqual(['n1', 'n2', 'n3']);
+});
+
 test('a log of which there is nothing is empty, and reading makes nothing', () => {
   const empty = new FaultFileSystem();
   const reader = new LogReader(simulatedRuntime(empty, { time, seed: 1 }), { directory: DIRECTORY, machine: notesMachine, from: 'newest' });
