@@ -123,6 +123,7 @@ export const mutants = [
   ]),
   ...inFile('log/segments/checkpoint.ts', [
     ['record?.boot === process.boot ? record : null', 'record', 'crash', CRASH],
+    [' && record.id === segment', '', 'checkpoint', 'in the place of another'],
     ['fresh() ?? durable()', 'fresh()', 'checkpoint', 'a fresh checkpoint is for readers of the same boot'],
     ['await syncDescriptor(fs, fd);', '', 'checkpoint', 'a checkpoint is durable'],
     ['await syncDirectory(fs, directory);', '', 'checkpoint', 'a checkpoint is durable'],

@@ -174,8 +174,24 @@ describe('cortex verify reads all that is kept of a log', () => {
   test('a checkpoint that is damaged', async () => {
     fs.truncateSync(fileOf(checkpointName(segment(3))), 100);
     expect((await findings()).found).toEqual([
-      expect.objectContaining({ file: `${LOCAL}/${checkpointName(segment(3))}`, severity: 'warning', message: 'is damaged.' }),
+      expect.objectContaining({
+        file: `${LOCAL}/${checkpointName(segment(3))}`,
+        severity: 'warning',
+        message: 'is damaged, or belongs to another segment.',
+      }),
     ]);
+  });
+
+  test('a checkpoint that is another segment’s: the one before it is used', async () => {
+    fs.copyFileSync(fileOf(checkpointName(segment(3))), fileOf(checkpointName(segment(4))));
+    const { code, found } = await findings();
+    expect(found).toEqual([
+      expect.objectContaining({
+        ...{ file: `${LOCAL}/${checkpointName(segment(4))}`, severity: 'warning' },
+        message: 'is damaged, or belongs to another segment.',
+      }),
+    ]);
+    expect(code).toBe(0);
   });
 
   test('a segment that has lost its end', async () => {

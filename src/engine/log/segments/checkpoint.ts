@@ -69,7 +69,7 @@ export async function keepCheckpoint(fs: FileSystem, directory: string, segment:
   await syncDirectory(fs, directory);
 }
 
-/** The state in a segment's checkpoint, or `null` when there is none or it is torn. */
+/** The state in a segment's checkpoint, or `null` when there is none, it is torn, or it is another segment's. */
 export function readCheckpoint(runtime: Runtime, directory: string, segment: string): unknown {
   const { fs, process } = runtime;
   const durable = () => readRecord(fs, join(directory, checkpointName(segment)));
@@ -79,7 +79,7 @@ export function readCheckpoint(runtime: Runtime, directory: string, segment: str
   };
   // Once more, because it may become durable between the two looks.
   const record = durable() ?? fresh() ?? durable();
-  return record?.op === 'checkpoint' ? record.state : null;
+  return record?.op === 'checkpoint' && record.id === segment ? record.state : null;
 }
 
 function readRecord(fs: FileSystem, path: string): LogRecord | null {

@@ -131,7 +131,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
   #checkpoint(segment: string): Target | null {
     const value = readCheckpoint(this.runtime, this.directory, segment);
     if (typeof value !== 'object' || value === null || !('core' in value) || !('state' in value)) {
-      return this.#unusable(segment, 'is damaged');
+      return this.#unusable(segment, 'is damaged, or belongs to another segment');
     }
     try {
       const core = CoreState.restore(value.core);

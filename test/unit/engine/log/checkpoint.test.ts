@@ -250,6 +250,17 @@ test('where all later checkpoints are damaged, the segments are read one after t
   expect(open('newest').state.seen).toEqual(['n1', 'n2', 'n3']);
 });
 
+test('a checkpoint in the place of another is not used, but the one before it', () => {
+  for (const seed of [1, 2, 3]) {
+    appendOnce(fs, { time, seed }, `n${seed}`);
+    sealOnce(fs, { time, seed: seed + 10 });
+  }
+  appendOnce(fs, { time, seed: 4 }, 'n4');
+  const [, older = '', newest = ''] = names().filter((name) => name.endsWith('.state.json'));
+  writeText(fs, path(newest), readText(fs, path(older)));
+  expect(open('newest').state.seen).toEqual(['n1', 'n2', 'n3', 'n4']);
+});
+
 test('a log of which there is nothing is empty, and reading makes nothing', () => {
   const empty = new FaultFileSystem();
   const reader = new LogReader(simulatedRuntime(empty, { time, seed: 1 }), { directory: DIRECTORY, machine: notesMachine, from: 'newest' });
