@@ -168,6 +168,11 @@ export class CoreState {
     return OWN.has(op);
   }
 
+  /** Whether one of the log's own operations is well-formed. */
+  static canRead(record: LogRecord): boolean {
+    return coreOperation().safeParse(record).success;
+  }
+
   /** True when bytes with this hash were published or adopted before. */
   knows(hash: string): boolean {
     return this.#contents.has(hash);

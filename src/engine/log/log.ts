@@ -4,6 +4,7 @@ import type { FileTime } from '../files/mutex.ts';
 import { CortexError, describeError, fileError } from '../platform/errors.ts';
 import { nonce } from '../platform/ids.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { HIGHEST_FLOOR } from './begin.ts';
 import { ClockGuard } from './clock-guard.ts';
 import { CLOCK_TOLERANCE_MS, type ClockNote, firstNote, noteOf } from './clock-steps.ts';
 import { type CoreOperation, type CoreState, LOG_VERSION, type RecordSpan } from './core-state.ts';
@@ -187,7 +188,8 @@ export class Log<Operation extends Loggable, State, Answer> {
 
   #begin(): null {
     const { clock, process } = this.runtime;
-    const floor = Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED);
+    // Behind a forged floor ordinals may be higher: they still grow.
+    const floor = Math.min(HIGHEST_FLOOR, Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED));
     const place = this.options.notesClock === true ? firstNote(this.runtime) : {};
     const { unreached } = this.#reader;
     const left = unreached.length === 0 ? {} : { unreached };

@@ -8,7 +8,7 @@ export function requireReadable<Operation, State, Answer>(
   record: LogRecord,
   { directory, machine }: { readonly directory: string; readonly machine: LogMachine<Operation, State, Answer> },
 ): void {
-  if (CoreState.owns(record.op) || machine.parse(record) !== null) return;
+  if (CoreState.owns(record.op) ? CoreState.canRead(record) : machine.parse(record) !== null) return;
   throw new CortexError('invalid-input', `the log cannot hold this operation ("${record.op}")`, {
     file: directory,
     next: 'A value in it is out of range, too deep or too long; nothing was written.',

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { FIRST_SEGMENT } from '../../../../src/engine/log/layout.ts';
 import { Log } from '../../../../src/engine/log/log.ts';
 import { encodeRecord } from '../../../../src/engine/log/record.ts';
+import { LATEST_TIME } from '../../../../src/engine/platform/clock.ts';
 import { CortexError, type ErrorCode } from '../../../../src/engine/platform/errors.ts';
 import { appendText, readText } from '../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
@@ -173,6 +174,27 @@ test.each([
   time.advance(fs, ms);
   expect(appendOnce(fs, { time, seed: 2, boot: 'boot-2' }, 'b')).toBe(floor + 1);
   expect(appendOnce(fs, { time, seed: 3, boot: 'boot-2' }, 'c')).toBe(floor + 2);
+});
+
+test.each([
+  ['the highest floor that counts', 0],
+  ['less than a million below it', 500_000],
+])('a forged beginning with %s does not keep anybody from writing', (_what, below) => {
+  appendOnce(fs, { time, seed: 1 }, 'a');
+  const floor = LATEST_TIME * 1000 - below;
+  const forged = { op: 'begin', version: 1, boot: 'other', floor, pinned: false };
+  appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, encodeRecord({ id: 'rec_f', t: START, ...forged }).toString());
+  const second = appendOnce(fs, { time, seed: 2 }, 'b');
+  expect(second).toBeGreaterThan(floor);
+  expect(appendOnce(fs, { time, seed: 3 }, 'c')).toBe(second + 1);
+});
+
+test('of the log’s own operations nothing is written that no reader would apply', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  log.append(note('a'));
+  const before = readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`);
+  expect(codeOf(() => log.append({ op: 'publish', hash: 'h', checksum: '', upTo: 0.5, identity: '' }))).toBe('invalid-input');
+  expect(readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`)).toBe(before);
 });
 
 test('problems are the last hundred', () => {
