@@ -36,7 +36,8 @@ export const answersMutants = [
     'log/answers/answers.ts',
     [
       ['if (!this.options.isAnswer(answer, operation)) break;', '', 'answers/strangers', 'answers what is no answer'],
-      ["if (found !== 'closed') this.#seat.vacate(this.#followed);", '', 'answers/strangers', 'left after five seconds'],
+      ["found !== 'closed' && this.#seat.vacate(this.#followed)", 'true', 'answers/strangers', 'left after five seconds'],
+      ["isVacant ? 'silent' : this.#goAlone(SILENT_MS)", "'gone'", 'answers/strangers', 'whose place cannot be taken'],
       ['if (this.#seat.wasTaken()) void this.#leading.resign();\n    else ', '', 'answers/hand-over', 'is offered again'],
     ],
   ],

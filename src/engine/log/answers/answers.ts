@@ -43,6 +43,8 @@ const LEADS_AFTER_MS = 1_000;
 const ELECTION_MS = 4;
 /** Whoever has tried so often in vain does not try again for so long, in milliseconds. */
 const ALONE_MS = 50;
+/** Whoever met a leader that hangs, and cannot take its place, does not call for so long: each call takes five seconds. Milliseconds. */
+const SILENT_MS = 60_000;
 /** Whoever was turned away so often in a row does not understand this process, or the other way round. */
 const REFUSALS = 3;
 /** To go on alone is always right: after so many attempts it is what is left. */
@@ -173,13 +175,16 @@ export class Answers<Operation extends Loggable, State, Answer> {
   }
 
   async #findLeader(): Promise<Follower<Operation, State, Answer> | null> {
-    if (this.#follower?.wasSilent === true) this.#seat.vacate(this.#followed);
+    let wasSilent = this.#follower?.wasSilent === true;
     let wasSomebody = this.#follower !== null;
     this.#follower = null;
+    if (wasSilent && !this.#seat.vacate(this.#followed)) return this.#goAlone(SILENT_MS);
     for (let n = 0; n < ATTEMPTS; n++) {
       const found = await this.#join();
       if (typeof found !== 'string') return found;
-      wasSomebody ||= found === 'gone';
+      if (found === 'silent' && wasSilent) return this.#goAlone(SILENT_MS);
+      wasSilent ||= found === 'silent';
+      wasSomebody ||= found !== 'nobody';
       // Where there was somebody a moment ago there is soon somebody else.
       if (!this.#mayLead && !wasSomebody) return null;
       if (this.#mayLead && (await this.#lead())) return null;
@@ -188,8 +193,8 @@ export class Answers<Operation extends Loggable, State, Answer> {
     return this.#goAlone(ALONE_MS);
   }
 
-  /** `nobody`: there is no leader now, but there may soon be one. `gone`: there was one. */
-  async #join(): Promise<Follower<Operation, State, Answer> | null | 'nobody' | 'gone'> {
+  /** `nobody`: there is no leader now, but there may soon be one. `gone`: there was one. `silent`: it hung, and its seat was taken away. */
+  async #join(): Promise<Follower<Operation, State, Answer> | null | 'nobody' | 'gone' | 'silent'> {
     if (!this.#seat.isPossible) return this.#goAlone(Number.POSITIVE_INFINITY);
     const seated = this.#seat.find();
     if (seated === 'unsafe') return this.#goAlone(LEADS_AFTER_MS);
@@ -209,7 +214,8 @@ export class Answers<Operation extends Loggable, State, Answer> {
     }
     if (found === 'impossible') return this.#goAlone(LEADS_AFTER_MS);
     // Also a socket that somebody has removed leads nowhere.
-    if (found !== 'closed') this.#seat.vacate(this.#followed);
+    const isVacant = found !== 'closed' && this.#seat.vacate(this.#followed);
+    if (found === 'silent') return isVacant ? 'silent' : this.#goAlone(SILENT_MS);
     // It may have died long ago: that is no reason to wait for the next one.
     if (found === 'dead') return 'nobody';
     if (found === 'closed' && ++this.#refusals >= REFUSALS) return this.#goAlone(LEADS_AFTER_MS);

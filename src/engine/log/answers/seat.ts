@@ -146,14 +146,21 @@ export class Seat {
   /**
    * Takes the seat away from a leader that hangs or has died: whoever calls then finds nobody.
    * @param holder as it was when that leader was called: another one may have the seat by now
+   * @returns false when its file cannot be removed
    */
-  vacate(holder: string): void {
+  vacate(holder: string): boolean {
     try {
       const turn = this.#mutex.tryAcquire();
-      if (turn !== null && this.holder === holder) removeIfThere(this.runtime.fs, this.#file);
-      turn?.release();
+      // Another process is doing it.
+      if (turn === null) return true;
+      try {
+        if (this.holder === holder) removeIfThere(this.runtime.fs, this.#file);
+      } finally {
+        turn.release();
+      }
+      return true;
     } catch {
-      // Somebody else will.
+      return this.holder !== holder;
     }
   }
 

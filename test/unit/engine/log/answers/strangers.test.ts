@@ -52,6 +52,28 @@ describe('a leader that is none', () => {
   });
 
   it.each([
+    ['says nothing', false],
+    ['welcomes and answers nothing', true],
+  ])(
+    'whose place cannot be taken from one that %s costs five seconds, and is not called again',
+    async (_what, isWelcoming) => {
+      const said = isWelcoming ? await welcome() : null;
+      await impostor(({ proof }, socket) => void (said !== null && proof !== undefined && socket.write(`${said(proof)}\n`)));
+      const runtime = nodeRuntime({});
+      const unlinkSync = (file: string) => {
+        if (file === logs.seat) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+        runtime.fs.unlinkSync(file);
+      };
+      const log = logs.open({ ...runtime, fs: { ...runtime.fs, unlinkSync } });
+      const begun = performance.now();
+      for (let n = 0; n < 3; n++) await log.transact(note(`note ${n}`));
+      expect(performance.now() - begun).toBeLessThan(9_000);
+      expect([...logs.history().values()]).toEqual([...(isWelcoming ? ['first', 'second'] : []), 'note 0', 'note 1', 'note 2']);
+    },
+    20_000,
+  );
+
+  it.each([
     ['talks another language', 'HTTP/1.1 400 Bad Request'],
     ['welcomes to a segment that is none', '{"lineage":"rec_1","pinned":false,"segment":"../../notes.crtx"}'],
     ['welcomes to a segment that is not there', '{"lineage":"rec_1","pinned":false,"segment":"000009-0123456789abcdef.jsonl"}'],
