@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { localFolder } from '../../crtx/local-folder.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
 import { listDirectory } from '../../files/folder-entries.ts';
+import { reportOf } from '../../log/clock-steps.ts';
 import { checkpointName, segmentNumber, startingPoints } from '../../log/layout.ts';
 import type { Loggable, LogMachine } from '../../log/machine.ts';
 import { describeMissing, type MissingSegments, nextForHole } from '../../log/segments/missing.ts';
@@ -12,6 +13,7 @@ import type { FileSystem } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { visitSegment } from '../../swarm/replay/segment-lines.ts';
 import { wholeHistory } from '../../swarm/replay/whole-history.ts';
+import { clockWarnings } from '../../swarm/use-cases/clock-warnings.ts';
 import type { Finding, VerifiedFile } from '../operations/project.ts';
 import { CheckpointVerification, type OddState } from './verify-checkpoints.ts';
 import { findingOf, warning } from './verify-findings.ts';
@@ -89,6 +91,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
 
   run(found: FoundInLog): FoundInLog {
     this.#lines(found);
+    this.#clocks(found);
     this.#gaps(found);
     this.#predecessors(found);
     const { core, state, unreached } = this.reader;
@@ -140,7 +143,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     const now = clock.now();
     const isAhead = !core.pinned && !clock.pinned && core.time > now + AHEAD_MS;
     const rules: LineRules = {
-      ...{ directory: this.directory, now, latest: isAhead ? now + AHEAD_MS : null, isSetBack: basename(this.directory) === 'swarm' },
+      ...{ directory: this.directory, now, latest: isAhead ? now + AHEAD_MS : null, isSetBack: notesClock(this.directory) },
       isKnown: (record) => this.machine.parse(record) !== null,
     };
     let first: Finding | null = null;
@@ -156,6 +159,14 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     if (isAhead && first === null) found.add('', aheadBy('the time of its last record', core.time, rules));
   }
 
+  /** Steps of the clock; that the log is ahead is said of its first record that is. */
+  #clocks(found: FoundInLog): void {
+    if (!notesClock(this.directory)) return;
+    const { runtime, reader } = this;
+    const clocks = { ...reportOf(runtime, reader.core), logAhead: 0 };
+    found.add('', ...clockWarnings({ clocks, runtime }).map((text) => warning(text)));
+  }
+
   /** Those that are read, in order: what stands before a gap is not. */
   #segments(): string[] {
     const names = listDirectory(this.runtime.fs, this.directory);
@@ -163,6 +174,11 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     const numbered = names.map((name) => ({ name, number: segmentNumber(name) ?? 0 })).filter(({ number }) => number >= from);
     return numbered.sort((a, b) => a.number - b.number).map(({ name }) => name);
   }
+}
+
+/** Whether steps of the clock are noted in a log. */
+function notesClock(directory: string): boolean {
+  return basename(directory) === 'swarm';
 }
 
 const KNOWN = 'What is in force rests on a later checkpoint; of what was before that, "cortex swarm replay" shows nothing.';

@@ -11,7 +11,7 @@ const about = (ms: number) => duration(Math.round(Math.abs(ms) / SECOND) * SECON
 const way = (ms: number) => `${about(ms)} ${ms > 0 ? 'ahead' : 'back'}`;
 
 /** Warnings of clocks that were wrong, or are: which record, how far, and what to do (docs/decisions/0043-clocks-that-were-wrong.md). */
-export function clockWarnings({ clocks, runtime }: SwarmStore): string[] {
+export function clockWarnings({ clocks, runtime }: Pick<SwarmStore, 'clocks' | 'runtime'>): string[] {
   const { steps, logAhead, setBy } = clocks;
   const now = runtime.clock.now();
   const told = steps.filter(({ at }) => Math.abs(now - at) < TOLD_MS);
