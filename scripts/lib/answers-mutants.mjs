@@ -61,8 +61,8 @@ export const answersMutants = [
     'log/answers/seat.ts',
     [
       [
-        'if (turn !== null && this.holder === holder) removeIfThere',
-        'if (turn !== null) removeIfThere',
+        'if (this.holder === holder) removeIfThere',
+        'removeIfThere',
         'answers/answers',
         'the seat of a leader that hung',
       ],
