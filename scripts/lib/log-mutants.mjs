@@ -150,6 +150,7 @@ export const mutants = [
   ]),
   ...inFile('log/layout.ts', [
     ['>= whole)', '>= 0)', 'checkpoint', 'starting points'],
+    [' || number <= highest', ' || true', 'missing', 'was made by no sweep'],
     ['number >= from && number < end', 'number > from && number < end', 'checkpoint', 'back to a durable one'],
   ]),
   ...inFile('log/core-state.ts', [

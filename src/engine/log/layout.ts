@@ -23,10 +23,16 @@ export function sweptName(number: number): string {
   return `${String(number).padStart(6, '0')}.swept`;
 }
 
-/** The number below which a sweep may have removed all segments but the first, as their names say; `null` where none has. */
+/**
+ * The number below which a sweep may have removed all segments but the first, as their names say; `null` where none has. A higher number
+ * than that of all later segments that are left is no sweep's: it removes the oldest first.
+ */
 export function sweptBelow(names: readonly string[]): number | null {
-  const numbers = names.flatMap((name) => SWEPT.exec(name)?.[1] ?? []);
-  return numbers.length === 0 ? null : Math.max(...numbers.map(Number));
+  const left = names.filter((name) => name !== FIRST_SEGMENT).map((name) => segmentNumber(name) ?? 0);
+  const highest = Math.max(0, ...left);
+  const numbers = names.flatMap((name) => SWEPT.exec(name)?.[1] ?? []).map(Number);
+  const counting = numbers.filter((number) => highest === 0 || number <= highest);
+  return counting.length === 0 ? null : Math.max(...counting);
 }
 
 /** The checkpoint that holds the state before the first record of a segment. */

@@ -117,6 +117,17 @@ describe('a log of which segments are missing', () => {
     expect((await project.run('swarm status')).out).toContain('ann');
   });
 
+  test('at the end, where somebody has made a file that speaks of a sweep: the one that is missing is named, and no other', async () => {
+    const [, , after = '', last = ''] = segments();
+    fs.rmSync(fileOf(last));
+    fs.rmSync(fileOf(last.replace('.jsonl', '.state.json')));
+    fs.writeFileSync(fileOf('000999.swept'), '');
+    const said = `segment 4 of the log is missing (after ${after}, at its end)`;
+    const { err } = await project.run('lock list');
+    expect(err).toContain(said);
+    expect(err).not.toContain('999');
+  });
+
   describe('that no seal leads to: nothing is read or written, and no number is given anew', () => {
     /** Cuts off a seal and removes the checkpoints behind it. @returns what is said of it */
     function cutOff(log: string): string {

@@ -55,6 +55,12 @@ test('what was swept is not missing, but the first segment is, which never is sw
   ]);
 });
 
+test('what says that segments were swept, and has a higher number than all that are left, was made by no sweep', () => {
+  make(1, 2, 3, 5);
+  write(sweptName(999));
+  expect(missing()).toEqual([`segment 4 of the log is missing (after ${segment(3)}, before ${segment(5)})`]);
+});
+
 test('the empty file of whoever lost the race for a seal is no segment; the last one may be empty', () => {
   make(1, 2, 4);
   write(segment(3, 77), 0);
