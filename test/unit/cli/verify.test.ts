@@ -308,7 +308,7 @@ describe('cortex verify', () => {
     const run = await verify();
     expect(run).toMatchObject({ code: 0, answer: { errors: 0, warnings: 1 } });
     expect(lines(run)).toEqual([
-      expect.stringMatching(/^\.cortex\/\.local\/swarm\/000001\.jsonl:\d+:1: warning: a damaged line of 17 bytes counts for nobody\.$/),
+      expect.stringMatching(/^\.cortex\/\.local\/swarm\/000001\.jsonl:\d+:1: warning: skipped a damaged line \(17 bytes\)\.$/),
     ]);
     expect(await project.json('swarm recruit bob --role x')).toEqual({ agent: 'bob', joined: 'new' });
   });

@@ -110,7 +110,7 @@ export function missingProblems(fs: FileSystem, directory: string): string[] {
 
 /** How to go on where the past has a hole, and what is in force does not depend on it. */
 export function nextForHole(directory: string, { to }: MissingSegments): string {
-  return `What is in force is whole; what was before that is not shown. Put the file back from a backup, or accept the loss: touch ${shellWord(join(directory, sweptName(to + 1)))}`;
+  return `The current state is complete. History before this segment is not shown. Put the file back from a backup, or accept the loss: touch ${shellWord(join(directory, sweptName(to + 1)))}`;
 }
 
 /** How to go on where what is in force is not known. */
@@ -119,7 +119,7 @@ export function nextForEnd(directory: string): string {
 }
 
 function highestNumber(names: readonly string[]): number {
-  return names.reduce((most, name) => Math.max(most, segmentNumber(segmentOfCheckpoint(name) ?? name) ?? 0), sweptBelow(names) ?? 0);
+  return Math.max(0, sweptBelow(names) ?? 0, ...names.map((name) => segmentNumber(segmentOfCheckpoint(name) ?? name) ?? 0));
 }
 
 /** In order. The empty file of whoever lost the race for a seal is no segment; the last one may be empty. */

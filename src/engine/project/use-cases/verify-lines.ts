@@ -63,10 +63,10 @@ export function lineFindings(fs: FileSystem, segment: string, rules: LineRules):
 
 /** What is not whole at the end of the file is not there yet. */
 function problemOf({ record, bytes, isFinished, from }: SegmentLine, segment: string, { isKnown }: LineRules): string | null {
-  if (record === null) return isFinished ? `a damaged line of ${bytes.length} bytes counts for nobody` : null;
+  if (record === null) return isFinished ? `skipped a damaged line (${bytes.length} bytes)` : null;
   const isOurs = CoreState.owns(record.op) || isKnown(record);
   if (isOurs && new CoreState().note(record, { segment, from, to: from + bytes.length }) !== null) return null;
-  return `a record that is not an operation (${brief(record.op)}) counts for nobody`;
+  return `skipped a record that is not an operation (${brief(record.op)})`;
 }
 
 function aheadFinding(

@@ -181,7 +181,7 @@ function notesClock(directory: string): boolean {
   return basename(directory) === 'swarm';
 }
 
-const KNOWN = 'What is in force rests on a later checkpoint; of what was before that, "cortex swarm replay" shows nothing.';
+const KNOWN = 'The current state is complete: a later checkpoint holds it. "cortex swarm replay" shows nothing before that checkpoint.';
 
 const UNREACHED = warning('no seal leads to this segment: power was lost while it was written. Its records do not count', {
   next: 'Nothing to do.',
@@ -192,7 +192,7 @@ const REPLACED: Finding = {
   message: 'It is not as it was when the next segment was sealed: another copy took its place, or somebody has changed it.',
   line: null,
   column: null,
-  next: 'Put the right file back from a backup. What is in force rests on a later checkpoint; of what was before that "cortex swarm replay" may show what never was.',
+  next: 'Put the right file back from a backup. If a later checkpoint can be read, the current state does not depend on this segment. "cortex swarm replay" may show wrong history before that checkpoint.',
 };
 
 /** The segment that stands where a seal has seen another one; `null` where it is the same, or none is there. */
@@ -211,8 +211,9 @@ function missingFinding(directory: string, missing: MissingSegments): Finding {
 function oddFinding({ segment, problem, isOther }: OddState, isExplained: boolean): Finding {
   if (!isOther) return warning(problem, { next: 'The one before it is used, or the first segment; nothing is lost.' });
   if (isExplained) {
-    const next = 'What is in force rests on this checkpoint and is whole; only the past before it lacks what the damaged lines said.';
-    return warning(`${problem}: it still knows what the damaged lines before it said`, { next });
+    const message = 'This checkpoint holds more than the readable records before it.';
+    const next = 'The current state is complete. History before it lacks the damaged lines. Nothing to do.';
+    return warning(message, { next });
   }
   const message = `${segment === null ? 'the state that is in force' : 'the state in this checkpoint'} ${problem}.`;
   const next =
