@@ -60,12 +60,7 @@ export const answersMutants = [
   [
     'log/answers/seat.ts',
     [
-      [
-        'if (this.holder === holder) removeIfThere',
-        'removeIfThere',
-        'answers/answers',
-        'the seat of a leader that hung',
-      ],
+      ['if (this.holder === holder) removeIfThere', 'removeIfThere', 'answers/answers', 'the seat of a leader that hung'],
       ['if (!this.#isSafe()) return null;', '', 'answers/answers', 'in a folder that others may write to'],
       ['if (await this.#isAnswered()) return', "if (secret === '') return", 'answers/answers', 'whoever comes second'],
     ],
