@@ -34,7 +34,10 @@ function menusOf(contributions) {
   const menus = { commandPalette: [] };
   for (const [command, { palette, menus: entries = [] }] of Object.entries(contributions)) {
     if (palette !== undefined) menus.commandPalette?.push({ command, when: palette });
-    for (const { menu, when, group } of entries) (menus[menu] ??= []).push({ command, when, group });
+    for (const { menu, when, group } of entries) {
+      menus[menu] ??= [];
+      menus[menu].push({ command, when, group });
+    }
   }
   return menus;
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../engine/platform/operation.ts';
-import { STACK_COMMANDS } from '../engine/stack/operations/common.ts';
+import { STACK_COMMANDS } from '../engine/stack/schemas/common.ts';
 import type { Program } from './dispatch.ts';
 import { runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';

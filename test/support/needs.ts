@@ -3,7 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { cortexProgram } from '../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../src/cli/cstack-program.ts';
-import { needsOutput } from '../../src/engine/needs/needs-operations.ts';
+import { needsOutput } from '../../src/engine/needs/needs-schemas.ts';
 import type { Checked } from '../../src/engine/platform/on-demand.ts';
 import { CliProject, type Run, runProgramHere } from './cortex-cli.ts';
 import { temporaryFolder } from './folders.ts';

@@ -61,7 +61,7 @@ const isDoor = (file) => /^src\/(engine\/[^/]+|mcp)\/index\.ts$/.test(file);
  * (docs/decisions/0005-how-the-programs-start.md).
  * @param {string} file
  */
-const isDescription = (file) => /^src\/engine\/[^/]+\/operations\/[^/]+\.ts$/.test(file);
+const isDescription = (file) => /^src\/engine\/[^/]+\/(?:operations|schemas)\/[^/]+\.ts$/.test(file);
 
 /**
  * @param {Zone} from

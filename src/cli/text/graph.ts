@@ -1,5 +1,5 @@
 import { DOUBT_OF } from '../../engine/crtx/index.ts';
-import { buildOutput } from '../../engine/graph/operations/build-output.ts';
+import { buildOutput } from '../../engine/graph/schemas/build-output.ts';
 import {
   blastOutput,
   couplingsOutput,
@@ -10,9 +10,9 @@ import {
   ownersOutput,
   pathOutput,
   statsOutput,
-} from '../../engine/graph/operations/graph.ts';
-import { pathInWords } from '../../engine/graph/operations/path-in-words.ts';
-import { unresolvedOutput } from '../../engine/graph/operations/unresolved.ts';
+} from '../../engine/graph/schemas/graph.ts';
+import { pathInWords } from '../../engine/graph/schemas/path-in-words.ts';
+import { unresolvedOutput } from '../../engine/graph/schemas/unresolved.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { visibleJson } from '../print.ts';
 import { type Asked, counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';

@@ -1,4 +1,4 @@
-import { needsOutput, snoozeOutput } from '../../engine/needs/needs-operations.ts';
+import { needsOutput, snoozeOutput } from '../../engine/needs/needs-schemas.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { inNamedFolder } from '../../engine/platform/suggested.ts';
 import { counted, cut, duration, plain, seconds, type Text, text } from './layout.ts';

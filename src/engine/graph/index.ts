@@ -4,18 +4,7 @@ export type { GraphAnswer, GraphQuestion } from './explore/answer.ts';
 export { type ExplorerOptions, GraphExplorer } from './explore/explorer.ts';
 export { type FileLevel, GraphModel } from './graph-model.ts';
 export { LiveGraph } from './live/live-graph.ts';
-export { buildOutput } from './operations/build-output.ts';
-export {
-  blastOutput,
-  couplingsOutput,
-  cyclesOutput,
-  deadEndsOutput,
-  graphOperations,
-  hotspotsOutput,
-  pathOutput,
-} from './operations/graph.ts';
-export { pathInWords } from './operations/path-in-words.ts';
-export { unresolvedOutput } from './operations/unresolved.ts';
+export { graphOperations } from './operations/graph.ts';
 export type { GraphProblem } from './problems.ts';
 export { type AffectedFile, type BlastRadius, blastRadius } from './questions/blast-radius.ts';
 export { type Cycle, cycles } from './questions/cycles.ts';
@@ -25,3 +14,7 @@ export { type Hotspot, hotspots } from './questions/hotspots.ts';
 export { type Owner, ownersOf } from './questions/owners.ts';
 export { type PathBetween, pathBetween } from './questions/path-between.ts';
 export { type GraphStats, graphStats } from './questions/stats.ts';
+export { buildOutput } from './schemas/build-output.ts';
+export { blastOutput, couplingsOutput, cyclesOutput, deadEndsOutput, hotspotsOutput, pathOutput } from './schemas/graph.ts';
+export { pathInWords } from './schemas/path-in-words.ts';
+export { unresolvedOutput } from './schemas/unresolved.ts';

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { CortexError, describeError, warned } from '../platform/errors.ts';
 import type { Need } from '../platform/need.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
-import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-operations.ts';
+import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-schemas.ts';
 import { projectAround, readNeeds } from './needs-you.ts';
 import { isSnoozed, readSnoozes, type Snoozes, snoozeNeed } from './snoozed.ts';
 

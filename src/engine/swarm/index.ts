@@ -20,10 +20,16 @@ export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';
 export { pathOfUrl, pathReadings } from './locks/path-readings.ts';
 export { type SwarmSituation, swarmNeeds } from './needs/needs.ts';
-export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './operations/deciding.ts';
-export { acquireOutput, endedOutput, heldOutput, type LapsedView, type LockView, listOutput } from './operations/locks.ts';
-export { type PastOutput, type ReplayOutput, replayOutput } from './operations/replay.ts';
-export { abortOutput, budgetOutput, decomposeOutput, pauseOutput, resumeOutput, retryOutput } from './operations/steering.ts';
+export { NO_SWARM } from './projection.ts';
+export type { Change } from './replay/change.ts';
+export type { Expected } from './replay/forecast.ts';
+export { HistoryReader } from './replay/reading/history-reader.ts';
+export { logMark } from './replay/reading/log-mark.ts';
+export type { Burnt, HistorySpan, PastSight } from './replay/reading/sight.ts';
+export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './schemas/deciding.ts';
+export { acquireOutput, endedOutput, heldOutput, type LapsedView, type LockView, listOutput } from './schemas/locks.ts';
+export { type PastOutput, type ReplayOutput, replayOutput } from './schemas/replay.ts';
+export { abortOutput, budgetOutput, decomposeOutput, pauseOutput, resumeOutput, retryOutput } from './schemas/steering.ts';
 export {
   admitOutput,
   assignOutput,
@@ -36,14 +42,8 @@ export {
   retireOutput,
   startOutput,
   usageOutput,
-} from './operations/swarm.ts';
-export { type OverlapsOutput, type stateOutput, statusOutput } from './operations/swarm-state.ts';
-export { NO_SWARM } from './projection.ts';
-export type { Change } from './replay/change.ts';
-export type { Expected } from './replay/forecast.ts';
-export { HistoryReader } from './replay/reading/history-reader.ts';
-export { logMark } from './replay/reading/log-mark.ts';
-export type { Burnt, HistorySpan, PastSight } from './replay/reading/sight.ts';
+} from './schemas/swarm.ts';
+export { type OverlapsOutput, type stateOutput, statusOutput } from './schemas/swarm-state.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export { type OpenContest, openContests, type ShownResult, shortResult } from './tasks/shown-results.ts';

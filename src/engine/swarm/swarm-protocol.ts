@@ -13,7 +13,7 @@ import {
   proposeInput,
   type VoteOutput,
   voteInput,
-} from './operations/deciding.ts';
+} from './schemas/deciding.ts';
 import {
   type AcquireOutput,
   acquireInput,
@@ -22,8 +22,8 @@ import {
   type ListOutput,
   releaseInput,
   renewInput,
-} from './operations/locks.ts';
-import { type ReplayOutput, replayInput } from './operations/replay.ts';
+} from './schemas/locks.ts';
+import { type ReplayOutput, replayInput } from './schemas/replay.ts';
 import {
   type AbortOutput,
   abortInput,
@@ -36,7 +36,7 @@ import {
   type RetryOutput,
   resumeInput,
   retryInput,
-} from './operations/steering.ts';
+} from './schemas/steering.ts';
 import {
   type AdmitOutput,
   type AssignOutput,
@@ -59,8 +59,8 @@ import {
   startInput,
   type UsageOutput,
   usageInput,
-} from './operations/swarm.ts';
-import type { StatusOutput } from './operations/swarm-state.ts';
+} from './schemas/swarm.ts';
+import type { StatusOutput } from './schemas/swarm-state.ts';
 import { parse, SwarmAccess } from './swarm-access.ts';
 import { readChildren, readDecomposition } from './tasks/decomposition.ts';
 import { beginSwarm } from './use-cases/begin-swarm.ts';

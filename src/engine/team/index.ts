@@ -12,23 +12,15 @@ export { type AgentState, beatAge, type Liveness, livenessOf, STALE_MINUTES } fr
 export type { NoteProblem } from './notes/note-text.ts';
 export { openTasksTitled, type ProjectNote } from './notes/project-note.ts';
 export { RUNTIMES } from './onboarding/runtime-names.ts';
-export {
-  configOutput,
-  heartbeatOutput,
-  joinOutput,
-  projectsOutput,
-  registerOutput,
-  reportOutput,
-  setupOutput,
-} from './operations/agents.ts';
-export { taskOutput } from './operations/common.ts';
-export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from './operations/daily.ts';
-export { readyOutput } from './operations/tasks.ts';
-export { doctorOutput as teamDoctorOutput } from './operations/upkeep.ts';
 export { teamOperations } from './operations.ts';
 export { isOwnedBy, ownersOf, type QueuedTask, readyFor } from './owners.ts';
 export { AGENT_QUEUE, NEEDS_APPROVAL, PROJECT_QUEUE, parseQueue, type QueueTask, type TaskState } from './queue/queue.ts';
 export { requireTask, type TaskName } from './queue/queue-edit.ts';
+export { configOutput, heartbeatOutput, joinOutput, projectsOutput, registerOutput, reportOutput, setupOutput } from './schemas/agents.ts';
+export { taskOutput } from './schemas/common.ts';
+export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from './schemas/daily.ts';
+export { readyOutput } from './schemas/tasks.ts';
+export { doctorOutput as teamDoctorOutput } from './schemas/upkeep.ts';
 export { settleTeamText } from './settle-text.ts';
 export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
 export { TEAM_FOLDERS, teamFile } from './team-files.ts';

@@ -31,20 +31,6 @@ export { layerTeller } from './notes/present.ts';
 export { checkRenaming, type Renaming, renamingEdits } from './notes/rename-note.ts';
 export { slugOf } from './notes/slug.ts';
 export { type NewNote, newNoteText, placeNewNote } from './notes/write-note.ts';
-export { addNoteOutput, noteStatusOutput } from './operations/notes.ts';
-export { packOutput } from './operations/pack.ts';
-export { foundOutput, searchOutput, summaryOutput } from './operations/search.ts';
-export {
-  doctorOutput,
-  indexOutput,
-  layersOutput,
-  linkedOutput,
-  linkOutput,
-  migrateOutput,
-  mocOutput,
-  reportOutput,
-  watchOutput,
-} from './operations/upkeep.ts';
 export { vaultOperations } from './operations.ts';
 export { type LinkReport, linkReport } from './report.ts';
 export {
@@ -58,6 +44,20 @@ export {
   replacementText,
   supersededText,
 } from './review.ts';
+export { addNoteOutput, noteStatusOutput } from './schemas/notes.ts';
+export { packOutput } from './schemas/pack.ts';
+export { foundOutput, searchOutput, summaryOutput } from './schemas/search.ts';
+export {
+  doctorOutput,
+  indexOutput,
+  layersOutput,
+  linkedOutput,
+  linkOutput,
+  migrateOutput,
+  mocOutput,
+  reportOutput,
+  watchOutput,
+} from './schemas/upkeep.ts';
 export { byNearness, nearNotes } from './search/nearness.ts';
 export { type AskStale, type ContextPack, contextPack, type PackRequest, type PackSource } from './search/pack.ts';
 export { queryWords, type Score, type ScoreParts, scoreNote } from './search/scoring.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
 import { stackOperations } from '../../../src/engine/stack/index.ts';
-import { STACK_COMMANDS } from '../../../src/engine/stack/operations/common.ts';
+import { STACK_COMMANDS } from '../../../src/engine/stack/schemas/common.ts';
 import { stackRouteOperations } from '../../../src/engine/workspace/stack-route.ts';
 import { runProgramHere } from '../../support/cortex-cli.ts';
 

@@ -69,6 +69,12 @@ const FILES = filesOf(
 );
 const STACK_FILES = filesOf('cstack-agents', 'cstack-help', 'cstack-messages', 'cstack-plan', 'cstack-reading', 'cstack-route');
 
+/** The descriptions of commands in a file, and the schemas of what they take and answer: `swarm/locks`. */
+function described(file: string, protocols: string): string[] {
+  const pattern = new RegExp(`^src/engine/(${protocols})/(?:operations|schemas)/(.*)\\.ts$`);
+  return [...new Set(held(file).flatMap((input) => pattern.exec(input)?.slice(1).join('/') ?? []))].sort();
+}
+
 describe('the files of the programs', () => {
   test('are two programs and one for each group of commands', () => {
     expect([...outputs.keys()].sort()).toEqual([...STACK_FILES, ...FILES, 'cortex.cjs', 'cstack.cjs']);
@@ -97,8 +103,7 @@ describe('the files of the programs', () => {
   ])('of a stack, %s holds the descriptions of its own commands, and nothing of the vault', (name, descriptions) => {
     const file = `commands/cstack-${name}.cjs`;
     expect(held(file).filter((input) => input.includes('/engine/vault/'))).toEqual([]);
-    const found = held(file).filter((input) => input.includes('/stack/operations/'));
-    expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/stack/operations/${each}.ts`));
+    expect(described(file, 'stack')).toEqual(descriptions.map((each) => `stack/${each}`));
   });
 
   test('only routing, which tells the timeline, holds what reads a .cortex folder', () => {
@@ -125,8 +130,7 @@ describe('the files of the programs', () => {
     ['vault-notes', []],
     ['vault-search', []],
   ])('%s holds the descriptions of its own commands and of what they show', (name, descriptions) => {
-    const found = held(`commands/${name}.cjs`).filter((input) => /\/(?:swarm|timeline|dna|project)\/operations\//.test(input));
-    expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/${each.replace('/', '/operations/')}.ts`));
+    expect(described(`commands/${name}.cjs`, 'swarm|timeline|dna|project')).toEqual(descriptions.toSorted());
   });
 
   test('what reads notes is in the files of the vault alone, and what is asked most often without the rest', () => {
@@ -134,13 +138,10 @@ describe('the files of the programs', () => {
     expect(others.flatMap(held).filter((input) => input.includes('/engine/vault/'))).toEqual([]);
     const whole = ['needs/needs-you.ts', 'stack/needs.ts', 'team/needs.ts', 'vault/needs.ts'].map((name) => `src/engine/${name}`);
     expect(held('commands/needs-you.cjs')).toEqual(expect.arrayContaining(whole));
-    const operationsIn = (file: string) => held(file).filter((input) => input.includes('/vault/operations/'));
-    const [common, notes, pack, search, upkeep] = ['common', 'notes', 'pack', 'search', 'upkeep'].map(
-      (name) => `src/engine/vault/operations/${name}.ts`,
-    );
-    expect(operationsIn('commands/vault.cjs').sort()).toEqual([common, notes, pack, search, upkeep]);
-    expect(operationsIn('commands/vault-search.cjs').sort()).toEqual([common, search]);
-    expect(operationsIn('commands/vault-notes.cjs').sort()).toEqual([common, notes]);
+    const named = (...names: readonly string[]) => names.map((name) => `vault/${name}`);
+    expect(described('commands/vault.cjs', 'vault')).toEqual(named('common', 'notes', 'pack', 'search', 'upkeep'));
+    expect(described('commands/vault-search.cjs', 'vault')).toEqual(named('common', 'search'));
+    expect(described('commands/vault-notes.cjs', 'vault')).toEqual(named('common', 'notes'));
     expect(held('commands/vault-search.cjs').filter((input) => input.includes('/crtx/'))).toEqual([]);
   });
 
@@ -162,7 +163,6 @@ describe('the files of the programs', () => {
       'commands/graph.cjs',
       'commands/needs-you.cjs',
       'commands/project.cjs',
-      'commands/reasoning.cjs',
       'commands/team.cjs',
       'commands/timeline.cjs',
       'commands/vault.cjs',

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listOutput } from '../../../src/engine/swarm/operations/locks.ts';
+import { listOutput } from '../../../src/engine/swarm/schemas/locks.ts';
 import { create, entries, project, succeed, useProject } from '../../support/swarm-project.ts';
 
 useProject();

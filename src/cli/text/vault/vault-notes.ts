@@ -1,7 +1,7 @@
 import { personHere } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { typedWord } from '../../../engine/platform/suggested.ts';
-import { addNoteOutput, noteStatusOutput } from '../../../engine/vault/operations/notes.ts';
+import { addNoteOutput, noteStatusOutput } from '../../../engine/vault/schemas/notes.ts';
 import { type Asked, plain, type Text, text } from '../layout.ts';
 import { suggestedHere } from '../suggested.ts';
 

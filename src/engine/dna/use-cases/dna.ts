@@ -3,6 +3,7 @@ import { findProjectRoot } from '../../crtx/root.ts';
 import type { LearnedPattern, ProjectConstraint } from '../../crtx/schema/dna.ts';
 import type { OperationContext, OperationFunction, Outcome } from '../../platform/operation.ts';
 import { DNAManager, type EditedItem } from '../manager.ts';
+import { confidenceNow } from '../patterns.ts';
 import type {
   ConfirmInput,
   ConstrainInput,
@@ -18,8 +19,7 @@ import type {
   PurposeOutput,
   ShowDnaOutput,
   UnconstrainInput,
-} from '../operations/dna.ts';
-import { confidenceNow } from '../patterns.ts';
+} from '../schemas/dna.ts';
 
 function managerOf({ runtime, directory, exactDirectory }: OperationContext): DNAManager {
   return new DNAManager(new CortexIO(findProjectRoot(runtime.fs, directory, exactDirectory), runtime));

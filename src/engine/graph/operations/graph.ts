@@ -1,137 +1,23 @@
-import * as z from 'zod';
-import { doubtsOutput } from '../../crtx/index.ts';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
-import { buildOutput } from './build-output.ts';
-import { PATH_DIRECTIONS } from './path-in-words.ts';
+import { buildOutput } from '../schemas/build-output.ts';
+import {
+  blastInput,
+  blastOutput,
+  couplingsOutput,
+  cyclesOutput,
+  deadEndsOutput,
+  exportInput,
+  exportOutput,
+  hotspotsOutput,
+  listInput,
+  nothing,
+  ownersInput,
+  ownersOutput,
+  pathInput,
+  pathOutput,
+  statsOutput,
+} from '../schemas/graph.ts';
 import { unresolvedOperation } from './unresolved.ts';
-
-const share = () => z.number().min(0).max(1);
-const path = () => z.string();
-const limit = () => z.int().min(1).max(10_000);
-const region = () => z.string().min(1).describe('a file or a folder, from the folder where it is typed').meta({ positional: true });
-const node = () => z.string().min(1).describe('a file, a symbol (file#name), or the id of any node').meta({ positional: true });
-const files = onDemand(() =>
-  z.array(z.string().min(1)).min(1).describe('files or folders, from the folder where they are typed').meta({ positional: true }),
-);
-
-const nothing = onDemand(() => z.object({}));
-const listInput = onDemand(() => z.object({ limit: limit().default(20).describe('how many are listed') }));
-export const blastInput = onDemand(() => z.object({ files: files(), limit: limit().default(30).describe('how many files are listed') }));
-export const pathInput = onDemand(() => z.object({ from: node(), to: node() }));
-export const ownersInput = onDemand(() => z.object({ region: region() }));
-export const exportInput = onDemand(() =>
-  z.object({
-    dot: z.boolean().default(false).describe('as Graphviz reads it'),
-    mermaid: z.boolean().default(false).describe('as Mermaid reads it'),
-    level: z.enum(['clusters', 'modules', 'files', 'symbols']).default('clusters').describe('what is drawn'),
-  }),
-);
-
-const reason = onDemand(() => z.object({ from: z.string(), to: z.string(), type: z.string(), weight: share(), description: z.string() }));
-
-const affected = onDemand(() => z.object({ path: path(), likelihood: share(), because: z.array(z.string()) }));
-/** `likelihood`: that the file must change, too. `because`: from a changed file to this one. */
-export const blastOutput = onDemand(() =>
-  z.object({
-    files: z.array(affected().extend({ tests: z.array(path()) })),
-    /** The likeliest to fail first. */
-    tests: z.array(affected()),
-    /** What the changed files lean on themselves, and often changes with them. */
-    alongside: z.array(affected().omit({ likelihood: true })),
-    /** How many more may break. */
-    more: z.object({ files: z.int(), tests: z.int() }),
-    /** What was asked for and is not in the graph. */
-    unknown: z.array(path()),
-    /** Why the lists may be incomplete. */
-    doubts: doubtsOutput(),
-  }),
-);
-/** `direction`: what the first is to the second; `null`: nothing connects them. `nodes`: from the first to the second. */
-export const pathOutput = onDemand(() =>
-  z.object({
-    direction: z.enum(PATH_DIRECTIONS).nullable(),
-    nodes: z.array(z.string()),
-    steps: z.array(reason()),
-    doubts: doubtsOutput(),
-  }),
-);
-/** `zone`: why the DNA calls it a risk zone; `null` where it does not. */
-const hotspot = onDemand(() =>
-  z.object({ path: path(), risk: share(), importance: share(), fragility: share(), touchCount: z.int(), lastTouched: z.int() }),
-);
-/** `history`: how many commits were read when the graph was built, and how many of them fix or revert something; `null`: unknown. `fault`: why the graph cannot be built anew as it is, with the next step. */
-export const hotspotsOutput = onDemand(() =>
-  z.object({
-    files: z.array(hotspot().extend({ zone: z.string().nullable() })),
-    history: z.object({ commits: z.int(), fixes: z.int() }).nullable(),
-    fault: z.string().optional(),
-  }),
-);
-/** Files that change together and do not lean on each other. */
-export const couplingsOutput = onDemand(() =>
-  z.object({
-    couplings: z.array(z.object({ files: z.tuple([path(), path()]), weight: share(), description: z.string() })),
-    doubts: doubtsOutput(),
-  }),
-);
-/** `circle`: the shortest in each of them; it ends where it begins. */
-export const cyclesOutput = onDemand(() =>
-  z.object({ cycles: z.array(z.object({ files: z.array(path()), circle: z.array(path()) })), doubts: doubtsOutput() }),
-);
-export const deadEndsOutput = onDemand(() =>
-  z.object({
-    files: z.array(path()),
-    symbols: z.array(z.object({ path: path(), name: z.string(), type: z.string() })),
-    doubts: doubtsOutput(),
-  }),
-);
-/** `boundary`: `null` for files that lie in none. */
-export const ownersOutput = onDemand(() =>
-  z.object({
-    owners: z.array(
-      z.object({
-        boundary: z.string().nullable(),
-        paths: z.array(z.string()),
-        owns: z.array(z.string()),
-        exposesTo: z.array(z.string()),
-        files: z.array(path()),
-      }),
-    ),
-  }),
-);
-/** `alone`: files that are connected with no other. */
-export const statsOutput = onDemand(() =>
-  z.object({
-    built: z.int(),
-    nodes: z.record(z.string(), z.int()),
-    edges: z.record(z.string(), z.int()),
-    clusters: z.array(z.object({ id: z.string(), name: z.string(), size: z.int(), cohesion: share(), coupling: share() })),
-    important: z.array(z.object({ path: path(), importance: share() })),
-    alone: z.int(),
-    doubts: doubtsOutput(),
-  }),
-);
-const parts = onDemand(() => z.array(z.unknown()).readonly());
-/** The graph itself, or a picture of it. */
-export const exportOutput = onDemand(() =>
-  z.union([z.object({ text: z.string() }), z.object({ nodes: parts(), edges: parts(), clusters: parts() })]),
-);
-
-export type BlastInput = Checked<typeof blastInput>;
-export type PathInput = Checked<typeof pathInput>;
-export type OwnersInput = Checked<typeof ownersInput>;
-export type ExportInput = Checked<typeof exportInput>;
-export type ListInput = Checked<typeof listInput>;
-export type BlastOutput = Checked<typeof blastOutput>;
-export type PathOutput = Checked<typeof pathOutput>;
-export type HotspotsOutput = Checked<typeof hotspotsOutput>;
-export type CouplingsOutput = Checked<typeof couplingsOutput>;
-export type CyclesOutput = Checked<typeof cyclesOutput>;
-export type DeadEndsOutput = Checked<typeof deadEndsOutput>;
-export type OwnersOutput = Checked<typeof ownersOutput>;
-export type StatsOutput = Checked<typeof statsOutput>;
-export type ExportOutput = Checked<typeof exportOutput>;
 
 const useCases = () => import('../use-cases/graph.ts');
 

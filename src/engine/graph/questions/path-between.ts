@@ -2,7 +2,7 @@ import type { SemanticEdge } from '../../crtx/index.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { PathDirection } from '../operations/path-in-words.ts';
+import type { PathDirection } from '../schemas/path-in-words.ts';
 import { fileOf } from './files-named.ts';
 
 /** How two nodes are connected. */

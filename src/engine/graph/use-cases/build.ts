@@ -5,7 +5,7 @@ import { settleMarkedGraph } from '../../project/index.ts';
 import { GraphModel } from '../graph-model.ts';
 import { type BuildInputs, isUpToDate, keepBuild, lastBuild, readInputs } from '../last-build.ts';
 import { LiveGraph } from '../live/live-graph.ts';
-import { type BuildOutput, buildOutput } from '../operations/build-output.ts';
+import { type BuildOutput, buildOutput } from '../schemas/build-output.ts';
 import { digestOf } from './digest.ts';
 
 function countsOf(all: readonly Pick<SemanticNode | SemanticEdge, 'type'>[]): Record<string, number> {

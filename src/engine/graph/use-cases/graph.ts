@@ -3,6 +3,14 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { coversFile } from '../../swarm/index.ts';
 import type { GraphModel } from '../graph-model.ts';
+import { blastRadius } from '../questions/blast-radius.ts';
+import { cycles } from '../questions/cycles.ts';
+import { deadEnds } from '../questions/dead-ends.ts';
+import { hiddenCouplings } from '../questions/hidden-couplings.ts';
+import { hotspots } from '../questions/hotspots.ts';
+import { ownersOf } from '../questions/owners.ts';
+import { pathBetween } from '../questions/path-between.ts';
+import { graphStats } from '../questions/stats.ts';
 import type {
   BlastInput,
   BlastOutput,
@@ -18,15 +26,7 @@ import type {
   PathInput,
   PathOutput,
   StatsOutput,
-} from '../operations/graph.ts';
-import { blastRadius } from '../questions/blast-radius.ts';
-import { cycles } from '../questions/cycles.ts';
-import { deadEnds } from '../questions/dead-ends.ts';
-import { hiddenCouplings } from '../questions/hidden-couplings.ts';
-import { hotspots } from '../questions/hotspots.ts';
-import { ownersOf } from '../questions/owners.ts';
-import { pathBetween } from '../questions/path-between.ts';
-import { graphStats } from '../questions/stats.ts';
+} from '../schemas/graph.ts';
 import { openGraph } from './open-graph.ts';
 import { exportOf } from './picture.ts';
 import { notInGraph } from './typed-names.ts';

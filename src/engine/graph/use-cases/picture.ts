@@ -1,7 +1,7 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { ExportInput, ExportOutput } from '../operations/graph.ts';
+import type { ExportInput, ExportOutput } from '../schemas/graph.ts';
 
 type Level = ExportInput['level'];
 type Graph = Pick<GraphModel, 'nodes' | 'edges' | 'clusters'>;

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { CortexIO, graphFault, graphWrittenAt, isNewer, readGraphGaps, workplaceOf } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import type { UnresolvedInput, UnresolvedOutput } from '../operations/unresolved.ts';
 import { filesNamed } from '../questions/files-named.ts';
+import type { UnresolvedInput, UnresolvedOutput } from '../schemas/unresolved.ts';
 import { openGraph } from './open-graph.ts';
 import { notInGraph } from './typed-names.ts';
 

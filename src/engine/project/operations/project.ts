@@ -1,29 +1,6 @@
-import * as z from 'zod';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
+import { initInput, initOutput, verifyInput, verifyOutput } from '../schemas/project.ts';
 import { settling } from './settling.ts';
-
-const initInput = onDemand(() => z.object({}));
-export const initOutput = onDemand(() => z.object({ root: z.string(), created: z.boolean() }));
-const verifyInput = onDemand(() => z.object({}));
-/** Something that `verify` found; `line` and `column` are 1-based. */
-const finding = onDemand(() =>
-  z.object({
-    severity: z.enum(['error', 'warning']),
-    message: z.string(),
-    line: z.int().nullable(),
-    column: z.int().nullable(),
-    next: z.string().nullable(),
-  }),
-);
-/** `file`: relative to the project. `type`: what belongs there; `null` for a log, and for what the protocol does not know. */
-const verifiedFile = onDemand(() => z.object({ file: z.string(), type: z.string().nullable(), findings: z.array(finding()) }));
-export const verifyOutput = onDemand(() => z.object({ files: z.array(verifiedFile()), errors: z.int(), warnings: z.int() }));
-
-export type Finding = Checked<typeof finding>;
-export type VerifiedFile = Checked<typeof verifiedFile>;
-export type VerifyOutput = Checked<typeof verifyOutput>;
-export type InitOutput = Checked<typeof initOutput>;
 
 /** Seed 1, "Directory Structure". */
 export const projectOperations: readonly Operation[] = [

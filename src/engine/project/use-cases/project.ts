@@ -2,7 +2,7 @@ import { CortexIO } from '../../crtx/cortex-io.ts';
 import { CORTEX_FOLDER, nearestProject, placeInMain, realDirectory, repositoryAround } from '../../crtx/root.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import type { InitOutput } from '../operations/project.ts';
+import type { InitOutput } from '../schemas/project.ts';
 
 /**
  * Makes `.cortex/` in the directory itself, never in one above; a second time changes nothing. In a linked git worktree it is made at the

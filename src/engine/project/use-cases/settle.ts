@@ -12,7 +12,7 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { SwarmStore } from '../../swarm/store.ts';
 import { ReasoningTrace } from '../../timeline/reasoning-trace.ts';
 import { flushTimeline } from '../../timeline/use-cases/timeline.ts';
-import type { SettleOutput } from '../operations/settling.ts';
+import type { SettleOutput } from '../schemas/settling.ts';
 import { type Conflict, type Settled, settleDna, settleEntries, settleGraph } from './settle-file.ts';
 
 type Left = SettleOutput['left'];

@@ -9,7 +9,7 @@ import { lineAndColumn, locateJsonPath } from '../../text/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { timesInName } from '../../timeline/archives/roll-plan.ts';
 import { entryDifference } from '../../timeline/differences.ts';
-import type { Finding } from '../operations/project.ts';
+import type { Finding } from '../schemas/project.ts';
 
 type TimelineFile = InspectedFile<'timeline'>;
 

@@ -1,5 +1,5 @@
 import { CortexError, describeError, fileError, inSentences, systemCode } from '../../platform/errors.ts';
-import type { Finding } from '../operations/project.ts';
+import type { Finding } from '../schemas/project.ts';
 
 /** @param file that was read @throws what is no failure of reading */
 export function findingOf(failure: unknown, file: string): Finding {

@@ -6,7 +6,7 @@ import type { LogRecord } from '../../log/record.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 import { type SegmentLine, visitSegment } from '../../swarm/replay/segment-lines.ts';
 import { duration } from '../../text/amounts.ts';
-import type { Finding } from '../operations/project.ts';
+import type { Finding } from '../schemas/project.ts';
 import { warning } from './verify-findings.ts';
 
 /** So many lines of one segment are named. */

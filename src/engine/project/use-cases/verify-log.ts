@@ -14,7 +14,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { visitSegment } from '../../swarm/replay/segment-lines.ts';
 import { wholeHistory } from '../../swarm/replay/whole-history.ts';
 import { clockWarnings } from '../../swarm/use-cases/clock-warnings.ts';
-import type { Finding, VerifiedFile } from '../operations/project.ts';
+import type { Finding, VerifiedFile } from '../schemas/project.ts';
 import { CheckpointVerification, type OddState } from './verify-checkpoints.ts';
 import { findingOf, warning } from './verify-findings.ts';
 import { aheadBy, type LineFindings, type LineRules, lineFindings } from './verify-lines.ts';

@@ -20,7 +20,7 @@ import { decodeUtf8 } from '../../text/utf8.ts';
 import type { Ledger } from '../../timeline/ledger.ts';
 import { entryMachine, timelineMachine } from '../../timeline/machine.ts';
 import { invalidEntries, nameBeforeInvalid } from '../invalid-entries.ts';
-import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
+import type { Finding, VerifiedFile, VerifyOutput } from '../schemas/project.ts';
 import { toBeRebuilt } from '../to-be-rebuilt.ts';
 import { EntryCopies, timeFindings } from './verify-entries.ts';
 import { findingOf, warning } from './verify-findings.ts';

@@ -1,118 +1,17 @@
-import * as z from 'zod';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
-import { messageSchema, STACK_COMMANDS, taskSchema } from './common.ts';
-
-/** How a message is written; what is left out of its text is read from standard input. */
-export const writtenMessage = {
-  from: z.string().optional().describe('who sends it (default: CSTACK_AGENT, else whose stack this is)'),
-  thread: z.string().optional().describe('the thread that it belongs to (default: that of the message which it answers)'),
-  replyTo: z.string().optional().describe('the id of the message that it answers'),
-  outbox: z.boolean().default(false).describe('leave it in OUTBOX.md, from where "cstack route" brings it'),
-};
-export const messageText = onDemand(() =>
-  z.string().optional().describe('what it says; - or nothing at all reads standard input').meta({ positional: true }),
-);
-
-const initInput = onDemand(() =>
-  z.object({
-    path: z.string().optional().describe('the folder of the agent (default: this one)').meta({ positional: true }),
-    stealth: z.boolean().default(false).describe('keep the stack out of git, in .cstack/.local'),
-  }),
-);
-const sendInput = onDemand(() =>
-  z.object({
-    text: messageText(),
-    to: z.string().describe('who gets it: an agent of AGENTS.md, with or without "agent-", or manager'),
-    type: z.string().describe('what kind of message it is: task, question, milestone, blocked, done, or a word of your own'),
-    ...writtenMessage,
-  }),
-);
-const recvInput = onDemand(() =>
-  z.object({
-    unread: z.boolean().default(false).describe('only messages that are not marked as read'),
-    limit: z.int().min(1, 'at least 1').optional().describe('only the last so many (default: all)'),
-    clear: z.boolean().default(false).describe('remove what was shown from INBOX.md; it is kept nowhere else, not even in HISTORY.md'),
-    markRead: z.boolean().default(false).describe('mark what was shown as read'),
-  }),
-);
-const nothing = onDemand(() => z.object({}));
-const watchInput = onDemand(() => z.object({ inbox: z.boolean().default(false).describe('watch INBOX.md, which is what happens anyway') }));
-
-/**
- * `made` and `kept`: files, relative to `folder`. `agent`: whose stack it is by AGENTS.md; `null` when that does not say so.
- * `agentsFile`: the AGENTS.md with agents that counts there; `null` without one.
- */
-export const stackInitOutput = onDemand(() =>
-  z.object({
-    folder: z.string(),
-    directory: z.string(),
-    made: z.array(z.string()),
-    kept: z.array(z.string()),
-    agent: z.string().nullable(),
-    agentsFile: z.string().nullable(),
-  }),
-);
-/** `isNew` false: the same message was there already, or had been. `file`: where it was written. */
-export const sendOutput = onDemand(() =>
-  z.object({
-    id: z.string(),
-    from: z.string(),
-    to: z.string(),
-    type: z.string(),
-    thread: z.string().nullable(),
-    replyTo: z.string().nullable(),
-    box: z.enum(['inbox', 'outbox']),
-    file: z.string(),
-    isNew: z.boolean(),
-  }),
-);
-/** The messages that were asked for, in the order of INBOX. `total`, `unread`: how many it has, `matching`: how many `limit` chose from. */
-export const recvOutput = onDemand(() =>
-  z.object({
-    stack: z.string(),
-    file: z.string(),
-    total: z.int(),
-    unread: z.int(),
-    matching: z.int(),
-    messages: z.array(messageSchema()),
-  }),
-);
-/** `overdue`: what this agent asked for and has had no answer to; `since` in milliseconds since 1970 UTC. */
-export const stackStatusOutput = onDemand(() =>
-  z.object({
-    stack: z.string(),
-    directory: z.string(),
-    current: z.object({ task: z.string(), focus: z.string(), nextSteps: z.array(z.string()) }),
-    counts: z.record(z.string(), z.int()),
-    inProgress: z.array(taskSchema()),
-    blocked: z.array(taskSchema()),
-    unread: z.int(),
-    outbox: z.int(),
-    overdue: z.array(
-      z.object({
-        id: z.string(),
-        to: z.string().nullable(),
-        type: z.string(),
-        title: z.string(),
-        time: z.string().nullable(),
-        since: z.int(),
-      }),
-    ),
-    messages: z.array(messageSchema()),
-  }),
-);
-/** `messages`: how many came while it was watched. */
-const watchInboxOutput = onDemand(() => z.object({ messages: z.int() }));
-
-export type InitInput = Checked<typeof initInput>;
-export type InitOutput = Checked<typeof stackInitOutput>;
-export type SendInput = Checked<typeof sendInput>;
-export type SendOutput = Checked<typeof sendOutput>;
-export type RecvInput = Checked<typeof recvInput>;
-export type RecvOutput = Checked<typeof recvOutput>;
-export type StatusOutput = Checked<typeof stackStatusOutput>;
-export type WatchOutput = Checked<typeof watchInboxOutput>;
+import { STACK_COMMANDS } from '../schemas/common.ts';
+import {
+  initInput,
+  nothing,
+  recvInput,
+  recvOutput,
+  sendInput,
+  sendOutput,
+  stackInitOutput,
+  stackStatusOutput,
+  watchInboxOutput,
+  watchInput,
+} from '../schemas/messages.ts';
 
 /** Seed 3; seed 4, "CLI Commands"; RULINGS, stack 4 and 7. */
 export const messageOperations: readonly Operation[] = [

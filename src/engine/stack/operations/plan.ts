@@ -1,101 +1,19 @@
-import * as z from 'zod';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
-import { STACK_COMMANDS } from './common.ts';
-
-const task = () => z.string().min(1).describe('the task: its number in the plan, its id, or its title').meta({ positional: true });
-
-const noInput = onDemand(() => z.object({}));
-const addInput = onDemand(() =>
-  z.object({
-    title: z.array(z.string()).min(1).describe('what is to be done, in one line').meta({ positional: true }),
-    id: z.string().min(1).optional().describe('a short name of its own, by which other tasks can wait for it'),
-    depends: z.array(z.string()).default([]).describe('ids of tasks that must be done before, divided by commas; may be repeated'),
-    parent: z.string().min(1).optional().describe('the task that it is a part of'),
-    priority: z.int().min(0, 'at least 0').max(999, 'at most 999').optional().describe('how urgent it is: 1 comes before 2'),
-  }),
-);
-const taskInput = onDemand(() => z.object({ task: task() }));
-const blockInput = onDemand(() =>
-  z.object({
-    task: task(),
-    why: z.array(z.string()).default([]).describe('what it waits for, in one line').meta({ positional: true }),
-  }),
-);
-const moveInput = onDemand(() =>
-  z.object({
-    task: task(),
-    before: z.string().min(1).optional().describe('the task that it is to stand before'),
-    after: z.string().min(1).optional().describe('the task that it is to stand behind'),
-    into: z.string().min(1).optional().describe('the task that it is to be a part of'),
-  }),
-);
-const graphInput = onDemand(() =>
-  z.object({
-    mermaid: z.boolean().default(false).describe('print it as a Mermaid diagram'),
-    dot: z.boolean().default(false).describe('print it for Graphviz'),
-  }),
-);
-
-const status = () => z.enum(['pending', 'in progress', 'completed', 'blocked', 'closed', 'unknown']);
-/** A task that is named. */
-const brief = onDemand(() => z.object({ number: z.int(), id: z.string().nullable(), title: z.string(), status: status(), line: z.int() }));
-/** A task of PLAN.md. `number`: its place among the tasks. `box`: what stands in it. `parent`: the number of the task that it is a part of. */
-const planTask = onDemand(() =>
-  brief().extend({
-    box: z.string(),
-    priority: z.int().nullable(),
-    labels: z.array(z.string()),
-    depends: z.array(z.string()),
-    parent: z.int().nullable(),
-    section: z.string(),
-    notes: z.record(z.string(), z.string()),
-  }),
-);
-const tasks = onDemand(() => z.array(planTask()));
-/** `stack`: whose plan it is. `file`: its PLAN.md, absolute. */
-const plan = onDemand(() => z.object({ stack: z.string(), file: z.string() }));
-
-export const planOutput = onDemand(() => plan().extend({ tasks: tasks() }));
-/** The most urgent first. `counts`: of all tasks, by status. */
-export const readyOutput = onDemand(() => planOutput().extend({ counts: z.record(status(), z.int()) }));
-const obstacle = onDemand(() =>
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('marked'), why: z.string() }),
-    z.object({ kind: z.literal('waits'), for: z.array(brief()) }),
-    z.object({ kind: z.literal('unknown'), ids: z.array(z.string()) }),
-    z.object({ kind: z.literal('above'), count: z.int() }),
-    z.object({ kind: z.literal('circle'), tasks: z.array(brief()), more: z.int() }),
-  ]),
-);
-/**
- * `obstacles`: `marked` in the plan itself, `waits` for tasks that are not done, depends on `unknown` ids, stands in a `circle`. The nearest
- * reasons are named; `above` says how many more the tasks above it have, and `more` how many others are in the circle.
- */
-export const blockedOutput = onDemand(() => plan().extend({ tasks: z.array(planTask().extend({ obstacles: z.array(obstacle()) })) }));
-/** `edges`: numbers of tasks; `to` is a part of `from`, or depends on it. `unknown`: ids that no task has. */
-export const graphOutput = onDemand(() =>
-  planOutput().extend({
-    edges: z.array(z.object({ from: z.int(), to: z.int(), kind: z.enum(['part', 'depends']) })),
-    circles: z.array(z.array(brief())),
-    unknown: z.array(z.object({ task: z.int(), id: z.string() })),
-  }),
-);
-/** `changed` false: it was so already. `ready`: what can be begun now and could not before. */
-export const changedTaskOutput = onDemand(() => plan().extend({ task: planTask(), changed: z.boolean(), ready: z.array(brief()) }));
-/** `started` false: it was begun by somebody else, or is not pending. */
-export const startedTaskOutput = onDemand(() => plan().extend({ task: planTask(), started: z.boolean() }));
-
-export type PlanOutput = Checked<typeof planOutput>;
-export type AddTaskInput = Checked<typeof addInput>;
-export type TaskInput = Checked<typeof taskInput>;
-export type BlockInput = Checked<typeof blockInput>;
-export type MoveInput = Checked<typeof moveInput>;
-export type ReadyOutput = Checked<typeof readyOutput>;
-export type BlockedOutput = Checked<typeof blockedOutput>;
-export type GraphOutput = Checked<typeof graphOutput>;
-export type ChangedTaskOutput = Checked<typeof changedTaskOutput>;
-export type StartedTaskOutput = Checked<typeof startedTaskOutput>;
+import { STACK_COMMANDS } from '../schemas/common.ts';
+import {
+  addInput,
+  blockedOutput,
+  blockInput,
+  changedTaskOutput,
+  graphInput,
+  graphOutput,
+  moveInput,
+  noInput,
+  planOutput,
+  readyOutput,
+  startedTaskOutput,
+  taskInput,
+} from '../schemas/plan.ts';
 
 const useCases = () => import('../use-cases/plan.ts');
 const graphs = () => import('../use-cases/plan-graph.ts');

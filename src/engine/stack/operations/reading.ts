@@ -1,131 +1,18 @@
-import * as z from 'zod';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
-import { messageSchema, STACK_COMMANDS } from './common.ts';
+import { STACK_COMMANDS } from '../schemas/common.ts';
+import {
+  compactInput,
+  compactOutput,
+  hooksOutput,
+  noInput,
+  overdueOutput,
+  searchInput,
+  stackDoctorOutput,
+  stackSearchOutput,
+  threadInput,
+  threadOutput,
+} from '../schemas/reading.ts';
 import { settleOperation } from './settle.ts';
-
-const threadInput = onDemand(() =>
-  z.object({
-    id: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('the name of the thread, or the id of one of its messages; without it all threads are listed')
-      .meta({ positional: true }),
-  }),
-);
-const searchInput = onDemand(() =>
-  z.object({
-    words: z.array(z.string()).min(1).describe('the words to look for, all of them').meta({ positional: true }),
-    top: z.int().min(1, 'at least 1').max(10_000, 'at most 10000').default(20).describe('how many results at most'),
-  }),
-);
-const noInput = onDemand(() => z.object({}));
-const compactInput = onDemand(() =>
-  z.object({
-    olderThan: z
-      .int()
-      .min(0)
-      .default(7 * 86_400_000)
-      .describe('what is younger stays')
-      .meta({ unit: 'duration' }),
-    dryRun: z.boolean().default(false).describe('only say what would be moved'),
-  }),
-);
-
-/** A message and where it stands; `file` is absolute. */
-const placedMessage = onDemand(() =>
-  messageSchema().extend({ stack: z.string(), box: z.enum(['inbox', 'outbox']), file: z.string(), line: z.int() }),
-);
-/** `last`: the latest time in it, milliseconds since 1970 UTC. */
-const threadHead = onDemand(() =>
-  z.object({
-    id: z.string(),
-    title: z.string(),
-    participants: z.array(z.string()),
-    unread: z.int(),
-    last: z.int().nullable(),
-  }),
-);
-/** The messages by time. `archived`: it stands in `file`, a HISTORY.md, and in its INBOX no more. */
-const thread = onDemand(() => threadHead().extend({ messages: z.array(placedMessage().extend({ archived: z.boolean() })) }));
-/** The newest first. `messages`: how many it has, of which so many are `archived`. */
-const threads = onDemand(() => z.object({ threads: z.array(threadHead().extend({ messages: z.int(), archived: z.int() })) }));
-/** One thread, or, when none was named, all. */
-export const threadOutput = onDemand(() => z.union([thread(), threads()]));
-const result = onDemand(() =>
-  z.object({
-    stack: z.string(),
-    file: z.string(),
-    line: z.int(),
-    kind: z.enum(['message', 'task', 'section']),
-    id: z.string().nullable(),
-    title: z.string(),
-    excerpt: z.string(),
-  }),
-);
-/** `total`: how many were found, before the answer was cut. `file`: absolute. */
-export const stackSearchOutput = onDemand(() =>
-  z.object({ query: z.string(), total: z.int(), root: z.string(), results: z.array(result()) }),
-);
-/**
- * The longest overdue first. `since`: when the answer was due, milliseconds since 1970 UTC. `withoutTime`: how many tasks and questions
- * without an answer say no time, so that nobody can tell whether they are overdue.
- */
-export const overdueOutput = onDemand(() =>
-  z.object({ messages: z.array(placedMessage().extend({ since: z.int() })), withoutTime: z.int() }),
-);
-/** How many were moved, or would be: `dryRun` says which. `withoutTime`: how many messages that were read or answered stay, because they say no time. `history`: the file that holds them then. `olderThan`: milliseconds. */
-export const compactOutput = onDemand(() =>
-  z.object({
-    stack: z.string(),
-    history: z.string(),
-    messages: z.int(),
-    tasks: z.int(),
-    withoutTime: z.int(),
-    olderThan: z.int(),
-    dryRun: z.boolean(),
-  }),
-);
-const finding = onDemand(() =>
-  z.object({
-    severity: z.enum(['error', 'warning', 'information']),
-    code: z.string(),
-    file: z.string(),
-    line: z.int(),
-    message: z.string(),
-    next: z.string().nullable(),
-  }),
-);
-/** `root`: the folder of AGENTS.md, else of the stack. `file`: absolute. */
-export const stackDoctorOutput = onDemand(() =>
-  z.object({
-    root: z.string(),
-    stacks: z.int(),
-    findings: z.array(finding()),
-    errors: z.int(),
-    warnings: z.int(),
-  }),
-);
-/** `declared`: AGENTS.md names it. `sh`, `ps1`: scripts, absolute; `null` where there is none. */
-export const hooksOutput = onDemand(() =>
-  z.object({
-    root: z.string(),
-    hooks: z.array(
-      z.object({ stack: z.string(), skill: z.string(), declared: z.boolean(), sh: z.string().nullable(), ps1: z.string().nullable() }),
-    ),
-  }),
-);
-
-export type ThreadInput = Checked<typeof threadInput>;
-export type ThreadOutput = Checked<typeof threadOutput>;
-export type SearchInput = Checked<typeof searchInput>;
-export type SearchOutput = Checked<typeof stackSearchOutput>;
-export type OverdueOutput = Checked<typeof overdueOutput>;
-export type CompactInput = Checked<typeof compactInput>;
-export type CompactOutput = Checked<typeof compactOutput>;
-export type DoctorOutput = Checked<typeof stackDoctorOutput>;
-export type HooksOutput = Checked<typeof hooksOutput>;
 
 const useCases = () => import('../use-cases/reading.ts');
 

@@ -1,13 +1,7 @@
-import * as z from 'zod';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation } from '../../platform/operation.ts';
 import { settledOutput } from '../../text/settling-conflicts.ts';
-import { STACK_COMMANDS } from './common.ts';
-
-const settleInput = onDemand(() =>
-  z.object({ file: z.string().min(1).describe('AGENTS.md, or a file of a stack').meta({ positional: true }) }),
-);
-export type SettleInput = Checked<typeof settleInput>;
+import { STACK_COMMANDS } from '../schemas/common.ts';
+import { settleInput } from '../schemas/settle.ts';
 
 /** Rulings, all protocols 10. */
 export const settleOperation = defineOperation({

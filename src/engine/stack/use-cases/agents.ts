@@ -12,7 +12,7 @@ import type {
   ChangedAgentOutput,
   RemoveAgentInput,
   RemovedAgentOutput,
-} from '../operations/agents.ts';
+} from '../schemas/agents.ts';
 import { Stacks } from '../stacks.ts';
 import { type StackStatus, statusesOf } from '../status.ts';
 import { inStacks } from './in-stacks.ts';

@@ -3,7 +3,7 @@ import type { Outcome } from '../../platform/operation.ts';
 import { compactStack, countWithoutTime } from '../compact.ts';
 import { HISTORY } from '../history.ts';
 import { messagesEver } from '../messages/archived-messages.ts';
-import type { CompactInput, CompactOutput } from '../operations/reading.ts';
+import type { CompactInput, CompactOutput } from '../schemas/reading.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 
 /** Moves what is old in the own stack to its HISTORY.md, word for word. */

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../platform/operation.ts';
 import { diagnoseStacks } from '../doctor.ts';
 import type { StackFinding } from '../findings.ts';
-import type { DoctorOutput } from '../operations/reading.ts';
+import type { DoctorOutput } from '../schemas/reading.ts';
 import { inStacks, stacksAround } from './in-stacks.ts';
 
 function findingView({ severity, code, file, line, message, next }: StackFinding): DoctorOutput['findings'][number] {

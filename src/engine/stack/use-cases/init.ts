@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { initStack } from '../init.ts';
-import type { InitInput, InitOutput } from '../operations/messages.ts';
+import type { InitInput, InitOutput } from '../schemas/messages.ts';
 import { Stacks } from '../stacks.ts';
 
 /** Makes a stack (seed 4, "Initialize Stack"), and says whose it is. */

@@ -3,7 +3,7 @@ import { conflictProblems } from '../conflicts.ts';
 import type { MessageFile } from '../messages/format.ts';
 import type { Message } from '../messages/message.ts';
 import { isRead, readMarks } from '../messages/read-marks.ts';
-import type { messageSchema } from '../operations/common.ts';
+import type { messageSchema } from '../schemas/common.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 
 export type MessageView = Checked<typeof messageSchema>;

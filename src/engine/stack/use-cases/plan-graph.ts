@@ -1,9 +1,9 @@
 import type { Outcome } from '../../platform/operation.ts';
 import { circleWords } from '../obstacle-words.ts';
-import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../operations/plan.ts';
 import type { PlanTask } from '../plan/plan.ts';
 import { planConflicts, readPlan } from '../plan/plan-file.ts';
 import { type Obstacle, TaskGraph } from '../plan/task-graph.ts';
+import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../schemas/plan.ts';
 import { inStacks, ownStack } from './in-stacks.ts';
 import { answerOf, briefOf, planOf } from './plan.ts';
 

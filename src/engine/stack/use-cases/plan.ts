@@ -5,15 +5,6 @@ import { counted } from '../../text/amounts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { RoutedStack } from '../messages/route.ts';
 import { obstacleWords } from '../obstacle-words.ts';
-import type {
-  AddTaskInput,
-  BlockInput,
-  ChangedTaskOutput,
-  MoveInput,
-  PlanOutput,
-  StartedTaskOutput,
-  TaskInput,
-} from '../operations/plan.ts';
 import type { PlanTask } from '../plan/plan.ts';
 import type { NewTask, TaskTarget } from '../plan/plan-edit.ts';
 import {
@@ -28,6 +19,7 @@ import {
   unblockInPlan,
 } from '../plan/plan-file.ts';
 import { TaskGraph } from '../plan/task-graph.ts';
+import type { AddTaskInput, BlockInput, ChangedTaskOutput, MoveInput, PlanOutput, StartedTaskOutput, TaskInput } from '../schemas/plan.ts';
 import { STACK_FILES } from '../store.ts';
 import { inStacks, ownStack } from './in-stacks.ts';
 

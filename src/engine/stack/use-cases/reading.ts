@@ -6,7 +6,7 @@ import { allMessages, type StackMessage } from '../messages/all-messages.ts';
 import { isArchived, messagesEver } from '../messages/archived-messages.ts';
 import { overdueIn, untimedIn } from '../messages/overdue-in.ts';
 import { findThread, type MessageThread, threadsOf } from '../messages/threads.ts';
-import type { HooksOutput, OverdueOutput, SearchInput, SearchOutput, ThreadInput, ThreadOutput } from '../operations/reading.ts';
+import type { HooksOutput, OverdueOutput, SearchInput, SearchOutput, ThreadInput, ThreadOutput } from '../schemas/reading.ts';
 import { searchStacks } from '../search.ts';
 import { inStacks, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';

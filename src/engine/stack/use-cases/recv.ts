@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { markRead } from '../messages/read-marks.ts';
-import type { RecvInput, RecvOutput } from '../operations/messages.ts';
+import type { RecvInput, RecvOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { inStacks, ownStack } from './in-stacks.ts';

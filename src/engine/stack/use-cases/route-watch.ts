@@ -3,7 +3,7 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { type Disposable, PathWatch, watchDirectory } from '../../platform/watching.ts';
 import { counted } from '../../text/amounts.ts';
 import type { Routed, RouteReport } from '../messages/route.ts';
-import type { BlockedView, RouteOutput } from '../operations/route.ts';
+import type { BlockedView, RouteOutput } from '../schemas/route.ts';
 import { AGENTS_FILE } from '../stack-places.ts';
 import { watchStack } from '../stack-watch.ts';
 import { Stacks } from '../stacks.ts';

@@ -1,5 +1,5 @@
 import type { OperationContext, OperationFunction, Outcome } from '../../platform/operation.ts';
-import type { RouteInput, RouteOutput } from '../operations/route.ts';
+import type { RouteInput, RouteOutput } from '../schemas/route.ts';
 import type { Stacks } from '../stacks.ts';
 import { inStacks } from './in-stacks.ts';
 import { type LogRoutes, logged, routedView, routeOnce } from './route.ts';

@@ -3,7 +3,7 @@ import { joinBoxes, readBoxes } from '../messages/all-messages.ts';
 import type { Overdue } from '../messages/overdue.ts';
 import { overdueIn } from '../messages/overdue-in.ts';
 import { titleOf } from '../messages/threads.ts';
-import type { StatusOutput } from '../operations/messages.ts';
+import type { StatusOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
 import { overdueFrom, statusWith } from '../status.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';

@@ -5,7 +5,7 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
 import { identityOf, type PlacedMessage } from '../messages/message.ts';
 import { isRead, readMarks } from '../messages/read-marks.ts';
-import type { WatchOutput } from '../operations/messages.ts';
+import type { WatchOutput } from '../schemas/messages.ts';
 import { stackDirectory } from '../stack-places.ts';
 import { watchStack } from '../stack-watch.ts';
 import { STACK_FILES, StackStore } from '../store.ts';

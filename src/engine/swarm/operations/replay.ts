@@ -1,39 +1,5 @@
-import * as z from 'zod';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
-import { changeSchema } from '../replay/change.ts';
-import { listOutput } from './locks.ts';
-import { type StateOutput, stateOutput } from './swarm-state.ts';
-
-const HOW = 'a time (2026-11-21T12:00Z), how long ago (15m, 2h), or an ordinal of the log';
-
-export const replayInput = onDemand(() =>
-  z.object({
-    at: z.string().optional().describe(`show the swarm as it was then: ${HOW}`),
-    from: z.string().optional().describe('list what changed after this moment, given likewise'),
-    to: z.string().optional().describe('list what changed up to this moment, given likewise; default: now'),
-    after: z.string().optional().describe('continue after this: "next" of the previous page'),
-    before: z.string().optional().describe('show what is earlier than this: "earlier" of the previous page'),
-    limit: z.int().min(1, 'at least 1').default(50).describe('how many changes at most'),
-  }),
-);
-
-/** As `swarm status` and `lock list` showed it at `at`: the last record by then, and the moment's time in milliseconds. */
-const pastOutput = onDemand(() =>
-  z.object({ at: z.object({ ordinal: z.int(), time: z.int() }), ...stateOutput().shape, ...listOutput().shape }),
-);
-/**
- * The newest last. `next` leads (with `after`) to the page behind this one, where it begins with a moment; `earlier` (with `before`) to the
- * one in front of it, where it is the end of all; `null` when there is none.
- */
-const changesOutput = onDemand(() =>
-  z.object({ changes: z.array(changeSchema()), next: z.string().nullable(), earlier: z.string().nullable() }),
-);
-export const replayOutput = onDemand(() => z.union([pastOutput(), changesOutput()]));
-
-export type ReplayInput = Checked<typeof replayInput>;
-export type PastOutput = StateOutput & Omit<Checked<typeof pastOutput>, keyof StateOutput>;
-export type ReplayOutput = PastOutput | Checked<typeof changesOutput>;
+import { replayInput, replayOutput } from '../schemas/replay.ts';
 
 /** The past of a swarm (docs/decisions/0009-replay.md). */
 export const replayOperations: readonly Operation[] = [

@@ -4,7 +4,7 @@ import { quoted } from '../../crtx/shorten.ts';
 import { type ContentLimits, checkContent } from '../../crtx/stored-content.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import type { CreateOutput } from '../operations/swarm.ts';
+import type { CreateOutput } from '../schemas/swarm.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import { outline } from '../tasks/outline.ts';
 import type { CreationRules } from '../unpublished.ts';

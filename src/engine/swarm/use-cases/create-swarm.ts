@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { checkAgent } from '../../crtx/people.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import type { CreateInput, CreateOutput } from '../operations/swarm.ts';
 import { readPlan } from '../plans/plan.ts';
+import type { CreateInput, CreateOutput } from '../schemas/swarm.ts';
 import { beginSwarm } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
 import { ofPlan } from './of-plan.ts';

@@ -1,4 +1,4 @@
-import type { DecidedOutput } from '../operations/deciding.ts';
+import type { DecidedOutput } from '../schemas/deciding.ts';
 import type { Decided } from '../swarm-answers.ts';
 
 /** A ballot that is over, as an operation answers it. */

@@ -2,7 +2,7 @@ import { checkAgent } from '../../crtx/people.ts';
 import { checkContent } from '../../crtx/stored-content.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import type { ApproveInput, MergeInput, MergeOutput, ProposeInput, ProposeOutput, VoteInput, VoteOutput } from '../operations/deciding.ts';
+import type { ApproveInput, MergeInput, MergeOutput, ProposeInput, ProposeOutput, VoteInput, VoteOutput } from '../schemas/deciding.ts';
 import type { Answered } from '../store.ts';
 import { decidedView } from './decided-view.ts';
 import type { SwarmDesk } from './desk.ts';

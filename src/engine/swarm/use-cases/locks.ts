@@ -9,6 +9,7 @@ import type { EndedWait } from '../locks/ended-waits.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
 import { shownLockPath } from '../locks/lock-path.ts';
 import type { HeldAnswer, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
+import type { RecordOf } from '../records.ts';
 import type {
   AcquireInput,
   AcquireOutput,
@@ -18,8 +19,7 @@ import type {
   ListOutput,
   ReleaseInput,
   RenewInput,
-} from '../operations/locks.ts';
-import type { RecordOf } from '../records.ts';
+} from '../schemas/locks.ts';
 import type { SwarmStore } from '../store.ts';
 import { clockWarnings } from './clock-warnings.ts';
 import type { SwarmDesk } from './desk.ts';

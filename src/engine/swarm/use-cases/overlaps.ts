@@ -1,6 +1,6 @@
 import { GraphDigest, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.ts';
 import type { SwarmLock, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
-import type { OverlapsOutput } from '../operations/swarm-state.ts';
+import type { OverlapsOutput } from '../schemas/swarm-state.ts';
 import type { SwarmStore } from '../store.ts';
 import { orderGraph } from '../tasks/order-graph.ts';
 import { type Outline, outline } from '../tasks/outline.ts';

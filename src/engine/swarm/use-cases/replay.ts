@@ -2,13 +2,13 @@ import { localFolder } from '../../crtx/local-folder.ts';
 import { findProjectRoot } from '../../crtx/root.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import type { ReplayInput, ReplayOutput } from '../operations/replay.ts';
 import { toManifest } from '../projection.ts';
 import { listChanges } from '../replay/change-list.ts';
 import type { ChangeQuery } from '../replay/change-page.ts';
 import { type Cursor, decodeCursor } from '../replay/cursor.ts';
 import { crossed, type Moment, momentOf } from '../replay/moment.ts';
 import { stateAt } from '../replay/past.ts';
+import type { ReplayInput, ReplayOutput } from '../schemas/replay.ts';
 import { locksAt, stateOf } from './status.ts';
 
 /** A swarm as it was at a moment, or what changed between two. Reads the log and nothing else, so it does not need to be writable. */

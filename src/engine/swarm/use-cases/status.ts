@@ -2,8 +2,8 @@ import type { SwarmManifest } from '../../crtx/schema.ts';
 import { unresponsiveFrom } from '../agents/unresponsive.ts';
 import type { LockTable } from '../locks/lock-table.ts';
 import type { QueuedRequest } from '../locks/lock-types.ts';
-import type { ListOutput } from '../operations/locks.ts';
-import type { StateOutput } from '../operations/swarm-state.ts';
+import type { ListOutput } from '../schemas/locks.ts';
+import type { StateOutput } from '../schemas/swarm-state.ts';
 import type { Swarm } from '../swarm.ts';
 import { lockViewOf, waitViewOf } from './lock-view.ts';
 

@@ -5,6 +5,7 @@ import { checkContent } from '../../crtx/stored-content.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import type { BudgetLimits } from '../budget.ts';
+import { readTaskList } from '../plans/plan.ts';
 import type {
   AbortInput,
   AbortOutput,
@@ -18,8 +19,7 @@ import type {
   ResumeOutput,
   RetryInput,
   RetryOutput,
-} from '../operations/steering.ts';
-import { readTaskList } from '../plans/plan.ts';
+} from '../schemas/steering.ts';
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
 import { releasedBy } from './lock-view.ts';

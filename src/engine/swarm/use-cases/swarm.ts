@@ -8,7 +8,7 @@ import { skeletonOf } from '../../text/skeleton.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../events/explain.ts';
 import { type Explanation, type Reader, suggestedForAll } from '../events/explanation.ts';
-import type { LapsedView, LockView } from '../operations/locks.ts';
+import type { LapsedView, LockView } from '../schemas/locks.ts';
 import type {
   AdmitInput,
   AdmitOutput,
@@ -30,8 +30,8 @@ import type {
   StartOutput,
   UsageInput,
   UsageOutput,
-} from '../operations/swarm.ts';
-import type { StatusOutput } from '../operations/swarm-state.ts';
+} from '../schemas/swarm.ts';
+import type { StatusOutput } from '../schemas/swarm-state.ts';
 import type { Answered as Stored, SwarmStore } from '../store.ts';
 import type { Answered, Given, Refused } from '../swarm-answers.ts';
 import { claimCodeSchema } from '../tasks/claim-code.ts';

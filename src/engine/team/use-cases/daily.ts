@@ -1,8 +1,8 @@
 import type { Outcome } from '../../platform/operation.ts';
 import { housekeep } from '../housekeep.ts';
 import { briefing, review } from '../notes/daily.ts';
-import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../operations/daily.ts';
-import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
+import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../schemas/daily.ts';
+import type { DoctorInput, DoctorOutput } from '../schemas/upkeep.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';
 import { inTeam, type OpenTeam, taskOfProject, taskView } from './in-team.ts';
 

@@ -3,8 +3,8 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type TeamConfig, teamConfig } from '../config.ts';
-import type { TaskView } from '../operations/common.ts';
 import type { QueuedTask } from '../owners.ts';
+import type { TaskView } from '../schemas/common.ts';
 import { TeamStore } from '../team-store.ts';
 import { TeamWork } from '../work.ts';
 

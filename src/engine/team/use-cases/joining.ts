@@ -4,7 +4,7 @@ import { CortexError, fileError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { diffLines } from '../../text/diff.ts';
 import { apply, type FileChange, joined, joining, leaving } from '../onboarding/membership.ts';
-import type { JoinInput, JoinOutput, LeaveInput } from '../operations/agents.ts';
+import type { JoinInput, JoinOutput, LeaveInput } from '../schemas/agents.ts';
 import { configOf, inTeam } from './in-team.ts';
 
 /** What is to be done where a working directory has been joined before, by another. */

@@ -4,6 +4,8 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { localTime } from '../../platform/zoned-time.ts';
 import { flagEntry } from '../flags.ts';
 import { changeProjects, registerAgent, setUpTeam } from '../members.ts';
+import { projectsFor } from '../owners.ts';
+import { requireTask } from '../queue/queue-edit.ts';
 import type {
   ConfigInput,
   ConfigOutput,
@@ -18,9 +20,7 @@ import type {
   ReportOutput,
   SetupInput,
   SetupOutput,
-} from '../operations/agents.ts';
-import { projectsFor } from '../owners.ts';
-import { requireTask } from '../queue/queue-edit.ts';
+} from '../schemas/agents.ts';
 import { inFile } from '../team-errors.ts';
 import { configOf, inTeam, type OpenTeam, signOfLife, typedText } from './in-team.ts';
 

@@ -4,7 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { type SettledOutput, sidesOf } from '../../text/settling-conflicts.ts';
 import { isThere } from '../notes/history.ts';
-import type { SettleInput } from '../operations/upkeep.ts';
+import type { SettleInput } from '../schemas/upkeep.ts';
 import { settleTeamText } from '../settle-text.ts';
 import { teamFile } from '../team-files.ts';
 import { configOf, forTeam } from './in-team.ts';

@@ -3,7 +3,10 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { openTasksTitled, type ProjectNote } from '../notes/project-note.ts';
-import type { TaskOutput } from '../operations/common.ts';
+import { capabilitiesFor, inHand, type QueuedTask, readyFor } from '../owners.ts';
+import { NEEDS_APPROVAL } from '../queue/queue.ts';
+import { checkDispatcher } from '../roles.ts';
+import type { TaskOutput } from '../schemas/common.ts';
 import type {
   ApproveInput,
   BlockInput,
@@ -14,10 +17,7 @@ import type {
   ReadyOutput,
   ReassignInput,
   TaskInput,
-} from '../operations/tasks.ts';
-import { capabilitiesFor, inHand, type QueuedTask, readyFor } from '../owners.ts';
-import { NEEDS_APPROVAL } from '../queue/queue.ts';
-import { checkDispatcher } from '../roles.ts';
+} from '../schemas/tasks.ts';
 import { nameKey } from '../slug.ts';
 import { checkOnTeam } from '../team-errors.ts';
 import { inTeam, type OpenTeam, signOfLife, taskView, typedText } from './in-team.ts';

@@ -1,33 +1,6 @@
-import * as z from 'zod';
-import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } from '../../crtx/schema/timeline.ts';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
-import { aboutFiles, timelineEntryOutput } from './timeline.ts';
-
-const task = () => z.string().describe('the task whose trace it is').meta({ positional: true });
-
-const addInput = onDemand(() =>
-  z.object({
-    task: task(),
-    agent: z.string().describe('who did it'),
-    type: timelineEntryTypeSchema().default('decision').describe('what kind of entry it is'),
-    action: z.string().describe('what was done'),
-    reasoning: z.string().describe('why it was done'),
-    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was'),
-    file: aboutFiles(),
-    parent: z.string().optional().describe('the id of the entry of the same trace that it follows from'),
-    outcome: timelineOutcomeSchema().default('pending').describe('how it ended'),
-    ref: z.array(z.string()).default([]).describe('an entry, document or commit that it refers to; may be repeated'),
-  }),
-);
-const showInput = onDemand(() => z.object({ task: task() }));
-
-/** The oldest entry first. */
-export const reasoningOutput = onDemand(() => z.object({ task: z.string(), entries: z.array(timelineEntrySchema()) }));
-
-export type AddReasoningInput = Checked<typeof addInput>;
-export type ShowReasoningInput = Checked<typeof showInput>;
-export type ReasoningOutput = Checked<typeof reasoningOutput>;
+import { addInput, reasoningOutput, showInput } from '../schemas/reasoning.ts';
+import { timelineEntryOutput } from '../schemas/timeline.ts';
 
 const useCases = () => import('../use-cases/reasoning.ts');
 

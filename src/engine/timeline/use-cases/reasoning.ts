@@ -6,9 +6,9 @@ import { workplaceOf } from '../../crtx/typed-path.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { publishedRoll, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
 import { makeEntry } from '../entry.ts';
-import type { AddReasoningInput, ReasoningOutput, ShowReasoningInput } from '../operations/reasoning.ts';
-import type { EntryOutput } from '../operations/timeline.ts';
 import { ReasoningTrace } from '../reasoning-trace.ts';
+import type { AddReasoningInput, ReasoningOutput, ShowReasoningInput } from '../schemas/reasoning.ts';
+import type { EntryOutput } from '../schemas/timeline.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
 
 /** Records a step in the trace of a task; it survives power loss when this answers. */

@@ -10,9 +10,9 @@ import { timeOf } from '../../crtx/typed-time.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { SwarmStore } from '../../swarm/store.ts';
-import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../operations/timeline.ts';
 import { candidatesFor } from '../precedents/precedent-candidates.ts';
 import { rankPrecedents } from '../precedents/precedents.ts';
+import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../schemas/timeline.ts';
 import { TimelineStore } from '../store.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
 

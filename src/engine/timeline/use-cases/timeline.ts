@@ -11,7 +11,7 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { publishedRoll, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
 import { makeEntry } from '../entry.ts';
 import { decideConflicts, requireDecision } from '../merging/ending-conflicts.ts';
-import type { AddEntryInput, EntryOutput, FlushOutput, ResolveEntryInput } from '../operations/timeline.ts';
+import type { AddEntryInput, EntryOutput, FlushOutput, ResolveEntryInput } from '../schemas/timeline.ts';
 import { TimelineStore } from '../store.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
 

@@ -1,85 +1,14 @@
-import * as z from 'zod';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
-import { NOTE_STATUSES, NOTE_TYPES } from '../known.ts';
-import { vaultOption } from './common.ts';
-
-const note = () => z.string().describe('the note: its id, path in the vault or from here, file name or name').meta({ positional: true });
-
-const addInput = onDemand(() =>
-  z.object({
-    name: z.string().describe('its title'),
-    type: z.enum(NOTE_TYPES).describe('what kind of note it is').meta({ short: 't' }),
-    project: z.string().describe('the project that it belongs to').meta({ short: 'p' }),
-    tags: z.string().optional().describe('its tags, divided by commas (default: what [tags] of cortex.toml finds in the text)'),
-    body: z.string().default('').describe('its text; - reads it from standard input'),
-    description: z.string().optional().describe('one line about it (default: the first line of the text)'),
-    link: z
-      .array(z.string())
-      .default([])
-      .describe('a note that it is related to, as one is named everywhere: by id, path, file name or name; may be repeated'),
-    dir: z.string().optional().describe('a folder of the vault (default: by the type)'),
-    status: z.enum(NOTE_STATUSES).optional().describe('its status (default: active; review with --by of an agent)'),
-    pnl: z.number().optional().describe('its effect on profit and loss'),
-    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure one is of it'),
-    by: z.string().optional().describe('who writes it: an agent, or person:<name> (default: user:<login name>)'),
-    ...vaultOption,
-  }),
-);
-const acceptInput = onDemand(() => z.object({ note: note(), by: z.string().describe('who accepts it: person:<name>'), ...vaultOption }));
-const by = () => z.string().optional().describe('who decides: an agent, or person:<name> (default: user:<login name>)');
-const archiveInput = onDemand(() => z.object({ note: note(), by: by(), ...vaultOption }));
-const confirmInput = onDemand(() =>
-  z.object({
-    note: note(),
-    by: z.string().optional().describe('who confirms it: an agent, or person:<name> (default: user:<login name>)'),
-    ...vaultOption,
-  }),
-);
-const contradictInput = onDemand(() =>
-  z.object({
-    one: z.string().describe('a note, named as for accept').meta({ positional: true }),
-    other: z.string().describe('the note that it contradicts, named as for accept').meta({ positional: true }),
-    why: z.string().default('').describe('what they disagree on, in one line'),
-    by: z.string().optional().describe('who found it: an agent, or person:<name> (default: user:<login name>)'),
-    ...vaultOption,
-  }),
-);
-const supersedeInput = onDemand(() =>
-  z.object({
-    old: z.string().describe('the note that does not count any more, named as for accept').meta({ positional: true }),
-    new: z.string().describe('the note that counts instead, named as for accept').meta({ positional: true }),
-    by: by(),
-    ...vaultOption,
-  }),
-);
-
-/** `similar`: notes that say nearly the same, the nearest first; `likeness` from 0 to 1. `opposite`: notes that seem to say the opposite. */
-export const addNoteOutput = onDemand(() =>
-  z.object({
-    path: z.string(),
-    id: z.string(),
-    status: z.string(),
-    tags: z.array(z.string()),
-    similar: z.array(z.object({ path: z.string(), name: z.string(), likeness: z.number() })),
-    opposite: z.array(z.object({ path: z.string(), name: z.string() })),
-  }),
-);
-/** What became of each note; `changed` false: it was so already. */
-export const noteStatusOutput = onDemand(() =>
-  z.object({
-    notes: z.array(z.object({ path: z.string(), name: z.string(), status: z.string(), changed: z.boolean() })),
-  }),
-);
-
-export type AddNoteInput = Checked<typeof addInput>;
-export type AddNoteOutput = Checked<typeof addNoteOutput>;
-export type AcceptInput = Checked<typeof acceptInput>;
-export type ArchiveInput = Checked<typeof archiveInput>;
-export type ConfirmInput = Checked<typeof confirmInput>;
-export type ContradictInput = Checked<typeof contradictInput>;
-export type SupersedeInput = Checked<typeof supersedeInput>;
-export type StatusOutput = Checked<typeof noteStatusOutput>;
+import {
+  acceptInput,
+  addInput,
+  addNoteOutput,
+  archiveInput,
+  confirmInput,
+  contradictInput,
+  noteStatusOutput,
+  supersedeInput,
+} from '../schemas/notes.ts';
 
 const reviewing = () => import('../use-cases/reviewing.ts');
 

@@ -10,7 +10,7 @@ import { comparable } from '../notes/comparable.ts';
 import { readNoteText, UNREAD } from '../notes/format.ts';
 import { inferTags } from '../notes/slug.ts';
 import { type NewNote, newNoteText, placeNewNote } from '../notes/write-note.ts';
-import type { AddNoteInput, AddNoteOutput } from '../operations/notes.ts';
+import type { AddNoteInput, AddNoteOutput } from '../schemas/notes.ts';
 import { type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
 import { countingIn } from '../trust/reviews.ts';
 import { type Similar, similarShort } from '../trust/short-notes.ts';

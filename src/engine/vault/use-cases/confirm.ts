@@ -1,6 +1,6 @@
 import type { Outcome } from '../../platform/operation.ts';
 import { editNoteHeader } from '../notes/note-header-edit.ts';
-import type { ConfirmInput, StatusOutput } from '../operations/notes.ts';
+import type { ConfirmInput, StatusOutput } from '../schemas/notes.ts';
 import { whoActs } from './deciding.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';

@@ -7,7 +7,7 @@ import { findVaultAnyway } from '../config.ts';
 import { diagnose, type Finding } from '../doctor.ts';
 import { citedPlace } from '../notes/citations.ts';
 import type { Note } from '../notes/note.ts';
-import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
+import type { DoctorInput, DoctorOutput } from '../schemas/upkeep.ts';
 import { duplicateFinding, oppositeFinding, toDecide } from '../to-decide.ts';
 import { compareAge, type DuplicatePair, duplicatePairs } from '../trust/duplicate-pairs.ts';
 import { contradictions, countingIn } from '../trust/reviews.ts';

@@ -5,7 +5,7 @@ import { fewOf } from '../few-of.ts';
 import { readNoteText } from '../notes/format.ts';
 import { type MigratedNote, type MigrationFacts, migrateHeader } from '../notes/migrate.ts';
 import type { Note } from '../notes/note.ts';
-import type { MigrateInput, MigrateOutput } from '../operations/upkeep.ts';
+import type { MigrateInput, MigrateOutput } from '../schemas/upkeep.ts';
 import { noteHistory } from './note-history.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { checkWrite } from './rewriting.ts';

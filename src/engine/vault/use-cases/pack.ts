@@ -1,6 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import type { PackInput, PackOutput } from '../operations/pack.ts';
+import type { PackInput, PackOutput } from '../schemas/pack.ts';
 import { contextPack, type PackedNote } from '../search/pack.ts';
 import { taskQuery } from '../search/task-words.ts';
 import { inVault, type OpenVault } from './open-vault.ts';

@@ -4,7 +4,7 @@ import { applyEdits, proposedLinks } from '../links/auto-link.ts';
 import { CollectorRegistry, mocFacts } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, type RefreshedMoc, refreshMoc, unknownSections } from '../moc/refresh.ts';
-import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '../operations/upkeep.ts';
+import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '../schemas/upkeep.ts';
 import { reportOf } from './derived.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { Rewriting } from './texts.ts';

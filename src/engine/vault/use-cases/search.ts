@@ -1,7 +1,7 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
-import type { SearchInput, SearchOutput, SummaryOutput } from '../operations/search.ts';
+import type { SearchInput, SearchOutput, SummaryOutput } from '../schemas/search.ts';
 import { search, type VaultQuery } from '../search/search.ts';
 import { summarise } from '../summary.ts';
 import { type ToldResult, tellDisputed, tellReplaced } from '../told-results.ts';

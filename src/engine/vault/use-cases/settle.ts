@@ -10,7 +10,7 @@ import { findVaultAnyway } from '../config.ts';
 import { CONFIG_FILE, keepBothConfigs } from '../config-file.ts';
 import { inItsLineEnds } from '../line-ends.ts';
 import { settleNote } from '../notes/settle-note.ts';
-import type { SettleInput } from '../operations/upkeep.ts';
+import type { SettleInput } from '../schemas/upkeep.ts';
 import { asPerson } from './deciding.ts';
 import { vaultOf } from './open-vault.ts';
 

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { comparable } from '../notes/comparable.ts';
-import type { SearchInput } from '../operations/search.ts';
+import type { SearchInput } from '../schemas/search.ts';
 
 /** How many values of a filter are named where none was met. */
 const MOST_NAMED = 15;

@@ -5,7 +5,7 @@ import { watchDirectory } from '../../platform/watching.ts';
 import { counted } from '../../text/amounts.ts';
 import { calendarDay } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
-import type { WatchInput, WatchOutput } from '../operations/upkeep.ts';
+import type { WatchInput, WatchOutput } from '../schemas/upkeep.ts';
 import { type VaultChanges, VaultStore } from '../store.ts';
 import { problemsOf, vaultOf } from './open-vault.ts';
 import { WatchedConfig } from './watched-config.ts';

@@ -1,5 +1,5 @@
 import { shellWord } from '../../text/shell-word.ts';
-import type { SearchInput } from '../operations/search.ts';
+import type { SearchInput } from '../schemas/search.ts';
 import { queryWords } from '../search/scoring.ts';
 import type { OpenVault } from './open-vault.ts';
 import { unmatched } from './unmatched.ts';

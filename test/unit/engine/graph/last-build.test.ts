@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BuildOutput } from '../../../../src/engine/graph/operations/build-output.ts';
+import type { BuildOutput } from '../../../../src/engine/graph/schemas/build-output.ts';
 import { buildProjectGraph } from '../../../../src/engine/graph/use-cases/build.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { learnedPatternSchema, projectConstraintSchema, projectDnaSchema } from '../../crtx/schema/dna.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+
+const CONSTRAINT_TYPES = ['memory', 'cost', 'latency', 'security', 'compliance', 'convention'] as const;
+const SEVERITIES = ['must', 'should', 'prefer'] as const;
+
+const patternId = () => z.string().describe('the id of the pattern').meta({ positional: true });
+const evidence = onDemand(() => z.array(z.string()).default([]).describe('a timeline entry or file that shows it; may be repeated'));
+
+export const detectInput = onDemand(() => z.object({ dryRun: z.boolean().default(false).describe('only say what would change') }));
+export const nothing = onDemand(() => z.object({}));
+export const describeInput = onDemand(() =>
+  z.object({
+    tokens: z.int().min(150, 'at least 150').default(2_000).describe('how long the page may be, in tokens of 4 bytes'),
+  }),
+);
+export const purposeInput = onDemand(() => z.object({ text: z.string().describe('what the project is for').meta({ positional: true }) }));
+export const constrainInput = onDemand(() =>
+  z.object({
+    type: z.enum(CONSTRAINT_TYPES).describe('what the rule is about'),
+    severity: z.enum(SEVERITIES).describe('how binding it is'),
+    rule: z.string().describe('the rule itself'),
+    reason: z.string().describe('why it exists'),
+  }),
+);
+export const unconstrainInput = onDemand(() =>
+  z.object({
+    rule: z.string().describe('its words, or some of them, in any order, that no other rule has').meta({ positional: true }),
+  }),
+);
+export const learnInput = onDemand(() =>
+  z.object({
+    domain: z.string().describe('the area where it applies'),
+    pattern: z.string().describe('what was learned'),
+    from: evidence(),
+  }),
+);
+export const confirmInput = onDemand(() => z.object({ id: patternId(), from: evidence() }));
+export const patternInput = onDemand(() => z.object({ id: patternId() }));
+
+/** What detection changed, or would change; `begun`: there was no DNA before. */
+export const detectOutput = onDemand(() =>
+  z.object({
+    begun: z.boolean(),
+    dryRun: z.boolean(),
+    changes: z.array(z.object({ change: z.enum(['added', 'removed', 'changed']), place: z.string(), value: z.string() })),
+  }),
+);
+// The schemas of the file are made when they are needed: most of what loads this list asks for something else.
+/** `sure`: how sure one is of each pattern now, in their order. */
+export const showDnaOutput = onDemand(() => z.object({ dna: z.lazy(projectDnaSchema), sure: z.array(z.number()) }));
+/** `leftOut`: how many lines had no room. */
+export const describeOutput = onDemand(() => z.object({ text: z.string(), tokens: z.int(), leftOut: z.int() }));
+export const purposeOutput = onDemand(() => z.object({ purpose: z.string() }));
+export const constraintOutput = onDemand(() => z.object({ constraint: z.lazy(projectConstraintSchema) }));
+/** `sure`: how sure one is of it now. */
+export const patternOutput = onDemand(() => z.object({ pattern: z.lazy(learnedPatternSchema), sure: z.number() }));
+
+export type DetectInput = Checked<typeof detectInput>;
+export type DescribeInput = Checked<typeof describeInput>;
+export type PurposeInput = Checked<typeof purposeInput>;
+export type ConstrainInput = Checked<typeof constrainInput>;
+export type UnconstrainInput = Checked<typeof unconstrainInput>;
+export type LearnInput = Checked<typeof learnInput>;
+export type ConfirmInput = Checked<typeof confirmInput>;
+export type PatternInput = Checked<typeof patternInput>;
+export type DetectOutput = Checked<typeof detectOutput>;
+export type ShowDnaOutput = Checked<typeof showDnaOutput>;
+export type DescribeOutput = Checked<typeof describeOutput>;
+export type PurposeOutput = Checked<typeof purposeOutput>;
+export type ConstraintOutput = Checked<typeof constraintOutput>;
+export type PatternOutput = Checked<typeof patternOutput>;

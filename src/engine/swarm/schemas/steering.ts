@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { type SwarmBudget, swarmBudgetSchema } from '../../crtx/schema.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { MOST_USD } from '../swarm-records.ts';
+import { releasedLocks } from './locks.ts';
+
+export const task = () => z.string().describe('the id of the task').meta({ positional: true });
+const by = () => z.string().describe('who decides: the coordinator or person:<name>');
+
+export const pauseInput = onDemand(() => z.object({ by: by(), reason: z.string().default('').describe('why') }));
+export const resumeInput = onDemand(() => z.object({ by: by() }));
+export const abortInput = onDemand(() => z.object({ by: by(), reason: z.string().min(1, 'say why').describe('why') }));
+export const budgetInput = onDemand(() =>
+  z.object({
+    by: z.string().optional().describe('who decides: the coordinator or person:<name>'),
+    agents: z.int('a whole number').min(0, 'at least 0').optional().describe('how many agents may join in all'),
+    tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('how many tokens may be used'),
+    cost: z
+      .number()
+      .min(0, 'at least 0')
+      .max(MOST_USD, 'at most a thousand million')
+      .optional()
+      .describe('how many US dollars may be spent'),
+    duration: z.int().min(0).optional().describe('how long the swarm may run, without pauses').meta({ unit: 'duration' }),
+  }),
+);
+export const retryInput = onDemand(() =>
+  z.object({
+    task: task(),
+    by: z.string().describe('who decides: the coordinator, who holds it or a task above it, or person:<name>'),
+  }),
+);
+export const decomposeInput = onDemand(() =>
+  z.object({
+    task: task(),
+    by: z.string().describe('who decides: the agent that holds the task, the coordinator or person:<name>'),
+    file: z.string().describe('a YAML or JSON file with the subtasks, as "children" in a plan'),
+  }),
+);
+
+/** `since`: milliseconds. */
+export const pauseOutput = onDemand(() => z.object({ since: z.int(), by: z.string(), again: z.boolean() }));
+/** `finished`: the swarm had, so that nothing goes on. */
+export const resumeOutput = onDemand(() => z.object({ pausedMs: z.int(), finished: z.boolean(), again: z.boolean() }));
+/** `skipped`: how many tasks. */
+export const abortOutput = onDemand(() => z.object({ swarm: z.string(), skipped: z.int(), releasedLocks: releasedLocks() }));
+/** Seed 1, "SwarmBudget". `changed`: false when it is only shown, or was so already. */
+export const budgetOutput = onDemand(() => z.object({ budget: swarmBudgetSchema(), changed: z.boolean() }));
+/** `revived`: the first few of those that had been skipped for it; `count`: how many. */
+export const retryOutput = onDemand(() => z.object({ task: z.string(), revived: z.array(z.string()), count: z.int() }));
+/** `added`: how many tasks. `unassigned`: under hierarchical, the first few of them that are still to be given out by `by` or others. */
+export const decomposeOutput = onDemand(() =>
+  z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: z.array(z.string()) }),
+);
+
+export type PauseInput = Checked<typeof pauseInput>;
+export type PauseOutput = Checked<typeof pauseOutput>;
+export type ResumeInput = Checked<typeof resumeInput>;
+export type ResumeOutput = Checked<typeof resumeOutput>;
+export type AbortInput = Checked<typeof abortInput>;
+export type AbortOutput = Checked<typeof abortOutput>;
+export type BudgetInput = Checked<typeof budgetInput>;
+export interface BudgetOutput {
+  readonly budget: SwarmBudget;
+  readonly changed: boolean;
+}
+export type RetryInput = Checked<typeof retryInput>;
+export type RetryOutput = Checked<typeof retryOutput>;
+export type DecomposeInput = Checked<typeof decomposeInput>;
+export type DecomposeOutput = Checked<typeof decomposeOutput>;

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { swarmStrategySchema, type TaskNode, taskNodeSchema } from '../../crtx/schema.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { budgetLimitsSchema } from '../swarm-records.ts';
+import { claimCodeSchema } from '../tasks/claim-code.ts';
+import { taskTreeSchema } from '../tasks/tree-schema.ts';
+import { decidedOutput } from './deciding.ts';
+import { lapsedView, lockView, releasedLocks } from './locks.ts';
+import { progressOutput } from './swarm-state.ts';
+
+export const agent = () => z.string().describe('the agent that runs the command');
+const member = () => z.string().describe('the id of the agent').meta({ positional: true });
+export const task = () => z.string().describe('the id of the task').meta({ positional: true });
+export const tasks = onDemand(() => z.array(z.string()));
+
+export const createInput = onDemand(() =>
+  z.object({
+    task: z.string().min(1, 'say what the swarm is to achieve').describe('the goal of the swarm'),
+    coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
+    strategy: swarmStrategySchema().default('parallel').describe('how tasks are assigned to agents'),
+    file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
+    vanishAfter: z
+      .int()
+      .min(1_000, 'at least 1s')
+      .optional()
+      .describe('how long an agent may be silent before its tasks are pending again (default: 30m)')
+      .meta({ unit: 'duration' }),
+    keepLocks: z.boolean().default(false).describe('keep the locks of members when the swarm ends (default: release them)'),
+    admission: z
+      .enum(['open', 'coordinator'])
+      .optional()
+      .describe(
+        'who may join: open (any agent), or coordinator (agents that the coordinator or a person admits); default: the plan, else open',
+      ),
+  }),
+);
+export const recruitInput = onDemand(() =>
+  z.object({
+    agent: member(),
+    role: z.string().min(1, 'say what the agent is here for').describe('the role of the agent, such as coder'),
+    expertise: z.array(z.string()).default([]).describe('an area of expertise; may be repeated'),
+  }),
+);
+export const admitInput = onDemand(() =>
+  z.object({
+    agent: member(),
+    by: z.string().describe('who decides: the coordinator or person:<name>'),
+    refuse: z.boolean().default(false).describe('refuse it instead'),
+    reason: z.string().optional().describe('why'),
+  }),
+);
+export const retireInput = onDemand(() =>
+  z.object({
+    agent: member(),
+    by: z.string().optional().describe('who decides: the coordinator or person:<name>; default: the agent itself'),
+    reason: z.string().optional().describe('why'),
+  }),
+);
+export const assignInput = onDemand(() =>
+  z.object({
+    task: task(),
+    agent: z.string().describe('the agent that the task is assigned to'),
+    by: z.string().describe('who decides: the coordinator, who holds a task above it, or person:<name>'),
+  }),
+);
+export const claimInput = onDemand(() =>
+  z.object({ agent: agent(), task: z.string().optional().describe('claim this task; default: the next one') }),
+);
+export const startInput = onDemand(() => z.object({ task: task(), agent: agent() }));
+export const completeInput = onDemand(() =>
+  z.object({
+    task: task(),
+    agent: agent(),
+    output: z.unknown().optional().describe('the result of the task'),
+    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('confidence in the result, 0 to 1'),
+    file: z.array(z.string()).default([]).describe('a file that the task changed; may be repeated'),
+  }),
+);
+export const failInput = onDemand(() => z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'say why').describe('why') }));
+/** Of one report: what is more is a mistake, and no budget that a person gives could make up for it. */
+const MOST_REPORTED_USD = 1e6;
+const MOST_REPORTED_TOKENS = 1e12;
+
+export const usageInput = onDemand(() =>
+  z
+    .object({
+      agent: agent(),
+      tokens: z
+        .int('a whole number')
+        .min(0, 'at least 0')
+        .max(MOST_REPORTED_TOKENS, 'at most a million million')
+        .optional()
+        .describe('tokens used since the last report'),
+      cost: z
+        .number()
+        .min(0, 'at least 0')
+        .max(MOST_REPORTED_USD, 'at most a million')
+        .optional()
+        .describe('US dollars spent since the last report'),
+      task: z.string().optional().describe('the task that they were used for; default: the task in progress'),
+    })
+    .refine(
+      ({ tokens, cost }) => tokens !== undefined || cost !== undefined,
+      'say how many tokens were used (tokens), what they cost (cost), or both',
+    ),
+);
+export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that is alive') }));
+export const statusInput = onDemand(() => z.object({}));
+
+/** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). `admission`: who may join. */
+export const createOutput = onDemand(() =>
+  z.object({ swarm: z.string(), tasks: z.int(), budget: budgetLimitsSchema(), admission: z.enum(['open', 'coordinator']) }),
+);
+export const recruitOutput = onDemand(() => z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) }));
+/** `admitted`: false for one that was refused. `again`: it was a member already. */
+export const admitOutput = onDemand(() => z.object({ agent: z.string(), admitted: z.boolean(), again: z.boolean() }));
+/** `locks`: what it still holds; they end by themselves, or somebody breaks them. `decided`: the ballots that are over because it left. `withdrawn`: it was no member, and no longer waits to be admitted. */
+export const retireOutput = onDemand(() =>
+  z.object({
+    ...{ agent: z.string(), withdrawn: z.boolean(), released: tasks(), again: z.boolean() },
+    ...{ locks: z.array(lockView()), decided: z.array(decidedOutput()), releasedLocks: releasedLocks() },
+  }),
+);
+export const assignOutput = onDemand(() =>
+  z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() }),
+);
+/** `reason`: why it is this task, or why there is none, in one sentence. */
+const before = onDemand(() => z.array(z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() })));
+/** The `approach` that the members have agreed on: that of a `proposal` by `agent`, which has won for `task` or one above it. */
+const agreed = onDemand(() => z.object({ task: z.string(), proposal: z.string(), agent: z.string(), approach: z.string() }).nullable());
+/** `before`: under pipeline, what came of the tasks before it. `agreed`: under consensus, how it is to be done; else `null`. */
+export const claimOutput = onDemand(() =>
+  z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before: before(), agreed: agreed() }),
+);
+export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), agreed: agreed(), again: z.boolean() }));
+const taskStatus = () => taskNodeSchema().shape.status;
+/** How the swarm stands after it; `merging`: all tasks have ended, and the results wait to be merged. */
+const standing = onDemand(() =>
+  z.object({ status: z.enum(['running', 'merging', 'finished', 'failed', 'aborted']), progress: progressOutput() }),
+);
+/** `locks`: what the agent still holds. `lapsed`: what it had during this work and what ran out or was broken. */
+const ended = onDemand(() => ({
+  ...{ task: z.string(), taskStatus: taskStatus(), again: z.boolean(), locks: z.array(lockView()), lapsed: z.array(lapsedView()) },
+  ...{ swarm: standing(), releasedLocks: releasedLocks() },
+}));
+/** `taskStatus`: active while it waits for other candidates or a merge. `ready`: what waited for it and can be begun now. */
+export const completeOutput = onDemand(() => z.object({ ...ended(), ready: tasks() }));
+/** `skipped`: what waited for it and is not done now. */
+export const failOutput = onDemand(() => z.object({ ...ended(), skipped: tasks() }));
+export const usageOutput = onDemand(() => z.object({ agent: z.string(), task: z.string().nullable() }));
+/** `released`: the tasks that were taken from it for its silence. `lapsed`: the locks that it lost since its last sign of life. */
+export const heartbeatOutput = onDemand(() => z.object({ agent: z.string(), released: tasks(), lapsed: z.array(lapsedView()) }));
+export type CreateInput = Checked<typeof createInput>;
+export type CreateOutput = Checked<typeof createOutput>;
+export type RecruitInput = Checked<typeof recruitInput>;
+export type RecruitOutput = Checked<typeof recruitOutput>;
+export type AdmitInput = Checked<typeof admitInput>;
+export type AdmitOutput = Checked<typeof admitOutput>;
+export type RetireInput = Checked<typeof retireInput>;
+export type RetireOutput = Checked<typeof retireOutput>;
+export type AssignInput = Checked<typeof assignInput>;
+export type AssignOutput = Checked<typeof assignOutput>;
+export type ClaimInput = Checked<typeof claimInput>;
+export type StartInput = Checked<typeof startInput>;
+export type CompleteInput = Checked<typeof completeInput>;
+export type CompleteOutput = Checked<typeof completeOutput>;
+export type FailInput = Checked<typeof failInput>;
+export type FailOutput = Checked<typeof failOutput>;
+export type UsageInput = Checked<typeof usageInput>;
+export type UsageOutput = Checked<typeof usageOutput>;
+export type HeartbeatInput = Checked<typeof heartbeatInput>;
+export type HeartbeatOutput = Checked<typeof heartbeatOutput>;
+export interface ClaimOutput {
+  readonly task: TaskNode | null;
+  readonly code: z.infer<typeof claimCodeSchema>;
+  readonly reason: string;
+  readonly before: Checked<typeof before>;
+  readonly agreed: Checked<typeof agreed>;
+}
+export interface StartOutput {
+  readonly task: TaskNode;
+  readonly before: Checked<typeof before>;
+  readonly agreed: Checked<typeof agreed>;
+  readonly again: boolean;
+}

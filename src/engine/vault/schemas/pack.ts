@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { disputesSchema, layerSchema, vaultOption } from './common.ts';
+import { noteFilters, scoreParts } from './search.ts';
+
+export const packInput = onDemand(() =>
+  z.object({
+    task: z.array(z.string()).min(1).describe('what is to be done, in words').meta({ positional: true }),
+    tokens: z.int().min(100, 'at least 100').default(4_000).describe('how long the page may be, in tokens of 4 bytes'),
+    ...noteFilters,
+    top: z.int().min(1, 'at least 1').default(20).describe('how many notes at most'),
+    ...vaultOption,
+  }),
+);
+
+const staleCode = onDemand(() =>
+  z.object({ path: z.string(), line: z.int().nullable(), reason: z.enum(['changed', 'gone']), changed: z.string().nullable() }),
+);
+const packedNote = onDemand(() =>
+  z.object({
+    path: z.string(),
+    id: z.string(),
+    name: z.string(),
+    status: z.string(),
+    updated: z.string(),
+    layer: layerSchema(),
+    score: z.number(),
+    parts: scoreParts(),
+    tokens: z.int(),
+    cut: z.boolean(),
+    replaces: z.array(z.string()).optional(),
+    foundBy: z.string().optional(),
+    contradicts: z.array(z.string()).optional(),
+    disputes: disputesSchema().optional(),
+    stale: z.array(staleCode()).optional(),
+  }),
+);
+/** `tokens`: how long the page is. `replaces`: paths of found notes that a note replaces; `foundBy`: that of the one whose `score` and `parts` these are. `contradicts`: paths of notes that a note is at odds with, while nobody has decided; `disputes`: who found each, and why. `stale`: code that it cites and that is not what it was (`changed`: on which day, where only that is known), or is gone. `leftOut`: found, and why it is not in the page: no room, archived, or superseded without a note that holds instead. */
+export const packOutput = onDemand(() =>
+  z.object({
+    task: z.string(),
+    tokens: z.int(),
+    markdown: z.string(),
+    notes: z.array(packedNote()),
+    leftOut: z.array(z.object({ path: z.string(), name: z.string(), score: z.number(), reason: z.string() })),
+  }),
+);
+
+export type PackInput = Checked<typeof packInput>;
+export type PackOutput = Checked<typeof packOutput>;

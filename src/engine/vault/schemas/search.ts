@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { countsSchema, disputesSchema, layerSchema, vaultOption } from './common.ts';
+
+export const noteFilters = {
+  project: z.array(z.string()).default([]).describe('only notes of this project; may be repeated').meta({ short: 'p' }),
+  type: z.array(z.string()).default([]).describe('only notes of this type; may be repeated').meta({ short: 't' }),
+  tag: z.array(z.string()).default([]).describe('only notes with this tag; may be repeated'),
+};
+
+export const searchInput = onDemand(() =>
+  z.object({
+    query: z.array(z.string()).default([]).describe('the words to look for; without any, the notes are listed').meta({ positional: true }),
+    ...noteFilters,
+    status: z.array(z.string()).default([]).describe('only notes with this status; may be repeated'),
+    hot: z.boolean().default(false).describe('only what was updated in the last days'),
+    top: z.int().min(1, 'at least 1').default(10).describe('how many notes at most'),
+    allStatus: z.boolean().default(false).describe('list archived and superseded notes, too (with words they are found anyway)'),
+    paths: z.boolean().default(false).describe('print paths only'),
+    content: z.boolean().default(false).describe('print the text of each note'),
+    brief: z.boolean().default(false).describe('print the first lines of each note'),
+    explain: z.boolean().default(false).describe('print how each score came about'),
+    summary: z.boolean().default(false).describe('print what the vault holds instead'),
+    ...vaultOption,
+  }),
+);
+export const summaryInput = onDemand(() => z.object(vaultOption));
+const scorePart = onDemand(() =>
+  z.object({ word: z.string(), field: z.enum(['name', 'tag', 'project', 'description', 'path']), points: z.number() }),
+);
+/** How a score came about: docs/protocols/vault.md, "Search". */
+export const scoreParts = onDemand(() =>
+  z.object({ words: z.array(scorePart()), allWords: z.boolean(), bonus: z.number(), factor: z.number() }),
+);
+/** `updated`: empty where the header has none. `replacedBy`: the path of the note in front of it that takes its place. `supersededBy`: that of one that was not found. `disputes`: notes that it contradicts while nobody has decided, three at most. `content`: its text without the header, where it was asked for. */
+const searchResult = onDemand(() =>
+  z.object({
+    path: z.string(),
+    id: z.string(),
+    name: z.string(),
+    type: z.string(),
+    project: z.string(),
+    status: z.string(),
+    tags: z.array(z.string()),
+    updated: z.string(),
+    layer: layerSchema(),
+    score: z.number(),
+    parts: scoreParts(),
+    replacedBy: z.string().optional(),
+    supersededBy: z.string().optional(),
+    disputes: disputesSchema().optional(),
+    content: z.string().optional(),
+  }),
+);
+/** `total`: how many were found, before the answer was cut. */
+export const searchOutput = onDemand(() => z.object({ query: z.string(), total: z.int(), results: z.array(searchResult()) }));
+
+const briefNote = onDemand(() => z.object({ path: z.string(), name: z.string(), project: z.string(), updated: z.string() }));
+/** `vault`: its folder. Counts with the largest first; archived notes are in `statuses` and `total` alone. `hot`: the newest of them. */
+export const summaryOutput = onDemand(() =>
+  z.object({
+    vault: z.string(),
+    total: z.int(),
+    layers: z.object({ hot: z.int(), warm: z.int(), cold: z.int() }),
+    projects: countsSchema(),
+    types: countsSchema(),
+    statuses: countsSchema(),
+    tags: countsSchema(),
+    hot: z.array(briefNote()),
+  }),
+);
+/** Of a search: with `--summary` the other one. */
+export const foundOutput = onDemand(() => z.union([searchOutput(), summaryOutput()]));
+
+export type SearchInput = Checked<typeof searchInput>;
+export type SearchOutput = Checked<typeof searchOutput>;
+export type SummaryOutput = Checked<typeof summaryOutput>;

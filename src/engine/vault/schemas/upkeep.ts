@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { countsSchema, dryByDefault, fileChangeSchema, layerSchema, vaultOption } from './common.ts';
+
+export const indexInput = onDemand(() =>
+  z.object({
+    stats: z.boolean().default(false).describe('only print what is there, and write nothing'),
+    ...vaultOption,
+  }),
+);
+export const layersInput = onDemand(() =>
+  z.object({
+    stats: z.boolean().default(false).describe('only print what is there, with the newest notes of each layer, and write nothing'),
+    ...vaultOption,
+  }),
+);
+export const reportInput = onDemand(() => z.object(vaultOption));
+export const linkInput = onDemand(() =>
+  z.object({
+    ...dryByDefault,
+    report: z.boolean().default(false).describe('print the report on links instead'),
+    ...vaultOption,
+  }),
+);
+export const mocInput = onDemand(() =>
+  z.object({
+    dryRun: z.boolean().default(false).describe('only show what would change'),
+    verbose: z.boolean().default(false).describe('print the sections of each file, too').meta({ short: 'v' }),
+    ...vaultOption,
+  }),
+);
+export const migrateInput = onDemand(() =>
+  z.object({
+    ...dryByDefault,
+    stats: z.boolean().default(false).describe('only print how many notes have a header'),
+    ...vaultOption,
+  }),
+);
+export const doctorInput = onDemand(() => z.object(vaultOption));
+export const settleInput = onDemand(() =>
+  z.object({
+    file: z.string().describe('the file with conflict markers: a note, a map or cortex.toml').meta({ positional: true }),
+    ...vaultOption,
+  }),
+);
+export const watchInput = onDemand(() => z.object(vaultOption));
+
+/** `problems`: how many errors the doctor names. `written`: the files that changed, from the vault's folder. */
+export const indexOutput = onDemand(() =>
+  z.object({
+    vault: z.string(),
+    total: z.int(),
+    bytes: z.int(),
+    lines: z.int(),
+    projects: countsSchema(),
+    types: countsSchema(),
+    statuses: countsSchema(),
+    untyped: z.array(z.string()),
+    problems: z.int(),
+    written: z.array(z.string()),
+  }),
+);
+const layer = onDemand(() =>
+  z.object({
+    layer: layerSchema(),
+    days: z.int().nullable(),
+    notes: z.int(),
+    lines: z.int(),
+    newest: z.array(z.object({ path: z.string(), name: z.string(), project: z.string() })),
+  }),
+);
+/** Archived notes are in no layer. `days`: how old a note of it is at most; `null` for any age. */
+export const layersOutput = onDemand(() => z.object({ vault: z.string(), layers: z.array(layer()), written: z.array(z.string()) }));
+const badLink = onDemand(() => z.object({ path: z.string(), line: z.int(), target: z.string() }));
+/** Issue and docs/protocols/vault.md, "Links". */
+export const reportOutput = onDemand(() =>
+  z.object({
+    total: z.int(),
+    with_links: z.int(),
+    orphans: z.array(z.string()),
+    hubs: z.array(z.object({ path: z.string(), links: z.int() })),
+    dead: z.array(badLink()),
+    ambiguous: z.array(badLink().extend({ candidates: z.array(z.string()) })),
+  }),
+);
+/** What was written, or would be: `written` says which. */
+export const linkOutput = onDemand(() =>
+  z.object({ written: z.boolean(), links: z.int(), files: z.array(fileChangeSchema().extend({ links: z.int() })) }),
+);
+const mocFile = onDemand(() =>
+  z.object({
+    path: z.string(),
+    changed: z.boolean(),
+    sections: z.array(z.string()),
+    unknown: z.array(z.object({ line: z.int(), name: z.string() })),
+    problems: z.array(z.object({ line: z.int(), message: z.string() })),
+  }),
+);
+/** `sections`: those that a collector filled; `unknown`: those of which none has the name. */
+export const mocOutput = onDemand(() => z.object({ written: z.boolean(), files: z.array(mocFile()) }));
+/** `withHeader`: before. */
+export const migrateOutput = onDemand(() =>
+  z.object({
+    written: z.boolean(),
+    total: z.int(),
+    withHeader: z.int(),
+    files: z.array(fileChangeSchema().extend({ fields: z.array(z.string()) })),
+  }),
+);
+const finding = onDemand(() =>
+  z.object({
+    severity: z.enum(['error', 'warning']),
+    code: z.string(),
+    path: z.string(),
+    line: z.int().nullable(),
+    column: z.int().nullable(),
+    message: z.string(),
+    next: z.string().nullable(),
+  }),
+);
+export const doctorOutput = onDemand(() =>
+  z.object({ vault: z.string(), notes: z.int(), findings: z.array(finding()), errors: z.int(), warnings: z.int() }),
+);
+/** `changes`: of notes, until it was ended. */
+export const watchOutput = onDemand(() => z.object({ vault: z.string(), notes: z.int(), changes: z.int() }));
+
+/** Of linking: with `--report` the other one. */
+export const linkedOutput = onDemand(() => z.union([linkOutput(), reportOutput()]));
+
+export type IndexInput = Checked<typeof indexInput>;
+export type IndexOutput = Checked<typeof indexOutput>;
+export type LayersInput = Checked<typeof layersInput>;
+export type LayersOutput = Checked<typeof layersOutput>;
+export type ReportOutput = Checked<typeof reportOutput>;
+export type LinkInput = Checked<typeof linkInput>;
+export type LinkOutput = Checked<typeof linkOutput>;
+export type MocInput = Checked<typeof mocInput>;
+export type MocOutput = Checked<typeof mocOutput>;
+export type MigrateInput = Checked<typeof migrateInput>;
+export type MigrateOutput = Checked<typeof migrateOutput>;
+export type DoctorInput = Checked<typeof doctorInput>;
+export type DoctorOutput = Checked<typeof doctorOutput>;
+export type SettleInput = Checked<typeof settleInput>;
+export type WatchInput = Checked<typeof watchInput>;
+export type WatchOutput = Checked<typeof watchOutput>;
