@@ -72,7 +72,6 @@ describe('[people] require = "editor" in the settings of the person', () => {
 });
 
 describe('what is suggested to people then', () => {
-  const EDITOR = 'in the editor, run "Cortex: Admit Agent"';
   const said = async (command: string) => {
     const { out, err } = await project.asPerson(command);
     return `${out}${err}`;
@@ -81,16 +80,13 @@ describe('what is suggested to people then', () => {
   test.each(['[people]\nrequire = "editor"\n', '[peple]\n'])('is the command of the editor: %j', async (toml) => {
     await succeed('swarm abort --by queen --reason x');
     await create('decomposition: {id: a, description: A}', ['--admission', 'coordinator']);
-    expect(await said('swarm recruit ann --role coder')).toMatch(/To admit it: cortex swarm admit ann --by person:\w+\n/);
+    await said('swarm recruit ann --role coder');
+    expect(await said('needs-you')).toMatch(/cortex swarm admit ann --by person:\w+\n/);
     write(toml);
-    const refused = await said('swarm recruit ann --role coder');
-    expect(refused).toContain(`To admit it: ${EDITOR}`);
     const needs = await said('needs-you');
     expect(needs).toContain('    In the editor, run "Cortex: Admit Agent".\n');
     expect(needs.match(/Admit Agent/g), 'once for admitting and refusing').toHaveLength(1);
-    expect(`${refused}${needs}`).not.toContain('person:');
-    const { out } = await project.asPerson('swarm recruit ann --role coder --json');
-    expect(JSON.parse(out)).toMatchObject({ error: { next: expect.stringContaining(EDITOR) } });
+    expect(needs).not.toContain('person:');
   });
 
   test('stays as it is where it is for others', () => {

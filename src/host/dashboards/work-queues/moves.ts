@@ -93,7 +93,8 @@ export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove
 /** What was refused for what is typed and not saved is no riddle: the board shows what is saved. */
 function asTyped(error: unknown, { unsaved }: TeamWork, { project: { path } }: QueuedTask): unknown {
   if (!(error instanceof CortexError) || unsaved.text(path) === null) return error;
-  const next = [error.data.next, 'Its note is open and not saved yet: what is typed there counts.'].filter((part) => part !== undefined);
+  // The next step may end with a command.
+  const next = ['Its note is open and not saved yet: what is typed there counts.', error.data.next].filter((part) => part !== undefined);
   return new CortexError(error.code, error.message, { ...error.data, next: next.join(' ') }, { cause: error });
 }
 
