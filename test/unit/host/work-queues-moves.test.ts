@@ -159,7 +159,9 @@ test('what is typed in the editor and not saved is said, as the board shows what
   if (found === undefined) throw new Error('there is no task');
   expect((await makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).said).toContain('not saved yet');
   await expect(makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).rejects.toMatchObject({
-    data: { next: expect.stringMatching(/^Its note is open and not saved yet: what is typed there counts\. Go on with it\. .* cortex team done /) },
+    data: {
+      next: expect.stringMatching(/^Its note is open and not saved yet: what is typed there counts\. Go on with it\. .* cortex team done /),
+    },
   });
   await expect(move('Round taxes', { kind: 'finish', agent: 'ann', summary: 'x' })).rejects.not.toMatchObject({
     data: { next: expect.stringContaining('saved') },
