@@ -42,7 +42,9 @@ test('a person makes a team, dispatches a task, and sees it claimed and done', a
   await waitFor('who has it', async () => (await team.rows()).some(({ description }) => description === 'billing-dev · 2026-03-28T10:05'));
   await workbench.runCommand('Cortex: Write Heartbeat of an Agent');
   await waitFor('who is there', async () =>
-    (await team.rows()).some(({ label, description }) => label === 'Billing Dev' && description === 'active · less than a minute ago · Add webhook'),
+    (await team.rows()).some(
+      ({ label, description }) => label === 'Billing Dev' && description === 'active · less than a minute ago · Add webhook',
+    ),
   );
   for (const theme of ['dark', 'light', 'hc-dark'] as const) {
     await workbench.setTheme(theme);
