@@ -84,7 +84,7 @@ describe('the team of a person', () => {
   it('is told when a task cannot be claimed, or is another one by now', async () => {
     const saved = read(BILLING);
     await run('claim', WEBHOOK);
-    await waitFor('who has it', async () => log().includes('billing-dev has it since 2026-03-28T10:05'));
+    await waitFor('who has it', async () => log().includes('billing-dev has the task "Add webhook" already, since 2026-03-28T10:05'));
     await run('claim', DEAR);
     await waitFor('what it waits for', async () => log().includes('is not approved'));
     await run('reopen', task('2026-03-28T09:10', 'Another title'));

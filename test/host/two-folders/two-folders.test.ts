@@ -69,16 +69,18 @@ describe('several folders', () => {
     );
     const last = vscode.Uri.file(path.join(folder(), 'AGENTS.md'));
     const document = await vscode.workspace.openTextDocument(last);
-    const problem = await waitFor('the problem', async () =>
-      vscode.languages.getDiagnostics(last).find(({ code }) => code === 'agent-stack-absent'),
-    );
-    const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      document.uri,
-      problem.range,
-      vscode.CodeActionKind.QuickFix.value,
-    );
-    const [subject] = fixes.flatMap(({ command }) => command?.arguments ?? []);
+    // A problem has its exact place only once the document that was opened is looked through.
+    const subject = await waitFor('what mends it', async () => {
+      const problem = vscode.languages.getDiagnostics(last).find(({ code }) => code === 'agent-stack-absent');
+      if (problem === undefined) return undefined;
+      const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        problem.range,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      return fixes.flatMap(({ command }) => command?.arguments ?? [])[0];
+    });
     assert.deepEqual(subject, { kind: 'stack', directory: path.join(folder(), 'b', '.cstack') });
   });
 });

@@ -46,18 +46,18 @@ function refuseStatus(task: QueueTask, allowed: string, next: string): CortexErr
 }
 
 /** Nobody waits for themselves: an agent goes on with what it has, also in a new session. */
-function yoursAlready(task: QueueTask, project: string, agent: string): CortexError {
-  const since = task.started === null ? '' : ` since ${task.started}`;
+function hasAlready(task: QueueTask, project: string, agent: string): CortexError {
+  const since = task.started === null ? '' : `, since ${task.started}`;
   const done = `${about('done', project, task)} --agent ${typedWord(agent, 'AGENT')} --summary "what was done"`;
   const data = { line: task.line, value: task.status ?? 'no status', next: `Go on with it. When it is done: ${done}` };
-  return new CortexError('denied', `the task ${JSON.stringify(task.title)} is yours already${since}`, data);
+  return new CortexError('denied', `${agent} has the task ${JSON.stringify(task.title)} already${since}`, data);
 }
 
 /** Takes a ready task (seed 5, "Status Lifecycle"; rulings, team 2 and 3). @throws CortexError `denied` saying who has it */
 export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer): string {
   const task = requireTask(parseQueue(text, shape), name);
   const other = `take another one: cortex team claim ${typedWord(slug, 'PROJECT')} --agent ${typedWord(agent, 'AGENT')}`;
-  if (task.state === 'in-progress' && task.agent !== null && isFor(task, agent)) throw yoursAlready(task, slug, agent);
+  if (task.state === 'in-progress' && task.agent !== null && isFor(task, agent)) throw hasAlready(task, slug, agent);
   if (task.state === 'done') throw refuseStatus(task, 'ready', `${other.charAt(0).toUpperCase()}${other.slice(1)}`);
   if (task.state !== 'ready') throw refuseStatus(task, 'ready', `Wait for it, or ${other}`);
   if (task.blocked !== null) throw refuse(task, 'free to begin', `It is blocked (${oneLine(task.blocked)}); wait, or ${other}`);

@@ -155,7 +155,7 @@ describe('a task', () => {
   it('is not claimed again by the agent that has it, which is told how to end it', () => {
     const claimed = claimTask(NOTE, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
     const again = () => claimTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
-    expect(again).toThrow(`is yours already since ${AT.at}`);
+    expect(again).toThrow(`already, since ${AT.at}`);
     const next = expect.stringMatching(/^Go on with it\. When it is done: cortex team done \S+ \S+ --agent \S+ --summary "what was done"$/);
     expect(again).toThrow(expect.objectContaining({ data: expect.objectContaining({ next }) }));
     const done = finishTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, AT, 'It works.');
