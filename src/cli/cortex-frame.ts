@@ -10,14 +10,14 @@ const PROJECT = 'the project folder itself (default: the nearest one upwards tha
 /** The groups of commands, and those that are alone in a file of their own, in the order in which they are needed. */
 const COMMANDS: Readonly<Record<string, string>> = {
   ...NEEDS_COMMANDS,
-  swarm: 'Swarms: who does what, and what it costs',
-  lock: 'Locks on files: who may change what, until when',
-  timeline: 'The timeline: what was decided, found and learned, and why',
-  reasoning: 'Reasoning traces: the steps on the way through a task',
-  dna: 'The DNA: what the project is made of, its rules and its risks',
-  graph: 'The semantic graph: what leans on what, and what may break',
-  vault: 'The memory vault: notes that are searched by words, and stay true',
-  team: 'Teams: agents, their projects and work queues, and the day of a coordinator',
+  swarm: 'Swarms: tasks, agents and budget',
+  lock: 'Locks: which agent may change which files, and until when',
+  timeline: 'Timeline: decisions, discoveries and failures, with reasons and outcomes',
+  reasoning: 'Reasoning traces: the steps taken in a task',
+  dna: 'Project DNA: technologies, structure, rules and risks',
+  graph: 'Semantic graph: dependencies and the impact of a change',
+  vault: 'Memory vault: searchable notes in Markdown',
+  team: 'Teams: agents, projects, work queues and daily reports',
 };
 
 /** What `--root` means to the commands of a vault. */

@@ -4,14 +4,14 @@ import { type Checked, onDemand } from '../platform/on-demand.ts';
 
 export const listInput = onDemand(() =>
   z.object({
-    all: z.boolean().default(false).describe('what is snoozed, too'),
-    limit: z.int().min(1, 'at least 1').default(100).describe('how many at most'),
+    all: z.boolean().default(false).describe('include snoozed items'),
+    limit: z.int().min(1, 'at least 1').default(100).describe('maximum number of results'),
   }),
 );
 export const snoozeInput = onDemand(() =>
   z.object({
-    id: z.string().describe('the id of what is put aside, as "cortex needs-you" shows it').meta({ positional: true }),
-    for: z.int().min(0).default(14_400_000).describe('for how long; 0s shows it again').meta({ unit: 'duration' }),
+    id: z.string().describe('the id of the item, as shown by "cortex needs-you"').meta({ positional: true }),
+    for: z.int().min(0).default(14_400_000).describe('how long; 0s ends the snooze').meta({ unit: 'duration' }),
   }),
 );
 

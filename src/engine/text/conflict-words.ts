@@ -1,7 +1,7 @@
 import type { MergeConflict } from './merge-conflicts.ts';
 
 /** What a command does that settles the merge conflicts of a file, the same for stacks, teams and vaults (rulings, all protocols 10). */
-export const KEEP_BOTH = 'Keep both sides of the merge conflicts in a file';
+export const KEEP_BOTH = 'Resolve git merge conflicts in a file and keep both sides';
 
 /** The quick fix of the editor that does the same. */
 export const KEEP_BOTH_SIDES = 'Keep both sides';

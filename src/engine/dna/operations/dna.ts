@@ -23,7 +23,7 @@ const useCases = () => import('../use-cases/dna.ts');
 export const dnaOperations: readonly Operation[] = [
   defineOperation({
     name: 'dna detect',
-    description: 'Write down what the project says of itself: stack, parts, places that break; what people typed stays',
+    description: 'Detect technologies, structure and risk zones; keeps what people entered',
     effect: 'write',
     input: detectInput,
     output: detectOutput,
@@ -31,7 +31,7 @@ export const dnaOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'dna show',
-    description: 'Show all that is written down',
+    description: 'Show the project DNA',
     effect: 'read',
     input: nothing,
     output: showDnaOutput,
@@ -39,7 +39,7 @@ export const dnaOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'dna describe',
-    description: 'Give an agent a page of it that fits a number of tokens, the most important first',
+    description: 'Print a summary for an agent, limited to --tokens',
     effect: 'read',
     input: describeInput,
     output: describeOutput,
@@ -47,7 +47,7 @@ export const dnaOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'dna purpose',
-    description: 'Say what the project is for',
+    description: 'Set the purpose of the project',
     effect: 'write',
     input: purposeInput,
     output: purposeOutput,
@@ -55,7 +55,7 @@ export const dnaOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'dna constrain',
-    description: 'Add a rule that work on the project keeps to, or change one',
+    description: 'Add or change a rule of the project',
     effect: 'write',
     input: constrainInput,
     output: constraintOutput,
@@ -63,7 +63,7 @@ export const dnaOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'dna unconstrain',
-    description: 'Take a rule out',
+    description: 'Remove a rule',
     effect: 'write',
     input: unconstrainInput,
     output: constraintOutput,
@@ -71,7 +71,7 @@ export const dnaOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'dna learn',
-    description: 'Write down a pattern that work on the project has taught',
+    description: 'Record a pattern learned in this project',
     effect: 'write',
     input: learnInput,
     output: patternOutput,
@@ -79,7 +79,7 @@ export const dnaOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'dna confirm',
-    description: 'Say that a pattern proved right: one is surer of it',
+    description: 'Raise the confidence in a pattern',
     effect: 'write',
     input: confirmInput,
     output: patternOutput,
@@ -87,7 +87,7 @@ export const dnaOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'dna doubt',
-    description: 'Say that a pattern proved wrong: one is less sure of it',
+    description: 'Lower the confidence in a pattern',
     effect: 'write',
     input: patternInput,
     output: patternOutput,
@@ -95,7 +95,7 @@ export const dnaOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'dna forget',
-    description: 'Take a pattern out',
+    description: 'Remove a pattern',
     effect: 'write',
     input: patternInput,
     output: patternOutput,

@@ -6,33 +6,37 @@ const CONSTRAINT_TYPES = ['memory', 'cost', 'latency', 'security', 'compliance',
 const SEVERITIES = ['must', 'should', 'prefer'] as const;
 
 const patternId = () => z.string().describe('the id of the pattern').meta({ positional: true });
-const evidence = onDemand(() => z.array(z.string()).default([]).describe('a timeline entry or file that shows it; may be repeated'));
+const evidence = onDemand(() => z.array(z.string()).default([]).describe('supporting timeline entry or file; may be repeated'));
 
-export const detectInput = onDemand(() => z.object({ dryRun: z.boolean().default(false).describe('only say what would change') }));
+export const detectInput = onDemand(() =>
+  z.object({ dryRun: z.boolean().default(false).describe('show the changes without applying them') }),
+);
 export const nothing = onDemand(() => z.object({}));
 export const describeInput = onDemand(() =>
   z.object({
-    tokens: z.int().min(150, 'at least 150').default(2_000).describe('how long the page may be, in tokens of 4 bytes'),
+    tokens: z.int().min(150, 'at least 150').default(2_000).describe('maximum length in tokens of 4 bytes'),
   }),
 );
-export const purposeInput = onDemand(() => z.object({ text: z.string().describe('what the project is for').meta({ positional: true }) }));
+export const purposeInput = onDemand(() =>
+  z.object({ text: z.string().describe('the purpose of the project').meta({ positional: true }) }),
+);
 export const constrainInput = onDemand(() =>
   z.object({
-    type: z.enum(CONSTRAINT_TYPES).describe('what the rule is about'),
-    severity: z.enum(SEVERITIES).describe('how binding it is'),
-    rule: z.string().describe('the rule itself'),
-    reason: z.string().describe('why it exists'),
+    type: z.enum(CONSTRAINT_TYPES).describe('category of the rule'),
+    severity: z.enum(SEVERITIES).describe('severity of the rule'),
+    rule: z.string().describe('text of the rule'),
+    reason: z.string().describe('reason for the rule'),
   }),
 );
 export const unconstrainInput = onDemand(() =>
   z.object({
-    rule: z.string().describe('its words, or some of them, in any order, that no other rule has').meta({ positional: true }),
+    rule: z.string().describe('words of the rule, in any order, that match no other rule').meta({ positional: true }),
   }),
 );
 export const learnInput = onDemand(() =>
   z.object({
-    domain: z.string().describe('the area where it applies'),
-    pattern: z.string().describe('what was learned'),
+    domain: z.string().describe('area where the pattern applies'),
+    pattern: z.string().describe('the pattern'),
     from: evidence(),
   }),
 );

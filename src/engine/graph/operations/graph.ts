@@ -22,7 +22,7 @@ import { unresolvedOperation } from './unresolved.ts';
 const useCases = () => import('../use-cases/graph.ts');
 
 const IMPACT = {
-  description: 'Show the impact of changing files: what may break, the likeliest first, with the reasons and the tests to run',
+  description: 'Show the impact of changing files: what may break, why, and which tests to run',
   effect: 'read',
   input: blastInput,
   output: blastOutput,
@@ -33,7 +33,7 @@ const IMPACT = {
 export const graphOperations: readonly Operation[] = [
   defineOperation({
     name: 'graph build',
-    description: 'Read the code and its history, and write down how they are connected; what has not changed is not read again',
+    description: 'Build or update the graph from code and git history',
     effect: 'write',
     input: nothing,
     output: buildOutput,
@@ -52,7 +52,7 @@ export const graphOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'graph hotspots',
-    description: 'The files that are riskiest to change now: fragile, leaned on and often changed',
+    description: 'List the riskiest files to change: fragile, with many dependents, often changed',
     effect: 'read',
     input: listInput,
     output: hotspotsOutput,
@@ -60,7 +60,7 @@ export const graphOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'graph couplings',
-    description: 'Files that change together although neither leans on the other',
+    description: 'List files that change together without depending on each other',
     effect: 'read',
     input: listInput,
     output: couplingsOutput,
@@ -68,7 +68,7 @@ export const graphOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'graph cycles',
-    description: 'Files that lean on each other in a circle',
+    description: 'List circular dependencies',
     effect: 'read',
     input: nothing,
     output: cyclesOutput,
@@ -76,7 +76,7 @@ export const graphOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'graph dead-ends',
-    description: 'What nothing leans on, and what is no entry either',
+    description: 'List unused files (candidates): without dependents, and no entry points',
     effect: 'read',
     input: nothing,
     output: deadEndsOutput,
@@ -84,7 +84,7 @@ export const graphOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'graph owners',
-    description: 'In which boundaries of the DNA files lie, and who may lean on them',
+    description: 'Show the boundaries that contain files, and what may depend on them',
     effect: 'read',
     input: ownersInput,
     output: ownersOutput,
@@ -92,7 +92,7 @@ export const graphOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'graph stats',
-    description: 'How large the graph is, its clusters, and what is leaned on most',
+    description: 'Show the size of the graph, its clusters and the files with most dependents',
     effect: 'read',
     input: nothing,
     output: statsOutput,
@@ -100,7 +100,7 @@ export const graphOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'graph export',
-    description: 'Write the graph for another program: as JSON, or with --dot or --mermaid as a picture of one level',
+    description: 'Export the graph as JSON, Graphviz (--dot) or Mermaid (--mermaid)',
     effect: 'read',
     input: exportInput,
     output: exportOutput,

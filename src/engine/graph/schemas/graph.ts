@@ -6,22 +6,22 @@ import { PATH_DIRECTIONS } from './path-in-words.ts';
 const share = () => z.number().min(0).max(1);
 const path = () => z.string();
 const limit = () => z.int().min(1).max(10_000);
-const region = () => z.string().min(1).describe('a file or a folder, from the folder where it is typed').meta({ positional: true });
+const region = () => z.string().min(1).describe('a file or folder, relative to the current folder').meta({ positional: true });
 const node = () => z.string().min(1).describe('a file, a symbol (file#name), or the id of any node').meta({ positional: true });
 export const files = onDemand(() =>
-  z.array(z.string().min(1)).min(1).describe('files or folders, from the folder where they are typed').meta({ positional: true }),
+  z.array(z.string().min(1)).min(1).describe('files or folders, relative to the current folder').meta({ positional: true }),
 );
 
 export const nothing = onDemand(() => z.object({}));
-export const listInput = onDemand(() => z.object({ limit: limit().default(20).describe('how many are listed') }));
-export const blastInput = onDemand(() => z.object({ files: files(), limit: limit().default(30).describe('how many files are listed') }));
+export const listInput = onDemand(() => z.object({ limit: limit().default(20).describe('maximum number of results') }));
+export const blastInput = onDemand(() => z.object({ files: files(), limit: limit().default(30).describe('maximum number of files') }));
 export const pathInput = onDemand(() => z.object({ from: node(), to: node() }));
 export const ownersInput = onDemand(() => z.object({ region: region() }));
 export const exportInput = onDemand(() =>
   z.object({
-    dot: z.boolean().default(false).describe('as Graphviz reads it'),
-    mermaid: z.boolean().default(false).describe('as Mermaid reads it'),
-    level: z.enum(['clusters', 'modules', 'files', 'symbols']).default('clusters').describe('what is drawn'),
+    dot: z.boolean().default(false).describe('print Graphviz DOT'),
+    mermaid: z.boolean().default(false).describe('print a Mermaid diagram'),
+    level: z.enum(['clusters', 'modules', 'files', 'symbols']).default('clusters').describe('level of detail'),
   }),
 );
 

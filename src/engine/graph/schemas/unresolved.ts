@@ -7,7 +7,7 @@ export const unresolvedInput = onDemand(() =>
       .string()
       .min(1)
       .optional()
-      .describe('only imports that are written in this file or folder (default: the whole project)')
+      .describe('only imports in this file or folder (default: the whole project)')
       .meta({ positional: true }),
   }),
 );

@@ -14,7 +14,7 @@ export const projectOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'verify',
-    description: 'Check every file in .cortex, and all that is kept of the logs',
+    description: 'Check all files in .cortex, including the logs',
     effect: 'read',
     input: verifyInput,
     output: verifyOutput,
@@ -23,6 +23,6 @@ export const projectOperations: readonly Operation[] = [
   defineOperation({
     ...settling,
     name: 'settle',
-    description: "Settle git's merge conflicts in the files of .cortex: what both sides have",
+    description: 'Resolve git merge conflicts in .cortex and keep both sides',
   }),
 ];

@@ -26,7 +26,7 @@ export const agentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'agents status',
-    description: 'Show what each of them is at',
+    description: 'Show the status of each agent',
     effect: 'read',
     input: nothing,
     output: agentsStatusOutput,
@@ -34,7 +34,7 @@ export const agentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'agents send',
-    description: 'Send one of them a message',
+    description: 'Send a message to an agent',
     effect: 'write',
     input: sendInput,
     output: sendOutput,
@@ -42,7 +42,7 @@ export const agentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'agents add',
-    description: 'Add one to AGENTS.md, behind the others',
+    description: 'Add an agent to AGENTS.md',
     effect: 'write',
     input: addInput,
     output: changedAgentOutput,
@@ -50,7 +50,7 @@ export const agentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'agents change',
-    description: 'Change what AGENTS.md says of one; the rest stays to the byte',
+    description: 'Change an agent in AGENTS.md; the rest of the file is unchanged',
     effect: 'write',
     input: changeInput,
     output: changedAgentOutput,
@@ -58,7 +58,7 @@ export const agentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'agents remove',
-    description: 'Take one out of AGENTS.md; its stack stays where it is',
+    description: 'Remove an agent from AGENTS.md; its stack is kept',
     effect: 'write',
     input: removeInput,
     output: removedAgentOutput,

@@ -38,7 +38,7 @@ export const planOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'plan start',
-    description: 'Begin a task: it is yours then, and nobody else can begin it',
+    description: 'Start a task; no other agent can start it then',
     effect: 'write',
     input: taskInput,
     output: startedTaskOutput,
@@ -46,7 +46,7 @@ export const planOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'plan done',
-    description: 'Say that a task is done; shows what can be begun now',
+    description: 'Complete a task, and show the tasks that are ready now',
     effect: 'write',
     input: taskInput,
     output: changedTaskOutput,
@@ -54,7 +54,7 @@ export const planOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'plan block',
-    description: 'Say that a task cannot go on, and why',
+    description: 'Block a task',
     effect: 'write',
     input: blockInput,
     output: changedTaskOutput,
@@ -62,7 +62,7 @@ export const planOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'plan unblock',
-    description: 'Say that a blocked task can go on: it is pending again',
+    description: 'Unblock a task; it is pending again',
     effect: 'write',
     input: taskInput,
     output: changedTaskOutput,
@@ -70,7 +70,7 @@ export const planOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'plan move',
-    description: 'Move a task, with its parts, before or after another one, or into it',
+    description: 'Move a task and its subtasks before, after or into another task',
     effect: 'write',
     input: moveInput,
     output: changedTaskOutput,

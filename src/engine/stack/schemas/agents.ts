@@ -2,24 +2,27 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { messageText, writtenMessage } from './messages.ts';
 
-export const name = () => z.string().describe('its name, with or without "agent-"').meta({ positional: true });
-const skills = () => z.string().optional().describe('its slash commands, divided by commas: /deploy, /test');
-const hooks = () => z.string().optional().describe('its hooks, divided by commas');
-const stackPath = 'its .cstack folder, relative to the folder of AGENTS.md: ./backend/.cstack/';
+export const name = () => z.string().describe('name of the agent, with or without "agent-"').meta({ positional: true });
+const skills = () => z.string().optional().describe('comma-separated slash commands: /deploy, /test');
+const hooks = () => z.string().optional().describe('comma-separated hooks');
+const stackPath = 'its .cstack folder, relative to AGENTS.md: ./backend/.cstack/';
 
 export const nothing = onDemand(() => z.object({}));
 export const sendInput = onDemand(() =>
   z.object({
-    name: z.string().describe('who gets it: an agent of AGENTS.md, with or without "agent-", or manager').meta({ positional: true }),
-    type: z.string().describe('task, question, milestone, blocked, done, or a word of your own').meta({ positional: true }),
+    name: z.string().describe('recipient: an agent of AGENTS.md, with or without "agent-", or manager').meta({ positional: true }),
+    type: z
+      .string()
+      .describe('type of the message: task, question, milestone, blocked, done, or a custom value')
+      .meta({ positional: true }),
     text: messageText(),
     ...writtenMessage,
   }),
 );
 export const addInput = onDemand(() =>
   z.object({
-    name: z.string().describe('what it is called').meta({ positional: true }),
-    role: z.string().describe('what it is responsible for'),
+    name: z.string().describe('name of the agent').meta({ positional: true }),
+    role: z.string().describe('role of the agent'),
     stack: z.string().describe(stackPath),
     skills: skills(),
     hooks: hooks(),
@@ -28,10 +31,10 @@ export const addInput = onDemand(() =>
 export const changeInput = onDemand(() =>
   z.object({
     name: name(),
-    role: z.string().optional().describe('what it is responsible for'),
+    role: z.string().optional().describe('role of the agent'),
     stack: z.string().optional().describe(stackPath),
-    skills: skills().describe('its slash commands, divided by commas; "" takes them away'),
-    hooks: hooks().describe('its hooks, divided by commas; "" takes them away'),
+    skills: skills().describe('comma-separated slash commands; "" removes them'),
+    hooks: hooks().describe('comma-separated hooks; "" removes them'),
   }),
 );
 export const removeInput = onDemand(() => z.object({ name: name() }));

@@ -4,41 +4,39 @@ import { messageSchema, taskSchema } from './common.ts';
 
 /** How a message is written; what is left out of its text is read from standard input. */
 export const writtenMessage = {
-  from: z.string().optional().describe('who sends it (default: CSTACK_AGENT, else whose stack this is)'),
-  thread: z.string().optional().describe('the thread that it belongs to (default: that of the message which it answers)'),
-  replyTo: z.string().optional().describe('the id of the message that it answers'),
-  outbox: z.boolean().default(false).describe('leave it in OUTBOX.md, from where "cstack route" brings it'),
+  from: z.string().optional().describe('sender (default: CSTACK_AGENT, else the owner of this stack)'),
+  thread: z.string().optional().describe('thread of the message (default: the thread of --reply-to)'),
+  replyTo: z.string().optional().describe('id of the message that it answers'),
+  outbox: z.boolean().default(false).describe('write to OUTBOX.md; "cstack route" delivers it'),
 };
 export const messageText = onDemand(() =>
-  z.string().optional().describe('what it says; - or nothing at all reads standard input').meta({ positional: true }),
+  z.string().optional().describe('text of the message; - or none reads standard input').meta({ positional: true }),
 );
 
 export const initInput = onDemand(() =>
   z.object({
-    path: z.string().optional().describe('the folder of the agent (default: this one)').meta({ positional: true }),
+    path: z.string().optional().describe('folder of the agent (default: the current folder)').meta({ positional: true }),
     stealth: z.boolean().default(false).describe('keep the stack out of git, in .cstack/.local'),
   }),
 );
 export const sendInput = onDemand(() =>
   z.object({
     text: messageText(),
-    to: z.string().describe('who gets it: an agent of AGENTS.md, with or without "agent-", or manager'),
-    type: z.string().describe('what kind of message it is: task, question, milestone, blocked, done, or a word of your own'),
+    to: z.string().describe('recipient: an agent of AGENTS.md, with or without "agent-", or manager'),
+    type: z.string().describe('type of the message: task, question, milestone, blocked, done, or a custom value'),
     ...writtenMessage,
   }),
 );
 export const recvInput = onDemand(() =>
   z.object({
-    unread: z.boolean().default(false).describe('only messages that are not marked as read'),
-    limit: z.int().min(1, 'at least 1').optional().describe('only the last so many (default: all)'),
-    clear: z.boolean().default(false).describe('remove what was shown from INBOX.md; it is kept nowhere else, not even in HISTORY.md'),
-    markRead: z.boolean().default(false).describe('mark what was shown as read'),
+    unread: z.boolean().default(false).describe('only unread messages'),
+    limit: z.int().min(1, 'at least 1').optional().describe('maximum number of messages, the last ones (default: all)'),
+    clear: z.boolean().default(false).describe('delete the shown messages from INBOX.md, without a copy in HISTORY.md'),
+    markRead: z.boolean().default(false).describe('mark the shown messages as read'),
   }),
 );
 export const nothing = onDemand(() => z.object({}));
-export const watchInput = onDemand(() =>
-  z.object({ inbox: z.boolean().default(false).describe('watch INBOX.md, which is what happens anyway') }),
-);
+export const watchInput = onDemand(() => z.object({ inbox: z.boolean().default(false).describe('watch INBOX.md (default)') }));
 
 /**
  * `made` and `kept`: files, relative to `folder`. `agent`: whose stack it is by AGENTS.md; `null` when that does not say so.

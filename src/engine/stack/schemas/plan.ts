@@ -6,11 +6,11 @@ export const task = () => z.string().min(1).describe('the task: its number in th
 export const noInput = onDemand(() => z.object({}));
 export const addInput = onDemand(() =>
   z.object({
-    title: z.array(z.string()).min(1).describe('what is to be done, in one line').meta({ positional: true }),
-    id: z.string().min(1).optional().describe('a short name of its own, by which other tasks can wait for it'),
-    depends: z.array(z.string()).default([]).describe('ids of tasks that must be done before, divided by commas; may be repeated'),
-    parent: z.string().min(1).optional().describe('the task that it is a part of'),
-    priority: z.int().min(0, 'at least 0').max(999, 'at most 999').optional().describe('how urgent it is: 1 comes before 2'),
+    title: z.array(z.string()).min(1).describe('title of the task, in one line').meta({ positional: true }),
+    id: z.string().min(1).optional().describe('id by which other tasks can depend on it'),
+    depends: z.array(z.string()).default([]).describe('comma-separated ids of tasks that it depends on; may be repeated'),
+    parent: z.string().min(1).optional().describe('parent task'),
+    priority: z.int().min(0, 'at least 0').max(999, 'at most 999').optional().describe('priority; 1 comes before 2'),
   }),
 );
 export const taskInput = onDemand(() => z.object({ task: task() }));
@@ -23,15 +23,15 @@ export const blockInput = onDemand(() =>
 export const moveInput = onDemand(() =>
   z.object({
     task: task(),
-    before: z.string().min(1).optional().describe('the task that it is to stand before'),
-    after: z.string().min(1).optional().describe('the task that it is to stand behind'),
-    into: z.string().min(1).optional().describe('the task that it is to be a part of'),
+    before: z.string().min(1).optional().describe('task to place it before'),
+    after: z.string().min(1).optional().describe('task to place it after'),
+    into: z.string().min(1).optional().describe('new parent task'),
   }),
 );
 export const graphInput = onDemand(() =>
   z.object({
-    mermaid: z.boolean().default(false).describe('print it as a Mermaid diagram'),
-    dot: z.boolean().default(false).describe('print it for Graphviz'),
+    mermaid: z.boolean().default(false).describe('print a Mermaid diagram'),
+    dot: z.boolean().default(false).describe('print Graphviz DOT'),
   }),
 );
 

@@ -8,14 +8,14 @@ export const threadInput = onDemand(() =>
       .string()
       .min(1)
       .optional()
-      .describe('the name of the thread, or the id of one of its messages; without it all threads are listed')
+      .describe('name of the thread, or id of one of its messages (default: list all threads)')
       .meta({ positional: true }),
   }),
 );
 export const searchInput = onDemand(() =>
   z.object({
-    words: z.array(z.string()).min(1).describe('the words to look for, all of them').meta({ positional: true }),
-    top: z.int().min(1, 'at least 1').max(10_000, 'at most 10000').default(20).describe('how many results at most'),
+    words: z.array(z.string()).min(1).describe('words that must all occur').meta({ positional: true }),
+    top: z.int().min(1, 'at least 1').max(10_000, 'at most 10000').default(20).describe('maximum number of results'),
   }),
 );
 export const noInput = onDemand(() => z.object({}));
@@ -25,9 +25,9 @@ export const compactInput = onDemand(() =>
       .int()
       .min(0)
       .default(7 * 86_400_000)
-      .describe('what is younger stays')
+      .describe('keep items younger than this')
       .meta({ unit: 'duration' }),
-    dryRun: z.boolean().default(false).describe('only say what would be moved'),
+    dryRun: z.boolean().default(false).describe('show what would be moved without moving it'),
   }),
 );
 

@@ -3,7 +3,7 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { taskSchema } from './common.ts';
 
 export const routeInput = onDemand(() =>
-  z.object({ watch: z.boolean().default(false).describe('go on until it is ended, and route whatever comes') }),
+  z.object({ watch: z.boolean().default(false).describe('keep routing new messages until interrupted (Ctrl-C)') }),
 );
 
 /** What became of one message; `kept`: it stays in its OUTBOX, and `why` says so; of one that was delivered `why` is a warning, mostly null. */

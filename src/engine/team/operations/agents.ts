@@ -25,7 +25,7 @@ const joining = () => import('../use-cases/joining.ts');
 export const teamAgentOperations: readonly Operation[] = [
   defineOperation({
     name: 'team setup',
-    description: 'Make a team directory: its folders and templates',
+    description: 'Create a team directory with its folders and templates',
     effect: 'write',
     input: setupInput,
     output: setupOutput,
@@ -33,7 +33,7 @@ export const teamAgentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team register',
-    description: 'Write the note of a new agent, and of projects that are not there yet',
+    description: 'Register an agent, and create its projects if needed',
     effect: 'write',
     input: registerInput,
     output: registerOutput,
@@ -41,7 +41,7 @@ export const teamAgentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team projects',
-    description: 'List the projects of all agents, or change those of one',
+    description: 'List projects, or change the projects of an agent',
     effect: 'write',
     input: projectsInput,
     output: projectsOutput,
@@ -49,7 +49,7 @@ export const teamAgentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team join',
-    description: 'Put the protocol into the instructions that an agent reads in its working directory',
+    description: 'Add the team protocol to the agent instructions in a working directory',
     effect: 'write',
     input: joinInput,
     output: joinOutput,
@@ -57,7 +57,7 @@ export const teamAgentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team leave',
-    description: 'Take the protocol out of the instructions in a working directory',
+    description: 'Remove the team protocol from the agent instructions in a working directory',
     effect: 'write',
     input: leaveInput,
     output: joinOutput,
@@ -65,7 +65,7 @@ export const teamAgentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team heartbeat',
-    description: 'Say that an agent has just looked for work',
+    description: 'Send a heartbeat of an agent',
     effect: 'write',
     input: heartbeatInput,
     output: heartbeatOutput,
@@ -73,7 +73,7 @@ export const teamAgentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team report',
-    description: "Write an entry of an agent's session log",
+    description: 'Add an entry to the session log of an agent',
     effect: 'write',
     input: reportInput,
     output: reportOutput,
@@ -81,7 +81,7 @@ export const teamAgentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team flag',
-    description: "Say in an agent's session log that a task is not for it",
+    description: 'Flag a task as unsuitable for the agent in its session log',
     effect: 'write',
     input: flagInput,
     output: reportOutput,
@@ -89,7 +89,7 @@ export const teamAgentOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team config',
-    description: 'How the team works, and where that is said',
+    description: 'Show the configuration of the team, and where each value comes from',
     effect: 'read',
     input: configInput,
     output: configOutput,

@@ -7,7 +7,7 @@ const daily = () => import('../use-cases/daily.ts');
 export const teamDailyOperations: readonly Operation[] = [
   defineOperation({
     name: 'team status',
-    description: 'How every agent is doing, and what is in the work queues',
+    description: 'Show the status of all agents and work queues',
     effect: 'read',
     input: teamInput,
     output: statusOutput,
@@ -15,7 +15,7 @@ export const teamDailyOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team briefing',
-    description: 'The page of the morning: who is active, what is in progress, blocked, done today, and next',
+    description: 'Print the morning briefing: active agents, tasks in progress, blocked, done and next',
     effect: 'read',
     input: teamInput,
     output: pageOutput,
@@ -23,7 +23,7 @@ export const teamDailyOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team review',
-    description: 'The page of the evening: what got done, what is blocked, what is next',
+    description: 'Print the evening review: tasks done, blocked and next',
     effect: 'read',
     input: teamInput,
     output: pageOutput,
@@ -31,7 +31,7 @@ export const teamDailyOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team housekeeping',
-    description: 'Remove tasks that were done over 7 days ago and old session entries, and commit that',
+    description: 'Remove tasks done over 7 days ago and old session entries, and commit the result',
     effect: 'write',
     input: housekeepingInput,
     output: housekeepingOutput,

@@ -18,7 +18,7 @@ const tasks = () => import('../use-cases/tasks.ts');
 export const teamTaskOperations: readonly Operation[] = [
   defineOperation({
     name: 'team dispatch',
-    description: 'Write a ready task into the work queue of a project',
+    description: 'Add a task to the work queue of a project',
     effect: 'write',
     input: dispatchInput,
     output: taskOutput,
@@ -26,7 +26,7 @@ export const teamTaskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team ready',
-    description: 'What an agent may claim, in the order of the queues, and what it has in hand',
+    description: 'List the tasks that an agent can claim, and its tasks in progress',
     effect: 'read',
     input: readyInput,
     output: readyOutput,
@@ -34,7 +34,7 @@ export const teamTaskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team claim',
-    description: 'Take a ready task; without one the first that the agent may take',
+    description: 'Claim a ready task (default: the first one available to the agent)',
     effect: 'write',
     input: claimInput,
     output: taskOutput,
@@ -42,7 +42,7 @@ export const teamTaskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team done',
-    description: 'Say that a task is done, and what was done',
+    description: 'Complete a task, with a summary',
     effect: 'write',
     input: doneInput,
     output: taskOutput,
@@ -50,7 +50,7 @@ export const teamTaskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team reopen',
-    description: 'Put a task back among the ready ones',
+    description: 'Reopen a task',
     effect: 'write',
     input: taskInput,
     output: taskOutput,
@@ -58,7 +58,7 @@ export const teamTaskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team reassign',
-    description: 'Give a task in progress to another agent',
+    description: 'Reassign a task in progress to another agent',
     effect: 'write',
     input: reassignInput,
     output: taskOutput,
@@ -66,7 +66,7 @@ export const teamTaskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team approve',
-    description: 'Approve a task that was dispatched with --needs-approval; only a person does so',
+    description: 'Approve a task that was dispatched with --needs-approval (only a person may)',
     effect: 'write',
     input: approveInput,
     output: taskOutput,
@@ -74,7 +74,7 @@ export const teamTaskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team block',
-    description: 'Say why a task cannot go on, or that it can again',
+    description: 'Block or unblock a task',
     effect: 'write',
     input: blockInput,
     output: taskOutput,

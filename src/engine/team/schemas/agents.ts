@@ -6,23 +6,20 @@ import { agentOption, projectArgument, taskArgument, teamOption } from './common
 export const setupInput = onDemand(() => z.object({ ...teamOption }));
 export const registerInput = onDemand(() =>
   z.object({
-    name: z.string().describe('its display name').meta({ positional: true }),
-    slug: z.string().optional().describe('the name of its file (default: from its name)'),
-    role: z.string().default('').describe('what it does, in a line'),
-    project: z
-      .array(z.string())
-      .default([])
-      .describe('the slug of a project that it works on; one that is not there is made; may be repeated'),
-    capability: z.array(z.string()).default([]).describe('what it can do; may be repeated'),
-    directory: z.string().default('').describe('its working directory; below ~ it stays as it is typed'),
+    name: z.string().describe('display name of the agent').meta({ positional: true }),
+    slug: z.string().optional().describe('file name of its note (default: from its name)'),
+    role: z.string().default('').describe('role of the agent, in one line'),
+    project: z.array(z.string()).default([]).describe('slug of a project to work on (created if it does not exist); may be repeated'),
+    capability: z.array(z.string()).default([]).describe('a capability of the agent; may be repeated'),
+    directory: z.string().default('').describe('working directory of the agent; ~ is kept as typed'),
     ...teamOption,
   }),
 );
 export const projectsInput = onDemand(() =>
   z.object({
     agent: z.string().optional().describe('the slug of an agent (default: list all agents)').meta({ positional: true }),
-    add: z.array(z.string()).default([]).describe('the slug of a project that it gets; one that is not there is made; may be repeated'),
-    remove: z.array(z.string()).default([]).describe('the slug of a project that it loses; may be repeated'),
+    add: z.array(z.string()).default([]).describe('slug of a project to add (created if it does not exist); may be repeated'),
+    remove: z.array(z.string()).default([]).describe('slug of a project to remove; may be repeated'),
     ...teamOption,
   }),
 );
@@ -30,22 +27,22 @@ export const joinInput = onDemand(() =>
   z.object({
     directory: z.string().default('.').describe('the working directory of the agent').meta({ positional: true }),
     ...agentOption,
-    runtime: z.enum(RUNTIMES).default('generic').describe('what reads its instructions'),
-    write: z.boolean().default(false).describe('do it; without this the difference is only shown'),
+    runtime: z.enum(RUNTIMES).default('generic').describe('the program that reads the instructions'),
+    write: z.boolean().default(false).describe('apply the changes (default: show the diff)'),
     ...teamOption,
   }),
 );
 export const leaveInput = onDemand(() =>
   z.object({
     directory: z.string().default('.').describe('the working directory of the agent').meta({ positional: true }),
-    write: z.boolean().default(false).describe('do it; without this the difference is only shown'),
+    write: z.boolean().default(false).describe('apply the changes (default: show the diff)'),
     ...teamOption,
   }),
 );
 export const heartbeatInput = onDemand(() => z.object({ ...agentOption, ...teamOption }));
 export const reportInput = onDemand(() =>
   z.object({
-    status: z.string().describe('where things stand; - reads it from standard input').meta({ positional: true }),
+    status: z.string().describe('the status; - reads standard input').meta({ positional: true }),
     ...agentOption,
     ...teamOption,
   }),
@@ -54,7 +51,7 @@ export const flagInput = onDemand(() =>
   z.object({
     project: projectArgument(),
     task: taskArgument(),
-    why: z.string().describe('why it is not for this agent').meta({ positional: true }),
+    why: z.string().describe('why the task does not suit the agent').meta({ positional: true }),
     ...agentOption,
     ...teamOption,
   }),

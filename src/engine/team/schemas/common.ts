@@ -6,7 +6,7 @@ export const teamOption = {
   team: z.string().optional().describe('the team directory (default: team_dir of ~/.cortex/config.yaml, else ~/cortex-team)'),
 };
 
-export const agentOption = { agent: z.string().describe('the slug of the agent who does it') };
+export const agentOption = { agent: z.string().describe('slug of the agent') };
 
 export const projectArgument = onDemand(() => z.string().describe('the slug of the project').meta({ positional: true }));
 export const taskArgument = onDemand(() =>

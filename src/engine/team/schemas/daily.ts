@@ -4,7 +4,7 @@ import { taskSchema, teamOption } from './common.ts';
 
 export const teamInput = onDemand(() => z.object({ ...teamOption }));
 export const housekeepingInput = onDemand(() =>
-  z.object({ dryRun: z.boolean().default(false).describe('only show what would be removed'), ...teamOption }),
+  z.object({ dryRun: z.boolean().default(false).describe('show what would be removed without removing it'), ...teamOption }),
 );
 
 const queueTask = onDemand(() => taskSchema().omit({ project: true }));

@@ -5,10 +5,10 @@ import { agentOption, projectArgument, scopedTask, taskArgument, teamOption } fr
 export const dispatchInput = onDemand(() =>
   z.object({
     project: projectArgument(),
-    title: z.string().describe('what is to be done, in a line'),
-    scope: z.string().default('').describe('what belongs to it; - reads it from standard input'),
-    by: z.string().optional().describe('who dispatches it; workers do not (default: the person who types)'),
-    needsApproval: z.boolean().default(false).describe('nobody claims it before a person has approved it'),
+    title: z.string().describe('title of the task, in one line'),
+    scope: z.string().default('').describe('description of the task; - reads standard input'),
+    by: z.string().optional().describe('who dispatches it; not a worker agent (default: you)'),
+    needsApproval: z.boolean().default(false).describe('require the approval of a person before the task can be claimed'),
     ...teamOption,
   }),
 );
@@ -21,7 +21,7 @@ export const doneInput = onDemand(() =>
     project: projectArgument(),
     task: taskArgument(),
     ...agentOption,
-    summary: z.string().describe('what was done; - reads it from standard input'),
+    summary: z.string().describe('what was done; - reads standard input'),
     ...teamOption,
   }),
 );
@@ -30,7 +30,7 @@ export const reassignInput = onDemand(() =>
   z.object({
     project: projectArgument(),
     task: taskArgument(),
-    to: z.string().describe('the slug of the agent who goes on with it'),
+    to: z.string().describe('slug of the agent that continues the task'),
     ...teamOption,
   }),
 );
@@ -46,7 +46,7 @@ export const blockInput = onDemand(() =>
   z.object({
     project: projectArgument(),
     task: taskArgument(),
-    reason: z.string().default('').describe('why it cannot go on; empty: it can again'),
+    reason: z.string().default('').describe('why it is blocked; an empty reason unblocks it'),
     ...teamOption,
   }),
 );

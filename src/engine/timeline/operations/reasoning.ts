@@ -8,7 +8,7 @@ const useCases = () => import('../use-cases/reasoning.ts');
 export const reasoningOperations: readonly Operation[] = [
   defineOperation({
     name: 'reasoning add',
-    description: "Record a step on the way through a task, in the task's own trace",
+    description: 'Record a step in the reasoning trace of a task',
     effect: 'write',
     input: addInput,
     output: timelineEntryOutput,
@@ -16,7 +16,7 @@ export const reasoningOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'reasoning show',
-    description: 'Show the trace of a task, oldest first',
+    description: 'Show the reasoning trace of a task, oldest first',
     effect: 'read',
     input: showInput,
     output: reasoningOutput,

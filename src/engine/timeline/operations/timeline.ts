@@ -20,7 +20,7 @@ const searches = () => import('../use-cases/timeline-search.ts');
 export const timelineOperations: readonly Operation[] = [
   defineOperation({
     name: 'timeline add',
-    description: 'Record a decision, discovery, failure or learning, for good',
+    description: 'Record a decision, discovery, failure or learning',
     effect: 'write',
     input: addInput,
     output: timelineEntryOutput,
@@ -28,7 +28,7 @@ export const timelineOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'timeline list',
-    description: 'Show what was recorded, newest first',
+    description: 'List entries, newest first',
     effect: 'read',
     input: listInput,
     output: listTimelineOutput,
@@ -36,7 +36,7 @@ export const timelineOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'timeline query',
-    description: 'Find entries, also archived ones, newest first',
+    description: 'Search entries, including archived ones, newest first',
     effect: 'read',
     input: queryInput,
     output: listTimelineOutput,
@@ -44,7 +44,7 @@ export const timelineOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'timeline precedents',
-    description: 'Show what was tried before on some files or to some end, and how it ended',
+    description: 'Show earlier attempts on the same files or with a similar goal, and their outcomes',
     effect: 'read',
     input: precedentsInput,
     output: precedentsOutput,
@@ -52,7 +52,7 @@ export const timelineOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'timeline resolve',
-    description: 'Say how an entry ended',
+    description: 'Set the outcome of an entry',
     effect: 'write',
     input: resolveInput,
     output: timelineEntryOutput,
@@ -60,7 +60,7 @@ export const timelineOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'timeline flush',
-    description: 'Write timeline.crtx as the log says, also after a checkout',
+    description: 'Republish timeline.crtx from the log',
     effect: 'write',
     input: nothing,
     output: flushTimelineOutput,

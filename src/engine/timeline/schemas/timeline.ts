@@ -9,29 +9,29 @@ export const aboutFiles = onDemand(() =>
   z
     .array(z.string())
     .default([])
-    .describe('a file that it is about, relative to the folder where it is typed (with --root: to that folder); may be repeated'),
+    .describe('a file it is about, relative to the current folder (with --root: to that folder); may be repeated'),
 );
 
 export const addInput = onDemand(() =>
   z.object({
-    agent: z.string().describe('who did it'),
-    type: timelineEntryTypeSchema().describe('what kind of entry it is'),
+    agent: z.string().describe('the agent that did it'),
+    type: timelineEntryTypeSchema().describe('type of the entry'),
     action: z.string().describe('what was done'),
     reasoning: z.string().describe('why it was done'),
-    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was'),
+    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('confidence of the agent'),
     file: aboutFiles(),
     task: task().optional(),
-    parent: z.string().optional().describe('the id of the entry that it follows from'),
-    outcome: timelineOutcomeSchema().default('pending').describe('how it ended'),
+    parent: z.string().optional().describe('the id of the parent entry'),
+    outcome: timelineOutcomeSchema().default('pending').describe('outcome'),
     ref: z.array(z.string()).default([]).describe('an entry, document or commit that it refers to; may be repeated'),
   }),
 );
 const page = {
-  limit: z.int().min(1, 'at least 1').default(50).describe('how many entries at most'),
-  cursor: z.string().optional().describe('where to go on: "next" of the page before'),
+  limit: z.int().min(1, 'at least 1').default(50).describe('maximum number of entries'),
+  cursor: z.string().optional().describe('continue after the previous page: its "next" value'),
 };
 const who = {
-  agent: z.string().optional().describe('only what this agent recorded'),
+  agent: z.string().optional().describe('only entries of this agent'),
   type: z.string().optional().describe('only entries of this type'),
   task: task().optional(),
 };
@@ -39,36 +39,33 @@ export const listInput = onDemand(() => z.object({ ...page, ...who }));
 export const queryInput = onDemand(() =>
   z.object({
     ...who,
-    file: z
-      .string()
-      .optional()
-      .describe('only entries about this file, or about anything below this folder; of one that is gone with a / at its end'),
-    outcome: z.string().optional().describe('only entries that ended so'),
-    since: z.string().optional().describe('only entries from then on: a time (2026-11-21T12:00Z) or how long ago (90m, 2h, 7d)'),
-    until: z.string().optional().describe('only entries up to then, given likewise'),
+    file: z.string().optional().describe('only entries about this file or folder; end a folder that no longer exists with /'),
+    outcome: z.string().optional().describe('only entries with this outcome'),
+    since: z.string().optional().describe('only entries since: a time (2026-11-21T12:00Z) or an age (90m, 2h, 7d)'),
+    until: z.string().optional().describe('only entries until: a time or an age'),
     text: z
       .string()
       .regex(/\S/, 'it is empty')
       .optional()
-      .describe('only entries whose action, reasoning and outcome detail have all of these words, in any order, whatever their case'),
-    ref: z.string().optional().describe('only entries that refer to this'),
+      .describe('only entries that contain all of these words in action, reasoning or outcome details (any order, ignoring case)'),
+    ref: z.string().optional().describe('only entries with this reference'),
     ...page,
   }),
 );
 export const precedentsInput = onDemand(() =>
   z.object({
-    file: z.array(z.string()).default([]).describe('a file that is to be changed; may be repeated'),
-    action: z.string().default('').describe('what is to be done, in words'),
-    limit: z.int().min(1, 'at least 1').default(10).describe('how many entries at most'),
+    file: z.array(z.string()).default([]).describe('a file that you plan to change; may be repeated'),
+    action: z.string().default('').describe('the planned action'),
+    limit: z.int().min(1, 'at least 1').default(10).describe('maximum number of entries'),
   }),
 );
 export const nothing = onDemand(() => z.object({}));
 export const resolveInput = onDemand(() =>
   z.object({
     id: z.string().describe('the id of the entry').meta({ positional: true }),
-    outcome: timelineOutcomeSchema().describe('how it ended'),
-    detail: z.string().optional().describe('how it ended, in words'),
-    was: z.string().optional().describe('how it stood when you looked: where that is another by now, nothing changes'),
+    outcome: timelineOutcomeSchema().describe('outcome'),
+    detail: z.string().optional().describe('details of the outcome'),
+    was: z.string().optional().describe('expected current outcome; nothing is changed if it differs'),
   }),
 );
 

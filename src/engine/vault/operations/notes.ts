@@ -16,7 +16,7 @@ const reviewing = () => import('../use-cases/reviewing.ts');
 export const vaultNoteOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault add',
-    description: 'Write a new note; says which notes are nearly the same',
+    description: 'Add a note, and report similar notes',
     effect: 'write',
     input: addInput,
     output: addNoteOutput,
@@ -24,7 +24,7 @@ export const vaultNoteOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault accept',
-    description: 'Accept a note that an agent wrote: it is active then; only a person does so',
+    description: 'Accept a note that an agent wrote (only a person may)',
     effect: 'write',
     input: acceptInput,
     output: noteStatusOutput,
@@ -32,7 +32,7 @@ export const vaultNoteOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault archive',
-    description: 'Archive a note: it is found, but counts for less',
+    description: 'Archive a note, which lowers its score in searches',
     effect: 'write',
     input: archiveInput,
     output: noteStatusOutput,
@@ -40,7 +40,7 @@ export const vaultNoteOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault confirm',
-    description: 'Confirm that a note is still right, and record what the code that it cites says now',
+    description: 'Confirm that a note is still correct, and update its citations',
     effect: 'write',
     input: confirmInput,
     output: noteStatusOutput,
@@ -48,7 +48,7 @@ export const vaultNoteOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault supersede',
-    description: 'Say that a note takes the place of an older one',
+    description: 'Mark a note as superseded by another one',
     effect: 'write',
     input: supersedeInput,
     output: noteStatusOutput,
@@ -56,7 +56,7 @@ export const vaultNoteOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault contradict',
-    description: 'Record that two notes contradict each other, until one of them is superseded or archived',
+    description: 'Record that two notes contradict each other',
     effect: 'write',
     input: contradictInput,
     output: noteStatusOutput,

@@ -5,7 +5,7 @@ import { packInput, packOutput } from '../schemas/pack.ts';
 export const vaultPackOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault pack',
-    description: 'Print the best current notes for a task, up to --tokens; note texts are not searched',
+    description: 'Print the most relevant current notes for a task, up to --tokens',
     effect: 'read',
     input: packInput,
     output: packOutput,

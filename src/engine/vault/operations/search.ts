@@ -7,7 +7,7 @@ const useCases = () => import('../use-cases/search.ts');
 export const vaultSearchOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault search',
-    description: 'Find notes by words in name, tags, project, description and path; note texts are not searched',
+    description: 'Search notes by name, tags, project, description and path (not by their text)',
     effect: 'read',
     input: searchInput,
     output: foundOutput,
@@ -15,7 +15,7 @@ export const vaultSearchOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault summary',
-    description: 'Show what the vault holds, and what is new in it',
+    description: 'Show a summary of the vault',
     effect: 'read',
     input: summaryInput,
     output: summaryOutput,

@@ -28,7 +28,7 @@ const rewriting = () => import('../use-cases/rewriting.ts');
 export const vaultUpkeepOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault index',
-    description: 'Write the indexes and layers, as far as they changed, and print what the vault holds',
+    description: 'Update indexes and layers, and print statistics',
     effect: 'write',
     input: indexInput,
     output: indexOutput,
@@ -36,7 +36,7 @@ export const vaultUpkeepOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault layers',
-    description: 'Write the layers (hot, warm, cold) and the indexes, and print the layers',
+    description: 'Update indexes and layers (hot, warm, cold), and print the layers',
     effect: 'write',
     input: layersInput,
     output: layersOutput,
@@ -44,7 +44,7 @@ export const vaultUpkeepOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault report',
-    description: 'Show orphans, hubs, and links that lead nowhere or to several notes',
+    description: 'Report orphans, hubs, and broken or ambiguous links',
     effect: 'read',
     input: reportInput,
     output: reportOutput,
@@ -52,7 +52,7 @@ export const vaultUpkeepOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault link',
-    description: 'Turn references to files and mentions of notes into wikilinks; shows them unless told --write',
+    description: 'Turn file references and mentions of notes into wikilinks (dry run without --write)',
     effect: 'write',
     input: linkInput,
     output: linkedOutput,
@@ -60,7 +60,7 @@ export const vaultUpkeepOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault moc',
-    description: 'Bring the marked sections of _moc/*.md and MEMORY.md up to date',
+    description: 'Update the generated sections of _moc/*.md and MEMORY.md',
     effect: 'write',
     input: mocInput,
     output: mocOutput,
@@ -68,7 +68,7 @@ export const vaultUpkeepOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault migrate',
-    description: 'Give every note the standard header, and keep what it has; shows the difference unless told --write',
+    description: 'Migrate notes to the standard header (dry run without --write)',
     effect: 'write',
     input: migrateInput,
     output: migrateOutput,
@@ -76,7 +76,7 @@ export const vaultUpkeepOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault doctor',
-    description: 'List everything that is wrong or waits for a person; exit code 1 for errors',
+    description: 'Check the vault; exit code 1 if there are errors',
     effect: 'read',
     input: doctorInput,
     output: doctorOutput,
@@ -92,7 +92,7 @@ export const vaultUpkeepOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault watch',
-    description: 'Keep the indexes up to date while notes change, until it is ended (Ctrl-C)',
+    description: 'Keep the indexes up to date until interrupted (Ctrl-C)',
     effect: 'write',
     input: watchInput,
     output: watchOutput,

@@ -27,6 +27,6 @@ export const fileChangeSchema = onDemand(() => z.object({ path: z.string(), diff
 
 /** Options of commands that show what they would do, and do it only when told. */
 export const dryByDefault = {
-  write: z.boolean().default(false).describe('do it; without this it is only shown'),
-  dryRun: z.boolean().default(false).describe('only show it, which is what happens anyway'),
+  write: z.boolean().default(false).describe('apply the changes (default: dry run)'),
+  dryRun: z.boolean().default(false).describe('show the changes without applying them (default)'),
 };

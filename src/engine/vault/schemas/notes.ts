@@ -3,26 +3,22 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { NOTE_STATUSES, NOTE_TYPES } from '../known.ts';
 import { vaultOption } from './common.ts';
 
-export const note = () =>
-  z.string().describe('the note: its id, path in the vault or from here, file name or name').meta({ positional: true });
+export const note = () => z.string().describe('the note: its id, path, file name or name').meta({ positional: true });
 
 export const addInput = onDemand(() =>
   z.object({
     name: z.string().describe('its title'),
-    type: z.enum(NOTE_TYPES).describe('what kind of note it is').meta({ short: 't' }),
-    project: z.string().describe('the project that it belongs to').meta({ short: 'p' }),
-    tags: z.string().optional().describe('its tags, divided by commas (default: what [tags] of cortex.toml finds in the text)'),
-    body: z.string().default('').describe('its text; - reads it from standard input'),
-    description: z.string().optional().describe('one line about it (default: the first line of the text)'),
-    link: z
-      .array(z.string())
-      .default([])
-      .describe('a note that it is related to, as one is named everywhere: by id, path, file name or name; may be repeated'),
-    dir: z.string().optional().describe('a folder of the vault (default: by the type)'),
-    status: z.enum(NOTE_STATUSES).optional().describe('its status (default: active; review with --by of an agent)'),
-    pnl: z.number().optional().describe('its effect on profit and loss'),
-    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure one is of it'),
-    by: z.string().optional().describe('who writes it: an agent, or person:<name> (default: user:<login name>)'),
+    type: z.enum(NOTE_TYPES).describe('type of the note').meta({ short: 't' }),
+    project: z.string().describe('project of the note').meta({ short: 'p' }),
+    tags: z.string().optional().describe('comma-separated tags (default: inferred from the text by [tags] in cortex.toml)'),
+    body: z.string().default('').describe('text of the note; - reads standard input'),
+    description: z.string().optional().describe('description in one line (default: the first line of the text)'),
+    link: z.array(z.string()).default([]).describe('a related note: its id, path, file name or name; may be repeated'),
+    dir: z.string().optional().describe('folder in the vault (default: depends on the type)'),
+    status: z.enum(NOTE_STATUSES).optional().describe('status (default: active; with --by of an agent: review)'),
+    pnl: z.number().optional().describe('effect on profit and loss'),
+    confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('confidence'),
+    by: z.string().optional().describe('author: an agent, or person:<name> (default: user:<login name>)'),
     ...vaultOption,
   }),
 );
@@ -40,8 +36,8 @@ export const confirmInput = onDemand(() =>
 );
 export const contradictInput = onDemand(() =>
   z.object({
-    one: z.string().describe('a note, named as for accept').meta({ positional: true }),
-    other: z.string().describe('the note that it contradicts, named as for accept').meta({ positional: true }),
+    one: z.string().describe('a note: its id, path, file name or name').meta({ positional: true }),
+    other: z.string().describe('the note that it contradicts: its id, path, file name or name').meta({ positional: true }),
     why: z.string().default('').describe('what they disagree on, in one line'),
     by: z.string().optional().describe('who found it: an agent, or person:<name> (default: user:<login name>)'),
     ...vaultOption,
@@ -49,8 +45,8 @@ export const contradictInput = onDemand(() =>
 );
 export const supersedeInput = onDemand(() =>
   z.object({
-    old: z.string().describe('the note that does not count any more, named as for accept').meta({ positional: true }),
-    new: z.string().describe('the note that counts instead, named as for accept').meta({ positional: true }),
+    old: z.string().describe('the note that is superseded: its id, path, file name or name').meta({ positional: true }),
+    new: z.string().describe('the note that replaces it: its id, path, file name or name').meta({ positional: true }),
     by: by(),
     ...vaultOption,
   }),

@@ -5,10 +5,10 @@ import { noteFilters, scoreParts } from './search.ts';
 
 export const packInput = onDemand(() =>
   z.object({
-    task: z.array(z.string()).min(1).describe('what is to be done, in words').meta({ positional: true }),
-    tokens: z.int().min(100, 'at least 100').default(4_000).describe('how long the page may be, in tokens of 4 bytes'),
+    task: z.array(z.string()).min(1).describe('the planned action').meta({ positional: true }),
+    tokens: z.int().min(100, 'at least 100').default(4_000).describe('maximum length in tokens of 4 bytes'),
     ...noteFilters,
-    top: z.int().min(1, 'at least 1').default(20).describe('how many notes at most'),
+    top: z.int().min(1, 'at least 1').default(20).describe('maximum number of notes'),
     ...vaultOption,
   }),
 );

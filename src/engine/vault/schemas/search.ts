@@ -10,17 +10,17 @@ export const noteFilters = {
 
 export const searchInput = onDemand(() =>
   z.object({
-    query: z.array(z.string()).default([]).describe('the words to look for; without any, the notes are listed').meta({ positional: true }),
+    query: z.array(z.string()).default([]).describe('words to search for (default: list all notes)').meta({ positional: true }),
     ...noteFilters,
     status: z.array(z.string()).default([]).describe('only notes with this status; may be repeated'),
-    hot: z.boolean().default(false).describe('only what was updated in the last days'),
-    top: z.int().min(1, 'at least 1').default(10).describe('how many notes at most'),
-    allStatus: z.boolean().default(false).describe('list archived and superseded notes, too (with words they are found anyway)'),
+    hot: z.boolean().default(false).describe('only notes updated in the last days'),
+    top: z.int().min(1, 'at least 1').default(10).describe('maximum number of notes'),
+    allStatus: z.boolean().default(false).describe('also list archived and superseded notes (a search finds them anyway)'),
     paths: z.boolean().default(false).describe('print paths only'),
     content: z.boolean().default(false).describe('print the text of each note'),
     brief: z.boolean().default(false).describe('print the first lines of each note'),
-    explain: z.boolean().default(false).describe('print how each score came about'),
-    summary: z.boolean().default(false).describe('print what the vault holds instead'),
+    explain: z.boolean().default(false).describe('explain the scores'),
+    summary: z.boolean().default(false).describe('print a summary of the vault instead'),
     ...vaultOption,
   }),
 );

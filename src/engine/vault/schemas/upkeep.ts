@@ -4,13 +4,13 @@ import { countsSchema, dryByDefault, fileChangeSchema, layerSchema, vaultOption 
 
 export const indexInput = onDemand(() =>
   z.object({
-    stats: z.boolean().default(false).describe('only print what is there, and write nothing'),
+    stats: z.boolean().default(false).describe('print statistics without writing anything'),
     ...vaultOption,
   }),
 );
 export const layersInput = onDemand(() =>
   z.object({
-    stats: z.boolean().default(false).describe('only print what is there, with the newest notes of each layer, and write nothing'),
+    stats: z.boolean().default(false).describe('print statistics and the newest notes of each layer without writing anything'),
     ...vaultOption,
   }),
 );
@@ -18,14 +18,14 @@ export const reportInput = onDemand(() => z.object(vaultOption));
 export const linkInput = onDemand(() =>
   z.object({
     ...dryByDefault,
-    report: z.boolean().default(false).describe('print the report on links instead'),
+    report: z.boolean().default(false).describe('print the link report instead'),
     ...vaultOption,
   }),
 );
 export const mocInput = onDemand(() =>
   z.object({
-    dryRun: z.boolean().default(false).describe('only show what would change'),
-    verbose: z.boolean().default(false).describe('print the sections of each file, too').meta({ short: 'v' }),
+    dryRun: z.boolean().default(false).describe('show the changes without applying them'),
+    verbose: z.boolean().default(false).describe('also print the sections of each file').meta({ short: 'v' }),
     ...vaultOption,
   }),
 );
