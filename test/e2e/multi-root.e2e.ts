@@ -108,7 +108,7 @@ test('what needs somebody is there of all projects, and is settled in its own, w
   await needs.row('Stuck in swarm').waitFor();
   await workbench.screenshot(shot('needs'));
   await workbench.runCommand('Cortex: Choose Project', { pick: 'plain' });
-  await needs.chooseFromMenu('Stuck in swarm', 'Settle What Needs You');
+  await needs.chooseFromMenu('Stuck in swarm', 'Resolve Item That Needs You');
   await workbench.answer({ pick: 'success' });
   await workbench.answer({ type: 'Found it' });
   await needs.row('Stuck in swarm').waitFor({ state: 'detached' });

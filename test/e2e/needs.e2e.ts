@@ -49,15 +49,15 @@ test('is one list, the most pressing first, in which things are settled or put a
   }
   const [first] = await rows();
   expect(first).toMatch(/^Delete old invoices: a person is to approve/);
-  await needs.chooseFromMenu('Delete old invoices', 'Settle What Needs You');
+  await needs.chooseFromMenu('Delete old invoices', 'Resolve Item That Needs You');
   await waitFor('the approval', async () => !readFileSync(BILLING, 'utf8').includes('**Approval:** needed'));
   await needs.row('Delete old invoices').waitFor({ state: 'detached' });
-  await needs.chooseFromMenu('Refunds', 'Put Aside What Needs You');
+  await needs.chooseFromMenu('Refunds', 'Snooze Item That Needs You');
   await workbench.answer({ pick: 'Four hours' });
   await needs.row('Refunds').waitFor({ state: 'detached' });
-  await workbench.runCommand('Cortex: Show Again What Was Put Aside', { pick: 'Refunds' });
+  await workbench.runCommand('Cortex: Unsnooze Items', { pick: 'Refunds' });
   await needs.row('Refunds').waitFor();
-  await needs.chooseFromMenu('May I drop the old table?', 'Settle What Needs You');
+  await needs.chooseFromMenu('May I drop the old table?', 'Resolve Item That Needs You');
   await workbench.answer({ type: 'You may' });
   await needs.row('May I drop the old table?').waitFor({ state: 'detached' });
   expect(readFileSync(path.join(folder, 'backend', '.cstack', 'INBOX.md'), 'utf8')).toMatch(/Type: answer\n(.+\n)*---\nYou may/);

@@ -49,7 +49,7 @@ test('what a row asks is answered of that row, and what is put together is appro
   await workbench.openContainer('Cortex');
   const needs = workbench.tree('Needs You');
   await needs.row('src/one.ts').waitFor();
-  await needs.chooseByKeys('src/two.ts', 'Settle What Needs You');
+  await needs.chooseByKeys('src/two.ts', 'Resolve Item That Needs You');
   await workbench.answer({ pick: 'docs' });
   await needs.row('src/two.ts').waitFor({ state: 'detached' });
   // The view shows what the log says; the file for other tools is written right after it.
@@ -58,10 +58,10 @@ test('what a row asks is answered of that row, and what is put together is appro
     expect(questions).toMatchObject([{ file: 'src/one.ts' }, { file: 'src/two.ts', pick: 'docs' }]);
     return true;
   });
-  await needs.chooseByKeys('src/one.ts', 'Settle What Needs You');
+  await needs.chooseByKeys('src/one.ts', 'Resolve Item That Needs You');
   await workbench.answer({ pick: 'types' });
   await needs.row('Build the shop').waitFor();
-  await needs.chooseByKeys('Build the shop', 'Settle What Needs You');
+  await needs.chooseByKeys('Build the shop', 'Resolve Item That Needs You');
   await workbench.answer({ pick: 'Approve' });
   await workbench.page.getByText('Nothing needs you.').waitFor();
   await waitFor('no badge', async () => (await badge(workbench).getAttribute('aria-label')) === 'Cortex');
@@ -78,7 +78,7 @@ test('a task is proposed, agreed on, claimed, given up and tried again, and a lo
   await workbench.toggleViews('Stacks', 'Memory');
   const [swarm, needs, locks] = [workbench.tree('Swarm'), workbench.tree('Needs You'), workbench.tree('Locks')];
   const task = 'Describe how to run it';
-  await swarm.chooseByKeys(task, 'Propose How a Task Is Done');
+  await swarm.chooseByKeys(task, 'Propose Approach for Task');
   await workbench.answer({ pick: 'bob' });
   await workbench.answer({ type: 'On one page' });
   await swarm.chooseByKeys('On one page', 'Vote');
@@ -91,7 +91,7 @@ test('a task is proposed, agreed on, claimed, given up and tried again, and a lo
   await workbench.answer({ type: 'No paper' });
   await workbench.page.locator('.monaco-dialog-box').getByText('What depends on it').waitFor();
   await workbench.page.keyboard.press('Enter');
-  await needs.chooseByKeys(task, 'Settle What Needs You');
+  await needs.chooseByKeys(task, 'Resolve Item That Needs You');
   await needs.row(task).waitFor({ state: 'detached' });
 
   const acquire = ['lock', 'acquire', 'README.md', '--agent', 'person:eve', '--ttl', '5m', '--root', folder];
@@ -147,7 +147,7 @@ test('what others settle while a person chooses how is not done once more', asyn
   writeFileSync(note, task('in-progress'));
   await workbench.openContainer('Cortex');
   const needs = workbench.tree('Needs You');
-  await needs.chooseByKeys('Billing Dev', 'Settle What Needs You');
+  await needs.chooseByKeys('Billing Dev', 'Resolve Item That Needs You');
   await question(workbench).getByRole('option', { name: 'Reopen' }).waitFor();
   await workbench.screenshot(shot('which-way'));
   const done = `${task('done')}**Completed:** 2026-03-28T10:00\n`;

@@ -44,7 +44,7 @@ test('a person sends a message, blocks a task with a reason, and adds an agent',
     /From: manager\nTo: agent-backend\nType: question\nTime: .+Z\n---\nWhen is it --- done\?\n$/,
   );
   await waitFor('it in the tree', async () => (await stacks.rows())[0]?.description.includes('2 unread') === true);
-  await workbench.runCommand('Cortex: Block Task of Plan', { pick: 'agent-backend' }, { pick: 'Pages' }, { type: 'nobody has a design' });
+  await workbench.runCommand('Cortex: Block Plan Task', { pick: 'agent-backend' }, { pick: 'Pages' }, { type: 'nobody has a design' });
   await waitFor('the reason', async () =>
     text('backend', '.cstack', 'PLAN.md').includes('- [!] Pages (id: pages, depends: api) | blocked: nobody has a design'),
   );

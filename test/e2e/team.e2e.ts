@@ -38,9 +38,9 @@ test('a person makes a team, dispatches a task, and sees it claimed and done', a
   await waitFor('it in the tree', async () => (await team.rows()).some(({ description }) => description === '1 ready'));
   await team.expand('billing-service');
   await team.row('Add webhook').waitFor();
-  await team.chooseFromMenu('Add webhook', 'Claim Task for an Agent');
+  await team.chooseFromMenu('Add webhook', 'Claim Team Task');
   await waitFor('who has it', async () => (await team.rows()).some(({ description }) => description === 'billing-dev · 2026-03-28T10:05'));
-  await workbench.runCommand('Cortex: Write Heartbeat of an Agent');
+  await workbench.runCommand('Cortex: Send Team Heartbeat');
   await waitFor('who is there', async () =>
     (await team.rows()).some(
       ({ label, description }) => label === 'Billing Dev' && description === 'active · less than a minute ago · Add webhook',
@@ -50,7 +50,7 @@ test('a person makes a team, dispatches a task, and sees it claimed and done', a
     await workbench.setTheme(theme);
     await workbench.screenshot(shot(`view-${theme}`));
   }
-  await workbench.runCommand('Cortex: Complete Task of the Team', { pick: 'Add webhook' }, { type: 'Verified and tested' });
+  await workbench.runCommand('Cortex: Complete Team Task', { pick: 'Add webhook' }, { type: 'Verified and tested' });
   await waitFor('the summary', async () =>
     read('projects', 'billing-service.md').includes('**Status:** done\nSummary: Verified and tested\n'),
   );
@@ -100,7 +100,7 @@ test('what is old is shown, removed when a person says so, and in the history of
   await workbench.openContainer('Cortex');
   await workbench.toggleViews('Swarm', 'Stacks', 'Memory', 'Teams');
   await workbench.tree('Teams').row('old-service').waitFor();
-  const run = () => workbench.runCommand('Cortex: Tidy Up Team Directory');
+  const run = () => workbench.runCommand('Cortex: Clean Up Team Directory');
   await run();
   const question = page.getByRole('dialog').filter({ hasText: 'Remove 1 done task?' });
   await question.waitFor();

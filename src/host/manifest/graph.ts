@@ -20,7 +20,7 @@ export const graph = {
   },
   'cortex.graph.build': { title: 'Build Semantic Graph', changes: true, palette: HAS_PROJECT },
   'cortex.graph.blast': {
-    title: 'Show What May Break',
+    title: 'Show Impact',
     changes: true,
     palette: HAS_PROJECT,
     menus: [
@@ -36,10 +36,10 @@ export const graph = {
       ),
     ],
   },
-  'cortex.graph.path': { title: 'Show What Lies Between Two Files', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.path': { title: 'Show Dependency Path', changes: true, palette: HAS_PROJECT },
   'cortex.graph.hotspots': { title: 'Show Riskiest Files', changes: true, palette: HAS_PROJECT },
   'cortex.graph.couplings': { title: 'Show Hidden Couplings', changes: true, palette: HAS_PROJECT },
-  'cortex.graph.cycles': { title: 'Show Circles of Files', changes: true, palette: HAS_PROJECT },
-  'cortex.graph.deadEnds': { title: 'Show Dead Ends', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.cycles': { title: 'Show Circular Dependencies', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.deadEnds': { title: 'Show Unused Files', changes: true, palette: HAS_PROJECT },
   'cortex.graph.unresolved': { title: 'Show Unresolved Imports', changes: true, palette: HAS_PROJECT },
 } as const satisfies Contributions;

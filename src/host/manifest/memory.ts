@@ -29,7 +29,7 @@ export const memory = {
     menus: [...onRows('memory', /^note\.(active|review|superseded|other)$/, '2_change@3')],
   },
   'cortex.memory.supersede': {
-    title: 'Replace Note by Another',
+    title: 'Supersede Note',
     changes: true,
     palette: HAS_VAULT,
     menus: [...onRows('memory', /^note\.(active|review|other)$/, '2_change@2')],
@@ -41,7 +41,7 @@ export const memory = {
     menus: [...onRows('memory', /^note\.(active|review|other)$/, '2_change@4')],
   },
   'cortex.memory.contradict': {
-    title: 'Mark Note as Contradicting Another',
+    title: 'Mark Notes as Contradicting',
     changes: true,
     palette: HAS_VAULT,
     menus: [...onRows('memory', /^note\.(active|review|other)$/, '2_change@5')],
@@ -52,14 +52,14 @@ export const memory = {
     palette: HAS_VAULT,
     menus: [aboveView('memory', '1_memory@1', `(${READS_VAULT})`)],
   },
-  'cortex.memory.report': { title: 'Report on Memory', palette: HAS_VAULT, menus: [aboveView('memory', '1_memory@2', `(${READS_VAULT})`)] },
+  'cortex.memory.report': { title: 'Show Memory Report', palette: HAS_VAULT, menus: [aboveView('memory', '1_memory@2', `(${READS_VAULT})`)] },
   'cortex.memory.index': {
-    title: 'Rebuild Index of Memory',
+    title: 'Rebuild Memory Index',
     changes: true,
     palette: HAS_VAULT,
     menus: [aboveView('memory', '1_memory@3', `(${READS_VAULT})`)],
   },
   'cortex.memory.create': { title: 'Create Memory Vault', changes: true, palette: "cortex.memory != 'vault' && cortex.memory != 'empty'" },
-  'cortex.memory.choose': { title: 'Choose Folder of Memory Vault', menus: [aboveView('memory', '2_vault@1')] },
-  'cortex.memory.problem': { title: 'Show Why the Memory Vault Cannot Be Opened', palette: "cortex.memory == 'broken'" },
+  'cortex.memory.choose': { title: 'Choose Memory Vault Folder', menus: [aboveView('memory', '2_vault@1')] },
+  'cortex.memory.problem': { title: 'Show Memory Vault Problem', palette: "cortex.memory == 'broken'" },
 } as const satisfies Contributions;

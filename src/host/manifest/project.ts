@@ -2,19 +2,19 @@ import { aboveView, type Contributions, HAS_PROJECT, inMenu, onRow } from './con
 
 export const project = {
   'cortex.needs.settle': {
-    title: 'Settle What Needs You',
+    title: 'Resolve Item That Needs You',
     icon: 'check',
     changes: true,
     palette: "cortex.needs == 'some'",
     menus: [onRow('needs', /^need\.actions$/, 'inline@1'), onRow('needs', /^need\.actions$/, '1_needs@1')],
   },
   'cortex.needs.snooze': {
-    title: 'Put Aside What Needs You',
+    title: 'Snooze Item That Needs You',
     icon: 'bell-slash',
     palette: "cortex.needs == 'some'",
     menus: [onRow('needs', /^need/, 'inline@2'), onRow('needs', /^need/, '1_needs@2')],
   },
-  'cortex.needs.wake': { title: 'Show Again What Was Put Aside', icon: 'bell', menus: [aboveView('needs', '1_needs@1')] },
+  'cortex.needs.wake': { title: 'Unsnooze Items', icon: 'bell', menus: [aboveView('needs', '1_needs@1')] },
   'cortex.refresh': {
     title: 'Refresh',
     icon: 'refresh',
@@ -39,7 +39,7 @@ export const project = {
     palette: HAS_PROJECT,
     menus: [aboveView('swarm', '4_files@1', HAS_PROJECT)],
   },
-  'cortex.settle': { title: 'Settle Merge Conflicts in .cortex', changes: true, palette: HAS_PROJECT },
+  'cortex.settle': { title: 'Resolve Merge Conflicts in .cortex', changes: true, palette: HAS_PROJECT },
   'cortex.crtx.open': {
     title: 'Open Readable View',
     icon: 'open-preview',
@@ -55,6 +55,6 @@ export const project = {
     palette: 'activeCustomEditorId == cortex.crtx',
     menus: [inMenu('editor/title', 'activeCustomEditorId == cortex.crtx', 'navigation')],
   },
-  'cortex.problem.open': { title: 'Open the Place of the Problem', palette: HAS_PROJECT, menus: [onRow('swarm', 'problem', '1_open@1')] },
+  'cortex.problem.open': { title: 'Go to Problem', palette: HAS_PROJECT, menus: [onRow('swarm', 'problem', '1_open@1')] },
   'cortex.log.show': { title: 'Show Log' },
 } as const satisfies Contributions;

@@ -2,7 +2,7 @@ import { aboveView, type Contributions, HAS_FOLDER, HAS_STACKS, NEVER, onRow, TR
 
 export const stacks = {
   'cortex.stack.open': {
-    title: 'Open File of Stack',
+    title: 'Open Stack File',
     icon: 'go-to-file',
     palette: HAS_STACKS,
     menus: [
@@ -83,7 +83,7 @@ export const stacks = {
     menus: [onRow('stacks', /^stack-message\.read$/, '2_change@2')],
   },
   'cortex.stack.addTask': {
-    title: 'Add Task to Plan',
+    title: 'Add Plan Task',
     icon: 'add',
     changes: true,
     palette: HAS_STACKS,
@@ -94,14 +94,14 @@ export const stacks = {
     ],
   },
   'cortex.stack.start': {
-    title: 'Start Task of Plan',
+    title: 'Start Plan Task',
     icon: 'play',
     changes: true,
     palette: HAS_STACKS,
     menus: [onRow('stacks', /^plan-task\.pending$/, 'inline@1'), onRow('stacks', /^plan-task\.pending$/, '2_change@1')],
   },
   'cortex.stack.done': {
-    title: 'Complete Task of Plan',
+    title: 'Complete Plan Task',
     icon: 'check',
     changes: true,
     palette: HAS_STACKS,
@@ -111,14 +111,14 @@ export const stacks = {
     ],
   },
   'cortex.stack.block': {
-    title: 'Block Task of Plan',
+    title: 'Block Plan Task',
     icon: 'circle-slash',
     changes: true,
     palette: HAS_STACKS,
     menus: [onRow('stacks', /^plan-task\.(pending|in-progress|unknown)$/, '2_change@3')],
   },
   'cortex.stack.unblock': {
-    title: 'Unblock Task of Plan',
+    title: 'Unblock Plan Task',
     icon: 'debug-continue',
     changes: true,
     palette: HAS_STACKS,

@@ -64,9 +64,9 @@ export const swarm = {
     menus: [...onRows('swarm', /^task\.active/, '2_change@5')],
   },
   'cortex.swarm.usage': { title: 'Report Usage', changes: true, palette: HAS_SWARM, menus: [...onRows('swarm', 'agent', '2_change@2')] },
-  'cortex.swarm.heartbeat': { title: 'Give Sign of Life of Agent', changes: true, palette: HAS_SWARM },
+  'cortex.swarm.heartbeat': { title: 'Send Heartbeat of Agent', changes: true, palette: HAS_SWARM },
   'cortex.swarm.propose': {
-    title: 'Propose How a Task Is Done',
+    title: 'Propose Approach for Task',
     changes: true,
     palette: "cortex.strategy == 'consensus' && cortex.phase =~ /^(running|paused|deciding)$/",
     menus: [...onRows('swarm', /^task\.(parent\.)?(pending|active)/, '2_change@6', "cortex.strategy == 'consensus'")],
@@ -110,7 +110,7 @@ export const swarm = {
     ],
   },
   'cortex.swarm.abort': {
-    title: 'End Swarm Before Its End',
+    title: 'Abort Swarm',
     changes: true,
     palette: 'cortex.phase =~ /^(running|paused|deciding)$/',
     menus: [
@@ -119,19 +119,19 @@ export const swarm = {
     ],
   },
   'cortex.swarm.budget': {
-    title: 'Change Budget of Swarm',
+    title: 'Change Swarm Budget',
     changes: true,
     palette: 'cortex.phase =~ /^(running|paused|deciding)$/',
     menus: [onRow('swarm', /^swarm\.(running|paused|deciding)$/, '2_change@4')],
   },
   'cortex.swarm.retry': {
-    title: 'Let Task Be Tried Again',
+    title: 'Retry Task',
     changes: true,
     palette: HAS_SWARM,
     menus: [...onRows('swarm', /^task\.(failed|skipped)/, '2_change@8')],
   },
   'cortex.swarm.decompose': {
-    title: 'Divide Task',
+    title: 'Split Task into Subtasks',
     changes: true,
     palette: HAS_SWARM,
     menus: [...onRows('swarm', /^task\.pending($|\.(vote|pick|approve))/, '2_change@7')],

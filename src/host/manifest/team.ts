@@ -2,7 +2,7 @@ import { aboveView, type Contributions, HAS_TEAM, NEVER, onRow, TRUSTED } from '
 
 export const team = {
   'cortex.team.open': {
-    title: 'Open Note of the Team',
+    title: 'Open Team Note',
     icon: 'go-to-file',
     palette: HAS_TEAM,
     menus: [
@@ -12,8 +12,8 @@ export const team = {
     ],
   },
   'cortex.team.setup': { title: 'Set Up Team Directory', icon: 'add', changes: true },
-  'cortex.team.choose': { title: 'Choose Folder of Team', menus: [aboveView('team', '2_team@1')] },
-  'cortex.team.problem': { title: 'Show Why the Team Cannot Be Opened', palette: "cortex.team == 'broken'" },
+  'cortex.team.choose': { title: 'Choose Team Folder', menus: [aboveView('team', '2_team@1')] },
+  'cortex.team.problem': { title: 'Show Team Problem', palette: "cortex.team == 'broken'" },
   'cortex.team.register': {
     title: 'Register Agent',
     icon: 'person-add',
@@ -40,7 +40,7 @@ export const team = {
     menus: [aboveView('team', 'navigation@1', `${HAS_TEAM} && ${TRUSTED}`)],
   },
   'cortex.team.claim': {
-    title: 'Claim Task for an Agent',
+    title: 'Claim Team Task',
     icon: 'play',
     changes: true,
     palette: HAS_TEAM,
@@ -51,35 +51,35 @@ export const team = {
     ],
   },
   'cortex.team.done': {
-    title: 'Complete Task of the Team',
+    title: 'Complete Team Task',
     icon: 'check',
     changes: true,
     palette: HAS_TEAM,
     menus: [onRow('team', /^team-task\.in-progress(\.blocked)?$/, '2_change@1'), onRow('team', /^team-task\.in-progress$/, 'inline@1')],
   },
   'cortex.team.reopen': {
-    title: 'Reopen Task of the Team',
+    title: 'Reopen Team Task',
     icon: 'debug-restart',
     changes: true,
     palette: HAS_TEAM,
     menus: [onRow('team', /^team-task\.(in-progress|done|unknown)/, '2_change@4')],
   },
   'cortex.team.reassign': {
-    title: 'Reassign Task of the Team',
+    title: 'Reassign Team Task',
     icon: 'arrow-swap',
     changes: true,
     palette: HAS_TEAM,
     menus: [onRow('team', /^team-task\.in-progress(\.blocked)?$/, '2_change@2')],
   },
   'cortex.team.block': {
-    title: 'Block Task of the Team',
+    title: 'Block Team Task',
     icon: 'circle-slash',
     changes: true,
     palette: HAS_TEAM,
     menus: [onRow('team', /^team-task\.(ready|in-progress|unknown)(\.approval)?$/, '2_change@3')],
   },
   'cortex.team.unblock': {
-    title: 'Unblock Task of the Team',
+    title: 'Unblock Team Task',
     icon: 'debug-continue',
     changes: true,
     palette: HAS_TEAM,
@@ -89,7 +89,7 @@ export const team = {
     ],
   },
   'cortex.team.approve': {
-    title: 'Approve Task of the Team',
+    title: 'Approve Team Task',
     icon: 'verified',
     changes: true,
     palette: HAS_TEAM,
@@ -99,14 +99,14 @@ export const team = {
     ],
   },
   'cortex.team.heartbeat': {
-    title: 'Write Heartbeat of an Agent',
+    title: 'Send Team Heartbeat',
     icon: 'pulse',
     changes: true,
     palette: HAS_TEAM,
     menus: [onRow('team', /^team-agent\./, '2_change@3')],
   },
   'cortex.team.projects': {
-    title: 'Change Projects of an Agent',
+    title: 'Change Agent Projects',
     icon: 'project',
     changes: true,
     palette: HAS_TEAM,
@@ -125,7 +125,7 @@ export const team = {
     menus: [aboveView('team', '1_team@2', HAS_TEAM)],
   },
   'cortex.team.housekeeping': {
-    title: 'Tidy Up Team Directory',
+    title: 'Clean Up Team Directory',
     icon: 'trash',
     changes: true,
     palette: HAS_TEAM,

@@ -28,7 +28,7 @@ export function needsCommands(needs: NeedsSession, team: TeamSession): Handlers<
   const titleOf = titlesIn(team);
   return {
     'cortex.needs.open': async (subject) => open(needs, await needFor(needs, subject, 'Show What Needs You'), titleOf),
-    'cortex.needs.settle': async (subject) => settle(needs, await needFor(needs, subject, 'Settle What Needs You'), titleOf),
+    'cortex.needs.settle': async (subject) => settle(needs, await needFor(needs, subject, 'Resolve Item That Needs You'), titleOf),
     'cortex.needs.snooze': async (subject) => snooze(needs, await needFor(needs, subject, 'Put Aside')),
     'cortex.needs.wake': () => wake(needs),
   };

@@ -45,7 +45,7 @@ const changed = ({ task }: { readonly task: PlanTask }) => ({ task, done: true }
 
 const STEPS = {
   start: {
-    title: 'Start Task of Plan',
+    title: 'Start Plan Task',
     statuses: ['pending'],
     asksWhy: false,
     change: (store, task) => startInPlan(store, task).then(({ task: now, started }) => ({ task: now, done: started })),
@@ -53,7 +53,7 @@ const STEPS = {
     said: 'is in progress.',
   },
   done: {
-    title: 'Complete Task of Plan',
+    title: 'Complete Plan Task',
     statuses: ['pending', 'in progress', 'blocked', 'unknown'],
     asksWhy: false,
     change: (store, task) => completeInPlan(store, task).then(changed),
@@ -61,7 +61,7 @@ const STEPS = {
     said: 'is done.',
   },
   block: {
-    title: 'Block Task of Plan',
+    title: 'Block Plan Task',
     statuses: ['pending', 'in progress', 'unknown'],
     asksWhy: true,
     change: (store, task, why) => blockInPlan(store, task, why).then(changed),
@@ -69,7 +69,7 @@ const STEPS = {
     said: 'is blocked.',
   },
   unblock: {
-    title: 'Unblock Task of Plan',
+    title: 'Unblock Plan Task',
     statuses: ['blocked'],
     asksWhy: false,
     change: (store, task) => unblockInPlan(store, task).then(changed),
@@ -128,7 +128,7 @@ function freshTasks(files: StackFiles): readonly PlanTask[] {
 
 async function add(session: StackSession, subject: Subject | null): Promise<void> {
   requireTrust();
-  const title = 'Add Task to Plan';
+  const title = 'Add Plan Task';
   const { files } = await stackFor(session, subject, title);
   const words = await write({
     title,

@@ -57,7 +57,7 @@ async function placeOf(session: StackSession, subject: Subject | null): Promise<
     return { file: files.fileOf(STACK_FILES.plan), line: taskIn(files.tasks, subject).line };
   }
   if (subject?.kind === 'stack-hook') return { file: scriptOf(session, subject), line: 1 };
-  const title = 'Open File of Stack';
+  const title = 'Open Stack File';
   const { files } = await stackFor(session, subject, title);
   const choices = Object.values(STACK_FILES).map((name) => ({ label: name, value: name }));
   const name = await choose(choices, { title, placeHolder: 'Choose a file' });

@@ -89,7 +89,7 @@ async function register(team: TeamSession): Promise<void> {
 async function chooseProjects(team: TeamSession, subject: Subject | null): Promise<void> {
   requireTrust();
   const work = workIn(team);
-  const title = 'Change Projects of an Agent';
+  const title = 'Change Agent Projects';
   const { slug, name, projects, path: note } = await agentFor(work, subject, title, () => true);
   const prompt = 'Which projects does it work on? Names, divided by commas; one that is not there is made';
   // A project that was clicked is to be one of them.

@@ -24,7 +24,7 @@ interface Step {
 
 const STEPS = {
   claim: {
-    title: 'Claim Task for an Agent',
+    title: 'Claim Team Task',
     fits: ({ task }) => task.state === 'ready' && !isBlocked(task) && !task.needsApproval,
     ask: async (work, { project, task }, subject, title) => {
       const fits = (slug: string) => task.agent === null || task.agent === slug;
@@ -124,7 +124,7 @@ async function dispatchTask(team: TeamSession, subject: Subject | null): Promise
 async function heartbeat(team: TeamSession, subject: Subject | null): Promise<void> {
   requireTrust();
   const work = workIn(team);
-  const { slug, path: note } = await agentFor(work, subject, 'Write Heartbeat of an Agent', () => true);
+  const { slug, path: note } = await agentFor(work, subject, 'Send Team Heartbeat', () => true);
   const time = await work.heartbeat(slug);
   conclude(team, work, note, `${oneLine(slug, 60)} was there at ${time}.`);
 }

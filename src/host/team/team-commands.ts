@@ -58,5 +58,5 @@ function pickNote({ store }: TeamWork): Promise<Place> {
     value: { note, line: 1 },
   }));
   const choices = required([...projects, ...agents], 'Nobody is in the team yet. Run "Cortex: Register Agent".');
-  return choose(choices, { title: 'Open Note of the Team', placeHolder: 'Choose a project or an agent' });
+  return choose(choices, { title: 'Open Team Note', placeHolder: 'Choose a project or an agent' });
 }

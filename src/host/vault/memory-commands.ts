@@ -143,7 +143,7 @@ async function confirm(parts: MemoryParts, notes: OpenNotes, subject: Subject | 
 }
 
 async function contradict(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
-  const title = 'Mark Note as Contradicting Another';
+  const title = 'Mark Notes as Contradicting';
   const one = await noteFor(notes, subject, { title, first: noteInFront(parts.vault, notes) });
   const other = await pickNote(notes, { title: `The note that contradicts ${noteLabel(one)}` });
   const why = await write({ title, prompt: 'What they disagree on, in one line; may be empty' });
