@@ -108,7 +108,7 @@ test.each(THEMES)('a moment of the history is legible in the theme %s', async (t
   await dashboard.slider.press('PageDown');
   for (let presses = 0; presses < 3; presses += 1) await dashboard.slider.press('PageDown');
   await dashboard.part.getByText('src/checkout/tax.ts').waitFor({ state: 'detached' });
-  await dashboard.part.getByText('handed in').waitFor();
+  await dashboard.part.getByText('submitted').waitFor();
   await expectSound(dashboard, `history-${theme}`);
 });
 

@@ -14,7 +14,7 @@ function Swatch({ colour }: { readonly colour: string }) {
 
 /** What the two ends of a scale mean. */
 const ENDS = {
-  importance: ['nothing leans on it', 'most leans on it'],
+  importance: ['no dependents', 'most dependents'],
   fragility: ['seldom had to be fixed', 'often had to be fixed'],
   likelihood: ['hardly', 'surely has to change, too'],
 } as const satisfies Record<Scaled, readonly string[]>;

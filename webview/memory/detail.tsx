@@ -77,7 +77,7 @@ function Wrong({ row: { path }, problems }: Pick<NoteDetail, 'row' | 'problems'>
   if (problems.length === 0) return null;
   return (
     <div>
-      <h3>To be mended</h3>
+      <h3>Problems</h3>
       <ul className="read-links">
         {problems.map(({ message, line }) => (
           <li key={`${line}:${message}`}>

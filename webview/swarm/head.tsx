@@ -132,7 +132,7 @@ function Pause({ by, reason, at }: NonNullable<SwarmSummary['pause']>) {
             <Text value={reason} />
           </span>
         )}
-        <span className="what">nothing is given out, and what is in work goes on</span>
+        <span className="what">no tasks are assigned; tasks in progress continue</span>
       </span>
     </p>
   );

@@ -10,7 +10,7 @@ type Known = Extract<HistoryState, { kind: 'known' }>;
 
 /** What changes are called where their names are not plain words. */
 const KINDS: Readonly<Record<string, string>> = {
-  'handed-in': 'handed in',
+  'handed-in': 'submitted',
   'gave-up': 'gave up',
   'merge-waits': 'to be merged',
   'merge-refused': 'merge refused',

@@ -77,7 +77,7 @@ function unassignable(row: TaskRow | undefined): string | null {
 function unretriable(row: TaskRow | undefined): string | null {
   return row === undefined || /^task\.(failed|skipped)/.test(row.context)
     ? null
-    : 'Only a task that has failed or was skipped can be tried again';
+    : 'Only a failed or skipped task can be retried';
 }
 
 function TaskSteps({ page, cursor, refusal }: TasksProps) {

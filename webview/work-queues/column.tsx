@@ -20,7 +20,7 @@ export const TITLES: Readonly<Record<QueueList, string>> = {
 /** What it means that a column is empty. */
 export const EMPTY: Readonly<Record<QueueList, string>> = {
   ready: 'Nothing waits for an agent.',
-  working: 'No agent has anything in hand.',
+  working: 'No agent has a task in progress.',
   done: 'Nothing is done yet.',
   other: '',
 };

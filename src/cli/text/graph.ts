@@ -117,13 +117,13 @@ function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, 
 function cycles({ cycles: all, doubts }: Checked<typeof cyclesOutput>, _: number, asked: Asked): string {
   const unsure = unsureLines(doubts, asked);
   const rows = all.map(({ files, circle }) => `${counted(files.length, 'file')}: ${circle.map(plain).join(' → ')}`);
-  const nothing = unsure.length === 0 ? 'No files lean on each other in a circle.' : 'No circle found.';
+  const nothing = unsure.length === 0 ? 'No circular dependencies.' : 'No circular dependency found.';
   return [...(rows.length === 0 ? [nothing] : rows), ...unsure].join('\n');
 }
 
 function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _: number, asked: Asked): string {
   const unsure = unsureLines(doubts, asked, DOUBT_OF.deadEnds);
-  if (files.length + symbols.length === 0) return ['Something leans on everything.', ...unsure].join('\n');
+  if (files.length + symbols.length === 0) return ['Every file has dependents.', ...unsure].join('\n');
   const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
   const questions = 'Questions, not verdicts: a framework, a command line or a test may use them in ways that no file says.';
   return [table(rows), '', questions, ...unsure].join('\n');

@@ -35,7 +35,7 @@ function commandText(action: Need['actions'][number], roots: Roots, commandOf: C
 }
 
 const HEADINGS: Readonly<Record<Need['rank'], string>> = {
-  'stands still': 'Work stands still',
+  'stands still': 'Work is blocked',
   'in danger': 'Work is in danger',
   asks: 'Somebody waits for an answer',
   soon: 'Soon',
@@ -72,7 +72,7 @@ function needLines(need: Need, now: number, roots: Roots, write: (action: Need['
 function list({ needs, more, snoozed, roots }: Checked<typeof needsOutput>, now: number, commandOf: CommandOf): string {
   const rest = [
     ...(more === 0 ? [] : [`${counted(more, 'more thing')}: see "cortex needs-you --limit ${needs.length + more}".`]),
-    ...(snoozed === 0 ? [] : [`${counted(snoozed, 'thing')} put aside: see "cortex needs-you --all".`]),
+    ...(snoozed === 0 ? [] : [`${counted(snoozed, 'thing')} snoozed: see "cortex needs-you --all".`]),
   ];
   if (needs.length === 0) return ['Nothing needs you.', ...rest].join('\n');
   const lines = needs.flatMap((need, at) => [
@@ -87,7 +87,7 @@ export function needsTexts(commandOf: CommandOf): Readonly<Record<string, Text>>
   return {
     'needs-you': text(needsOutput, (answer, now) => list(answer, now, commandOf)),
     snooze: text(snoozeOutput, ({ title, until }) =>
-      until === null ? `${told(title)} is shown again.` : `${told(title)} is put aside until ${seconds(until)}.`,
+      until === null ? `${told(title)} is shown again.` : `${told(title)} is snoozed until ${seconds(until)}.`,
     ),
   };
 }

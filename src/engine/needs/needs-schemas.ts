@@ -34,7 +34,7 @@ const need = onDemand(() =>
   }),
 );
 /**
- * The most pressing first. `more`: how many others wait, beyond the limit. `snoozed`: how many are put aside and not listed. `roots`: what
+ * The most pressing first. `more`: how many others wait, beyond the limit. `snoozed`: how many are snoozed and not listed. `roots`: what
  * the actions' commands need as `--root` here, those of the project's own files and the others; `null`: nothing.
  */
 export const needsOutput = onDemand(() =>

@@ -40,6 +40,6 @@ export function obstacleWords(obstacle: NamedObstacle): string {
     case 'above':
       return `waits for ${obstacle.count} more with the tasks that it is a part of`;
     case 'circle':
-      return `waits for itself in a circle: ${circleWords(obstacle.tasks, obstacle.more)}`;
+      return `is part of a dependency cycle: ${circleWords(obstacle.tasks, obstacle.more)}`;
   }
 }

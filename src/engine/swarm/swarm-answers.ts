@@ -208,7 +208,7 @@ export interface Done {
   fail: { readonly task: string; readonly taskStatus: TaskStatus; readonly skipped: readonly string[]; readonly again: boolean };
   /** `task`: where the tokens were counted, besides agent and swarm. */
   usage: { readonly agent: string; readonly task: string | null };
-  /** `released`: the tasks that were taken from it since it was last told. `since`: its last sign of life, milliseconds. */
+  /** `released`: the tasks that were taken from it since it was last told. `since`: its last heartbeat, milliseconds. */
   activity: { readonly agent: string; readonly released: readonly string[]; readonly since: number };
   propose: { readonly proposal: string; readonly task: string } & Standing;
   /** `open`: votes are still taken on it. */

@@ -39,7 +39,7 @@ export function explainLimits({ maxAgents, maxTokens, maxCostUsd, maxDurationMs 
 
 /** One sentence for a limit that was reached. */
 export function explainWarning(warning: BudgetWarning): string {
-  const consequence = warning.limit === 'agents' ? 'no more agents can join' : 'no more tasks are given out';
+  const consequence = warning.limit === 'agents' ? 'no more agents can join' : 'no more tasks are assigned';
   return `The swarm has used ${used(warning)}${warning.percent === 100 ? `: ${consequence}` : `, which is 80 % or more; at 100 % ${consequence}`}.`;
 }
 

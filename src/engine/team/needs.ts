@@ -58,7 +58,7 @@ function downNeed(situation: TeamSituation, { slug, name, state, lastBeat, lastD
   const need = needOf({
     ...{ kind: 'down', about: [situation.store.root, slug], rank: 'in danger', title: name, since: lastDay === null ? lastBeat : null },
     ...{
-      why: `has shown no sign of life for too long, with ${first.task.title}${others} in hand`,
+      why: `is unresponsive; in progress: ${first.task.title}${others}`,
       place: placeIn(situation, first.project.path, first.task.line),
     },
     actions: [

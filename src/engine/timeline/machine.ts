@@ -57,7 +57,7 @@ function refusalEntry(file: string, refused: readonly Refusal[], { id, time }: P
     agentId: NOBODY,
     type: 'conflict',
     action: `Did not take over everything that another program wrote into ${file}`,
-    reasoning: `What an entry says is said for good, except its outcome and its children. Kept as it was: ${places}${more}.`,
+    reasoning: `An entry cannot be changed, except its outcome and its children. Kept as it was: ${places}${more}.`,
     confidence: 1,
     context: { files: [`.cortex/${file}`], trigger: 'timeline', state },
     refs: [...new Set(state.refused.map((refusal) => refusal.id))],

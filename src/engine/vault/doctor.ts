@@ -134,7 +134,7 @@ function ofReferences(index: VaultIndex): Finding[] {
 
 function ofCircles({ circles }: Supersession): Finding[] {
   return circles.map((paths): Finding => {
-    const message = `these notes replace one another in a circle: ${paths.map((path) => JSON.stringify(path)).join(', ')}`;
+    const message = `these notes supersede one another in a cycle: ${paths.map((path) => JSON.stringify(path)).join(', ')}`;
     const next = 'Take one of the links out, so that one of the notes counts.';
     return { severity: 'error', code: 'supersession-circle', path: paths[0] ?? '', line: 1, column: null, message, next };
   });

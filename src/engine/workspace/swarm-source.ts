@@ -27,7 +27,7 @@ export interface SwarmView {
   readonly locks: readonly HeldLock[];
   /** First come first; empty where only the file is known. */
   readonly waiting: readonly WaitingAgent[];
-  /** An agent's last sign of life, milliseconds since 1970 UTC; `null` where only the file is known. */
+  /** An agent's last heartbeat, milliseconds since 1970 UTC; `null` where only the file is known. */
   lastActivity(agent: string): number | null;
   /** After how long without a sign of life an agent loses its tasks, milliseconds; `null` where only the file is known. */
   readonly vanishAfterMs: number | null;

@@ -100,7 +100,7 @@ function mayBreak({ locks, mayBreak: files, tests, doubts }: Checked<typeof acqu
 const acquired = answer(acquireOutput, (output) => {
   const { granted, locks, blockedBy, circle } = output;
   if (granted) return `Locked ${list(locks.map(({ path }) => path))}.${mayBreak(output)}`;
-  if (circle.length > 0) return `Not locked: waiting would close a circle of ${list(circle)}.`;
+  if (circle.length > 0) return `Not locked: waiting would cause a deadlock of ${list(circle)}.`;
   const blockers = blockedBy.map(
     ({ path, agentId, state }) => `${oneLine(path)} is ${state === 'holding' ? 'held' : 'awaited'} by ${oneLine(agentId, 60)}`,
   );
@@ -205,7 +205,7 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'swarm merge': merged,
   'swarm approve': merged,
-  'swarm pause': answer(pauseOutput, ({ again }) => (again ? 'It is paused already.' : 'Paused: nothing more is given out.')),
+  'swarm pause': answer(pauseOutput, ({ again }) => (again ? 'It is paused already.' : 'Paused: no more tasks are assigned.')),
   'swarm resume': answer(resumeOutput, ({ again, finished }) =>
     again ? 'It was not paused.' : finished ? 'It is paused no more, but has finished.' : 'It goes on.',
   ),

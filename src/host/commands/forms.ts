@@ -37,7 +37,7 @@ const STRATEGIES: Readonly<Record<SwarmStrategy, string>> = {
 async function createSwarm({ title, person }: FormContext) {
   const task = await write({ title, prompt: 'What is the swarm to achieve?', check: something });
   const choices = Object.entries(STRATEGIES).map(([value, description]) => ({ label: value, description, value }));
-  const strategy = await choose(choices, { title, placeHolder: 'How are tasks given out?' });
+  const strategy = await choose(choices, { title, placeHolder: 'How are tasks assigned?' });
   const file = await pickPlan(title);
   const coordinator = await write({ title, prompt: 'Who coordinates it? You, or the id of an agent', value: person, check: something });
   return { task, strategy, coordinator, ...(file !== null && { file }) };
@@ -115,7 +115,7 @@ async function fail(context: FormContext) {
   const task = await taskIn(context, ({ status }) => status === 'active');
   const agent = await holderOf(context, task);
   const reason = await write({ title: context.title, prompt: 'Why is it given up?', check: something });
-  await confirm(`Give up task ${oneLine(task, 60)}?`, 'What depends on it is skipped, until somebody lets it be tried again.', 'Give Up');
+  await confirm(`Give up task ${oneLine(task, 60)}?`, 'Its dependents are skipped until somebody retries it.', 'Give Up');
   return { task, agent, reason };
 }
 

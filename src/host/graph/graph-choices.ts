@@ -77,7 +77,7 @@ export function hotspotChoices({ files }: Checked<typeof hotspotsOutput>): Graph
   return files.map(({ path, risk, importance, fragility, touchCount }) => ({
     label: labelled('flame', path),
     description: `risk ${percent(risk)}`,
-    detail: `leaned on ${percent(importance)} · fragile ${percent(fragility)} · ${counted(touchCount, 'change')}`,
+    detail: `importance ${percent(importance)} · fragile ${percent(fragility)} · ${counted(touchCount, 'change')}`,
     path,
   }));
 }

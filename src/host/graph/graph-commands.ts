@@ -75,7 +75,7 @@ const LISTS = {
     input: { limit: MOST },
     shown: {
       title: 'Riskiest Files',
-      placeHolder: 'Fragile, leaned on and often changed, the riskiest first',
+      placeHolder: 'Fragile, with many dependents and often changed; riskiest first',
       nothing: 'No file is risky, as far as the history tells.',
     },
     found: (output) => ({ choices: hotspotChoices(hotspotsOutput().parse(output)) }),
@@ -85,8 +85,8 @@ const LISTS = {
     input: { limit: MOST },
     shown: {
       title: 'Hidden Couplings',
-      placeHolder: 'They change together, and neither leans on the other',
-      nothing: 'No files change together without leaning on each other.',
+      placeHolder: 'They change together without depending on each other',
+      nothing: 'No files change together without depending on each other.',
     },
     found: (output) => {
       const answer = couplingsOutput().parse(output);
@@ -98,8 +98,8 @@ const LISTS = {
     input: {},
     shown: {
       title: 'Circles',
-      placeHolder: 'Files that lean on each other in a circle',
-      nothing: 'No files lean on each other in a circle.',
+      placeHolder: 'Circular dependencies',
+      nothing: 'No circular dependencies.',
     },
     found: (output) => {
       const answer = cyclesOutput().parse(output);
@@ -111,8 +111,8 @@ const LISTS = {
     input: {},
     shown: {
       title: 'Dead Ends',
-      placeHolder: 'Nothing leans on them, and they are no entry either',
-      nothing: 'Something leans on everything.',
+      placeHolder: 'Without dependents, and no entry points',
+      nothing: 'Every file has dependents.',
     },
     found: (output) => {
       const answer = deadEndsOutput().parse(output);

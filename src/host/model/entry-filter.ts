@@ -19,7 +19,7 @@ export const ENTRY_TYPES: Readonly<Record<TimelineEntryType, string>> = {
   learning: 'Something to do better next time',
   failure: 'Something that did not work',
   escalation: 'Something that needs a person',
-  fix: 'A fault that was mended',
+  fix: 'A fault that was fixed',
   refactor: 'Code that was put in another form',
   experiment: 'Something tried that may not work',
   delegation: 'Work given to another agent',

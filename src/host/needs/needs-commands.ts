@@ -85,6 +85,6 @@ async function snooze(needs: NeedsSession, need: WaitingNeed): Promise<void> {
 
 async function wake(needs: NeedsSession): Promise<void> {
   await needs.collect();
-  const choices = required(needs.picture.snoozed.map(choiceOf), 'Nothing is put aside.');
-  await needs.snooze(await choose(choices, { title: 'Show Again', placeHolder: 'What is put aside' }), 0);
+  const choices = required(needs.picture.snoozed.map(choiceOf), 'Nothing is snoozed.');
+  await needs.snooze(await choose(choices, { title: 'Show Again', placeHolder: 'Snoozed items' }), 0);
 }

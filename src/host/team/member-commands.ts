@@ -66,9 +66,9 @@ async function register(team: TeamSession): Promise<void> {
   const role = await write({ title, prompt: 'What does it do, in a line?' });
   const projects = await write({
     title,
-    prompt: 'Which projects does it work on? Names, divided by commas; one that is not there is made',
+    prompt: 'Which projects does it work on? Comma-separated names; missing ones are created',
   });
-  const capabilities = await write({ title, prompt: 'What can it do? Skills, divided by commas' });
+  const capabilities = await write({ title, prompt: 'What can it do? Comma-separated skills' });
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const directory = await write({ title, prompt: 'What is its working directory?', value: folder?.uri.fsPath ?? '' });
   const input = {
@@ -91,7 +91,7 @@ async function chooseProjects(team: TeamSession, subject: Subject | null): Promi
   const work = workIn(team);
   const title = 'Change Agent Projects';
   const { slug, name, projects, path: note } = await agentFor(work, subject, title, () => true);
-  const prompt = 'Which projects does it work on? Names, divided by commas; one that is not there is made';
+  const prompt = 'Which projects does it work on? Comma-separated names; missing ones are created';
   // A project that was clicked is to be one of them.
   const offered = subject?.kind === 'team-project' ? new Set([...projects, subject.slug]) : projects;
   const wanted = listOf(await write({ title, prompt, value: [...offered].join(', ') })).map((each) => teamSlug(each) || each);

@@ -19,7 +19,7 @@ export async function newNote(vault: VaultSession, notes: OpenNotes, log: vscode
   const name = await write({ title: TITLE, prompt: 'Its title: what it says, in a few words', check: something });
   const type = await pickType();
   const project = await pickProject(notes);
-  const tags = await write({ title: TITLE, prompt: 'Its tags, divided by commas; left empty, cortex.toml says which words bring which' });
+  const tags = await write({ title: TITLE, prompt: 'Comma-separated tags; if empty, they are inferred by cortex.toml' });
   const work = workOn(vault, notes, log);
   const input = { name, type, project, by: personId(), vault: notes.root, ...(tags !== '' && { tags }) };
   const outcome = await runOperation(work, 'vault add', input);

@@ -37,7 +37,7 @@ describe('without a folder', () => {
       ['cortex.project.choose', 'There is nothing to choose from.'],
       ['cortex.needs.settle', 'Nothing needs you.'],
       ['cortex.needs.snooze', 'Nothing needs you.'],
-      ['cortex.needs.wake', 'Nothing is put aside.'],
+      ['cortex.needs.wake', 'Nothing is snoozed.'],
       ['cortex.crtx.open', 'no .crtx file is open'],
       ['cortex.crtx.text', 'no .crtx file is open'],
     ]);

@@ -124,8 +124,8 @@ describe('cortex lock', () => {
     const refused = await project.run('lock acquire a.ts --agent bob --wait 30s');
     expect(refused.code).toBe(1);
     expect(refused.out).toBe(
-      'Refused: waiting would close a circle: bob → ann → bob.\n' +
-        '"cortex lock list" shows which file ann waits for: release it and ask again, or ask without --wait and do something else meanwhile.\n',
+      'Refused: waiting would cause a deadlock: bob → ann → bob.\n' +
+        '"cortex lock list" shows which file ann waits for: release it and try again, or try without --wait and work on something else.\n',
     );
     await project.run('lock release b.ts --agent bob');
     expect((await waiting).code).toBe(0);

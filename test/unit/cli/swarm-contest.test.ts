@@ -94,7 +94,7 @@ describe('a contest', () => {
     );
   });
 
-  test('a merge that was refused is not to be decided any more: the task is given out again', async () => {
+  test('a merge that was refused is not to be decided any more: the task is assigned again', async () => {
     await contest(VOTING);
     await recruit('a', 'b');
     await claim('a', 'b');

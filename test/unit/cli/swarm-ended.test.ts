@@ -80,7 +80,7 @@ describe('a swarm that has come to its end', () => {
     await ann();
     await succeed('swarm fail a --agent ann --reason stuck');
     const status = await out('swarm status');
-    expect(status).toContain('\nFailed: 1 task failed, 1 skipped. To let a task be tried again: cortex swarm retry a --by queen\n');
+    expect(status).toContain('\nFailed: 1 task failed, 1 skipped. To retry a task: cortex swarm retry a --by queen\n');
     expect(status).toContain('\n0 %  0 of 2 done');
   });
 });
@@ -93,7 +93,7 @@ describe('a budget that is used up', () => {
     expect(await out('swarm status')).not.toContain('used up');
     await succeed('swarm usage --agent ann --tokens 101 --cost 0');
     expect(await out('swarm status')).toContain(
-      '\nNothing is given out any more: the budget is used up (1,100 of 1,000 tokens). To raise it: cortex swarm budget --by queen --tokens TOKENS\n',
+      '\nNo more tasks are assigned: the budget is used up (1,100 of 1,000 tokens). To raise it: cortex swarm budget --by queen --tokens TOKENS\n',
     );
     await succeed('swarm budget --by queen --tokens 5000');
     expect(await out('swarm status')).not.toContain('used up');

@@ -92,7 +92,7 @@ describe('a contest', () => {
     const command = `swarm decompose a --by ${by} --file ${file}`;
     return (await (by.startsWith('person:') ? project.asPerson(command) : project.run(command))).err;
   };
-  const WHY = (who: string) => `cortex: Task "a" is in a contest (${who}): each of them does all of it, so it cannot be divided.`;
+  const WHY = (who: string) => `cortex: Task "a" has competing submissions (${who}): each agent does all of it, so it cannot be split.`;
 
   test('is not divided, and whoever asks is told why, and what can be', async () => {
     await create(ONE, ['--strategy', 'competitive']);
@@ -140,11 +140,11 @@ describe('a ballot that is over', () => {
     );
   });
 
-  test('on a merge says that it is refused, and that the task is given out again', async () => {
+  test('on a merge says that it is refused, and that the task is assigned again', async () => {
     await contest('strategy: voting', 'ann', 'bob', 'cat', 'dan');
     await succeed('swarm vote a --agent ann --for no');
     expect(await out('swarm vote a --agent bob --for no')).toBe(
-      'no for a: yes 0, no 2, of 4. It is decided: no. The merge of a is refused; the task is given out again.\n',
+      'no for a: yes 0, no 2, of 4. It is decided: no. The merge of a is refused; the task is assigned again.\n',
     );
   });
 

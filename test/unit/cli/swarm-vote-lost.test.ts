@@ -21,7 +21,7 @@ describe('a merge of the whole that was voted down', () => {
     await voteLost();
     expect(await out('swarm status')).toContain('To decide\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator');
     expect(await out('swarm claim --agent ann')).toBe(
-      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for a task to be tried again, or for the coordinator to approve it after all or to end the swarm. There is nothing left to claim. To let a task be tried again: cortex swarm retry TASK --by queen\n',
+      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for a task to be tried again, or for the coordinator to approve it after all or to end the swarm. There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen\n',
     );
   });
 
@@ -49,7 +49,7 @@ describe('a merge of the whole that was voted down', () => {
     await place.cortex('swarm vote rel --agent ann --for no');
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      why: 'what was put together was refused (1 of 1 voted against it): it waits for a task to be tried again, an approval after all, or the end of the swarm: a by ann',
+      why: 'what was put together was refused (1 of 1 voted against it): it waits for the retry of a task, an approval after all, or the end of the swarm: a by ann',
     });
     expect((await place.commands()).map((command) => command.split(' --')[0])).toEqual(['cortex swarm approve', 'cortex swarm abort']);
     await place.settles('cortex swarm approve', { by: 'person:ada' });

@@ -82,7 +82,7 @@ describe('cortex swarm claim', () => {
       [
         'swarm claim --agent ann',
         'failed',
-        'The swarm has failed. See why with "cortex swarm status". There is nothing left to claim. To let a task be tried again: cortex swarm retry TASK --by queen',
+        'The swarm has failed. See why with "cortex swarm status". There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen',
       ],
       [
         'swarm claim --agent ann --task docs',
@@ -179,7 +179,7 @@ describe('the budget', () => {
     expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are given out.\n');
     expect((await use(1)).err).toBe('');
     const reason =
-      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are given out. Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
+      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
     expect(await project.json('swarm claim --agent ann'), 'it has work').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
     const nothing = { task: null, before: [], agreed: null, code: 'over-budget', reason };
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual(nothing);

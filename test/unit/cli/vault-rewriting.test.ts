@@ -156,7 +156,7 @@ describe('cortex vault migrate', () => {
   test('what cannot be mended stays as it is and is named', async () => {
     vault.write('atoms/tab.md', '---\nname: x\n\ttype: rule\n---\n');
     expect((await vault.run('migrate')).err).toBe(
-      'cortex: warning: 1 note stays as it is, because its header cannot be mended here: "atoms/tab.md"; "cortex vault doctor" says what is wrong\n',
+      'cortex: warning: 1 note stays as it is, because its header cannot be fixed here: "atoms/tab.md"; "cortex vault doctor" says what is wrong\n',
     );
     vault.write('atoms/twice.md', '---\ntags: [a]\ntags: [b]\n---\n');
     const { code, err } = await vault.run('migrate', '--write');

@@ -43,7 +43,7 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
   'swarm pause': text(pauseOutput, ({ since, by, again }) =>
     again
       ? `It is paused already, by ${plain(by)} since ${seconds(since)}.`
-      : 'Paused. What is in work goes on; nothing more is given out.',
+      : 'Paused. Tasks in progress continue; no more tasks are assigned.',
   ),
   'swarm resume': text(resumeOutput, ({ pausedMs, finished, again }) => {
     if (again) return 'It was not paused.';

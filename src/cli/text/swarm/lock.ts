@@ -23,8 +23,8 @@ function lockRows(locks: readonly LockView[], now: number): string {
 
 /** @param circle who would wait for whom; it begins and ends with the agent that asks */
 function refusedCircle(circle: readonly string[]): string {
-  const next = `"cortex lock list" shows which file ${circle.at(-2)} waits for: release it and ask again, or ask without --wait and do something else meanwhile.`;
-  return `Refused: waiting would close a circle: ${circle.join(' → ')}.\n${next}`;
+  const next = `"cortex lock list" shows which file ${circle.at(-2)} waits for: release it and try again, or try without --wait and work on something else.`;
+  return `Refused: waiting would cause a deadlock: ${circle.join(' → ')}.\n${next}`;
 }
 
 type Acquired = Checked<typeof acquireOutput>;

@@ -13,7 +13,7 @@ import { type Asked, counted, cut, grouped, plain, table } from '../layout.ts';
 import { suggestedHere } from '../suggested.ts';
 
 const STATES = {
-  ...{ assigned: 'has not begun', working: 'at work', ready: 'handed in', 'gave-up': 'gave up' },
+  ...{ assigned: 'has not begun', working: 'at work', ready: 'submitted', 'gave-up': 'gave up' },
   ...{ chosen: 'picked', lost: 'not picked', void: 'void' },
 } as const;
 
@@ -110,7 +110,7 @@ function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, 
   const decide = suggestedHere(`cortex swarm merge --task ${typedWord(task, 'TASK')} --by ${typedWord(coordinator, 'BY')}`, asked);
   const rows = candidates.map((candidate) => [candidate.agent, STATES[candidate.state], sure(candidate), shortResult(candidate.output)]);
   return [
-    plain(`${cut(task, MOST)}  ${handedIn} of ${of} handed in; it waits for ${cut([...awaited, ...more].join(', '), MOST)}, or for`),
+    plain(`${cut(task, MOST)}  ${handedIn} of ${of} submitted; it waits for ${cut([...awaited, ...more].join(', '), MOST)}, or for`),
     ...indented([`$ ${decide}`, ...resultLines(rows)]),
   ];
 }

@@ -56,7 +56,7 @@ export function standingLines({ swarm, progress, pause, applicants, end }: Answe
   const by = `--by ${typedWord(swarm.coordinator, 'BY')}`;
   if (end !== null) {
     const retry = suggestedHere(`cortex swarm retry ${typedWord(firstFailed(swarm.decomposition), 'TASK')} ${by}`, asked);
-    return [plain(`${ending(end, progress)}${end.how === 'failed' ? ` To let a task be tried again: ${retry}` : ''}`)];
+    return [plain(`${ending(end, progress)}${end.how === 'failed' ? ` To retry a task: ${retry}` : ''}`)];
   }
   const limits = progress.pending + progress.active === 0 ? [] : usedUp(swarm.budget);
   const raised = limits.map(({ option }) => `--${option} ${option.toUpperCase()}`);
@@ -64,7 +64,7 @@ export function standingLines({ swarm, progress, pause, applicants, end }: Answe
   const spent = limits.map(({ said }) => said).join(', ');
   return [
     ...(pause === null ? [] : [plain(`Paused by ${pause.by} since ${seconds(pause.at)}${because(pause.reason)}`)]),
-    ...(limits.length === 0 ? [] : [`Nothing is given out any more: the budget is used up (${spent}). To raise it: ${raise}`]),
+    ...(limits.length === 0 ? [] : [`No more tasks are assigned: the budget is used up (${spent}). To raise it: ${raise}`]),
     ...(applicants === null ? [] : [admissionLine(swarm.coordinator, asked)]),
     ...(applicants ?? []).map(({ agent, role }) => {
       const admit = suggestedHere(`cortex swarm admit ${typedWord(agent, 'AGENT')} ${by}`, asked);

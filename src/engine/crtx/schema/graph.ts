@@ -39,7 +39,7 @@ export const semanticClusterSchema = onDemand(() =>
       name: text('What it is called.'),
       nodes: texts('The ids of its nodes.'),
       cohesion: degree('How closely its nodes belong together.'),
-      coupling: degree('How much it leans on the rest.'),
+      coupling: degree('How much it depends on the rest.'),
     })
     .meta({ id: 'SemanticCluster', title: 'SemanticCluster', description: 'Nodes that belong together.' }),
 );

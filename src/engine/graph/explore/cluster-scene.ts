@@ -4,7 +4,7 @@ import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } f
 import { groundOf, type Shown } from './ground.ts';
 import { shareOf, shownText } from './shown.ts';
 
-/** An edge between files of different clusters. `from` leans on `to`. */
+/** An edge between files of different clusters. `from` depends on `to`. */
 export interface CrossEdge {
   /** Places of clusters. */
   readonly from: number;

@@ -88,7 +88,7 @@ export function aheadBy(
   const message = `${what} is of ${showTime(time)}, ${duration(time - now)} ahead of this machine's clock.`;
   const next = isSetBack
     ? 'If the clock is right, nothing is to be done: the next command that writes sets the time of the log back, and leases keep what they have left. If it is wrong, set it right before that.'
-    : `If the clock is right, the log's time stands still until then; to go on at once, end all programs that use it and move ${directory} away: the log is begun anew from the published file.`;
+    : `If the clock is right, the log's time does not advance until then; to continue at once, end all programs that use it and move ${directory} away: the log is begun anew from the published file.`;
   return { severity: 'error', message, line: null, column: null, next };
 }
 

@@ -61,7 +61,7 @@ function ofCircles({ circles }: TaskGraph): Finding[] {
     const [task] = tasks;
     if (task === undefined) return [];
     const named = [...tasks.slice(0, MOST_NAMED).map(nameOf), tasks.length > MOST_NAMED ? '…' : nameOf(task)];
-    const message = `tasks wait for each other in a circle: ${named.join(' → ')}`;
+    const message = `tasks depend on each other in a cycle: ${named.join(' → ')}`;
     return [{ task, severity: 'error', code: 'circle', message, next: 'Take one of them out of "depends": none can be begun.' }];
   });
 }

@@ -12,7 +12,7 @@ function asking<Output>(answer: (graph: TaskGraph, plan: Pick<PlanOutput, 'stack
   return inStacks(async (stacks): Promise<Outcome<Output>> => {
     const stack = ownStack(stacks);
     const graph = new TaskGraph(readPlan(stack.store));
-    const warnings = graph.circles.map((tasks) => `tasks wait for each other in a circle: ${circleWords(tasks)}`);
+    const warnings = graph.circles.map((tasks) => `tasks depend on each other in a cycle: ${circleWords(tasks)}`);
     return { ok: true, output: answer(graph, planOf(stack)), warnings: [...warnings, ...planConflicts(stack.store)] };
   });
 }

@@ -9,7 +9,7 @@ import { list, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
 type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly event: Event }>;
 
 function ofVanishing({ agent, silentMs, released }: Of<'vanished'>): NewsDraft {
-  const reasoning = `It gave no sign of life for ${duration(silentMs)}. Pending again: ${list(released)}.`;
+  const reasoning = `No heartbeat for ${duration(silentMs)}. Pending again: ${list(released)}.`;
   const state = { agent: cutId(agent), silentMs, released: few(released) };
   return { agentId: NOBODY, type: 'discovery', action: `Agent ${brief(agent)} has vanished`, reasoning, state };
 }

@@ -32,14 +32,14 @@ function beforeThat(dependencies: readonly OpenTask[], reader: Reader): string {
   const failed = dependencies.find(({ status }) => status === 'failed');
   return failed === undefined
     ? `Claim another task until they are done: ${claiming(reader)}`
-    : `Let ${quoted(failed.task)} be tried again first: ${suggested('swarm retry', failed.task, { by: reader.decider })}`;
+    : `Let ${quoted(failed.task)} must be retried first: ${suggested('swarm retry', failed.task, { by: reader.decider })}`;
 }
 
 function notYours(refused: Extract<Refused, { readonly code: 'not-yours' }>, task: string, reader: Reader): Explanation {
   const { holder, taskStatus, merge } = refused;
   if (merge !== undefined)
     return {
-      what: `${task} takes no more results: those that were handed in are being put together (it waits for ${WAITS[merge]})`,
+      what: `${task} takes no more results: the submitted ones are being merged (it waits for ${WAITS[merge]})`,
       next: otherTask(reader),
     };
   return holder === null
@@ -51,7 +51,7 @@ function notYours(refused: Extract<Refused, { readonly code: 'not-yours' }>, tas
 }
 
 function resultStays({ agent, task, taskStatus }: Extract<Refused, { readonly code: 'result-stays' }>): Explanation {
-  const [did, what] = taskStatus === 'done' ? ['has ended', 'result'] : ['has handed in for', 'candidate'];
+  const [did, what] = taskStatus === 'done' ? ['has ended', 'result'] : ['has submitted a result for', 'candidate'];
   return {
     what: `${quoted(agent)} ${did} task ${quoted(task)} already, and the first ${what} stays: this one was not taken`,
     next: `Tell the others what else came of it: ${suggestedForAll('timeline add', { agent, type: 'discovery', action: null, reasoning: null })}`,
@@ -60,7 +60,7 @@ function resultStays({ agent, task, taskStatus }: Extract<Refused, { readonly co
 
 function inContest({ contenders, above }: Extract<Refused, { readonly code: 'in-contest' }>, task: string): Explanation {
   return {
-    what: `${task} is in a contest (${list(contenders.map(shownName))}): each of them does all of it, so it cannot be divided`,
+    what: `${task} has competing submissions (${list(contenders.map(shownName))}): each agent does all of it, so it cannot be split`,
     next:
       above === null ? 'Each contender completes the whole task, or fails it.' : `Divide ${quoted(above)} instead, which it is a part of.`,
   };
@@ -108,7 +108,7 @@ export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
     case 'not-failed':
       return {
         what: `${task} is ${refused.taskStatus}`,
-        next: 'Only what failed or was skipped can be tried again, and what is done where the whole was refused.',
+        next: 'Only failed or skipped tasks can be retried, and completed ones if the merged result was refused.',
       };
     default:
       return explainDecision(refused, task, reader);
@@ -154,13 +154,13 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
         next: otherTask(reader),
       };
     case 'handed-in':
-      return { what: `${quoted(refused.agent)} has handed in a candidate for task ${name} already`, next: otherTask(reader) };
+      return { what: `${quoted(refused.agent)} has already submitted a result for task ${name} already`, next: otherTask(reader) };
     case 'nothing-to-merge':
       return { what: `There is nothing to merge for task ${name} now`, next: 'See "cortex swarm status".' };
     case 'merged-already':
       return {
         what: `What came of task ${name} is merged already`,
-        next: `Let a task be tried again: ${suggested('swarm retry', null, { by: reader.decider })}`,
+        next: `Retry a task: ${suggested('swarm retry', null, { by: reader.decider })}`,
       };
     case 'merge-undecided':
       return { what: `The merge of task ${name} still waits for ${WAITS[refused.waitsFor]}`, next: GIVE[refused.waitsFor] };

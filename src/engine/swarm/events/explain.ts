@@ -30,7 +30,7 @@ function overBudget(limits: readonly BudgetUse[], reader: Reader): Explanation {
     reader,
   );
   return {
-    what: `The budget is used up (${list(limits.map(used))}), so no more tasks are given out`,
+    what: `The budget is used up (${list(limits.map(used))}), so no more tasks are assigned`,
     next: `Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: ${command}`,
   };
 }
@@ -50,7 +50,7 @@ function over({ code, swarm }: Extract<Refused, { readonly code: 'finished' | 'a
     code === 'finished' ? ['has finished', 'a task that failed'] : ['was ended before its end, and nothing is decided any more', 'a task'];
   return {
     what: `Swarm ${quoted(swarm)} ${how}`,
-    next: `Begin another swarm, or let ${task} be tried again: ${retrying(reader)}`,
+    next: `Create another swarm, or retry ${task}: ${retrying(reader)}`,
   };
 }
 
@@ -174,7 +174,7 @@ const NOTHING_LEFT = 'There is nothing left to claim.';
 const CREATING = suggestedForAll('swarm create', { task: null, coordinator: null });
 
 /** What can be done where nothing is left to claim. */
-const tryingAgain = (reader: Reader) => `${NOTHING_LEFT} To let a task be tried again: ${retrying(reader)}`;
+const tryingAgain = (reader: Reader) => `${NOTHING_LEFT} To retry a task: ${retrying(reader)}`;
 
 function ended(nothing: Extract<NothingToGive, { readonly reason: 'all-done' }>, reader: Reader): Explanation {
   const end = endOf(nothing);
@@ -197,7 +197,7 @@ function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason
     return { what: `Everything has ended, and what came of it is being put together (it waits for ${awaited})`, next: NOTHING_LEFT };
   const why = refused === '' ? '' : ` (${brief(refused)})`;
   return {
-    what: `Everything has ended, and what came of it was refused${why}: it waits for a task to be tried again, or for ${awaited} to approve it after all or to end the swarm`,
+    what: `Everything has ended, and what came of it was refused${why}: it waits for the retry of a task, or for ${awaited} to approve it after all or to abort the swarm`,
     next: tryingAgain(reader),
   };
 }

@@ -175,7 +175,7 @@ function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget
 function ofRetry({ by, task }: RecordOf<'swarm.retry'>, result: Result<'swarm.retry'>): NewsDraft[] {
   if (result.status !== 'ok') return [];
   const others = result.count === 0 ? 'Nothing else had been skipped for it.' : `Pending again for it: ${result.count}.`;
-  return [{ ...decided(by, `Lets task ${brief(task)} be tried again`, others), task }];
+  return [{ ...decided(by, `Retries task ${brief(task)}`, others), task }];
 }
 
 function ofDivision({ by, task, children }: RecordOf<'swarm.decompose'>, result: Result<'swarm.decompose'>): NewsDraft[] {

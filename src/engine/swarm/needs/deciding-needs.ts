@@ -45,7 +45,7 @@ function contestNeeds(manifest: SwarmManifest, { file, now }: SwarmLook): Need[]
     .map(({ task, about, handedIn, of, missing, since, candidates }) =>
       needOf({
         ...{ kind: 'contest', about: [file, manifest.id, task], rank: 'soon', title: about, since, place: { file, line: null } },
-        why: `${handedIn} of ${of} handed in, ${listed({ first: candidates.filter(({ state }) => state === 'ready'), more: 0 }, ', ')}: it waits for ${counted(missing, 'more agent')}, or for a decision with those`,
+        why: `${handedIn} of ${of} submitted, ${listed({ first: candidates.filter(({ state }) => state === 'ready'), more: 0 }, ', ')}: it waits for ${counted(missing, 'more agent')}, or for a decision with those`,
         actions: [{ title: 'Decide', operation: 'swarm merge', input: { task }, asks: ['by'] }],
       }),
     );
@@ -82,7 +82,7 @@ function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject): string 
   const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
   if (refused === undefined) return `what was put together waits for approval by a person${votes}${what}`;
   const why = refused === '' ? '' : ` (${refused})`;
-  return `what was put together was refused${why}: it waits for a task to be tried again, an approval after all, or the end of the swarm${what}`;
+  return `what was put together was refused${why}: it waits for the retry of a task, an approval after all, or the end of the swarm${what}`;
 }
 
 /** How many are named: nobody chooses between more on one line. */
@@ -99,7 +99,7 @@ function listed({ first, more }: ShownResults, or = ' or '): string {
   return left === 0 ? named.join(or) : [...named, `${left} more`].join(', ');
 }
 
-/** `ann (sure 0.9: a red circle)`, `parser by ann (src/parser/)` */
+/** `ann (confidence 0.9: a red circle)`, `parser by ann (src/parser/)` */
 function resultText({ id, agent, confidence, output }: ShownResult): string {
   const said = [confidence === null ? '' : `sure ${confidence}`, shortResult(output)].filter((part) => part !== '');
   return `${id}${agent === id || agent === '' ? '' : ` by ${agent}`}${said.length === 0 ? '' : ` (${said.join(': ')})`}`;

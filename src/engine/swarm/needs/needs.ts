@@ -70,7 +70,7 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
       needOf({
         ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: null } },
         ...{ rank: used >= most ? 'stands still' : 'soon', title: `Budget: ${key}` },
-        why: `${shown(used)} of ${shown(most)} used${used >= most ? ' up: no more tasks are given out' : ''}`,
+        why: `${shown(used)} of ${shown(most)} used${used >= most ? ' up: no more tasks are assigned' : ''}`,
         // Twice as much as was used is a proposal; a limit of nothing has none.
         actions: [
           { title: 'Raise', operation: 'swarm budget', input: most > 0 ? { [key]: 2 * Math.max(used, most) } : {}, asks: ['by', key] },

@@ -8,7 +8,7 @@ import type { ChangeDraft } from './change.ts';
 function ofEvent(event: SwarmEvent): ChangeDraft {
   switch (event.event) {
     case 'vanished':
-      return { kind: 'vanished', who: null, subject: event.agent, what: `no sign of life for ${duration(event.silentMs)}` };
+      return { kind: 'vanished', who: null, subject: event.agent, what: `no heartbeat for ${duration(event.silentMs)}` };
     case 'proposal': {
       const { id, agent, state, agree } = event.proposal;
       const what = `${brief(event.task)}: ${agree} of ${event.entitled} for it`;

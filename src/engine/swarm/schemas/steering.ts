@@ -48,7 +48,7 @@ export const abortOutput = onDemand(() => z.object({ swarm: z.string(), skipped:
 export const budgetOutput = onDemand(() => z.object({ budget: swarmBudgetSchema(), changed: z.boolean() }));
 /** `revived`: the first few of those that had been skipped for it; `count`: how many. */
 export const retryOutput = onDemand(() => z.object({ task: z.string(), revived: z.array(z.string()), count: z.int() }));
-/** `added`: how many tasks. `unassigned`: under hierarchical, the first few of them that are still to be given out by `by` or others. */
+/** `added`: how many tasks. `unassigned`: under hierarchical, the first few that are not assigned yet by `by` or others. */
 export const decomposeOutput = onDemand(() =>
   z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: z.array(z.string()) }),
 );

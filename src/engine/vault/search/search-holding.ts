@@ -48,7 +48,7 @@ function judging(index: VaultIndex, query: VaultQuery, present: Present): (hit: 
   const whyNot = (hit: Hit): string | null => {
     if (hit.of.status === 'archived') return 'archived';
     const circle = circles.get(pathOf(hit));
-    if (circle !== undefined) return `in a circle of replacements (${circle.join(', ')}), so nobody can say which of them holds`;
+    if (circle !== undefined) return `in a cycle of replacements (${circle.join(', ')}), so nobody can say which of them holds`;
     return hit.of.status === 'superseded' ? 'superseded, and it names no note that holds instead' : null;
   };
   return (hit) => {

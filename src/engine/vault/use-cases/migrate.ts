@@ -36,7 +36,7 @@ function leftWarnings(left: readonly string[]): string[] {
     left.length === 1
       ? '1 note stays as it is, because its header'
       : `${counted(left.length, 'note')} stay as they are, because their headers`;
-  return [`${which} cannot be mended here: ${fewOf(left, ', ')}; "cortex vault doctor" says what is wrong`];
+  return [`${which} cannot be fixed here: ${fewOf(left, ', ')}; "cortex vault doctor" says what is wrong`];
 }
 
 /** Gives every note the standard header (seed 2, "Migration"; rulings, vault 8). */

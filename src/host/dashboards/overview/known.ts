@@ -76,7 +76,7 @@ function newestLine(note: Note): LedLine {
 function graphLines(root: string, graph: GraphSummary | null): LedLine[] {
   if (graph === null) {
     const actions = [making('Build Semantic Graph', 'play', 'cortex.graph.build')];
-    return [line({ id: 'graph', icon: 'type-hierarchy', label: 'No semantic graph', said: 'what leans on what in the code', actions })];
+    return [line({ id: 'graph', icon: 'type-hierarchy', label: 'No semantic graph', said: 'the dependencies in the code', actions })];
   }
   const { built, told } = graph;
   const summary = line({

@@ -59,7 +59,7 @@ function quietLine(snoozed: number): LedLine {
       icon: 'pass',
       tone: 'good',
       label: 'Nothing needs you',
-      said: `but ${counted(snoozed, 'thing')} that you put aside`,
+      said: `but ${counted(snoozed, 'thing')} that you snoozed`,
     },
     actions: [showing('Show Again…', 'bell', 'cortex.needs.wake')],
   });

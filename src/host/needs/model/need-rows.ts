@@ -13,7 +13,7 @@ export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
 
 /** For a screen reader, and above the rest of a tooltip: how pressing it is. */
 export const RANK_TEXTS: Readonly<Record<NeedRank, string>> = {
-  'stands still': 'Work stands still',
+  'stands still': 'Work is blocked',
   'in danger': 'Work is in danger',
   asks: 'Somebody waits for an answer',
   soon: 'Soon',

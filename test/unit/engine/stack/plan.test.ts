@@ -105,7 +105,7 @@ describe('what is ready in a plan', () => {
     expect(circles.map(({ tasks, more }) => [tasks.length, more])).toEqual(circles.map(() => [20, 80]));
     expect(circles.every(({ tasks }, n) => tasks[0]?.number === n + 1)).toBe(true);
     const words = circles.map(obstacleWords)[99] ?? '';
-    expect(words).toMatch(/^waits for itself in a circle: 99 \(line 100\) → .* → 80 more → 99$/);
+    expect(words).toMatch(/^is part of a dependency cycle: 99 \(line 100\) → .* → 80 more → 99$/);
   });
 
   it('is not what waits in a circle, and each circle is named once', () => {

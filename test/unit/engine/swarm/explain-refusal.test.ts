@@ -120,7 +120,7 @@ const refusals = [
         { limit: 'cost', spent: 2.5, max: 2 },
       ],
     },
-    'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are given out',
+    'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are assigned',
     'Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS --cost COST',
   ],
   [
@@ -156,7 +156,7 @@ const refusals = [
   [
     { status: 'refused', code: 'not-failed', task: 't', taskStatus: 'done' },
     'Task "t" is done',
-    'Only what failed or was skipped can be tried again, and what is done where the whole was refused.',
+    'Only failed or skipped tasks can be retried, and completed ones if the merged result was refused.',
   ],
   [
     { status: 'refused', code: 'not-consensus', task: 't', strategy: 'parallel' },
@@ -220,7 +220,7 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'handed-in', task: 't', agent: 'a' },
-    '"a" has handed in a candidate for task "t" already',
+    '"a" has already submitted a result for task "t" already',
     'Claim another task: cortex swarm claim --agent bob',
   ],
   [{ status: 'refused', code: 'nothing-to-merge', task: 't' }, 'There is nothing to merge for task "t" now', 'See "cortex swarm status".'],
@@ -241,12 +241,12 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'in-contest', task: 't', contenders: ['a', 'b'], above: 'r' },
-    'Task "t" is in a contest (a, b): each of them does all of it, so it cannot be divided',
+    'Task "t" has competing submissions (a, b): each agent does all of it, so it cannot be split',
     'Divide "r" instead, which it is a part of.',
   ],
   [
     { status: 'refused', code: 'in-contest', task: 't', contenders: ['a'], above: null },
-    'Task "t" is in a contest (a): each of them does all of it, so it cannot be divided',
+    'Task "t" has competing submissions (a): each agent does all of it, so it cannot be split',
     'Each contender completes the whole task, or fails it.',
   ],
   [

@@ -17,7 +17,7 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
   [
     { status: 'none', reason: 'all-done', outcome: 'failed', isAborted: false },
     'The swarm has failed',
-    'See why with "cortex swarm status". There is nothing left to claim. To let a task be tried again: cortex swarm retry TASK --by queen',
+    'See why with "cortex swarm status". There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen',
   ],
   [
     { status: 'none', reason: 'all-done', outcome: 'failed', isAborted: true },
@@ -80,7 +80,7 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
   [{ status: 'none', reason: 'nothing-assigned', coordinator: 'queen' }, 'Nothing is assigned to you', 'Ask "queen" for a task.'],
   [
     { status: 'none', reason: 'over-budget', limits },
-    'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are given out',
+    'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are assigned',
     'Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS --cost COST',
   ],
 ];

@@ -195,8 +195,8 @@ describe('what does not hold', () => {
       'a circle',
       [old('a.md', { status: 'active', supersededBy: ['b'] }), makeNote('b.md', { name: 'Deploy', supersededBy: ['a'] })],
       {
-        'a.md': 'in a circle of replacements (a.md, b.md), so nobody can say which of them holds',
-        'b.md': 'in a circle of replacements (a.md, b.md), so nobody can say which of them holds',
+        'a.md': 'in a cycle of replacements (a.md, b.md), so nobody can say which of them holds',
+        'b.md': 'in a cycle of replacements (a.md, b.md), so nobody can say which of them holds',
       },
     ],
   ])('%s is left out, with the reason', async (_, notes, expected) => {
