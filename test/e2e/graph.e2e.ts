@@ -92,7 +92,7 @@ test('a build that a person cancels ends, and nothing is said of an error', asyn
   const dashboard = await openGraph(workbench);
   const build = dashboard.getByRole('button', { name: 'Build Semantic Graph' });
   await build.click();
-  const progress = workbench.notification(/Read the code and its history/);
+  const progress = workbench.notification(/Build or update the graph/);
   await progress.hover();
   await progress.getByRole('button', { name: 'Cancel' }).click();
   await progress.waitFor({ state: 'detached' });

@@ -53,10 +53,10 @@ describe('cortex swarm budget', () => {
       return (await place.project.run(command)).err;
     };
     expect(await errorsAt(7, 'swarm heartbeat --agent ann')).toBe('');
-    const warned = 'cortex: warning: The swarm has used 8 min of 10 min, which is 80 % or more; at 100 % no more tasks are given out.\n';
+    const warned = 'cortex: warning: The swarm has used 8 min of 10 min, which is 80 % or more; at 100 % no more tasks are assigned.\n';
     expect(await errorsAt(8, 'swarm usage --agent ann --tokens 1 --cost 0')).toBe(warned);
     expect(await errorsAt(9, 'swarm claim --agent ann')).toBe('');
-    const reached = 'cortex: warning: The swarm has used 10 min of 10 min: no more tasks are given out.\n';
+    const reached = 'cortex: warning: The swarm has used 10 min of 10 min: no more tasks are assigned.\n';
     expect(await errorsAt(10, 'swarm heartbeat --agent ann')).toBe(reached);
     expect(await errorsAt(11, 'swarm heartbeat --agent ann')).toBe('');
     const told = (await place.project.timeline()).filter(({ type }) => type === 'escalation');
@@ -81,7 +81,7 @@ describe('cortex swarm budget', () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 500 --cost 0', 'swarm claim --agent ann');
     const { code, err } = await project.run('swarm budget --by queen --tokens 100');
-    expect([code, err]).toEqual([0, 'cortex: warning: The swarm has used 500 of 100 tokens: no more tasks are given out.\n']);
+    expect([code, err]).toEqual([0, 'cortex: warning: The swarm has used 500 of 100 tokens: no more tasks are assigned.\n']);
     await succeed('swarm complete docs --agent ann');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'over-budget' });
   });

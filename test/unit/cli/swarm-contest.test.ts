@@ -34,7 +34,7 @@ describe('a contest', () => {
     await succeed('swarm complete logo --agent ann --output a', 'swarm complete logo --agent ann --output a');
     expect(await project.run('swarm complete logo --agent ann --output better')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: "ann" has handed in for task "logo" already, and the first candidate stays: this one was not taken. Tell the others what else came of it: cortex timeline add --agent ann --type discovery --action ACTION --reasoning REASONING\n',
+      err: 'cortex: "ann" has submitted a result for task "logo" already, and the first candidate stays: this one was not taken. Tell the others what else came of it: cortex timeline add --agent ann --type discovery --action ACTION --reasoning REASONING\n',
     });
     expect(project.manifest.decomposition.output).toMatchObject({ candidates: [{ agent: 'ann', output: 'a' }, {}] });
   });

@@ -39,7 +39,7 @@ describe('a swarm that was ended before its end', () => {
         ...{
           code: 1,
           err: expect.stringMatching(
-            /^cortex: Swarm "swm_\w+" was ended before its end, and nothing is decided any more\. Begin another swarm, or let a task be tried again: cortex swarm retry TASK --by /,
+            /^cortex: Swarm "swm_\w+" was ended before its end, and nothing is decided any more\. Create another swarm, or retry a task: cortex swarm retry TASK --by /,
           ),
         },
       });

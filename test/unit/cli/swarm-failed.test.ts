@@ -35,7 +35,7 @@ describe('a task that has failed', () => {
 test('what was skipped for it is tried again after it', async () => {
   await succeed('swarm fail parse --agent ann --reason stuck');
   expect((await project.run('swarm retry test --by queen')).err).toBe(
-    'cortex: Task "test" waits for "parse" (failed, ann). Let "parse" be tried again first: cortex swarm retry parse --by queen\n',
+    'cortex: Task "test" waits for "parse" (failed, ann). Retry "parse" first: cortex swarm retry parse --by queen\n',
   );
 });
 

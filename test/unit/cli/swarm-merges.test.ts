@@ -99,14 +99,14 @@ describe('a contest', () => {
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent bob', 'swarm claim --agent ann');
     expect(await divide('ann')).toBe(`${WHY('bob, ann')} Each contender completes the whole task, or fails it.\n`);
-    expect(await divide('queen')).toBe(`${WHY('bob, ann')} Divide "r" instead, which it is a part of.\n`);
+    expect(await divide('queen')).toBe(`${WHY('bob, ann')} Split "r" instead, which it is a part of.\n`);
   });
 
   test.each(['swarm fail a --agent bob --reason z', 'swarm complete a --agent bob'])('nor after %j', async (ending) => {
     await create(ONE, ['--strategy', 'competitive']);
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent bob', ending);
-    for (const by of ['queen', 'person:mia']) expect(await divide(by)).toBe(`${WHY('bob')} Divide "r" instead, which it is a part of.\n`);
+    for (const by of ['queen', 'person:mia']) expect(await divide(by)).toBe(`${WHY('bob')} Split "r" instead, which it is a part of.\n`);
   });
 });
 

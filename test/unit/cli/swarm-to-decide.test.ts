@@ -92,9 +92,9 @@ describe('a contest in which not all have handed in', () => {
     await handIn('ann', 'bob');
     const shown = await section('Contests');
     expect(shown).toContain(
-      'logo  2 of 3 handed in; it waits for 1 more agent to claim it, or for\n    $ cortex swarm merge --task logo --by queen\n',
+      'logo  2 of 3 submitted; it waits for 1 more agent to claim it, or for\n    $ cortex swarm merge --task logo --by queen\n',
     );
-    expect(shown).toMatch(/\n {4}ann {2}handed in {2}sure 0\.9 {2}The logo/);
+    expect(shown).toMatch(/\n {4}ann {2}submitted {2}sure 0\.9 {2}The logo/);
     await succeed('swarm claim --agent cy --task logo');
     expect(await section('Contests')).toContain('it waits for cy, or for\n');
     await succeed('swarm merge --task logo --by queen');
@@ -111,7 +111,7 @@ describe('a contest in which not all have handed in', () => {
     await place.cortex('swarm complete logo --agent bob --output blue');
     expect(await place.only()).toMatchObject({
       ...{ kind: 'contest', rank: 'soon', title: 'Draw the logo' },
-      why: '2 of 3 handed in, ann (sure 0.8: red), bob (sure 0.8: blue): it waits for 1 more agent, or for a decision with those',
+      why: '2 of 3 submitted, ann (sure 0.8: red), bob (sure 0.8: blue): it waits for 1 more agent, or for a decision with those',
     });
     await place.settles('cortex swarm merge --task logo', { by: 'person:ada' });
   });

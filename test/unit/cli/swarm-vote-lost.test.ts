@@ -21,7 +21,7 @@ describe('a merge of the whole that was voted down', () => {
     await voteLost();
     expect(await out('swarm status')).toContain('To decide\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator');
     expect(await out('swarm claim --agent ann')).toBe(
-      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for a task to be tried again, or for the coordinator to approve it after all or to end the swarm. There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen\n',
+      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for the retry of a task, or for the coordinator to approve it after all or to end the swarm. There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen\n',
     );
   });
 
@@ -145,6 +145,6 @@ test('what the coordinator has refused waits for no answers', async () => {
   await create(PLAN.replace('voting', 'coordinator_review'));
   await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
   await succeed('swarm approve --by queen --refuse --reason late');
-  expect(await out('swarm claim --agent ann')).toContain('what came of it was refused (late): it waits for a task to be tried again');
+  expect(await out('swarm claim --agent ann')).toContain('what came of it was refused (late): it waits for the retry of a task');
   expect(await out('swarm approve --by queen')).toBe('rel is merged; the swarm has finished.\n');
 });

@@ -173,10 +173,10 @@ describe('the budget', () => {
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann');
     expect(await use(799)).toEqual({ code: 0, out: 'Counted for ann and task docs.\n', err: '' });
     expect((await use(1)).err).toBe(
-      'cortex: warning: The swarm has used 800 of 1,000 tokens, which is 80 % or more; at 100 % no more tasks are given out.\n',
+      'cortex: warning: The swarm has used 800 of 1,000 tokens, which is 80 % or more; at 100 % no more tasks are assigned.\n',
     );
     expect((await use(1)).err).toBe('');
-    expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are given out.\n');
+    expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are assigned.\n');
     expect((await use(1)).err).toBe('');
     const reason =
       'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
@@ -208,7 +208,7 @@ describe('the budget', () => {
 
   test.each([
     ['maxCostUsd: 1', '0 --cost 0.9', 'The swarm has used $0.90 of $1.00, which is 80 % or more'],
-    ['maxCostUsd: 1', '0 --cost 1', 'The swarm has used $1.00 of $1.00: no more tasks are given out.'],
+    ['maxCostUsd: 1', '0 --cost 1', 'The swarm has used $1.00 of $1.00: no more tasks are assigned.'],
   ])('counts against %s', async (limit, usage, words) => {
     await create(PLAN.replace('maxTokens: 1000', limit));
     await succeed('swarm recruit ann --role coder');
@@ -216,7 +216,7 @@ describe('the budget', () => {
   });
 
   test('time counts too', async () => {
-    expect((await create(PLAN.replace('maxTokens: 1000', 'maxDurationMs: 0'))).err).toContain('0 s of 0 s: no more tasks are given out');
+    expect((await create(PLAN.replace('maxTokens: 1000', 'maxDurationMs: 0'))).err).toContain('0 s of 0 s: no more tasks are assigned');
     await succeed('swarm recruit ann --role coder');
     expect((await project.run('swarm claim --agent ann')).out).toMatch(/^The budget is used up \(\d+ s of 0 s\)/);
   });

@@ -108,5 +108,5 @@ test('an agent that says that it is there keeps its task; one that is silent for
   expect((await project.run('swarm claim --agent bob')).out).toContain('waits for "root" (active, ann)');
   at('10:00:40');
   expect((await project.run('swarm claim --agent bob')).out).toContain('It is yours');
-  expect(await reasonings('discovery')).toEqual(['It gave no sign of life for 25 s. Pending again: root.']);
+  expect(await reasonings('discovery')).toEqual(['No heartbeat for 25 s. Pending again: root.']);
 });

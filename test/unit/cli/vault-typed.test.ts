@@ -122,8 +122,8 @@ describe('what the vault holds makes the answer no', () => {
 test('the help of a command names the numbers that an option takes', async () => {
   const help = async (command: string) => (await vault.run(command, '--help')).out.replaceAll(/\s+/g, ' ');
   expect(await help('pack')).toContain('in tokens of 4 bytes (at least 100; default: 4000)');
-  expect(await help('search')).toContain('how many notes at most (at least 1; default: 10)');
-  expect(await help('add')).toContain('how sure one is of it (from 0 to 1)');
+  expect(await help('search')).toContain('maximum number of notes (at least 1; default: 10)');
+  expect(await help('add')).toContain('confidence (from 0 to 1)');
 });
 
 test('a home that no shell has put in is told', async () => {

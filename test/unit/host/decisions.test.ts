@@ -176,7 +176,7 @@ test('a contest can be decided with what has been handed in, and says how far it
   swarm.fail({ task: 'x', agent: 'b', reason: 'too hard' }, 3000);
   const shown = manifestOf(swarm);
   expect(decisionsOf(shown).contested.map(({ id }) => id)).toEqual(['x']);
-  expect(note(shown, 'x')).toBe('1 handed in, 1 at work, 1 gave up');
+  expect(note(shown, 'x')).toBe('1 submitted, 1 at work, 1 gave up');
   expect(rowOf(treeRows({ manifest: shown }), 'task/x')?.context).toMatch(/^task\.active.*\.pick$/);
 });
 

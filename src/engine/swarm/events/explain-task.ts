@@ -32,7 +32,7 @@ function beforeThat(dependencies: readonly OpenTask[], reader: Reader): string {
   const failed = dependencies.find(({ status }) => status === 'failed');
   return failed === undefined
     ? `Claim another task until they are done: ${claiming(reader)}`
-    : `Let ${quoted(failed.task)} must be retried first: ${suggested('swarm retry', failed.task, { by: reader.decider })}`;
+    : `Retry ${quoted(failed.task)} first: ${suggested('swarm retry', failed.task, { by: reader.decider })}`;
 }
 
 function notYours(refused: Extract<Refused, { readonly code: 'not-yours' }>, task: string, reader: Reader): Explanation {
@@ -62,7 +62,7 @@ function inContest({ contenders, above }: Extract<Refused, { readonly code: 'in-
   return {
     what: `${task} has competing submissions (${list(contenders.map(shownName))}): each agent does all of it, so it cannot be split`,
     next:
-      above === null ? 'Each contender completes the whole task, or fails it.' : `Divide ${quoted(above)} instead, which it is a part of.`,
+      above === null ? 'Each contender completes the whole task, or fails it.' : `Split ${quoted(above)} instead, which it is a part of.`,
   };
 }
 
@@ -154,7 +154,7 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
         next: otherTask(reader),
       };
     case 'handed-in':
-      return { what: `${quoted(refused.agent)} has already submitted a result for task ${name} already`, next: otherTask(reader) };
+      return { what: `${quoted(refused.agent)} has already submitted a result for task ${name}`, next: otherTask(reader) };
     case 'nothing-to-merge':
       return { what: `There is nothing to merge for task ${name} now`, next: 'See "cortex swarm status".' };
     case 'merged-already':

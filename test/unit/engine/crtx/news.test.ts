@@ -107,7 +107,7 @@ describe('what the timeline is told', () => {
     expect(log.add(use(1))).toMatchObject([
       {
         ...{ agentId: 'queen', type: 'escalation', action: '80 % of the budget for tokens is used', outcome: 'pending' },
-        reasoning: 'The swarm has used 80 of 100 tokens, which is 80 % or more; at 100 % no more tasks are given out.',
+        reasoning: 'The swarm has used 80 of 100 tokens, which is 80 % or more; at 100 % no more tasks are assigned.',
         context: { state: { limit: 'tokens', spent: 80, max: 100, percent: 80 } },
       },
     ]);

@@ -68,7 +68,7 @@ test('packages lean on packages as often as their files do, and manifests config
   ]);
   expect(structure.edges.find(({ from, to }) => from === 'module:a' && to === 'module:b')).toEqual({
     ...{ from: 'module:a', to: 'module:b', type: 'depends', weight: 1 - 1 / 3 },
-    description: '@me/a leans on b by 2 imports',
+    description: '@me/a depends on b by 2 imports',
   });
   expect(reasons(structure, 'configures')).toEqual([
     'a/package.json → module:a 0.5: a/package.json is the manifest of @me/a',

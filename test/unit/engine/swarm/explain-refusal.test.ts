@@ -70,7 +70,7 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'result-stays', task: 't', agent: 'a', taskStatus: 'active' },
-    '"a" has handed in for task "t" already, and the first candidate stays: this one was not taken',
+    '"a" has submitted a result for task "t" already, and the first candidate stays: this one was not taken',
     'Tell the others what else came of it: cortex timeline add --agent a --type discovery --action ACTION --reasoning REASONING',
   ],
   [
@@ -146,12 +146,12 @@ const refusals = [
   [
     { status: 'refused', code: 'finished', swarm: 'swm_1' },
     'Swarm "swm_1" has finished',
-    'Begin another swarm, or let a task that failed be tried again: cortex swarm retry TASK --by queen',
+    'Create another swarm, or retry a task that failed: cortex swarm retry TASK --by queen',
   ],
   [
     { status: 'refused', code: 'aborted', swarm: 'swm_1' },
     'Swarm "swm_1" was ended before its end, and nothing is decided any more',
-    'Begin another swarm, or let a task be tried again: cortex swarm retry TASK --by queen',
+    'Create another swarm, or retry a task: cortex swarm retry TASK --by queen',
   ],
   [
     { status: 'refused', code: 'not-failed', task: 't', taskStatus: 'done' },
@@ -227,7 +227,7 @@ const refusals = [
   [
     { status: 'refused', code: 'merged-already', task: 't' },
     'What came of task "t" is merged already',
-    'Let a task be tried again: cortex swarm retry TASK --by queen',
+    'Retry a task: cortex swarm retry TASK --by queen',
   ],
   [
     { status: 'refused', code: 'merge-undecided', task: 't', waitsFor: 'votes' },
@@ -242,7 +242,7 @@ const refusals = [
   [
     { status: 'refused', code: 'in-contest', task: 't', contenders: ['a', 'b'], above: 'r' },
     'Task "t" has competing submissions (a, b): each agent does all of it, so it cannot be split',
-    'Divide "r" instead, which it is a part of.',
+    'Split "r" instead, which it is a part of.',
   ],
   [
     { status: 'refused', code: 'in-contest', task: 't', contenders: ['a'], above: null },

@@ -93,11 +93,11 @@ describe('warnings', () => {
   test.each([
     [
       { limit: 'tokens' as const, spent: 800, max: 1000, percent: 80 as const },
-      'The swarm has used 800 of 1,000 tokens, which is 80 % or more; at 100 % no more tasks are given out.',
+      'The swarm has used 800 of 1,000 tokens, which is 80 % or more; at 100 % no more tasks are assigned.',
     ],
     [
       { limit: 'duration' as const, spent: 9e6, max: 59_000, percent: 100 as const },
-      'The swarm has used 2 h 30 min of 59 s: no more tasks are given out.',
+      'The swarm has used 2 h 30 min of 59 s: no more tasks are assigned.',
     ],
     [{ limit: 'agents' as const, spent: 5, max: 5, percent: 100 as const }, 'The swarm has used 5 of 5 agents: no more agents can join.'],
   ])('%j', (warning, sentence) => expect(explainWarning(warning)).toBe(sentence));

@@ -69,7 +69,7 @@ it('what was put together of the whole and refused stands below, until something
   expect(await place.only()).toMatchObject({ kind: 'approval', title: 'All', rank: 'stands still' });
   await place.cortex('swarm approve --by person:ada --refuse --reason blue');
   expect(await place.only()).toMatchObject({ kind: 'approval', rank: 'soon' });
-  expect((await place.only()).why).toContain('was refused (blue): it waits for a task to be tried again');
+  expect((await place.only()).why).toContain('was refused (blue): it waits for the retry of a task');
   await place.cortex('swarm retry a --by person:ada');
   expect(await place.needs()).toEqual([]);
 });

@@ -60,7 +60,7 @@ describe('an agent that is down', () => {
     down();
     expect(await place.only()).toMatchObject({
       ...{ kind: 'down', rank: 'in danger', title: 'ann', since: Date.parse('2026-03-28T08:00Z') },
-      why: 'has shown no sign of life for too long, with Deploy in hand',
+      why: 'is unresponsive; in progress: Deploy',
       place: { file: file('team/projects/p.md'), line: 8 },
     });
     await place.settles('cortex team reassign', { to: 'bob' });

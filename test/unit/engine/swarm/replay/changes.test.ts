@@ -75,7 +75,7 @@ describe('members', () => {
     const late = 31 * 60_000;
     log.at(late).write({ op: 'swarm.recruit', agent: 'd', role: 'worker', expertise: [] });
     expect(log.told({ from: { ordinal } }).slice(0, 4)).toEqual([
-      `${late} vanished a - no sign of life for 31 min`,
+      `${late} vanished a - no heartbeat for 31 min`,
       `${late} joined d d as worker`,
       `${late} task root - active → pending`,
       `${late} task z - active (a) → pending`,
