@@ -21,7 +21,7 @@ describe('a merge of the whole that was voted down', () => {
     await voteLost();
     expect(await out('swarm status')).toContain('To decide\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator');
     expect(await out('swarm claim --agent ann')).toBe(
-      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for the retry of a task, or for the coordinator to approve it after all or to end the swarm. There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen\n',
+      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for the retry of a task, or for the coordinator to approve it after all or to abort the swarm. There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen\n',
     );
   });
 

@@ -54,7 +54,7 @@ function candidateCounts(candidates: Deliberation['candidates']): string {
   const chosen = candidates.find(({ state }) => state === 'chosen');
   const parts: string[] = [];
   if (chosen !== undefined && lost > 0) parts.push(`chosen: ${oneLine(chosen.agent, 60)}, of ${lost + 1}`);
-  if (ready > 0) parts.push(`${ready} handed in`);
+  if (ready > 0) parts.push(`${ready} submitted`);
   if (busy > 0) parts.push(`${busy} at work`);
   if (gone > 0) parts.push(`${gone} gave up`);
   return parts.join(', ');

@@ -220,7 +220,7 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'handed-in', task: 't', agent: 'a' },
-    '"a" has already submitted a result for task "t" already',
+    '"a" has already submitted a result for task "t"',
     'Claim another task: cortex swarm claim --agent bob',
   ],
   [{ status: 'refused', code: 'nothing-to-merge', task: 't' }, 'There is nothing to merge for task "t" now', 'See "cortex swarm status".'],
