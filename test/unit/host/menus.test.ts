@@ -28,7 +28,7 @@ test('a task of a plan or of a team is called so in the palette, where those of 
   const offered = commands.filter(({ command }) => !hidden.has(command));
   const others = offered.filter(({ command, title }) => /^cortex\.(team|stack)\./.test(command) && /\bTask\b/.test(title));
   expect(others).toHaveLength(13);
-  for (const { title } of others) expect(title).toMatch(/ (of|to) Plan$| of the Team$| for an Agent$|^Dispatch /);
+  for (const { title } of others) expect(title).toMatch(/ (Plan|Team) Task$|^Dispatch /);
   expect(new Set(offered.map(({ title }) => title)).size).toBe(offered.length);
 });
 
