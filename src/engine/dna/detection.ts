@@ -44,7 +44,7 @@ function purposeIn(manifests: readonly ReadManifest[]): string | undefined {
 
 /** What the files of a project say; pure. */
 export function detectFiles(view: ProjectView): Omit<Detection, 'risks' | 'allRisks'> {
-  const { manifests, notes } = readManifests(view);
+  const { manifests, notes } = readManifests(view.texts);
   const { map, notes: further } = architectureOf(view, manifests);
   const all = [...view.notes, ...notes, ...further];
   return {

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import type { ManifestFacts, ManifestReader } from './facts.ts';
-import type { ProjectView } from './project-view.ts';
 import { readCompose, readDockerfile, readPipeline } from './readers/containers.ts';
 import { readDotnetProject, readSolution, readXmlSolution } from './readers/dotnet.ts';
 import { readGoMod, readGoWork } from './readers/go.ts';
@@ -71,8 +70,8 @@ function reasonOf(error: unknown): string {
   return reason.slice(0, 200);
 }
 
-/** The manifests of a project that can be read; of the others a note each. */
-export function readManifests({ texts }: Pick<ProjectView, 'texts'>): { manifests: ReadManifest[]; notes: string[] } {
+/** The manifests of a project that can be read; of the others a note each. @param texts by file, relative to the root */
+export function readManifests(texts: ReadonlyMap<string, string>): { manifests: ReadManifest[]; notes: string[] } {
   const manifests: ReadManifest[] = [];
   const notes: string[] = [];
   let yaml = 0;
