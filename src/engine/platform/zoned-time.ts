@@ -6,6 +6,18 @@ import { nearestDate, parseTime } from './clock.ts';
  */
 export const OWN_ZONE = 'local';
 
+/** 1970 to 2037, as far as most systems know the rules. */
+const MONTHS_COMPARED = 68 * 12;
+
+/**
+ * What tells one machine's zone from another's: how far it is from UTC, in minutes, at the beginning of each month of many years. Of months
+ * after one another that have the same, the first with its number, since January 1970.
+ */
+export function ownOffsets(): readonly (readonly [month: number, minutes: number])[] {
+  const offsets = Array.from({ length: MONTHS_COMPARED }, (_, month) => new Date(Date.UTC(1970, month, 1)).getTimezoneOffset());
+  return Array.from(offsets.entries()).filter(([month, minutes]) => minutes !== offsets[month - 1]);
+}
+
 /** Whether this machine knows a time zone by that name. */
 export function isTimeZone(name: string): boolean {
   // What every machine knows: asking takes longer than a search.

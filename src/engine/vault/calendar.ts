@@ -45,18 +45,6 @@ export function calendarDay(ms: number, timeZone: string): string {
   return formattedDay(time, timeZone);
 }
 
-/**
- * What tells one machine's zone from another's: how far it is from UTC, in minutes, at the beginning of each month of many years. Of months
- * after one another that have the same, the first with its number, since January 1970.
- */
-export function ownOffsets(): readonly (readonly [month: number, minutes: number])[] {
-  const offsets = Array.from({ length: MONTHS_COMPARED }, (_, month) => new Date(Date.UTC(1970, month, 1)).getTimezoneOffset());
-  return Array.from(offsets.entries()).filter(([month, minutes]) => minutes !== offsets[month - 1]);
-}
-
-/** 1970 to 2037, as far as most systems know the rules. */
-const MONTHS_COMPARED = 68 * 12;
-
 /** Whole days from one day to another; negative when the second is the earlier one. Both are `YYYY-MM-DD`. */
 export function daysBetween(from: string, to: string): number {
   return (parseTime(to) - parseTime(from)) / DAY_MS;

@@ -3,10 +3,9 @@ import { isInside } from '../files/safe-path.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { OWN_ZONE } from '../platform/zoned-time.ts';
+import { OWN_ZONE, ownOffsets } from '../platform/zoned-time.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { requireVault } from './cache/scan.ts';
-import { ownOffsets } from './calendar.ts';
 import { CONFIG_FILE, type ConfigFile, readConfigFile } from './config-file.ts';
 import { repositoryAround } from './trust/repository.ts';
 
