@@ -1,9 +1,8 @@
 /** The semantic graph (seed 1, "Semantic Graph"; docs/decisions/0017-the-semantic-graph.md): the only door of this folder. */
-export { type BuildOptions, type BuiltGraph, buildGraph } from './build.ts';
 export type { GraphAnswer, GraphQuestion } from './explore/answer.ts';
 export { type ExplorerOptions, GraphExplorer } from './explore/explorer.ts';
 export { type FileLevel, GraphModel } from './graph-model.ts';
-export { LiveGraph } from './live/live-graph.ts';
+export { type BuildOptions, type BuiltGraph, buildGraph, LiveGraph } from './live/live-graph.ts';
 export { graphOperations } from './operations/graph.ts';
 export type { GraphProblem } from './problems.ts';
 export { type AffectedFile, type BlastRadius, blastRadius } from './questions/blast-radius.ts';

@@ -2,7 +2,7 @@ import { CortexIO, isNewer, readGraphGaps } from '../../crtx/index.ts';
 import { type Reply, replyOf } from '../../platform/answering-thread.ts';
 import { type CortexError, describeError } from '../../platform/errors.ts';
 import { nodeRuntime } from '../../platform/runtime.ts';
-import type { BuiltGraph } from '../build.ts';
+import type { BuiltGraph } from '../live/live-graph.ts';
 import { listSources } from '../sources.ts';
 import { isGone, readPublished } from '../use-cases/open-graph.ts';
 import type { AnswerProblem, GraphAnswer } from './answer.ts';

@@ -1,7 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { BuiltGraph } from '../build.ts';
-import { LiveGraph } from '../live/live-graph.ts';
+import { type BuiltGraph, LiveGraph } from '../live/live-graph.ts';
 
 export interface FollowingOptions {
   readonly runtime: Runtime;

@@ -1,13 +1,32 @@
-import type { UnreadFile } from '../../crtx/index.ts';
+import type { GraphGaps, SemanticGraph, UnreadFile } from '../../crtx/index.ts';
 import { programFolder } from '../../platform/program-folder.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { GraphAssembly } from '../analysis/assemble.ts';
-import type { BuildOptions, BuiltGraph } from '../build.ts';
 import { type ReadCommits, readCommits } from '../history/commits.ts';
 import type { GraphHistory } from '../history/history.ts';
 import { type BuildInputs, hashOf, readInputs } from '../last-build.ts';
 import { ParsePool } from '../parse/parse-pool.ts';
+import type { GraphProblem } from '../problems.ts';
 import { areSameFiles, type CodeLayers, nextLayers, pastOf, readLayers } from './layers.ts';
+
+/** A graph, and what it does not know. */
+export interface BuiltGraph {
+  readonly graph: SemanticGraph;
+  /** What its edges cannot tell. */
+  readonly gaps: GraphGaps;
+  /** Each of them costs its file or its part of the graph, never the graph. */
+  readonly problems: readonly GraphProblem[];
+  /** `files`: that were looked at; `parsed`: those of them about which nothing was remembered; `unresolved`: imports that should lead to a file of the project; `leftOut`: files that nobody writes. */
+  readonly counts: { readonly files: number; readonly parsed: number; readonly unresolved: number; readonly leftOut: number };
+}
+
+export interface BuildOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Is told in a few words how far it is. */
+  readonly progress?: ((message: string) => void) | undefined;
+  /** Where the worker and the grammars are. Default: `dist/graph` of the program that runs. */
+  readonly folder?: string | undefined;
+}
 
 /** All that a graph is made of. */
 interface Layers extends CodeLayers {
@@ -132,4 +151,16 @@ export class LiveGraph {
     this.#built = builtFrom(this.#layers, this.#assembly);
     return this.#built;
   }
+}
+
+/**
+ * Makes the semantic graph of a project anew, from its code and its history; what has not changed since the last time is not read again
+ * (docs/decisions/0017-the-semantic-graph.md).
+ * @param root a real path
+ * @throws what `signal` says when it aborts
+ */
+export async function buildGraph(runtime: Runtime, root: string, options: BuildOptions = {}): Promise<BuiltGraph> {
+  const live = await LiveGraph.open(runtime, root, options);
+  await live.close();
+  return live.built;
 }
