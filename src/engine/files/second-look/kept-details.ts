@@ -1,12 +1,30 @@
-import type { FileSystem } from '../../platform/file-system.ts';
+import type { FileStat, FileSystem } from '../../platform/file-system.ts';
 import { spanBetween } from '../../text/text-span.ts';
-import { readFileBounded } from '../atomic-file.ts';
+import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import { gitStateOf } from './git-state.ts';
-import { contentOf, type NoteDetails } from './kept-note.ts';
-import { LARGEST_TEXT } from './kept-text.ts';
+import { contentOf, isInPlace, type KeptChange, type KeptNote, type NoteDetails, type Takes } from './kept-note.ts';
+import { type KeptText, LARGEST_TEXT, SETTLE_MS } from './kept-text.ts';
 import type { KeptTexts } from './kept-texts.ts';
-import { isChangeIn, isMissedIn, stillIn } from './second-look.ts';
-import type { Replacement } from './text-replacements.ts';
+import type { TextChange } from './text-edits-late.ts';
+
+/** What is to be put in the place of what a file holds. */
+export interface Replacement {
+  /** Real path. */
+  readonly target: string;
+  /** What was read there. */
+  readonly before: Buffer;
+  readonly after: Buffer;
+  /** What makes the one of the other; `null` for what a late writer wrote. */
+  readonly change: TextChange | null;
+  /** Whose text is brought in, if it is a late writer's. */
+  readonly takes?: Takes;
+  /** What is reported when the change is gone a second later. Default: nothing. */
+  readonly what?: string;
+  /** What it inserts is nowhere else: when it is gone, it is put beside the file. */
+  readonly isOnlyCopy?: boolean;
+  /** How often it was made again. */
+  readonly tries?: number;
+}
 
 /** A larger change is not written down: it can only be made again by the process that made it. */
 const LARGEST_CHANGE = 256 * 1024;
@@ -18,6 +36,52 @@ export function detailsOf(fs: FileSystem, { target, before, after, takes, what, 
   const change = { ...spanBetween(before, after), before: contentOf(before), after: contentOf(after) };
   const isSmall = change.removed.length + change.inserted.length <= LARGEST_CHANGE;
   return { git, tries, isOnlyCopy, ...(isSmall && { change, what: what ?? null }) };
+}
+
+/**
+ * Of a change whose process has ended: only what was written this soon after it can come from a program that had read the file before it.
+ * What is done later was done knowing the change: whoever removes it then wants it gone. Milliseconds.
+ */
+const RACE_MS = 2 * SETTLE_MS;
+
+export function isSoonAfter(kept: KeptText, { mtimeNs }: FileStat): boolean {
+  const written = kept.writtenAt();
+  return written !== null && Number(mtimeNs) / 1e6 <= written + RACE_MS;
+}
+
+/** Programs may write other line ends and blanks at the ends of lines. */
+const normalized = (text: string): string => text.replace(/[ \t\r]+$/gm, '').trim();
+
+export const stillIn = (text: string, part: string): boolean => text.includes(part) || normalized(text).includes(normalized(part));
+
+/**
+ * Whether a text shows that a change was made, whatever else happened to it. The same lines may stand in other places, too, as those of
+ * two claims of one agent: they count where the lines before them are there no more.
+ */
+export function isChangeIn(text: string, { context, removed, inserted }: KeptChange): boolean {
+  if (inserted === '') return !stillIn(text, removed);
+  return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context));
+}
+
+/** Whether the text around a change is again as it was before it. That is reported however late it is: an agent may rely on the change. */
+export function isTakenBack(text: string, { context, removed, inserted }: KeptChange): boolean {
+  if (removed === '') return context !== '' && stillIn(text, context) && !stillIn(text, inserted);
+  return stillIn(text, context + removed) && !stillIn(text, context + inserted);
+}
+
+/**
+ * Whether a change is gone from a file because of a program that had not seen it: what a later change of ours has to write down, behind
+ * which nobody could tell any more.
+ */
+function isMissedIn({ bytes, stat }: FileContent, kept: KeptText, { change, addition, what, isMissed }: KeptNote): boolean {
+  if (isMissed || (what === null && addition === null)) return false;
+  if (addition !== null) {
+    // The whole text is only searched for what is not where it was written: there may be hundreds of notes.
+    if (!isSoonAfter(kept, stat) || isInPlace(addition, (from, to) => bytes.subarray(from, to))) return false;
+    return addition.parts.some((part) => !stillIn(bytes.toString(), part.text));
+  }
+  const text = bytes.toString();
+  return change !== null && !isChangeIn(text, change) && (isSoonAfter(kept, stat) || isTakenBack(text, change));
 }
 
 /** Writes down which changes of others a file has lost. For whoever is about to change it: by then it could not be seen any more. */

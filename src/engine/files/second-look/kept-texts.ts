@@ -3,6 +3,7 @@ import type { FileSystem } from '../../platform/file-system.ts';
 import { nonce } from '../../platform/ids.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { fileSystemNow } from '../file-clock.ts';
+import type { TextTurns } from '../text-turns.ts';
 import type { Content, KeptNote, NoteDetails } from './kept-note.ts';
 import { digestOf, KeptText } from './kept-text.ts';
 
@@ -113,4 +114,14 @@ export class KeptTexts {
       throw fileError(error, this.folder, 'list what is kept', 'read');
     }
   }
+}
+
+/** What text files are changed with. */
+export interface TextTools {
+  /** The real path of the folder that they are in. */
+  readonly root: string;
+  readonly turns: TextTurns;
+  readonly kept: KeptTexts;
+  /** Told what a person has to look at. */
+  readonly report: (problem: string) => void;
 }

@@ -1,65 +1,28 @@
 import path from 'node:path';
 import { writeAll } from '../../platform/descriptor.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
-import { type FileStat, OPEN } from '../../platform/file-system.ts';
+import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { applySpan } from '../../text/text-span.ts';
-import { type FileContent, readFileBounded } from '../atomic-file.ts';
+import { readFileBounded } from '../atomic-file.ts';
 import type { Turn } from '../mutex.ts';
 import { appendText, endOf } from '../text-append.ts';
 import { type GitChange, gitChangeSince } from './git-state.ts';
-import { contentOf, isInPlace, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
+import { isChangeIn, isSoonAfter, isTakenBack, type Replacement, stillIn } from './kept-details.ts';
+import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
+import { type KeptText, LARGEST_TEXT, relativeOf } from './kept-text.ts';
+import type { TextTools } from './kept-texts.ts';
+import type { TextAdditions } from './text-additions.ts';
 import type { TextChange } from './text-edits-late.ts';
-import type { TextReplacements, TextTools } from './text-replacements.ts';
 
 const MOST_TRIES = 3;
 const WRITTEN_BACK = 'another program, which had read the file before, wrote it back';
 const WRITTEN_BY_GIT = 'git (stash, reset, restore, pull) or another program put back an earlier version of the file';
-/**
- * Of a change whose process has ended: only what was written this soon after it can come from a program that had read the file before it.
- * What is done later was done knowing the change: whoever removes it then wants it gone. Milliseconds.
- */
-const RACE_MS = 2 * SETTLE_MS;
 
-function isSoonAfter(kept: KeptText, { mtimeNs }: FileStat): boolean {
-  const written = kept.writtenAt();
-  return written !== null && Number(mtimeNs) / 1e6 <= written + RACE_MS;
-}
-
-/** Programs may write other line ends and blanks at the ends of lines. */
-const normalized = (text: string): string => text.replace(/[ \t\r]+$/gm, '').trim();
-
-export const stillIn = (text: string, part: string): boolean => text.includes(part) || normalized(text).includes(normalized(part));
-
-/**
- * Whether a text shows that a change was made, whatever else happened to it. The same lines may stand in other places, too, as those of
- * two claims of one agent: they count where the lines before them are there no more.
- */
-export function isChangeIn(text: string, { context, removed, inserted }: KeptChange): boolean {
-  if (inserted === '') return !stillIn(text, removed);
-  return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context));
-}
-
-/** Whether the text around a change is again as it was before it. That is reported however late it is: an agent may rely on the change. */
-function isTakenBack(text: string, { context, removed, inserted }: KeptChange): boolean {
-  if (removed === '') return context !== '' && stillIn(text, context) && !stillIn(text, inserted);
-  return stillIn(text, context + removed) && !stillIn(text, context + inserted);
-}
-
-/**
- * Whether a change is gone from a file because of a program that had not seen it: what a later change of ours has to write down, behind
- * which nobody could tell any more.
- */
-export function isMissedIn({ bytes, stat }: FileContent, kept: KeptText, { change, addition, what, isMissed }: KeptNote): boolean {
-  if (isMissed || (what === null && addition === null)) return false;
-  if (addition !== null) {
-    // The whole text is only searched for what is not where it was written: there may be hundreds of notes.
-    if (!isSoonAfter(kept, stat) || isInPlace(addition, (from, to) => bytes.subarray(from, to))) return false;
-    return addition.parts.some((part) => !stillIn(bytes.toString(), part.text));
-  }
-  const text = bytes.toString();
-  return change !== null && !isChangeIn(text, change) && (isSoonAfter(kept, stat) || isTakenBack(text, change));
+/** By what a change is made again. */
+interface Again {
+  replace(turn: Turn, replacement: Replacement): Promise<unknown>;
+  readonly additions: Pick<TextAdditions, 'watch'>;
 }
 
 /** What the file holds at the second look. */
@@ -80,7 +43,7 @@ export class SecondLook {
   constructor(
     private readonly runtime: Runtime,
     private readonly tools: TextTools,
-    private readonly by: Pick<TextReplacements, 'replace' | 'additions'>,
+    private readonly by: Again,
   ) {}
 
   /**

@@ -8,7 +8,7 @@ import { gitStateOf } from './git-state.ts';
 import { markMissed } from './kept-details.ts';
 import { isInPlace, type KeptAddition, textOf } from './kept-note.ts';
 import { type KeptText, relativeOf, SETTLE_MS } from './kept-text.ts';
-import type { TextTools } from './text-replacements.ts';
+import type { TextTools } from './kept-texts.ts';
 
 /** So long a turn is waited for. Milliseconds. */
 const PATIENCE_MS = 30_000;

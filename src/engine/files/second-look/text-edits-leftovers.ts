@@ -8,8 +8,8 @@ import { resolveInside } from '../safe-path.ts';
 import { gitChangeSince } from './git-state.ts';
 import { type Content, contentOf, type KeptChange } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf } from './kept-text.ts';
-import type { Abandoned } from './kept-texts.ts';
-import { besideProblem, type TextReplacements, type TextTools } from './text-replacements.ts';
+import type { Abandoned, TextTools } from './kept-texts.ts';
+import { besideProblem, type TextReplacements } from './text-replacements.ts';
 
 const PATIENCE_MS = 30_000;
 

@@ -10,10 +10,10 @@ import { isInside, linkInPlace, requireSameWay, resolveInside } from '../safe-pa
 import { type AppendChange, inSight } from '../text-append.ts';
 import { TextTurns } from '../text-turns.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
-import { holdsNotes, KeptTexts } from './kept-texts.ts';
+import { holdsNotes, KeptTexts, type TextTools } from './kept-texts.ts';
 import type { TextChange } from './text-edits-late.ts';
 import { settleAbandoned } from './text-edits-leftovers.ts';
-import { TextReplacements, type TextTools } from './text-replacements.ts';
+import { TextReplacements } from './text-replacements.ts';
 
 export type { TextChange } from './text-edits-late.ts';
 

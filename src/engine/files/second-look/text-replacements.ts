@@ -5,12 +5,11 @@ import { readFileBounded, writeFileDurable } from '../atomic-file.ts';
 import type { Turn } from '../mutex.ts';
 import { requireSameWay } from '../safe-path.ts';
 import { inSight } from '../text-append.ts';
-import type { TextTurns } from '../text-turns.ts';
 import { gitChangeSince } from './git-state.ts';
-import { crossOut, detailsOf, markMissed } from './kept-details.ts';
-import { contentOf, type Takes } from './kept-note.ts';
+import { crossOut, detailsOf, markMissed, type Replacement } from './kept-details.ts';
+import { contentOf } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
-import type { KeptTexts } from './kept-texts.ts';
+import type { TextTools } from './kept-texts.ts';
 import { SecondLook } from './second-look.ts';
 import { TextAdditions } from './text-additions.ts';
 import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
@@ -20,34 +19,6 @@ const PATIENCE_MS = 30_000;
 /** What cannot be taken over for so long, in milliseconds, and so often, stays beside the file. */
 const GIVE_UP_MS = 10_000;
 const MOST_FAILURES = 10;
-
-/** What text files are changed with. */
-export interface TextTools {
-  /** The real path of the folder that they are in. */
-  readonly root: string;
-  readonly turns: TextTurns;
-  readonly kept: KeptTexts;
-  /** Told what a person has to look at. */
-  readonly report: (problem: string) => void;
-}
-
-export interface Replacement {
-  /** Real path. */
-  readonly target: string;
-  /** What was read there. */
-  readonly before: Buffer;
-  readonly after: Buffer;
-  /** What makes the one of the other; `null` for what a late writer wrote. */
-  readonly change: TextChange | null;
-  /** Whose text is brought in, if it is a late writer's. */
-  readonly takes?: Takes;
-  /** What is reported when the change is gone a second later. Default: nothing. */
-  readonly what?: string;
-  /** What it inserts is nowhere else: when it is gone, it is put beside the file. */
-  readonly isOnlyCopy?: boolean;
-  /** How often it was made again. */
-  readonly tries?: number;
-}
 
 /** A replacement that was made. */
 export interface Done {
