@@ -1,12 +1,10 @@
-/** All that is loaded with the first sign of a stack. */
+/** The views and the language of stacks, loaded with the first sign of one. */
 import * as vscode from 'vscode';
 import { registerPlanLenses } from './language/plan-lenses.ts';
 import { registerStackFixes } from './language/stack-fixes.ts';
 import { registerStackProblems } from './language/stack-problems.ts';
 import type { StackSession } from './stack-session.ts';
 import { registerStackView } from './stack-view.ts';
-
-export { OpenedStacks } from './opened-stacks.ts';
 
 /** Registers all that shows stacks. */
 export function registerStacks(stacks: StackSession): vscode.Disposable {

@@ -61,7 +61,7 @@ export class StackSession implements vscode.Disposable {
     this.#folders = new OpenFolders({
       keyOf: ({ uri }) => uri.toString(),
       open: async ({ uri }) => {
-        const { OpenedStacks: Opened } = await import('./stack-part.ts');
+        const { OpenedStacks: Opened } = await import('./opened-stacks.ts');
         return new Opened(runtime, uri.fsPath, () => this.#tell());
       },
       failed: (error) => this.#fail(error),

@@ -18,7 +18,7 @@ const QUIET_MS = 20;
 /** Where there is none of these, and no setting, there is no team: below the home directory (seed 5, "Configuration"). */
 const SIGNS = [path.join('.cortex', 'config.yaml'), 'cortex-team'];
 
-type Part = typeof import('./team-part.ts');
+type Opening = typeof import('./open-team.ts');
 
 /**
  * The team of the person at the editor: the directory that the setting `cortex.team.directory` names, else `~/.cortex/config.yaml`, else
@@ -136,7 +136,7 @@ export class TeamSession implements vscode.Disposable {
   async #settle(): Promise<void> {
     this.#isUsed ||= this.#hasSigns();
     if (this.#opened !== null) await this.session.runtime.sleep(QUIET_MS);
-    if (!this.#isUsed || this.#follow(await import('./team-part.ts'))) this.#changed.fire();
+    if (!this.#isUsed || this.#follow(await import('./open-team.ts'))) this.#changed.fire();
   }
 
   #hasSigns(): boolean {
@@ -144,17 +144,17 @@ export class TeamSession implements vscode.Disposable {
   }
 
   /** @returns whether anything is different */
-  #follow(part: Part): boolean {
+  #follow(opening: Opening): boolean {
     const [config, problem] = [this.#config, this.problem()];
     const settled = this.#opened?.settle() ?? 'another';
     if (settled === 'changed' && vscode.workspace.isTrusted) this.#opened?.store?.edits.lookLater();
-    if (this.#isStale) this.#readConfig(part);
+    if (this.#isStale) this.#readConfig(opening);
     const isAnother = settled === 'another' || !isDeepStrictEqual(config, this.#config);
-    if (isAnother) this.#open(part);
+    if (isAnother) this.#open(opening);
     return isAnother || settled === 'changed' || problem !== this.problem();
   }
 
-  #readConfig({ readConfig }: Part): void {
+  #readConfig({ readConfig }: Opening): void {
     this.#isStale = false;
     try {
       this.#config = readConfig(this.session.runtime, textSetting('team.directory'));
@@ -166,7 +166,7 @@ export class TeamSession implements vscode.Disposable {
     }
   }
 
-  #open({ openTeam }: Part): void {
+  #open({ openTeam }: Opening): void {
     const before = this.#opened;
     const { runtime } = this.session;
     this.#opened = this.#config === null ? null : openTeam(runtime, this.#config, () => this.#tell());

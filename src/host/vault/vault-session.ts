@@ -125,7 +125,7 @@ export class VaultSession implements vscode.Disposable {
     const isSeen = folder !== null && SIGNS.some((sign) => mayBeThere(runtime.fs, path.join(folder, sign)));
     if (!isSaid && !isSeen) return null;
     // The engine of the vault is loaded only for whoever may have one.
-    const { whichVault } = await import('./vault-part.ts');
+    const { whichVault } = await import('./which-vault.ts');
     return whichVault(runtime, { folder, named, isTrusted: vscode.workspace.isTrusted, environment: process.env });
   }
 
@@ -137,7 +137,7 @@ export class VaultSession implements vscode.Disposable {
       this.#changed.fire();
     };
     return vscode.window.withProgress({ location: { viewId: 'cortex.memory' } }, async () => {
-      const { OpenedVault: Opened } = await import('./vault-part.ts');
+      const { OpenedVault: Opened } = await import('./opened-vault.ts');
       return Opened.open(this.session.runtime, config, changed, this.#closing.signal);
     });
   }

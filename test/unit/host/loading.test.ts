@@ -55,9 +55,12 @@ describe('what the extension loads', () => {
   });
 
   test.each([
+    ['src/host/vault/opened-vault.ts', 'src/engine/vault/', []],
     ['src/host/vault/vault-part.ts', 'src/engine/vault/', []],
+    ['src/host/stack/opened-stacks.ts', 'src/engine/stack/', []],
     // Quick fixes look for the nearest name as links between notes do.
     ['src/host/stack/stack-part.ts', 'src/engine/stack/', ['src/engine/vault/']],
+    ['src/host/team/open-team.ts', 'src/engine/team/', []],
     ['src/host/team/team-part.ts', 'src/engine/team/', []],
   ])('with %s is its protocol, and of others no more than is known', (entry, own, others) => {
     const held = heldBy(loadedWith(entry));
