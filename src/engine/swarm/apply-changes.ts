@@ -3,7 +3,6 @@ import { refuseUnadmitted } from './agents/admission.ts';
 import { applyAgentChange } from './agents/apply-agents.ts';
 import type { Member } from './agents/members.ts';
 import type { ChangeOf, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
-import { noteReturn } from './decisions/electorate.ts';
 import { withdrawVoices } from './decisions/voting.ts';
 import { differences } from './differences.ts';
 import { Draft } from './draft.ts';
@@ -73,7 +72,7 @@ function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdi
 /** Who has come back does not count for votes that are open; with others there are other seats; who has left takes its voice along. */
 function settlePresence(before: SwarmRun, run: SwarmRun, at: number): void {
   const changed = [...run.members.values()].filter((member) => hasComeOrGone(before.members.get(member.id), member));
-  for (const member of changed) if (member.left === null) noteReturn(run, member);
+  for (const member of changed) if (member.left === null) run.forum.noteReturn(member);
   if (run.seats !== before.seats) settleAllContests(run, at);
   for (const { id, left } of changed) if (left !== null) withdrawVoices(run, id, at);
 }

@@ -1,6 +1,5 @@
 /** Swarms (seed 1): tasks, agents, locks, decisions and their past. The only door of this folder. */
 
-export type { Applicant } from './agents/admission.ts';
 export { takesPart, unresponsiveFrom } from './agents/unresponsive.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
 export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
@@ -48,6 +47,6 @@ export { SwarmStore, withSwarm } from './store.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export { type OpenContest, openContests, type ShownResult, shortResult } from './tasks/shown-results.ts';
 export { type TaskLayout, taskLayout } from './tasks/task-layout.ts';
-export type { Pause } from './unpublished.ts';
+export type { Applicant, Pause } from './unpublished.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';
 export { explainStanding, WAITS } from './wording.ts';

@@ -1,21 +1,19 @@
 import { isPerson } from '../crtx/people.ts';
 import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../crtx/schema.ts';
-import type { Applicant, Rejection } from './agents/admission.ts';
 import { Member } from './agents/members.ts';
 import { Silence } from './agents/silence.ts';
 import { Budget, withSums } from './budget.ts';
 import { Ballot } from './decisions/ballot.ts';
 import { Deliberation } from './decisions/deliberation.ts';
 import { isEntitled, PresentMembers } from './decisions/electorate.ts';
-import type { Settled } from './decisions/escalations.ts';
 import { Forum } from './decisions/forum.ts';
 import { CONTENDERS } from './defaults.ts';
-import type { SwarmEvent } from './events/events.ts';
+import type { Settled, SwarmEvent } from './events/events.ts';
 import type { Rest } from './rest.ts';
 import { ReadyTasks } from './tasks/ready-tasks.ts';
 import { isEnded, type Task } from './tasks/task.ts';
 import { TaskTree } from './tasks/task-tree.ts';
-import type { Abortion, Pause, Unpublished } from './unpublished.ts';
+import type { Abortion, Applicant, Pause, Rejection, Unpublished } from './unpublished.ts';
 
 /**
  * One swarm from its creation to its end: everything in its manifest but the locks. It is made from a manifest, whether that was typed,

@@ -1,5 +1,4 @@
 import type { SwarmBudget, SwarmLock, SwarmManifest } from '../crtx/schema.ts';
-import type { Applicant } from './agents/admission.ts';
 import { lockOwners } from './agents/lock-owners.ts';
 import { type Roll, rollOfRun } from './agents/roll.ts';
 import type { BudgetLimit } from './budget.ts';
@@ -7,7 +6,7 @@ import type { WaitsFor } from './decisions/deliberation.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded } from './tasks/task.ts';
 import type { StatusCounts } from './tasks/task-status.ts';
-import type { Pause } from './unpublished.ts';
+import type { Applicant, Pause } from './unpublished.ts';
 
 /** How far a swarm is. Leaves only; `percent`: the whole percents of them that are done. What was skipped or failed is no progress. */
 export interface SwarmProgress extends Readonly<StatusCounts> {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
-import { applicantSchema, rejectionSchema } from './agents/admission.ts';
 
 /** Without another word a member may be silent for half an hour, in milliseconds. */
 export const DEFAULT_VANISH_AFTER_MS = 30 * 60_000;
@@ -16,6 +15,16 @@ export type Pause = Checked<typeof pauseSchema>;
 
 /** A swarm was ended before its end. */
 export type Abortion = Pause;
+
+/** Who asks to be a member, and since when: milliseconds since 1970 UTC. */
+export const applicantSchema = onDemand(() =>
+  z.object({ agent: z.string(), role: z.string(), expertise: z.array(z.string()), since: z.int() }),
+);
+export type Applicant = Readonly<Checked<typeof applicantSchema>>;
+
+/** Who asked to be a member and was refused, by whom, why, and when: milliseconds since 1970 UTC. */
+const rejectionSchema = onDemand(() => applicantSchema().extend({ by: z.string(), reason: z.string(), at: z.int() }));
+export type Rejection = Readonly<Checked<typeof rejectionSchema>>;
 
 /** What a swarm's manifest has no field for. Times are milliseconds since 1970 UTC. */
 export const unpublishedSchema = onDemand(() =>

@@ -1,22 +1,11 @@
-import * as z from 'zod';
 import type { TaskNode } from '../../crtx/schema.ts';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { ManifestChange } from '../changes.ts';
 import { refuse, refuseAgent } from '../decisions/verdicts.ts';
 import type { Done, Refused, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { outline } from '../tasks/outline.ts';
-
-/** Who asks to be a member, and since when: milliseconds since 1970 UTC. */
-export const applicantSchema = onDemand(() =>
-  z.object({ agent: z.string(), role: z.string(), expertise: z.array(z.string()), since: z.int() }),
-);
-export type Applicant = Readonly<Checked<typeof applicantSchema>>;
-
-/** Who asked to be a member and was refused, by whom, why, and when: milliseconds since 1970 UTC. */
-export const rejectionSchema = onDemand(() => applicantSchema().extend({ by: z.string(), reason: z.string(), at: z.int() }));
-export type Rejection = Readonly<Checked<typeof rejectionSchema>>;
+import type { Applicant } from '../unpublished.ts';
 
 /** Lets an agent wait until somebody in charge admits it; `null` where it need not. @param at milliseconds since 1970 UTC */
 export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Refused | null {

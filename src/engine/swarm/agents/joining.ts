@@ -1,4 +1,3 @@
-import { noteReturn } from '../decisions/electorate.ts';
 import { refuse, refuseAgent } from '../decisions/verdicts.ts';
 import { withdrawVoices } from '../decisions/voting.ts';
 import type { Decided, Done, Verdict } from '../swarm-answers.ts';
@@ -35,7 +34,7 @@ export function takeIn(run: SwarmRun, { agent, role, expertise }: SwarmInput<'re
   if (isBack) {
     changeSeats(run, at, () => {
       run.setLeft(member, null);
-      noteReturn(run, member);
+      run.forum.noteReturn(member);
     });
     member.completedAt = undefined;
   }

@@ -1,4 +1,5 @@
-import type { Electorate } from './electorate.ts';
+import * as z from 'zod';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 /** What has become of a ballot: nothing yet, an option that has won, or none that still can. */
 export type Verdict = { readonly state: 'open' } | { readonly state: 'won'; readonly choice: string } | { readonly state: 'lost' };
@@ -7,6 +8,13 @@ export interface Voice {
   readonly agent: string;
   readonly choice: string;
 }
+
+/**
+ * Who may vote: those who were members when the vote was opened and have not left since (docs/decisions/0042-who-may.md). `members`: how many
+ * had been recruited by then. `returned`: who of them was recruited again after the opening.
+ */
+export const electorateSchema = onDemand(() => z.object({ members: z.int().min(0), returned: z.array(z.string()) }));
+export type Electorate = Checked<typeof electorateSchema>;
 
 /** The share of those entitled that must agree where the merge policy does not say, in percent (RULINGS, crtx 7). */
 export const DEFAULT_AGREE_PERCENT = 51;

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { isPerson } from '../../crtx/people.ts';
 import type { MergePolicy } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import { Ballot, NO, YES } from './ballot.ts';
-import { electorateSchema } from './electorate.ts';
+import { Ballot, electorateSchema, NO, YES } from './ballot.ts';
 
 /** Of what is voted on now. `electorate`: not in swarms of earlier versions. */
 const openVote = onDemand(() => ({

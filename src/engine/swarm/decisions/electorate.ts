@@ -1,15 +1,5 @@
-import * as z from 'zod';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { Member } from '../agents/members.ts';
-import type { SwarmRun } from '../swarm-run.ts';
 import type { Ballot } from './ballot.ts';
-
-/**
- * Who may vote: those who were members when the vote was opened and have not left since (docs/decisions/0042-who-may.md). `members`: how many
- * had been recruited by then. `returned`: who of them was recruited again after the opening.
- */
-export const electorateSchema = onDemand(() => z.object({ members: z.int().min(0), returned: z.array(z.string()) }));
-export type Electorate = Checked<typeof electorateSchema>;
 
 /** Counts the members who have not left, among those who were recruited first. To ask again costs nothing while nobody leaves or returns. */
 export class PresentMembers {
@@ -44,16 +34,14 @@ export function isEntitled({ id, place }: Member, { electorate }: Ballot): boole
   return electorate === null || (place < electorate.members && !electorate.returned.includes(id));
 }
 
-/** How many may vote. */
-export function countEntitled({ present, members }: SwarmRun, { electorate }: Ballot): number {
-  if (electorate === null) return present.all;
-  return present.among(electorate.members) - electorate.returned.filter((id) => members.get(id)?.left === null).length;
+/** All who have ever been members, by their ids. */
+interface Voters {
+  readonly present: PresentMembers;
+  readonly members: ReadonlyMap<string, Member>;
 }
 
-/** Takes note that a member came back: it does not count for what was opened before. */
-export function noteReturn({ forum }: SwarmRun, { id, place }: Member): void {
-  for (const { ballot } of forum.all()) {
-    const { electorate } = ballot;
-    if (electorate !== null && place < electorate.members && !electorate.returned.includes(id)) electorate.returned.push(id);
-  }
+/** How many may vote. */
+export function countEntitled({ present, members }: Voters, { electorate }: Ballot): number {
+  if (electorate === null) return present.all;
+  return present.among(electorate.members) - electorate.returned.filter((id) => members.get(id)?.left === null).length;
 }

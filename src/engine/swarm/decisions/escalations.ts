@@ -3,7 +3,6 @@ import { cutId } from '../../crtx/shorten.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { News } from '../events/news.ts';
 import type { Swarm } from '../swarm.ts';
-import type { WaitsFor } from './deliberation.ts';
 
 /** How an entry of the timeline ended that a swarm has written. */
 const endingSchema = onDemand(() =>
@@ -15,12 +14,6 @@ const endingSchema = onDemand(() =>
   }),
 );
 export type Ending = Checked<typeof endingSchema>;
-
-/** A merge does not wait any more for what it waited for. */
-export interface Settled extends Omit<Ending, 'id'> {
-  readonly task: string;
-  readonly waitsFor: WaitsFor;
-}
 
 /** What is open, by its subject, with the id of the entry that says so; and the endings that the timeline is still to be told. */
 export const escalationsSchema = onDemand(() =>

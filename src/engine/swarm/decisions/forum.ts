@@ -48,6 +48,14 @@ export class Forum {
   ids(): string[] {
     return this.all().map(({ id }) => id);
   }
+
+  /** Takes note that a member came back: it does not count for what was opened before. */
+  noteReturn({ id, place }: Member): void {
+    for (const { ballot } of this.all()) {
+      const { electorate } = ballot;
+      if (electorate !== null && place < electorate.members && !electorate.returned.includes(id)) electorate.returned.push(id);
+    }
+  }
 }
 
 function openBallots(task: Task): OpenBallot[] {

@@ -20,3 +20,11 @@ export type SwarmEvent =
   /** `by`: who approved it; nobody under the policy *auto* and by a vote. `isVoted`: the members have agreed to it. */
   | { readonly event: 'merged'; readonly task: string; readonly by: readonly string[]; readonly isVoted: boolean; readonly results: number }
   | { readonly event: 'merge-refused'; readonly task: string; readonly by: string | null; readonly reason: string };
+
+/** A merge does not wait any more for what it waited for. `outcome` and `outcomeDetail`: of the entry that says so in the timeline. */
+export interface Settled {
+  readonly task: string;
+  readonly waitsFor: WaitsFor;
+  readonly outcome: 'success' | 'failure' | 'abandoned';
+  readonly outcomeDetail: string;
+}

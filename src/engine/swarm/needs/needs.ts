@@ -2,11 +2,10 @@ import type { SwarmAgent, SwarmLock, SwarmManifest } from '../../crtx/schema.ts'
 import { brief } from '../../crtx/shorten.ts';
 import { type Need, needOf } from '../../platform/need.ts';
 import { counted, dollars, duration, grouped } from '../../text/amounts.ts';
-import type { Applicant } from '../agents/admission.ts';
 import { unresponsiveFrom } from '../agents/unresponsive.ts';
 import { outline } from '../tasks/outline.ts';
 import { isEnded } from '../tasks/task.ts';
-import type { Pause } from '../unpublished.ts';
+import type { Applicant, Pause } from '../unpublished.ts';
 import { counts } from './counts.ts';
 import { decisionNeeds, type SwarmLook } from './deciding-needs.ts';
 import { unassignedNeeds } from './unassigned-needs.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { SwarmManifest } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import { applicantSchema } from '../agents/admission.ts';
 import { manifestSchema } from '../tasks/tree-schema.ts';
-import { pauseSchema } from '../unpublished.ts';
+import { applicantSchema, pauseSchema } from '../unpublished.ts';
 
 const count = () => z.int();
 export const progressOutput = onDemand(() =>
