@@ -1,6 +1,6 @@
 // @ts-check
 // Fails when a part of the house imports what it must not see. Lint rules and the TypeScript projects say so too, earlier
-// and more roughly; this check also knows layers, doors, types, and what the bundles really hold.
+// and more roughly; this check also knows layers, doors, types, cycles, and what the bundles really hold.
 import { parseArgs } from 'node:util';
 import { checkMetafiles } from './lib/boundaries/metafiles.mjs';
 import { checkSources } from './lib/boundaries/sources.mjs';

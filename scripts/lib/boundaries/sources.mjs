@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { listFiles, readManifest } from '../project.mjs';
+import { findCycles } from './cycles.mjs';
 import { resolveImport } from './resolve.mjs';
 import { judge } from './rules.mjs';
 import { scan } from './scan.mjs';
@@ -18,7 +19,8 @@ import { isEngine, protocolOf, zoneOf } from './zones.mjs';
  */
 
 /** @typedef {{ from: string, to: string, file: string, line: number }} ProtocolEdge */
-/** @typedef {{ root: string, dependencies: ReadonlySet<string>, violations: Violation[], edges: ProtocolEdge[] }} Context */
+/** @typedef {import('./cycles.mjs').FileImport} FileImport */
+/** @typedef {{ root: string, dependencies: ReadonlySet<string>, violations: Violation[], imports: FileImport[], edges: ProtocolEdge[] }} Context */
 /** @typedef {import('./zones.mjs').Zone} Zone */
 
 /** The only files that ask the system for the time or for chance; everything else has them injected. */
@@ -34,7 +36,7 @@ const isCode = (file) => /\.[cm]?[jt]sx?$/.test(file);
  * @param {import('./scan.mjs').Import} found
  */
 function checkImport(context, file, zone, { specifier, line, typeOnly }) {
-  const { root, dependencies, violations, edges } = context;
+  const { root, dependencies, violations, imports, edges } = context;
   if (specifier === undefined) {
     const advice = 'Name the module in a literal, so that it can be checked and bundled.';
     violations.push({ file, line, found: 'an import whose module is computed', rule: 'every import can be checked', advice });
@@ -43,6 +45,7 @@ function checkImport(context, file, zone, { specifier, line, typeOnly }) {
   const target = resolveImport(root, file, specifier);
   const verdict = judge({ from: file, zone, typeOnly, dependencies }, target);
   if (verdict) violations.push({ file, line, found: `${typeOnly ? 'the type ' : ''}import '${specifier}'`, ...verdict });
+  if (target.kind === 'file') imports.push({ file, line, to: target.file });
   const to = target.kind === 'file' ? zoneOf(target.file) : undefined;
   if (zone.name !== 'protocol' || to?.name !== 'protocol') return;
   const [own, other] = [protocolOf(zone.folder), protocolOf(to.folder)];
@@ -112,7 +115,7 @@ export function checkSources(root) {
   const files = [...listFiles(root, 'src', isCode), ...listFiles(root, 'webview', isCode)];
   const dependencies = new Set(Object.keys(readManifest(root).dependencies ?? {}));
   /** @type {Context} */
-  const context = { root, dependencies, violations: [], edges: [] };
+  const context = { root, dependencies, violations: [], imports: [], edges: [] };
   for (const file of files) checkFile(context, file);
-  return { violations: [...context.violations, ...findCircles(context.edges)], files: files.length };
+  return { violations: [...context.violations, ...findCircles(context.edges), ...findCycles(context.imports)], files: files.length };
 }

@@ -128,6 +128,13 @@ describe('imports between the parts of the house', () => {
     ]);
   });
 
+  it.each(['src/host', 'webview', 'src/engine/vault'])('refuses files of %s that import one another, be it for types alone', (folder) => {
+    const [a, b] = [`${folder}/a.ts`, `${folder}/b.ts`];
+    const changes = { [a]: `export type B = import('./b.ts').B;`, [b]: `export type B = 1;\nexport type { B as A } from './a.ts';` };
+    const rule = 'files do not import one another in a cycle, not even for types';
+    expect(checkSources(makeTree(changes)).violations).toMatchObject([{ file: a, line: 1, found: `${a} → ${b} → ${a}`, rule }]);
+  });
+
   it('refuses a file that has no layer, and a module that is computed', () => {
     expect(broken({ 'src/engine/fifth/a.ts': '', 'src/host/a.ts': 'export const a = (b: string) => import(b);' })).toEqual([
       'src/engine/fifth/a.ts:- every source file has a layer',
