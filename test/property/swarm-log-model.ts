@@ -1,7 +1,8 @@
 import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
 import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
 import type { RecordOf, SwarmRecord } from '../../src/engine/swarm/records.ts';
-import type { Given, Refused, Told } from '../../src/engine/swarm/swarm-answers.ts';
+import type { Refused } from '../../src/engine/swarm/refusal.ts';
+import type { Given, Told } from '../../src/engine/swarm/swarm-answers.ts';
 import type { SwarmTaskAnswer } from '../../src/engine/swarm/swarm-operations.ts';
 import type { SwarmTaskRecord } from '../../src/engine/swarm/swarm-records.ts';
 import { LockModel } from '../support/lock-model.ts';

@@ -1,8 +1,18 @@
+import * as z from 'zod';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { ownProperty } from '../text/foreign-data.ts';
 import type { MergeReport } from './changes.ts';
-import type { LapsedLock } from './locks/lapsed-locks.ts';
-import type { AdoptAnswer, GrantedLock, HeldAnswer, LockAnswer, RequestState } from './locks/lock-types.ts';
-import type { RecordOf } from './records.ts';
-import type { SwarmTaskAnswers } from './swarm-operations.ts';
+import { lapsedLockSchema } from './locks/lapsed-locks.ts';
+import {
+  type AdoptAnswer,
+  type GrantedLock,
+  grantedLockSchema,
+  heldAnswerSchema,
+  lockAnswerSchema,
+  requestStateSchema,
+} from './locks/lock-types.ts';
+import type { RecordOf, SwarmRecord } from './records.ts';
+import { isTaskResult, type SwarmTaskAnswers } from './swarm-answers.ts';
 
 /** What became of a foreign edit. */
 export interface AdoptReport {
@@ -15,22 +25,25 @@ export interface AdoptReport {
   readonly changes: MergeReport;
 }
 
-/** `denied`: only the coordinator or a person may break a lock. */
-export type BreakAnswer = HeldAnswer | { readonly status: 'denied'; readonly coordinator: string | null };
-
-/** `lapsed`: of what was named, or of all, what had run out, or was broken, before. */
-type ReleaseAnswer = HeldAnswer & { readonly lapsed: readonly LapsedLock[] };
+/** What each operation on locks answers. */
+const lockAnswers = {
+  'lock.acquire': lockAnswerSchema,
+  'lock.cancel': requestStateSchema,
+  'lock.renew': heldAnswerSchema,
+  /** `lapsed`: of what was named, or of all, what had run out, or was broken, before. */
+  'lock.release': onDemand(() => z.intersection(heldAnswerSchema(), z.object({ lapsed: z.array(lapsedLockSchema()).readonly() }))),
+  /** `denied`: only the coordinator or a person may break a lock. */
+  'lock.break': onDemand(() =>
+    z.discriminatedUnion('status', [heldAnswerSchema(), z.object({ status: z.literal('denied'), coordinator: z.string().nullable() })]),
+  ),
+};
+type LockAnswers = { readonly [Op in keyof typeof lockAnswers]: Readonly<Checked<(typeof lockAnswers)[Op]>> };
 
 /** What each operation answers. */
-export interface SwarmAnswers extends SwarmTaskAnswers {
-  'lock.acquire': LockAnswer;
-  'lock.cancel': RequestState;
-  'lock.renew': HeldAnswer;
-  'lock.release': ReleaseAnswer;
-  'lock.break': BreakAnswer;
-  tick: null;
-  adopt: AdoptReport;
-  told: null;
+export interface SwarmAnswers extends SwarmTaskAnswers, LockAnswers {
+  readonly tick: null;
+  readonly adopt: AdoptReport;
+  readonly told: null;
 }
 
 /** `releasedLocks`: what ended with the swarm that the record has ended; missing where nothing did. */
@@ -48,4 +61,30 @@ export function isAnswerTo<Op extends SwarmAnswer['op']>(
   op: Op,
 ): answer is SwarmAnswer & { readonly op: Op; readonly result: SwarmAnswers[Op] } {
   return answer.op === op;
+}
+
+function isResult(op: SwarmRecord['op'], result: unknown): boolean {
+  switch (op) {
+    case 'tick':
+    case 'told':
+      return result === null;
+    case 'adopt':
+      // Whoever adopts reads the log, and asks nobody.
+      return false;
+    case 'lock.acquire':
+    case 'lock.cancel':
+    case 'lock.renew':
+    case 'lock.release':
+    case 'lock.break':
+      return lockAnswers[op]().safeParse(result).success;
+    default:
+      return isTaskResult(op, result);
+  }
+}
+
+const releasedSchema = onDemand(() => z.object({ releasedLocks: z.array(grantedLockSchema()).optional() }));
+
+/** Whether what another process has said is an answer to such an operation: of anything else it is better to find out alone. */
+export function isSwarmAnswer(value: unknown, { op }: SwarmRecord): value is SwarmAnswer {
+  return ownProperty(value, 'op') === op && releasedSchema().safeParse(value).success && isResult(op, ownProperty(value, 'result'));
 }

@@ -1,22 +1,22 @@
+import * as z from 'zod';
 import type { SwarmBudget, SwarmManifest } from '../crtx/schema.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
 import type { Rest } from './rest.ts';
 import { MOST_USD, type SwarmInput } from './swarm-records.ts';
 
 /** What a swarm may spend: seed 1, "SwarmBudget", without what it has spent. */
 export type BudgetLimits = Omit<SwarmBudget, 'spent'>;
-export type BudgetLimit = 'agents' | 'tokens' | 'cost' | 'duration';
 
 /** Agents, tokens, US dollars or milliseconds. */
-export interface BudgetUse {
-  readonly limit: BudgetLimit;
-  readonly spent: number;
-  readonly max: number;
-}
+const budgetUseSchema = onDemand(() =>
+  z.object({ limit: z.enum(['agents', 'tokens', 'cost', 'duration']), spent: z.number(), max: z.number() }),
+);
+export type BudgetUse = Readonly<Checked<typeof budgetUseSchema>>;
+export type BudgetLimit = BudgetUse['limit'];
 
 /** The share that was reached for the first time. */
-export interface BudgetWarning extends BudgetUse {
-  readonly percent: 80 | 100;
-}
+export const budgetWarningSchema = onDemand(() => budgetUseSchema().extend({ percent: z.literal([80, 100]) }));
+export type BudgetWarning = Readonly<Checked<typeof budgetWarningSchema>>;
 
 /** Of which share of each limit was warned. */
 export type Warned = Record<BudgetLimit, 0 | 80 | 100>;

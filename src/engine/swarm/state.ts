@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { swarmLockSchema } from '../crtx/schema/swarm.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import { Escalations, escalationsSchema } from './decisions/escalations.ts';
 import { type News, newsSchema } from './events/news.ts';
@@ -7,6 +6,7 @@ import { EndedWaits } from './locks/ended-waits.ts';
 import { LapsedLocks, lapsedLockSchema } from './locks/lapsed-locks.ts';
 import { isNormalLockPath } from './locks/lock-path.ts';
 import { LockTable } from './locks/lock-table.ts';
+import { grantedLockSchema } from './locks/lock-types.ts';
 import { Swarm } from './swarm.ts';
 
 /** Everything that the swarm's log says, as it is now. */
@@ -28,16 +28,6 @@ export interface SwarmState {
 
 /** As records have them: what is no path of the project is nobody's lock. */
 const lockPath = z.string().refine(isNormalLockPath);
-const grantedLock = onDemand(() =>
-  z.object({
-    ...swarmLockSchema().shape,
-    path: lockPath,
-    fence: z.int(),
-    requestId: z.string().nullable(),
-    ttlMs: z.int(),
-    foreign: z.boolean(),
-  }),
-);
 const queuedRequest = onDemand(() =>
   z.object({
     id: z.string(),
@@ -60,7 +50,7 @@ const snapshotSchema = onDemand(() =>
       now: z.int(),
       /** Not in older checkpoints. */
       reach: z.enum(['below', 'name']).default('name'),
-      locks: z.array(grantedLock()),
+      locks: z.array(grantedLockSchema()),
       queue: z.array(queuedRequest()),
     }),
     /** Not in older checkpoints. */

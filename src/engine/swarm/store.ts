@@ -11,7 +11,7 @@ import { LogChanges } from '../log/log-changes.ts';
 import { PublishedLog } from '../log/publishing/published-log.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
+import { isAnswerTo, isSwarmAnswer, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
 import type { Ending } from './decisions/escalations.ts';
 import type { News } from './events/news.ts';
 import type { EndedWaits } from './locks/ended-waits.ts';
@@ -27,7 +27,6 @@ import type { RecordOf, SwarmRecord } from './records.ts';
 import type { SwarmState } from './state.ts';
 import type { Swarm } from './swarm.ts';
 import { Teller } from './teller.ts';
-import { isSwarmAnswer } from './told-answers.ts';
 
 /** An answer with the id of the record that asked for it. */
 export interface Answered<Op extends SwarmRecord['op']> {

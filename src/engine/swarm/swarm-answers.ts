@@ -1,129 +1,12 @@
-import type { SwarmBudget, SwarmStrategy, TaskNode } from '../crtx/schema.ts';
-import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
-import type { Merge, Proposal, WaitsFor } from './decisions/deliberation.ts';
-import type { TaskStatus } from './tasks/task.ts';
-import type { Abortion, Pause } from './unpublished.ts';
+import * as z from 'zod';
+import { swarmBudgetSchema, taskNodeSchema } from '../crtx/schema.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { type BudgetWarning, budgetWarningSchema } from './budget.ts';
+import { mergeSchema, proposalSchema } from './decisions/deliberation.ts';
+import type { NothingToGive, Refused } from './refusal.ts';
+import { budgetLimitsSchema } from './swarm-records.ts';
+import { taskTreeSchema } from './tasks/tree-schema.ts';
 
-/** A task that is waited for, and who has it. */
-export interface OpenTask {
-  readonly task: string;
-  readonly status: TaskStatus;
-  readonly holders: readonly string[];
-  /** For what its merge waits, where it has one that is open. */
-  readonly merge?: WaitsFor;
-}
-
-/** Under hierarchical: a task that `agent` holds, and the first few below it that are nobody's. */
-export interface ToGive {
-  readonly agent: string;
-  readonly task: string;
-  readonly unassigned: readonly string[];
-}
-
-/** Why an operation was not done, with what a helpful message needs. Times are milliseconds since 1970 UTC. */
-export type Refusal =
-  | { readonly code: 'no-swarm' }
-  /** `unfinished`: leaves that are pending or active; 0 when only the merge is. */
-  | { readonly code: 'swarm-running'; readonly swarm: string; readonly goal: string; readonly unfinished: number }
-  | { readonly code: 'invalid-decomposition'; readonly problems: readonly string[] }
-  | { readonly code: 'unknown-agent'; readonly agent: string }
-  | { readonly code: 'retired'; readonly agent: string; readonly since: number | null }
-  /** It was recruited, and waits until the coordinator or a person admits it. */
-  | { readonly code: 'awaits-admission'; readonly agent: string; readonly coordinator: string }
-  /** The coordinator or a person has refused to admit it, and has not admitted it since. */
-  | { readonly code: 'refused'; readonly agent: string; readonly by: string; readonly reason: string; readonly coordinator: string }
-  /** Nobody recruited it, or it was admitted already. */
-  | { readonly code: 'not-waiting'; readonly agent: string }
-  /** `by` is neither the agent itself nor the coordinator nor a person. */
-  | { readonly code: 'not-yours-to-retire'; readonly agent: string; readonly by: string; readonly coordinator: string }
-  /** `max`: agents that may ever join. */
-  | { readonly code: 'full'; readonly agent: string; readonly joined: number; readonly max: number }
-  | { readonly code: 'unknown-task'; readonly task: string }
-  /** `children`: the first few. */
-  | { readonly code: 'not-a-leaf'; readonly task: string; readonly children: readonly string[] }
-  | { readonly code: 'already-ended'; readonly task: string; readonly taskStatus: TaskStatus; readonly by: string | null }
-  /** The agent has ended it, or handed in for it, and says something else now. */
-  | { readonly code: 'result-stays'; readonly task: string; readonly agent: string; readonly taskStatus: TaskStatus }
-  /** Somebody else, or nobody, has it. `merge`: for what that waits which was put together of it. */
-  | {
-      readonly code: 'not-yours';
-      readonly task: string;
-      readonly taskStatus: TaskStatus;
-      readonly holder: string | null;
-      readonly merge?: WaitsFor;
-    }
-  /** Not begun yet, by the agent that it is assigned to. */
-  | { readonly code: 'not-started'; readonly task: string; readonly agent: string }
-  /** Under this strategy it must be assigned first, or `start` was asked of a task that nobody was assigned to. */
-  | { readonly code: 'not-assigned'; readonly task: string; readonly agent: string; readonly coordinator: string }
-  /** Somebody works on it, so it cannot be assigned. */
-  | { readonly code: 'in-work'; readonly task: string; readonly holder: string }
-  /** Each of several agents does all of it, so it is not divided. `above`: the task above it, if who asked may divide that. */
-  | { readonly code: 'in-contest'; readonly task: string; readonly contenders: readonly string[]; readonly above: string | null }
-  /** `dependencies`: the first few that are not done. */
-  | { readonly code: 'waits-for'; readonly task: string; readonly dependencies: readonly OpenTask[] }
-  | { readonly code: 'over-budget'; readonly limits: readonly BudgetUse[] }
-  /** `holders`: who is assigned to a task above it, nearest first. */
-  | {
-      readonly code: 'not-coordinator';
-      readonly by: string;
-      readonly task: string;
-      readonly coordinator: string;
-      readonly holders: readonly string[];
-    }
-  /** Neither the coordinator nor a person, nor anybody else who may. */
-  | { readonly code: 'not-in-charge'; readonly by: string; readonly coordinator: string }
-  | { readonly code: 'paused'; readonly pause: Pause }
-  | { readonly code: 'finished'; readonly swarm: string }
-  /** It was ended before its end: nothing is merged any more. */
-  | { readonly code: 'aborted'; readonly swarm: string }
-  /** Only what failed or was skipped is tried again. */
-  | { readonly code: 'not-failed'; readonly task: string; readonly taskStatus: TaskStatus }
-  /** Proposals decide nothing under other strategies than *consensus*. */
-  | { readonly code: 'not-consensus'; readonly task: string; readonly strategy: SwarmStrategy }
-  | { readonly code: 'agreed-already'; readonly task: string; readonly proposal: string }
-  /** No proposal has won for it yet. */
-  | { readonly code: 'not-agreed'; readonly task: string }
-  /** `open`: the first few subjects on which votes are taken. */
-  | { readonly code: 'no-ballot'; readonly subject: string; readonly open: readonly string[] }
-  /** It is no member, or was recruited, or came back, after the vote was opened. */
-  | { readonly code: 'not-entitled'; readonly subject: string; readonly agent: string }
-  | { readonly code: 'no-such-choice'; readonly subject: string; readonly choice: string; readonly options: readonly string[] }
-  /** As many as may are at it already. */
-  | { readonly code: 'no-room'; readonly task: string; readonly contenders: readonly string[]; readonly seats: number }
-  | { readonly code: 'handed-in'; readonly task: string; readonly agent: string }
-  | { readonly code: 'nothing-to-merge'; readonly task: string }
-  | { readonly code: 'merged-already'; readonly task: string }
-  | { readonly code: 'merge-undecided'; readonly task: string; readonly waitsFor: 'answers' | 'votes' }
-  /** `subject`: a question that is voted on, which only a person answers without waiting for the votes. */
-  | { readonly code: 'voted-on'; readonly task: string; readonly subject: string; readonly by: string }
-  | { readonly code: 'needs-person'; readonly task: string; readonly by: string };
-
-/** Nothing to give out now. */
-export type Nothing =
-  /** `outcome`: of the whole. */
-  | { readonly reason: 'all-done'; readonly outcome: TaskStatus; readonly isAborted: boolean; readonly abortion?: Abortion }
-  /** `waitsFor`: the first few of what is waited for. */
-  | { readonly reason: 'nothing-ready'; readonly waitsFor: readonly OpenTask[] }
-  /** `toGive`: what the agent itself is to give out. */
-  | { readonly reason: 'nothing-assigned'; readonly coordinator: string; readonly toGive?: ToGive }
-  /**
-   * `isAtEnd`: it is about what came of the work. `toPropose`: the first few that wait for an agreement, and for which nothing is
-   * proposed. `ballots`: the first few subjects on which the agent has not voted.
-   */
-  | {
-      readonly reason: 'nothing-agreed';
-      readonly isAtEnd: boolean;
-      readonly toPropose: readonly string[];
-      readonly ballots: readonly string[];
-    }
-  /** `refused`: why it was; then it waits for an approval after all. */
-  | { readonly reason: 'merging'; readonly waitsFor: WaitsFor | null; readonly refused?: string }
-  | { readonly reason: 'paused'; readonly pause: Pause }
-  | { readonly reason: 'over-budget'; readonly limits: readonly BudgetUse[] };
-
-export type Refused = { readonly status: 'refused' } & Refusal;
-export type NothingToGive = { readonly status: 'none' } & Nothing;
 type Ok<T> = { readonly status: 'ok' } & T;
 
 /** What the rules say, before the budget is looked at. */
@@ -132,116 +15,147 @@ export type Verdict<T> = Ok<T> | Refused;
 /** An answer, and the limits of the budget that were reached for the first time. */
 export type Answered<T> = T & { readonly warnings: readonly BudgetWarning[] };
 
+const texts = onDemand(() => z.array(z.string()).readonly());
+const taskStatus = () => taskNodeSchema().shape.status;
+
 /** What came of a task, and who did it. */
-export interface TaskResult {
-  readonly task: string;
-  readonly agent: string | null;
-  readonly output?: unknown;
-}
+const taskResultSchema = onDemand(() => z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() }));
+export type TaskResult = Readonly<Checked<typeof taskResultSchema>>;
 
 /** How the members have agreed to do a task: `proposal`, by `agent`, has won for `task`, which may be one above it. */
-export interface Agreed {
-  readonly task: string;
-  readonly proposal: string;
-  readonly agent: string;
-  readonly approach: string;
-}
+const agreedSchema = onDemand(() => z.object({ task: z.string(), proposal: z.string(), agent: z.string(), approach: z.string() }));
+export type Agreed = Readonly<Checked<typeof agreedSchema>>;
 
 /**
  * `task` without children. `before`: under pipeline, what came of those before it. `agreed`: under consensus. `shared`: under competitive,
- * others do the same task. `refused`: why what came of it, or of the whole, was
- * refused before. `again`: it was so already, and nothing changed.
+ * others do the same task. `refused`: why what came of it, or of the whole, was refused before. `again`: it was so already, and nothing changed.
  */
-export interface Given {
-  readonly task: TaskNode;
-  readonly before: readonly TaskResult[];
-  readonly agreed?: Agreed;
-  readonly shared?: boolean;
-  readonly refused?: string;
-  readonly again: boolean;
-}
+const givenSchema = onDemand(() =>
+  z.object({
+    task: taskTreeSchema,
+    before: z.array(taskResultSchema()).readonly(),
+    agreed: agreedSchema().optional(),
+    shared: z.boolean().optional(),
+    refused: z.string().optional(),
+    again: z.boolean(),
+  }),
+);
+export type Given = Readonly<Checked<typeof givenSchema>>;
 
 /** What was taken from who claims for its silence, and is not its own again: told once. */
-export interface Told {
-  readonly lost: readonly string[];
-}
+const toldSchema = onDemand(() => z.object({ lost: texts() }));
+export type Told = Readonly<Checked<typeof toldSchema>>;
 
 /** How a merge stands. `questions`: the first few that are open. `finished`: so is the swarm. */
-export interface MergeState {
-  readonly task: string;
-  readonly taskStatus: TaskStatus;
-  readonly state: Merge['state'];
-  readonly waitsFor: WaitsFor | null;
-  readonly questions: readonly string[];
-  readonly finished: boolean;
-}
+const mergeStateSchema = onDemand(() =>
+  z.object({
+    task: z.string(),
+    taskStatus: taskStatus(),
+    state: mergeSchema().shape.state,
+    waitsFor: mergeSchema().shape.waitsFor.unwrap().nullable(),
+    questions: texts(),
+    finished: z.boolean(),
+  }),
+);
+export type MergeState = Readonly<Checked<typeof mergeStateSchema>>;
 
 /** A ballot that is over. `winner`: an option, or yes or no. `merge`: how that stands now which it was about; `null` of a proposal. */
-export interface Decided {
-  readonly subject: string;
-  readonly winner: string;
-  readonly merge: MergeState | null;
-}
+const decidedSchema = onDemand(() => z.object({ subject: z.string(), winner: z.string(), merge: mergeStateSchema().nullable() }));
+export type Decided = Readonly<Checked<typeof decidedSchema>>;
+
+const mergeDone = onDemand(() => mergeStateSchema().extend({ again: z.boolean() }));
 
 /** What each operation gives when it is done. */
-export interface Done {
-  create: { readonly swarm: string };
+const done = {
+  'swarm.create': onDemand(() => z.object({ swarm: z.string() })),
   /** `joined`: new to the swarm, back after having left, or here already. */
-  recruit: { readonly agent: string; readonly joined: 'new' | 'again' | 'before' };
+  'swarm.recruit': onDemand(() => z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) })),
   /** `again`: it was a member already. */
-  admit: { readonly agent: string; readonly admitted: boolean; readonly again: boolean };
+  'swarm.admit': onDemand(() => z.object({ agent: z.string(), admitted: z.boolean(), again: z.boolean() })),
   /** `released`: the tasks that it had, parents too, in document order. `decided`: the ballots that are over because it left. `withdrawn`: it only waited to be admitted. */
-  retire: {
-    readonly agent: string;
-    readonly withdrawn?: boolean;
-    readonly released: readonly string[];
-    readonly again: boolean;
-    readonly decided: readonly Decided[];
-  };
+  'swarm.retire': onDemand(() =>
+    z.object({
+      agent: z.string(),
+      withdrawn: z.boolean().optional(),
+      released: texts(),
+      again: z.boolean(),
+      decided: z.array(decidedSchema()).readonly(),
+    }),
+  ),
   /** `previous`: who had it before. */
-  assign: { readonly task: string; readonly agent: string; readonly previous: string | null; readonly again: boolean };
-  claim: Given;
-  start: Given;
+  'swarm.assign': onDemand(() => z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() })),
+  'swarm.claim': onDemand(() => givenSchema().extend(toldSchema().shape)),
+  'swarm.start': givenSchema,
   /** `taskStatus`: active while it waits for others, or for a merge. `ready`: what waited for it and can be begun now, in document order. */
-  complete: { readonly task: string; readonly taskStatus: TaskStatus; readonly ready: readonly string[]; readonly again: boolean };
+  'swarm.complete': onDemand(() => z.object({ task: z.string(), taskStatus: taskStatus(), ready: texts(), again: z.boolean() })),
   /** `skipped`: the tasks that will not be done for it, in document order. */
-  fail: { readonly task: string; readonly taskStatus: TaskStatus; readonly skipped: readonly string[]; readonly again: boolean };
+  'swarm.fail': onDemand(() => z.object({ task: z.string(), taskStatus: taskStatus(), skipped: texts(), again: z.boolean() })),
   /** `task`: where the tokens were counted, besides agent and swarm. */
-  usage: { readonly agent: string; readonly task: string | null };
-  /** `released`: the tasks that were taken from it since it was last told. `since`: its last heartbeat, milliseconds. */
-  activity: { readonly agent: string; readonly released: readonly string[]; readonly since: number };
-  propose: { readonly proposal: string; readonly task: string } & Standing;
+  'swarm.usage': onDemand(() => z.object({ agent: z.string(), task: z.string().nullable() })),
+  /** `released`: the tasks that were taken from it since it was last told. `since`: its last sign of life, milliseconds. */
+  'swarm.activity': onDemand(() => z.object({ agent: z.string(), released: texts(), since: z.number() })),
+  /** How the proposal stands: voices, and how many may vote. */
+  'swarm.propose': onDemand(() =>
+    z.object({
+      ...{ proposal: z.string(), task: z.string(), state: proposalSchema().shape.state },
+      ...{ agree: z.int(), against: z.int(), entitled: z.int() },
+    }),
+  ),
   /** `open`: votes are still taken on it. */
-  vote: {
-    readonly subject: string;
-    readonly choice: string;
-    readonly voices: readonly { readonly choice: string; readonly count: number }[];
-    readonly entitled: number;
-    readonly open: boolean;
-    readonly again: boolean;
-    readonly decided: Decided | null;
-  };
-  merge: MergeState & { readonly again: boolean };
+  'swarm.vote': onDemand(() =>
+    z.object({
+      subject: z.string(),
+      choice: z.string(),
+      voices: z.array(z.object({ choice: z.string(), count: z.int() })).readonly(),
+      entitled: z.int(),
+      open: z.boolean(),
+      again: z.boolean(),
+      decided: decidedSchema().nullable(),
+    }),
+  ),
+  'swarm.merge': mergeDone,
+  'swarm.approve': mergeDone,
   /** `since`: milliseconds. */
-  pause: { readonly since: number; readonly by: string; readonly again: boolean };
+  'swarm.pause': onDemand(() => z.object({ since: z.number(), by: z.string(), again: z.boolean() })),
   /** `finished`: it had, so that nothing goes on. */
-  resume: { readonly pausedMs: number; readonly finished: boolean; readonly again: boolean };
-  abort: { readonly swarm: string; readonly skipped: number };
+  'swarm.resume': onDemand(() => z.object({ pausedMs: z.number(), finished: z.boolean(), again: z.boolean() })),
+  'swarm.abort': onDemand(() => z.object({ swarm: z.string(), skipped: z.int() })),
   /** `before`: the limits that it had. */
-  budget: { readonly before: BudgetLimits; readonly budget: SwarmBudget; readonly again: boolean };
+  'swarm.budget': onDemand(() => z.object({ before: budgetLimitsSchema(), budget: swarmBudgetSchema(), again: z.boolean() })),
   /** `revived`: the first few of those that were skipped for it and are pending again; `count`: how many. */
-  retry: { readonly task: string; readonly revived: readonly string[]; readonly count: number };
+  'swarm.retry': onDemand(() => z.object({ task: z.string(), revived: texts(), count: z.int() })),
   /** `unassigned`: under hierarchical, the first few new ones that nobody can claim before `by` or somebody else has given them out. */
-  decompose: { readonly task: string; readonly by: string; readonly added: number; readonly unassigned: readonly string[] };
-}
+  'swarm.decompose': onDemand(() => z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: texts() })),
+};
+export type Done = {
+  readonly [Op in keyof typeof done as Op extends `swarm.${infer Name}` ? Name : never]: Readonly<Checked<(typeof done)[Op]>>;
+};
 
-/** How a proposal stands: voices, and how many may vote. */
-export interface Standing {
-  readonly state: Proposal['state'];
-  readonly agree: number;
-  readonly against: number;
-  readonly entitled: number;
-}
+/** What each operation answers. */
+export type SwarmTaskAnswers = {
+  readonly [Name in keyof Done as `swarm.${Name}`]: Answered<Verdict<Done[Name]> | (Name extends 'claim' ? NothingToGive & Told : never)>;
+};
 
-/** How many things a list in an answer names at most. */
-export const FEW = 5;
+/** What is looked at besides: why an operation was not done is only told. */
+const headSchema = onDemand(() => {
+  const warnings = z.array(budgetWarningSchema());
+  return z.discriminatedUnion('status', [
+    z.object({ status: z.literal('ok'), warnings }),
+    z.object({ status: z.literal('refused'), code: z.string(), warnings }),
+    z.object({ status: z.literal('none'), reason: z.string(), ...toldSchema().shape, warnings }),
+  ]);
+});
+
+/** Whether an operation may have answered so. */
+export function isTaskResult(op: keyof SwarmTaskAnswers, result: unknown): boolean {
+  switch (headSchema().safeParse(result).data?.status) {
+    case 'ok':
+      return done[op]().safeParse(result).success;
+    case 'refused':
+      return true;
+    case 'none':
+      return op === 'swarm.claim';
+    default:
+      return false;
+  }
+}

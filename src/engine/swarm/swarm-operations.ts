@@ -1,30 +1,6 @@
 import type { Swarm } from './swarm.ts';
+import type { SwarmTaskAnswers } from './swarm-answers.ts';
 import type { SwarmTaskRecord } from './swarm-records.ts';
-
-/** What each operation on tasks, agents and budget answers. */
-export interface SwarmTaskAnswers {
-  'swarm.create': ReturnType<Swarm['create']>;
-  'swarm.recruit': ReturnType<Swarm['recruit']>;
-  'swarm.admit': ReturnType<Swarm['admit']>;
-  'swarm.retire': ReturnType<Swarm['retire']>;
-  'swarm.assign': ReturnType<Swarm['assign']>;
-  'swarm.claim': ReturnType<Swarm['claim']>;
-  'swarm.start': ReturnType<Swarm['start']>;
-  'swarm.complete': ReturnType<Swarm['complete']>;
-  'swarm.fail': ReturnType<Swarm['fail']>;
-  'swarm.usage': ReturnType<Swarm['usage']>;
-  'swarm.activity': ReturnType<Swarm['activity']>;
-  'swarm.propose': ReturnType<Swarm['propose']>;
-  'swarm.vote': ReturnType<Swarm['vote']>;
-  'swarm.merge': ReturnType<Swarm['merge']>;
-  'swarm.approve': ReturnType<Swarm['approve']>;
-  'swarm.pause': ReturnType<Swarm['pause']>;
-  'swarm.resume': ReturnType<Swarm['resume']>;
-  'swarm.abort': ReturnType<Swarm['abort']>;
-  'swarm.budget': ReturnType<Swarm['setBudget']>;
-  'swarm.retry': ReturnType<Swarm['retry']>;
-  'swarm.decompose': ReturnType<Swarm['decompose']>;
-}
 
 export type SwarmTaskAnswer = {
   [Op in keyof SwarmTaskAnswers]: { readonly op: Op; readonly result: SwarmTaskAnswers[Op] };

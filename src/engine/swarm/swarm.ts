@@ -11,7 +11,8 @@ import { abort, decompose, pause, resume, retry, setBudget } from './decisions/s
 import { refuse } from './decisions/verdicts.ts';
 import { vote } from './decisions/voting.ts';
 import type { Settled, SwarmEvent } from './events/events.ts';
-import type { Answered, Done, Given, NothingToGive, Refused, Told, Verdict } from './swarm-answers.ts';
+import type { NothingToGive, Refused } from './refusal.ts';
+import type { Answered, Done, Given, Told, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import { SwarmRun } from './swarm-run.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from './swarm-snapshot.ts';

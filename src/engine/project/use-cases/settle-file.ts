@@ -17,7 +17,7 @@ import { type FileContent, readFileBounded, writeFileDurable } from '../../files
 import { asideName, identityOf } from '../../files/file-content.ts';
 import { Mutex } from '../../files/mutex.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { FEW } from '../../swarm/swarm-answers.ts';
+import { FEW } from '../../swarm/refusal.ts';
 import { sideOf } from '../../text/merge-conflicts.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { sayWhich } from '../../timeline/merging/ending-conflicts.ts';

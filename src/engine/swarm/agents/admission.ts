@@ -1,7 +1,8 @@
 import type { TaskNode } from '../../crtx/schema.ts';
 import type { ManifestChange } from '../changes.ts';
 import { refuse, refuseAgent } from '../decisions/verdicts.ts';
-import type { Done, Refused, Verdict } from '../swarm-answers.ts';
+import type { Refused } from '../refusal.ts';
+import type { Done, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { outline } from '../tasks/outline.ts';

@@ -1,5 +1,6 @@
 import { isPerson } from '../../crtx/people.ts';
-import { type Done, FEW, type Refused, type Verdict } from '../swarm-answers.ts';
+import { FEW, type Refused } from '../refusal.ts';
+import type { Done, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { settleContest } from '../tasks/contest.ts';

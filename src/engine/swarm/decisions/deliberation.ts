@@ -10,7 +10,7 @@ const openVote = onDemand(() => ({
   electorate: electorateSchema().optional(),
 }));
 
-const proposalSchema = onDemand(() =>
+export const proposalSchema = onDemand(() =>
   z.object({
     id: z.string(),
     agent: z.string(),
@@ -49,7 +49,7 @@ const questionSchema = onDemand(() =>
   }),
 );
 
-const mergeSchema = onDemand(() =>
+export const mergeSchema = onDemand(() =>
   z.object({
     at: z.int(),
     state: z.enum(['open', 'approved', 'refused']),

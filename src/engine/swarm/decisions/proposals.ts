@@ -1,4 +1,5 @@
-import type { Agreed, Done, Refused, Verdict } from '../swarm-answers.ts';
+import type { Refused } from '../refusal.ts';
+import type { Agreed, Done, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { isEnded, type Task } from '../tasks/task.ts';

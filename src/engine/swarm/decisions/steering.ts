@@ -1,5 +1,6 @@
 import { jsonEqual } from '../../crtx/json-equal.ts';
-import { type Done, FEW, type Refused, type Verdict } from '../swarm-answers.ts';
+import { FEW, type Refused } from '../refusal.ts';
+import type { Done, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { contendersOf } from '../tasks/contest.ts';

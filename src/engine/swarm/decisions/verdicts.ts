@@ -1,4 +1,4 @@
-import { FEW, type OpenTask, type Refusal, type Refused } from '../swarm-answers.ts';
+import { FEW, type OpenTask, type Refusal, type Refused } from '../refusal.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import type { Task } from '../tasks/task.ts';
 

@@ -1,4 +1,5 @@
-import { type Decided, type Done, FEW, type Verdict } from '../swarm-answers.ts';
+import { FEW } from '../refusal.ts';
+import type { Decided, Done, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from '../tasks/merging.ts';

@@ -1,5 +1,5 @@
 import { quoted, shownName } from '../../crtx/shorten.ts';
-import type { OpenTask, Refused } from '../swarm-answers.ts';
+import type { OpenTask, Refused } from '../refusal.ts';
 import { list, WAITS } from '../wording.ts';
 import { type Explanation, type Reader, suggested, suggestedForAll } from './explanation.ts';
 

@@ -1,21 +1,31 @@
+import * as z from 'zod';
+import { swarmLockSchema } from '../../crtx/schema/swarm.ts';
 import type { SwarmLock } from '../../crtx/schema.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { Reach } from './lock-overlap.ts';
+import { isNormalLockPath } from './lock-path.ts';
 
 export type LockType = SwarmLock['type'];
 
 /** A lock as the swarm knows it: seed 1, "SwarmLock", and what its file has no field for. Times are milliseconds since 1970 UTC. */
-export interface GrantedLock extends Readonly<SwarmLock> {
-  /**
-   * Ordinal of the record that caused the grant. Grants that one record causes share it, which is safe: they hold at the same time,
-   * so they do not exclude each other. A later grant that excludes this one always has a greater number.
-   */
-  readonly fence: number;
-  /** Id of the request that it was granted to; `null` for a foreign lock. */
-  readonly requestId: string | null;
-  readonly ttlMs: number;
-  /** True when another program wrote it into the file. */
-  readonly foreign: boolean;
-}
+export const grantedLockSchema = onDemand(() =>
+  z.object({
+    ...swarmLockSchema().shape,
+    path: z.string().refine(isNormalLockPath),
+    /**
+     * Ordinal of the record that caused the grant. Grants that one record causes share it, which is safe: they hold at the same time,
+     * so they do not exclude each other. A later grant that excludes this one always has a greater number.
+     */
+    fence: z.int(),
+    /** Id of the request that it was granted to; `null` for a foreign lock. */
+    requestId: z.string().nullable(),
+    ttlMs: z.int(),
+    /** True when another program wrote it into the file. */
+    foreign: z.boolean(),
+  }),
+);
+export type GrantedLock = Readonly<Checked<typeof grantedLockSchema>>;
+const locks = onDemand(() => z.array(grantedLockSchema()).readonly());
 
 /** A wish for locks: all paths or none. */
 export interface LockRequest {
@@ -44,15 +54,19 @@ export interface QueuedRequest extends Omit<LockRequest, 'waitMs'> {
 export const MOST_BLOCKERS = 32;
 
 /** Who is in the way: a lock, or a request that waits and goes first. */
-export interface Blocker {
-  readonly state: 'holding' | 'waiting';
-  readonly agentId: string;
-  readonly path: string;
-  readonly type: LockType;
-  /** When the lock expires or the wait ends. */
-  readonly until: number;
-  readonly reason: string;
-}
+const blockerSchema = onDemand(() =>
+  z.object({
+    state: z.enum(['holding', 'waiting']),
+    agentId: z.string(),
+    path: z.string(),
+    type: swarmLockSchema().shape.type,
+    /** When the lock expires or the wait ends. */
+    until: z.number(),
+    reason: z.string(),
+  }),
+);
+export type Blocker = Readonly<Checked<typeof blockerSchema>>;
+const blockedBy = onDemand(() => z.array(blockerSchema()).readonly());
 
 /** A lock, or an earlier waiting request, that blocks a request. */
 export interface BlockedOn extends Pick<Blocker, 'state' | 'until'> {
@@ -60,28 +74,34 @@ export interface BlockedOn extends Pick<Blocker, 'state' | 'until'> {
   readonly request: string | null;
 }
 
+const granted = onDemand(() => z.object({ status: z.literal('granted'), locks: locks() }));
+const queued = onDemand(() => z.object({ status: z.literal('queued'), ahead: z.int(), blockedBy: blockedBy() }));
+
 /** `ahead`: how many waiting requests go first, all counted. `circle`: agents that wait for each other, the first one again at the end. */
-export type LockAnswer =
-  | { readonly status: 'granted'; readonly locks: readonly GrantedLock[] }
-  | { readonly status: 'queued'; readonly ahead: number; readonly blockedBy: readonly Blocker[] }
-  | { readonly status: 'denied'; readonly blockedBy: readonly Blocker[] }
-  | { readonly status: 'circle'; readonly circle: readonly string[] };
+export const lockAnswerSchema = onDemand(() =>
+  z.discriminatedUnion('status', [
+    granted(),
+    queued(),
+    z.object({ status: z.literal('denied'), blockedBy: blockedBy() }),
+    z.object({ status: z.literal('circle'), circle: z.array(z.string()).readonly() }),
+  ]),
+);
+export type LockAnswer = Readonly<Checked<typeof lockAnswerSchema>>;
 
 /** What became of a request. `gone`: never granted and not waiting, or none of its locks is held any more. */
-export type RequestState =
-  | { readonly status: 'granted'; readonly locks: readonly GrantedLock[] }
-  | { readonly status: 'queued'; readonly ahead: number; readonly blockedBy: readonly Blocker[]; readonly until: number }
-  | { readonly status: 'gone' };
+export const requestStateSchema = onDemand(() =>
+  z.discriminatedUnion('status', [granted(), queued().extend({ until: z.number() }), z.object({ status: z.literal('gone') })]),
+);
+export type RequestState = Readonly<Checked<typeof requestStateSchema>>;
 
 /** `locks` is what was acted on, in both cases; `heldBy` the locks that overlap the `paths` that were not held. */
-export type HeldAnswer =
-  | { readonly status: 'ok'; readonly locks: readonly GrantedLock[] }
-  | {
-      readonly status: 'not-held';
-      readonly locks: readonly GrantedLock[];
-      readonly paths: readonly string[];
-      readonly heldBy: readonly GrantedLock[];
-    };
+export const heldAnswerSchema = onDemand(() =>
+  z.discriminatedUnion('status', [
+    z.object({ status: z.literal('ok'), locks: locks() }),
+    z.object({ status: z.literal('not-held'), locks: locks(), paths: z.array(z.string()).readonly(), heldBy: locks() }),
+  ]),
+);
+export type HeldAnswer = Readonly<Checked<typeof heldAnswerSchema>>;
 
 /** `expired`: it was over before it was seen. */
 export type AdoptAnswer =

@@ -2,17 +2,8 @@ import { takeLost } from '../agents/joining.ts';
 import { approverAfterAll } from '../decisions/deliberation.ts';
 import { agreement } from '../decisions/proposals.ts';
 import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../decisions/verdicts.ts';
-import {
-  type Done,
-  FEW,
-  type Given,
-  type Nothing,
-  type NothingToGive,
-  type Refused,
-  type TaskResult,
-  type Told,
-  type Verdict,
-} from '../swarm-answers.ts';
+import { FEW, type Nothing, type NothingToGive, type Refused } from '../refusal.ts';
+import type { Done, Given, TaskResult, Told, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { enter, placeOf } from './contest.ts';

@@ -2,7 +2,7 @@ import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import { brief } from '../../crtx/shorten.ts';
 import { type Candidate, readOutput } from '../decisions/deliberation.ts';
 import { CONTENDERS } from '../defaults.ts';
-import { FEW } from '../swarm-answers.ts';
+import { FEW } from '../refusal.ts';
 import { outline } from './outline.ts';
 import { isEnded } from './task.ts';
 

@@ -1,6 +1,6 @@
 import type { SwarmStrategy } from '../../crtx/schema.ts';
 import { openTask } from '../decisions/verdicts.ts';
-import { FEW, type Nothing, type ToGive } from '../swarm-answers.ts';
+import { FEW, type Nothing, type ToGive } from '../refusal.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { placeOf } from './contest.ts';
 import type { ReadyTasks } from './ready-tasks.ts';

@@ -2,7 +2,7 @@ import { quoted } from '../../crtx/shorten.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { type OpenSubject, openSubjects } from '../decisions/open-subjects.ts';
 import type { Explanation } from '../events/explanation.ts';
-import { FEW, type Refused } from '../swarm-answers.ts';
+import { FEW, type Refused } from '../refusal.ts';
 import type { SwarmDesk } from './desk.ts';
 import { readerOf, refusalError } from './refusals.ts';
 

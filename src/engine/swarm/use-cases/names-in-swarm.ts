@@ -8,7 +8,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { type Roll, rollOfManifest } from '../agents/roll.ts';
 import { similarWord } from '../plans/similar.ts';
 import { NO_SWARM } from '../projection.ts';
-import { FEW } from '../swarm-answers.ts';
+import { FEW } from '../refusal.ts';
 import { outline } from '../tasks/outline.ts';
 
 /** What was named, as far as it was. */

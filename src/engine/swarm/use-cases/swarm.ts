@@ -8,6 +8,7 @@ import { skeletonOf } from '../../text/skeleton.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../events/explain.ts';
 import { type Explanation, type Reader, suggestedForAll } from '../events/explanation.ts';
+import type { Refused } from '../refusal.ts';
 import type { LapsedView, LockView } from '../schemas/locks.ts';
 import type {
   AdmitInput,
@@ -33,7 +34,7 @@ import type {
 } from '../schemas/swarm.ts';
 import type { StatusOutput } from '../schemas/swarm-state.ts';
 import type { Answered as Stored, SwarmStore } from '../store.ts';
-import type { Answered, Given, Refused } from '../swarm-answers.ts';
+import type { Answered, Given } from '../swarm-answers.ts';
 import { claimCodeSchema } from '../tasks/claim-code.ts';
 import { explainWarning } from '../wording.ts';
 import { clockWarnings } from './clock-warnings.ts';

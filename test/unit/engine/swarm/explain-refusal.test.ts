@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { describeError } from '../../../../src/engine/platform/errors.ts';
 import { explainRefusal } from '../../../../src/engine/swarm/events/explain.ts';
-import type { Refused } from '../../../../src/engine/swarm/swarm-answers.ts';
+import type { Refused } from '../../../../src/engine/swarm/refusal.ts';
 import { refusalError } from '../../../../src/engine/swarm/use-cases/refusals.ts';
 
 const READER = { agent: 'bob', decider: 'queen' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { explainNothing } from '../../../../src/engine/swarm/events/explain.ts';
-import type { NothingToGive } from '../../../../src/engine/swarm/swarm-answers.ts';
+import type { NothingToGive } from '../../../../src/engine/swarm/refusal.ts';
 import { explainWarning } from '../../../../src/engine/swarm/wording.ts';
 
 const limits = [
