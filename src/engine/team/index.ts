@@ -1,6 +1,7 @@
 /** The team protocol (seed 5): the only door of this folder. */
 
-export { requireAsSeen, type SeenTask } from './as-seen.ts';
+export { type AgentMove, claimFor, finishFor } from './agent-moves.ts';
+export { requireAsSeen, type SeenName, type SeenTask } from './as-seen.ts';
 export { type TeamConfig, teamConfig } from './config.ts';
 export { MERGE_CONFLICT } from './conflicts.ts';
 export { type HousekeepingReport, housekeep } from './housekeep.ts';

@@ -25,13 +25,16 @@ type: project
 **Approval:** needed
 `;
 
+const ANN = '---\nname: ann\nstatus: active\n---\n## Projects\n- billing\n';
+
 /** A team of one agent and one project, in a folder of its own. */
 function desk() {
   const folder = temporaryFolder();
   const file = path.join(folder, 'projects', 'billing.md');
   for (const each of ['agents', 'projects']) mkdirSync(path.join(folder, each));
   writeFileSync(file, QUEUE);
-  writeFileSync(path.join(folder, 'agents', 'ann.md'), '---\nname: ann\nstatus: active\n---\n## Projects\n- billing\n');
+  const agent = path.join(folder, 'agents', 'ann.md');
+  writeFileSync(agent, ANN);
   const work = new TeamWork(TeamStore.open(nodeRuntime(), folder), 'UTC');
   onTestFinished(() => work.store.edits.settled());
   const move = (title: string, wish: QueueMove) => {
@@ -39,7 +42,7 @@ function desk() {
     if (found === undefined) throw new Error(`there is no task ${title}`);
     return makeMove(work, found, wish, 'person:ann');
   };
-  return { work, file, move, text: () => readFileSync(file, 'utf8') };
+  return { work, file, agent, move, text: () => readFileSync(file, 'utf8') };
 }
 
 test('a task goes through its whole life, and each step says what it did', async () => {
@@ -61,6 +64,41 @@ test('a task goes through its whole life, and each step says what it did', async
   }
   expect(said).toEqual(['is ann’s now.', 'is blocked.', 'can go on.', 'goes on with ann.', 'is done.', 'is ready again.']);
   expect(text()).toContain('**Status:** ready\n**Earlier summary:** It rounds.');
+});
+
+test.each<[string, QueueMove[]]>([
+  ['a claim', [{ kind: 'claim', agent: 'ann' }]],
+  [
+    'the end',
+    [
+      { kind: 'claim', agent: 'ann' },
+      { kind: 'finish', agent: 'ann', summary: 'It rounds.' },
+    ],
+  ],
+])('%s is a heartbeat of the agent, as it is with a command', async (_name, moves) => {
+  const { move, agent } = desk();
+  for (const each of moves) {
+    writeFileSync(agent, ANN);
+    await move('Round taxes', each);
+    expect(readFileSync(agent, 'utf8')).toMatch(/^last-heartbeat: \d{4}-\d\d-\d\dT\d\d:\d\d$/m);
+  }
+});
+
+test('what a person decides about a task is no heartbeat', async () => {
+  const { move, agent } = desk();
+  await move('Pay with a voucher', { kind: 'approve' });
+  await move('Round taxes', { kind: 'block', reason: 'no rates yet' });
+  await move('Round taxes', { kind: 'block', reason: '' });
+  expect(readFileSync(agent, 'utf8')).toBe(ANN);
+});
+
+test('a claim stands although no heartbeat can be written, and that is said', async () => {
+  const { move, agent, text } = desk();
+  writeFileSync(agent, Buffer.from([...Buffer.from(ANN), 0xff]));
+  expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).said).toMatch(
+    /^“Round taxes” is ann’s now\. It was done, but no heartbeat of ann could be written: /,
+  );
+  expect(text()).toContain('**Agent:** ann');
 });
 
 test('only what was changed is written, and the rest of the note stays to the byte', async () => {

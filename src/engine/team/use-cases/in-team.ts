@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { CortexError, describeError } from '../../platform/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type TeamConfig, teamConfig } from '../config.ts';
@@ -60,20 +60,6 @@ export function inTeam<Input extends { team?: string | undefined }, Output>(
       () => forTeam(input.team, () => work(team, input)),
     );
   };
-}
-
-/**
- * Writes that an agent was here, behind something that it did: whoever works is not down. Its note may be one that cannot be changed; what
- * was done is done all the same. @returns what is to be said of that
- */
-export async function signOfLife(work: TeamWork, agent: string): Promise<string[]> {
-  try {
-    await work.heartbeat(agent);
-    return [];
-  } catch (error) {
-    if (!(error instanceof CortexError)) throw error;
-    return [`it was done, but no heartbeat of ${agent} could be written: ${describeError(error)}`];
-  }
 }
 
 /** A task as it is told. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { localTime } from '../../platform/zoned-time.ts';
+import { signOfLife } from '../agent-moves.ts';
 import { flagEntry } from '../flags.ts';
 import { changeProjects, registerAgent, setUpTeam } from '../members.ts';
 import { projectsFor } from '../owners.ts';
@@ -22,7 +23,7 @@ import type {
   SetupOutput,
 } from '../schemas/agents.ts';
 import { inFile } from '../team-errors.ts';
-import { configOf, inTeam, type OpenTeam, signOfLife, typedText } from './in-team.ts';
+import { configOf, inTeam, type OpenTeam, typedText } from './in-team.ts';
 
 /** Seed 5, "Team Directory". */
 export async function setup(context: OperationContext, { team }: SetupInput): Promise<Outcome<SetupOutput>> {

@@ -2,6 +2,7 @@ import { checkAgent, isPerson, personHere } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { type AgentMove, claimFor, finishFor } from '../agent-moves.ts';
 import { openTasksTitled, type ProjectNote } from '../notes/project-note.ts';
 import { capabilitiesFor, inHand, type QueuedTask, readyFor } from '../owners.ts';
 import { NEEDS_APPROVAL } from '../queue/queue.ts';
@@ -20,15 +21,12 @@ import type {
 } from '../schemas/tasks.ts';
 import { nameKey } from '../slug.ts';
 import { checkOnTeam } from '../team-errors.ts';
-import { inTeam, type OpenTeam, signOfLife, taskView, typedText } from './in-team.ts';
+import { inTeam, type OpenTeam, taskView, typedText } from './in-team.ts';
 
 const scoped = (queued: QueuedTask) => ({ ...taskView(queued), scope: queued.task.scope });
 const told = (queued: QueuedTask): Outcome<TaskOutput> => ({ ok: true, output: { task: scoped(queued) } });
 
-/** What an agent did, which is a sign of life. */
-async function toldBy({ work }: OpenTeam, agent: string, queued: QueuedTask): Promise<Outcome<TaskOutput>> {
-  return { ...told(queued), warnings: await signOfLife(work, agent) };
-}
+const toldBy = ({ queued, warnings }: AgentMove): Outcome<TaskOutput> => ({ ...told(queued), warnings });
 
 /** What is to be said of open tasks that have the title of a new one. */
 function sameTitle(project: ProjectNote, title: string): string[] {
@@ -66,12 +64,12 @@ export const ready = inTeam(async ({ store, work }, { agent }: ReadyInput): Prom
 
 /** Seed 5, "Execute". */
 export const claim = inTeam(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {
-  return toldBy(team, agent, await team.work.claim(project, agent, task === undefined ? undefined : { id: task }));
+  return toldBy(await claimFor(team.work, project, agent, task === undefined ? undefined : { id: task }));
 });
 
 /** Seed 5, "Completion Format". */
 export const done = inTeam(async (team: OpenTeam, { project, task, agent, summary }: DoneInput) => {
-  return toldBy(team, agent, await team.work.done(project, agent, { id: task }, await typedText(team.context, summary)));
+  return toldBy(await finishFor(team.work, project, agent, { id: task }, await typedText(team.context, summary)));
 });
 
 export const reopen = inTeam(async ({ work }, { project, task }: TaskInput) => told(await work.reopen(project, { id: task })));

@@ -1,8 +1,21 @@
 import type { QueueDispatch, QueueMove } from '../../../contract/work-queues.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
-import { NEEDS_APPROVAL, openTasksTitled, type QueuedTask, type SeenTask, type TeamWork } from '../../../engine/team/index.ts';
-import { oneLine } from '../../model/text.ts';
+import {
+  type AgentMove,
+  claimFor,
+  finishFor,
+  NEEDS_APPROVAL,
+  openTasksTitled,
+  type QueuedTask,
+  type SeenName,
+  type SeenTask,
+  type TeamWork,
+} from '../../../engine/team/index.ts';
+import { asSentence, oneLine } from '../../model/text.ts';
 import { boardId } from './board.ts';
+
+/** A move that no agent makes. */
+type Decision = Exclude<QueueMove, { kind: 'claim' | 'finish' }>;
 
 const short = (text: string): string => oneLine(text, 60);
 
@@ -38,15 +51,9 @@ function requireTitle({ title }: Extract<QueueMove, { kind: 'edit' }>): void {
   throw new CortexError('invalid-input', 'a task needs a title', { value: title.to, next: 'Say what is to be done.' });
 }
 
-/** Changes a task as a person wants it, if it is still what they have seen. @param person who wants it, `person:<name>` @throws CortexError as the engine does */
-function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: QueueMove, person: string): Promise<QueuedTask> {
-  const { id, title } = task;
-  const name = { id, title, seen: seenFor(move, task) };
+/** Changes what a person decides about a task. @param person who wants it, `person:<name>` @throws CortexError as the engine does */
+function decide(work: TeamWork, slug: string, name: SeenName, move: Decision, person: string): Promise<QueuedTask> {
   switch (move.kind) {
-    case 'claim':
-      return work.claim(slug, move.agent, name);
-    case 'finish':
-      return work.done(slug, move.agent, name, move.summary);
     case 'reopen':
       return work.reopen(slug, name);
     case 'reassign':
@@ -61,6 +68,19 @@ function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: Q
         ...(move.title !== null && { Task: move.title.to }),
         ...(move.scope !== null && { Scope: move.scope.to.trim() === '' ? null : move.scope.to }),
       });
+  }
+}
+
+/** Changes a task as a person wants it, if it is still what they have seen. @throws CortexError as the engine does */
+async function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: QueueMove, person: string): Promise<AgentMove> {
+  const name = { id: task.id, title: task.title, seen: seenFor(move, task) };
+  switch (move.kind) {
+    case 'claim':
+      return claimFor(work, slug, move.agent, name);
+    case 'finish':
+      return finishFor(work, slug, move.agent, name, move.summary);
+    default:
+      return { queued: await decide(work, slug, name, move, person), warnings: [] };
   }
 }
 
@@ -83,8 +103,8 @@ function told(work: TeamWork, queued: QueuedTask, said: string): Made {
 /** Moves or changes a task. @throws CortexError as the engine does */
 export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove, person: string): Promise<Made> {
   try {
-    const queued = await change(work, task, move, person);
-    return told(work, queued, saidOf(move, queued));
+    const { queued, warnings } = await change(work, task, move, person);
+    return told(work, queued, [saidOf(move, queued), ...warnings.map(asSentence)].join(' '));
   } catch (error) {
     throw asTyped(error, work, task);
   }
