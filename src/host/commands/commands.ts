@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NotesWish } from '../../contract/memory.ts';
 import type { EntryWish } from '../../contract/timeline.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
+import { crtxOperations } from '../../engine/project/index.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
 import type { LockWanted } from '../dashboards/locks/state.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
@@ -50,15 +51,12 @@ export interface CommandParts extends StackParts {
   readonly needs: NeedsSession;
 }
 
-/** The commands of a project and its swarm, and those that open a dashboard, by id. */
+/** The commands of a project and its swarm that are no operations, and those that open a dashboard, by id. */
 export function projectCommands(parts: CommandParts): Handlers<ProjectCommandId> {
-  const change: Change = (operation) => (subject) => perform(parts, operation, subject);
   return {
     'cortex.init': () => init(parts),
     ...looks(parts),
     ...reads(parts, parts.documents),
-    ...swarmChanges(change),
-    ...otherChanges(change),
   };
 }
 
@@ -122,56 +120,10 @@ function reads(parts: CommandParts, documents: TextDocuments) {
   } satisfies Partial<Handlers<RegisteredId>>;
 }
 
-type Change = (operation: string) => Run;
-
-/** The commands that change a swarm: each is an operation. */
-function swarmChanges(change: Change) {
-  return {
-    'cortex.swarm.create': change('swarm create'),
-    'cortex.swarm.recruit': change('swarm recruit'),
-    'cortex.swarm.admit': change('swarm admit'),
-    'cortex.swarm.retire': change('swarm retire'),
-    'cortex.swarm.assign': change('swarm assign'),
-    'cortex.swarm.claim': change('swarm claim'),
-    'cortex.swarm.start': change('swarm start'),
-    'cortex.swarm.complete': change('swarm complete'),
-    'cortex.swarm.fail': change('swarm fail'),
-    'cortex.swarm.usage': change('swarm usage'),
-    'cortex.swarm.heartbeat': change('swarm heartbeat'),
-    'cortex.swarm.propose': change('swarm propose'),
-    'cortex.swarm.vote': change('swarm vote'),
-    'cortex.swarm.merge': change('swarm merge'),
-    'cortex.swarm.approve': change('swarm approve'),
-    'cortex.swarm.pause': change('swarm pause'),
-    'cortex.swarm.resume': change('swarm resume'),
-    'cortex.swarm.abort': change('swarm abort'),
-    'cortex.swarm.budget': change('swarm budget'),
-    'cortex.swarm.retry': change('swarm retry'),
-    'cortex.swarm.decompose': change('swarm decompose'),
-  } satisfies Partial<Handlers<RegisteredId>>;
-}
-
-/** The other commands that change something, and are operations. */
-function otherChanges(change: Change) {
-  return {
-    'cortex.settle': change('settle'),
-    'cortex.lock.acquire': change('lock acquire'),
-    'cortex.lock.renew': change('lock renew'),
-    'cortex.lock.release': change('lock release'),
-    'cortex.lock.break': change('lock break'),
-    'cortex.timeline.add': change('timeline add'),
-    'cortex.timeline.resolve': change('timeline resolve'),
-    'cortex.timeline.flush': change('timeline flush'),
-    'cortex.reasoning.add': change('reasoning add'),
-    'cortex.dna.detect': change('dna detect'),
-    'cortex.dna.purpose': change('dna purpose'),
-    'cortex.dna.constrain': change('dna constrain'),
-    'cortex.dna.unconstrain': change('dna unconstrain'),
-    'cortex.dna.learn': change('dna learn'),
-    'cortex.dna.confirm': change('dna confirm'),
-    'cortex.dna.doubt': change('dna doubt'),
-    'cortex.dna.forget': change('dna forget'),
-  } satisfies Partial<Handlers<RegisteredId>>;
+/** What is behind a command that is an operation; `undefined` for another one. */
+export function operationCommand(parts: CommandParts, id: RegisteredId): Run | undefined {
+  const name = id.slice('cortex.'.length).replaceAll('.', ' ');
+  return crtxOperations.some((each) => each.name === name) ? (subject) => perform(parts, name, subject) : undefined;
 }
 
 /** @throws CortexError where there is no project */

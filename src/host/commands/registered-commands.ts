@@ -4,12 +4,14 @@ import type { RegisteredId, RowCommandId } from '../manifest/manifest.ts';
 import { once } from '../model/once.ts';
 import { subjectOf } from '../model/row.ts';
 import type { CommandParts } from './commands.ts';
-import type { Handlers } from './handlers.ts';
+import type { Handlers, Run } from './handlers.ts';
 
 interface Group {
   /** With what the ids of its commands begin. */
   readonly prefix: string;
   load(): Promise<Partial<Handlers<RegisteredId>>>;
+  /** What is behind any other command of these. */
+  operation?(id: RegisteredId): Promise<Run | undefined>;
   /** What a command waits for, after it was loaded. */
   ready?(): Promise<unknown>;
 }
@@ -48,7 +50,11 @@ function groupsOf(parts: CommandParts): readonly Group[] {
     { prefix: 'cortex.crtx.', load: once(async () => (await import('../crtx/crtx-commands.ts')).crtxCommands()) },
     { prefix: 'cortex.stack.', load: once(ofStacks), ready: () => stacks.ready() },
     { prefix: 'cortex.team.', load: once(ofTeam), ready: () => team.ready() },
-    { prefix: '', load: once(async () => (await import('./commands.ts')).projectCommands(parts)) },
+    {
+      prefix: '',
+      load: once(async () => (await import('./commands.ts')).projectCommands(parts)),
+      operation: async (id) => (await import('./commands.ts')).operationCommand(parts, id),
+    },
   ];
 }
 
@@ -71,7 +77,7 @@ export function registerCommands(parts: CommandParts, { all, ofTitles }: Contrib
       // What a person would choose instead, from a list that begins with another thing, is not what they meant.
       if (!ofTitles.has(id) && isNothingTwice(given)) throw new CortexError('not-found', 'this row is not there any more');
       const group = groups.find(({ prefix }) => id.startsWith(prefix));
-      const command = (await group?.load())?.[id];
+      const command = (await group?.load())?.[id] ?? (await group?.operation?.(id));
       if (command === undefined) throw new Error(`nothing is behind the command ${id}`);
       await parts.session.ready();
       await group?.ready?.();

@@ -10,8 +10,8 @@ export interface Contribution {
   readonly title: string;
   /** The name of a codicon. */
   readonly icon?: string;
-  /** Changes the project's files, so the folder has to be trusted. */
-  readonly changes?: true;
+  /** Changes the project's files, so the folder has to be trusted. `operation`: it is the operation that has its name. */
+  readonly changes?: true | 'operation';
   /** When the palette offers it; always where this is not said. */
   readonly palette?: string;
   readonly menus?: readonly MenuEntry[];

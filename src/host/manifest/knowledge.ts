@@ -3,12 +3,12 @@ import { aboveView, type Contributions, HAS_PROJECT, onPage, onRow, onRows } fro
 export const knowledge = {
   'cortex.timeline.add': {
     title: 'Add Timeline Entry',
-    changes: true,
+    changes: 'operation',
     palette: HAS_PROJECT,
     menus: [aboveView('swarm', '2_timeline@1', HAS_PROJECT)],
   },
-  'cortex.timeline.resolve': { title: 'Resolve Timeline Entry', changes: true, palette: HAS_PROJECT },
-  'cortex.timeline.flush': { title: 'Republish timeline.crtx', changes: true, palette: HAS_PROJECT },
+  'cortex.timeline.resolve': { title: 'Resolve Timeline Entry', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.timeline.flush': { title: 'Republish timeline.crtx', changes: 'operation', palette: HAS_PROJECT },
   'cortex.timeline.list': {
     title: 'List Timeline',
     changes: true,
@@ -36,7 +36,7 @@ export const knowledge = {
   },
   'cortex.reasoning.add': {
     title: 'Add Reasoning Step to Task',
-    changes: true,
+    changes: 'operation',
     palette: HAS_PROJECT,
     menus: [...onRows('swarm', /^task\.(pending|active)/, '4_note@1')],
   },
@@ -54,15 +54,15 @@ export const knowledge = {
   },
   'cortex.dna.detect': {
     title: 'Detect Project DNA',
-    changes: true,
+    changes: 'operation',
     palette: HAS_PROJECT,
     menus: [aboveView('swarm', '3_dna@3', HAS_PROJECT)],
   },
-  'cortex.dna.purpose': { title: 'Set Project Purpose', changes: true, palette: HAS_PROJECT },
-  'cortex.dna.constrain': { title: 'Add Rule to Project DNA', changes: true, palette: HAS_PROJECT },
-  'cortex.dna.unconstrain': { title: 'Remove Rule from Project DNA', changes: true, palette: HAS_PROJECT },
-  'cortex.dna.learn': { title: 'Add Project DNA Pattern', changes: true, palette: HAS_PROJECT },
-  'cortex.dna.confirm': { title: 'Confirm Project DNA Pattern', changes: true, palette: HAS_PROJECT },
-  'cortex.dna.doubt': { title: 'Doubt Project DNA Pattern', changes: true, palette: HAS_PROJECT },
-  'cortex.dna.forget': { title: 'Remove Project DNA Pattern', changes: true, palette: HAS_PROJECT },
+  'cortex.dna.purpose': { title: 'Set Project Purpose', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.dna.constrain': { title: 'Add Rule to Project DNA', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.dna.unconstrain': { title: 'Remove Rule from Project DNA', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.dna.learn': { title: 'Add Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.dna.confirm': { title: 'Confirm Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.dna.doubt': { title: 'Doubt Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.dna.forget': { title: 'Remove Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
 } as const satisfies Contributions;

@@ -27,6 +27,11 @@ export type RowCommandId = 'cortex.memory.open' | 'cortex.needs.open' | 'cortex.
 /** Every command that the extension registers. */
 export type RegisteredId = keyof typeof contributions | RowCommandId;
 
+/** The commands that are operations of the same name: `cortex.lock.break` is `lock break`. */
+export type OperationId = {
+  [Id in keyof typeof contributions]: (typeof contributions)[Id] extends { readonly changes: 'operation' } ? Id : never;
+}[keyof typeof contributions];
+
 /** The commands of a group: `cortex.<group>.…`. */
 export type CommandsOf<Group extends string> = Extract<RegisteredId, `cortex.${Group}.${string}`>;
 
