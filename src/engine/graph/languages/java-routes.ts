@@ -1,16 +1,16 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from './facts-draft.ts';
-import { lineOf, literalOf, type SourceSyntax, textOf } from './syntax.ts';
+import { codeChildrenOf, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
 
 const MAY_ROUTE = /@(?:Get|Post|Put|Patch|Delete|Request)Mapping\b/;
 const MAPPED = `
 (class_declaration (modifiers (annotation) @class))
 (method_declaration (modifiers [(annotation) (marker_annotation)] @method))`;
-const MAPPING = /^(?:[\w.]+\.)?(Get|Post|Put|Patch|Delete|Request)Mapping$/;
+const MAPPING = /^(?:.*\.)?(Get|Post|Put|Patch|Delete|Request)Mapping$/;
 
 /** What an annotation is given by a name; `value` also without one. */
 function given(syntax: SourceSyntax, annotation: Node, names: readonly string[]): Node | null {
-  for (const child of annotation.childForFieldName('arguments')?.namedChildren ?? []) {
+  for (const child of codeChildrenOf(annotation.childForFieldName('arguments'))) {
     if (child.type !== 'element_value_pair') return names.includes('value') ? child : null;
     const key = child.childForFieldName('key');
     if (key !== null && names.includes(textOf(syntax, key))) return child.childForFieldName('value');
@@ -63,7 +63,7 @@ export function readJavaRoutes(syntax: SourceSyntax, draft: FactsDraft): void {
       bases = [''];
     }
     const written = node.childForFieldName('name');
-    const kind = MAPPING.exec(written === null ? '' : textOf(syntax, written))?.[1];
+    const kind = MAPPING.exec(written === null ? '' : (nameOf(syntax, written) ?? ''))?.[1];
     if (kind === undefined) continue;
     if (name === 'class') bases = pathsOf(syntax, node);
     else add(syntax, draft, node, { kind, bases, handler: draft.owners[at]?.symbol.name ?? null });

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { LONGEST_EXPRESSION } from '../facts.ts';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
 import { readJavaRoutes } from './java-routes.ts';
-import { lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import { codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
 import { findUses, type NameRules } from './uses.ts';
 
 const RULES: NameRules = {
@@ -33,7 +33,7 @@ const ANNOTATIONS = '[(marker_annotation name: (_) @name) (annotation name: (_) 
 
 /** Packages and a class, as they are written in code that does without an import. */
 const QUALIFIED = /^(?!this\.|super\.)((?:[a-z_]\w*\.){1,16})([A-Z]\w*)/;
-const MAY_QUALIFY = /\b(?:[a-z_]\w*\.){1,16}[A-Z]/;
+const MAY_QUALIFY = /\b(?:[a-z_]\w*\s*\.\s*){1,16}[A-Z]/;
 const NAMED = `[(scoped_type_identifier) (field_access)] @named
 [(annotation name: (scoped_identifier) @named) (marker_annotation name: (scoped_identifier) @named)]
 [(uses_module_directive (scoped_identifier) @named) (provides_module_directive (scoped_identifier) @named)]`;
@@ -82,10 +82,10 @@ class JavaReader {
   /** `new com.acme.Cart()` and `@com.acme.Checked` are imports of their own. */
   #qualified(): void {
     const imports = this.#syntax.root.namedChildren.findLast(({ type }) => type === 'import_declaration');
-    if (!MAY_QUALIFY.test(this.#syntax.text.slice(imports?.endIndex ?? 0))) return;
+    if (!MAY_QUALIFY.test(this.#syntax.code.slice(imports?.endIndex ?? 0))) return;
     const known = new Set<string>();
     for (const { node } of this.#syntax.captures(NAMED)) {
-      const [local, before = '', name = ''] = QUALIFIED.exec(textOf(this.#syntax, node).replaceAll(/\s+/g, '')) ?? [];
+      const [local, before = '', name = ''] = QUALIFIED.exec(codeOf(this.#syntax, node).replaceAll(/\s+/g, '')) ?? [];
       if (local === undefined || known.has(local)) continue;
       known.add(local);
       const how = { line: lineOf(node), kind: 'import', isTypeOnly: false } as const;
@@ -95,10 +95,10 @@ class JavaReader {
 
   /** `Class.forName("com.acme.Cart")` loads a class; of any other text only the running program can tell which. */
   #loaded(): void {
-    if (!MAY_LOAD.test(this.#syntax.text)) return;
+    if (!MAY_LOAD.test(this.#syntax.code)) return;
     for (const { node } of this.#syntax.captures('(method_invocation) @call')) {
       const [called, name] = [node.childForFieldName('object'), node.childForFieldName('name')];
-      const argument = node.childForFieldName('arguments')?.firstNamedChild;
+      const argument = firstCodeOf(node.childForFieldName('arguments'));
       if (!called || !name || !argument || textOf(this.#syntax, called) !== 'Class' || textOf(this.#syntax, name) !== 'forName') continue;
       const written = textOf(this.#syntax, argument);
       const [, before, last = ''] = /^"([\w.]+)\.(\w+)(?:\$\w+)*"$/.exec(written) ?? [];
@@ -116,8 +116,8 @@ class JavaReader {
     symbol.exportedAs.add(symbol.name);
     for (const child of node.namedChildren) {
       if (child.type === 'superclass') this.#names(symbol.extends, child.namedChildren);
-      else if (child.type === 'extends_interfaces') this.#names(symbol.extends, child.firstNamedChild?.namedChildren ?? []);
-      else if (child.type === 'super_interfaces') this.#names(symbol.implements, child.firstNamedChild?.namedChildren ?? []);
+      else if (child.type === 'extends_interfaces') this.#names(symbol.extends, firstCodeOf(child)?.namedChildren ?? []);
+      else if (child.type === 'super_interfaces') this.#names(symbol.implements, firstCodeOf(child)?.namedChildren ?? []);
     }
   }
 

@@ -24,6 +24,9 @@ export interface NameRules {
 
 const WORD = /[\w$\u0080-\uffff]+/y;
 const MEMBERS = { '.': /\s*\??\.\s*([\w$\u0080-\uffff]+)/y, '::': /\s*::\s*([\w$\u0080-\uffff]+)/y };
+/** `x = 1.`, behind which the next line begins with a name (Python). */
+const ENDS_WITH_NUMBER = /(?:^|[^\w$])\d[\d_]*\.$/;
+const LONGEST_NUMBER = 40;
 /** Longer names of packages are not followed. */
 const MOST_PARTS = 16;
 
@@ -55,12 +58,12 @@ class KnownNames {
 }
 
 class UseFinder {
-  readonly #text: string;
+  readonly #code: string;
   readonly #rules: NameRules;
   readonly #known: KnownNames;
 
-  constructor({ text }: SourceSyntax, draft: FactsDraft, rules: NameRules) {
-    this.#text = text;
+  constructor({ code }: SourceSyntax, draft: FactsDraft, rules: NameRules) {
+    this.#code = code;
     this.#rules = rules;
     this.#known = new KnownNames(draft, rules.takesModules);
   }
@@ -91,7 +94,7 @@ class UseFinder {
 
   #meet(walk: ScopeWalk, kind: string, at: number): void {
     WORD.lastIndex = at;
-    const name = WORD.exec(this.#text)?.[0];
+    const name = WORD.exec(this.#code)?.[0];
     if (name === undefined) return;
     if (kind === 'use') this.#use(walk, name, at);
     else walk.declare(name, kind === 'outer' ? 1 : 0);
@@ -106,8 +109,11 @@ class UseFinder {
   }
 
   #isMember(at: number): boolean {
-    if (this.#rules.separator === '::') return this.#text.startsWith('::', at - 2);
-    return this.#text[at - 1] === '.' && this.#text[at - 2] !== '.';
+    let end = at;
+    while (/\s/.test(this.#code[end - 1] ?? '')) end -= 1;
+    if (this.#rules.separator === '::') return this.#code.startsWith('::', end - 2);
+    if (this.#code[end - 1] !== '.' || this.#code[end - 2] === '.') return false;
+    return end === at || !ENDS_WITH_NUMBER.test(this.#code.slice(Math.max(0, end - LONGEST_NUMBER), end));
   }
 
   /** The longest whole that is written here, with the member that is taken from it. */
@@ -117,7 +123,7 @@ class UseFinder {
     let found: string | null = null;
     let written = first;
     for (let parts = 0; parts < MOST_PARTS; parts += 1) {
-      const next = pattern.exec(this.#text)?.[1];
+      const next = pattern.exec(this.#code)?.[1];
       const isTaken = this.#known.isPlain(written) && written !== first;
       if (wholes.has(written)) found = next === undefined || isTaken ? written : `${written}.${next}`;
       if (next === undefined) break;

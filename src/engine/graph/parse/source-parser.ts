@@ -1,15 +1,39 @@
 import path from 'node:path';
-import { Language as Grammar, Parser, Query, type Tree } from 'web-tree-sitter';
+import { Language as Grammar, Parser, Query, type QueryCapture, type Tree } from 'web-tree-sitter';
 import type { FileFacts } from '../facts.ts';
 import { READERS } from '../languages/readers.ts';
 import type { SourceSyntax } from '../languages/syntax.ts';
-import type { SourceLanguage } from '../languages.ts';
+import type { LanguageName, SourceLanguage } from '../languages.ts';
 
 /** tree-sitter itself, beside the grammars. */
 export const RUNTIME_FILE = 'web-tree-sitter.wasm';
 
 /** So many nodes that are not complete are kept in mind: a chain of a hundred thousand calls is one call within another. */
 const LIMIT = { matchLimit: 256 };
+
+/** What may stand between any two tokens, beside white space. */
+const EXTRAS: Readonly<Record<LanguageName, string>> = {
+  typescript: '(comment) @extra',
+  tsx: '(comment) @extra',
+  javascript: '(comment) @extra',
+  python: '[(comment) (line_continuation)] @extra',
+  go: '(comment) @extra',
+  rust: '[(line_comment) (block_comment)] @extra',
+  java: '[(line_comment) (block_comment)] @extra',
+};
+/** Of most files the text alone says that none of these stands before or behind what divides a name; only there it matters. */
+const MAY_DIVIDE = /[.:]\s*(?:\/[/*]|#|\\\r?\n)|(?:\*\/|\n)[ \t\r]{0,200}(?:\?\.|\.|::)/;
+
+function withoutExtras(text: string, extras: readonly QueryCapture[]): string {
+  let [code, end] = ['', 0];
+  for (const { node } of extras) {
+    // A comment may lie in another one.
+    if (node.startIndex < end) continue;
+    code += text.slice(end, node.startIndex) + ' '.repeat(node.endIndex - node.startIndex);
+    end = node.endIndex;
+  }
+  return code + text.slice(end);
+}
 
 /** Reads the facts of sources, one after the other. A language has to be loaded before. */
 export class SourceParser {
@@ -61,10 +85,12 @@ export class SourceParser {
       this.#queries.set(key, known);
       return known;
     };
+    const captures: SourceSyntax['captures'] = (query, below = root) => compiled(query).captures(below, LIMIT);
     return {
       text,
+      code: MAY_DIVIDE.test(text) ? withoutExtras(text, captures(EXTRAS[language.name])) : text,
       root,
-      captures: (query, below = root) => compiled(query).captures(below, LIMIT),
+      captures,
       matches: (query) => compiled(query).matches(root, LIMIT),
     };
   }

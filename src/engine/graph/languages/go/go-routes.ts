@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
-import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 const MAY_ROUTE = /\.(?:HandleFunc|Handle|Get|Post|Put|Patch|Delete|Head|Options|Any|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s*\(\s*["`]/;
 const CALLS = `(call_expression function: (selector_expression field: (field_identifier) @method)
@@ -13,7 +13,7 @@ const PATTERN = /^(?:([A-Z]+)[ \t]+)?[\w.-]*(\/.*)$/;
 
 function read(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
   const field = call.childForFieldName('function')?.childForFieldName('field');
-  const [first, ...others] = call.childForFieldName('arguments')?.namedChildren ?? [];
+  const [first, ...others] = codeChildrenOf(call.childForFieldName('arguments'));
   const handler = others.at(-1);
   const route = first === undefined ? null : literalOf(syntax, first);
   if (!field || first === undefined || route === null || handler === undefined || !ANSWERS.has(handler.type)) return;

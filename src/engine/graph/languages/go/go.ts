@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
-import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, firstCodeOf, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
 import { readGoMembers } from './go-members.ts';
 import { goPackageName } from './go-package-name.ts';
@@ -93,7 +93,7 @@ class GoReader {
 
   #declaration(node: Node): void {
     if (node.type === 'package_clause') {
-      this.draft.packageName = this.#text(node.firstNamedChild);
+      this.draft.packageName = this.#text(firstCodeOf(node));
       this.draft.offer(node);
     }
     if (node.type === 'import_declaration') for (const spec of specsOf(node, 'import_spec')) this.#import(spec);
@@ -136,9 +136,9 @@ class GoReader {
   #type(spec: Node, declaration: Node): void {
     const name = this.#text(spec.childForFieldName('name'));
     if (name === '') return;
-    const symbol = this.#named(name, 'type', declaration.namedChildCount === 1 ? declaration : spec);
+    const symbol = this.#named(name, 'type', codeChildrenOf(declaration).length === 1 ? declaration : spec);
     const body = spec.childForFieldName('type');
-    if (body?.type === 'struct_type') this.#embedded(symbol, body.firstNamedChild?.namedChildren ?? []);
+    if (body?.type === 'struct_type') this.#embedded(symbol, firstCodeOf(body)?.namedChildren ?? []);
     if (body?.type === 'interface_type') this.#embedded(symbol, body.namedChildren);
   }
 
@@ -146,7 +146,11 @@ class GoReader {
   #embedded(symbol: SymbolDraft, members: readonly Node[]): void {
     for (const member of members) {
       const isField = member.type === 'field_declaration' && member.childForFieldName('name') === null;
-      const type = isField ? member.childForFieldName('type') : member.type === 'type_elem' && member.namedChildCount === 1 ? member : null;
+      const type = isField
+        ? member.childForFieldName('type')
+        : member.type === 'type_elem' && codeChildrenOf(member).length === 1
+          ? member
+          : null;
       const name = type === null ? null : nameOf(this.#syntax, type);
       if (name !== null && !BUILT_IN.has(name)) symbol.extends.add(name);
     }
@@ -154,7 +158,7 @@ class GoReader {
 
   /** Belongs to its type, which another file of the package may declare. */
   #method(node: Node): void {
-    const receiver = this.#receiver(node.childForFieldName('receiver')?.firstNamedChild?.childForFieldName('type') ?? null);
+    const receiver = this.#receiver(firstCodeOf(node.childForFieldName('receiver'))?.childForFieldName('type') ?? null);
     const name = this.#text(node.childForFieldName('name'));
     if (receiver === null || name === '') return;
     const type = this.draft.symbol(receiver);
@@ -165,14 +169,14 @@ class GoReader {
   /** Of `s *Server[T]` it is `Server`. */
   #receiver(written: Node | null): string | null {
     let type = written;
-    if (type?.type === 'pointer_type') type = type.firstNamedChild;
+    if (type?.type === 'pointer_type') type = firstCodeOf(type);
     if (type?.type === 'generic_type') type = type.childForFieldName('type');
     return type?.type === 'type_identifier' ? this.#text(type) : null;
   }
 
   #variable(spec: Node): void {
     const [name, ...others] = spec.childrenForFieldName('name');
-    const value = spec.childForFieldName('value')?.firstNamedChild;
+    const value = firstCodeOf(spec.childForFieldName('value'));
     if (name !== undefined && others.length === 0 && value?.type === 'func_literal') this.#named(this.#text(name), 'function', spec);
   }
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
-import { lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, firstCodeOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 const MAY_ROUTE = /@[\w.]+\.(?:get|post|put|patch|delete|head|options|route|websocket|api_route)\s*\(/;
 const DECORATED = '(decorated_definition (decorator (call)) definition: (function_definition)) @decorated';
@@ -23,9 +23,9 @@ function verbsOf(syntax: SourceSyntax, method: string, given: readonly Node[]): 
 }
 
 function read(syntax: SourceSyntax, draft: FactsDraft, decorator: Node, name: string): void {
-  const call = decorator.firstNamedChild;
+  const call = firstCodeOf(decorator);
   const callee = call?.type === 'call' ? call.childForFieldName('function') : null;
-  const given = call?.childForFieldName('arguments')?.namedChildren ?? [];
+  const given = codeChildrenOf(call?.childForFieldName('arguments'));
   if (callee?.type !== 'attribute' || given[0]?.type !== 'string') return;
   const verbs = verbsOf(syntax, textOf(syntax, callee).split('.').at(-1) ?? '', given);
   const route = literalOf(syntax, given[0]);

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
 import { type Span, SpanWalk } from '../span-walk.ts';
-import { lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
 import { readPythonRoutes } from './python-routes.ts';
 import { readTopNames } from './python-top-names.ts';
@@ -79,7 +79,7 @@ class PythonReader {
   #noteChecked(node: Node): void {
     const condition = node.type === 'if_statement' ? node.childForFieldName('condition') : null;
     const block = node.childForFieldName('consequence');
-    if (condition === null || block === null || !CHECKED.test(textOf(this.#syntax, condition))) return;
+    if (condition === null || block === null || !CHECKED.test(codeOf(this.#syntax, condition).replaceAll(/\s+/g, ''))) return;
     this.#checked.push({ from: block.startIndex, to: block.endIndex });
   }
 
@@ -88,7 +88,7 @@ class PythonReader {
     if (definition?.type === 'function_definition') this.#function(definition, node);
     else if (definition?.type === 'class_definition') this.#class(definition, node);
     else if (node.type === 'type_alias_statement') this.#named(node.childForFieldName('left'), 'type', node);
-    else if (node.type === 'expression_statement') this.#assignment(node.firstNamedChild);
+    else if (node.type === 'expression_statement') this.#assignment(firstCodeOf(node));
   }
 
   #named(name: Node | null, kind: 'function' | 'type', node: Node): SymbolDraft | null {
@@ -121,7 +121,7 @@ class PythonReader {
     if (textOf(this.#syntax, left) === 'pytest_plugins') this.#plugins(right);
     if (right.type === 'lambda') this.#named(left, 'function', node);
     const callee = right.type === 'call' ? right.childForFieldName('function') : null;
-    if (callee !== null && MAKES_TYPE.test(textOf(this.#syntax, callee))) this.#named(left, 'type', node);
+    if (callee !== null && MAKES_TYPE.test(codeOf(this.#syntax, callee).replaceAll(/\s+/g, ''))) this.#named(left, 'type', node);
   }
 
   /** `pytest_plugins = ["shop.testing"]`: pytest imports what stands there. */
@@ -150,8 +150,8 @@ class PythonReader {
 
   /** `importlib.import_module("a.b")`, `import_module(".b", "a")`, `__import__(name)` */
   #load(called: Node): void {
-    if (!LOADS.test(textOf(this.#syntax, called))) return;
-    const given = called.parent?.childForFieldName('arguments')?.namedChildren ?? [];
+    if (!LOADS.test(codeOf(this.#syntax, called).replaceAll(/\s+/g, ''))) return;
+    const given = codeChildrenOf(called.parent?.childForFieldName('arguments'));
     const [name, ...others] = given.map((node) => (node.type === 'keyword_argument' ? node.childForFieldName('value') : node));
     if (!name) return;
     const specifier = this.#moduleIn(name, others.at(0) ?? null);
@@ -184,15 +184,17 @@ class PythonReader {
   #from(node: Node, how: How): void {
     const module = node.childForFieldName('module_name');
     if (module === null) return;
-    const specifier = textOf(this.#syntax, module).replaceAll(/\s+/g, '');
-    const names = node.namedChildren.slice(1).flatMap((each): ImportedName[] => {
-      if (each.type === 'wildcard_import') return [{ name: '*', local: '*' }];
-      const name = each.type === 'aliased_import' ? each.childForFieldName('name') : each.type === 'dotted_name' ? each : null;
-      if (name === null) return [];
-      const written = textOf(this.#syntax, name);
-      const alias = each.childForFieldName('alias');
-      return [{ name: written, local: alias === null ? written : textOf(this.#syntax, alias) }];
-    });
+    const specifier = codeOf(this.#syntax, module).replaceAll(/\s+/g, '');
+    const names = codeChildrenOf(node)
+      .slice(1)
+      .flatMap((each): ImportedName[] => {
+        if (each.type === 'wildcard_import') return [{ name: '*', local: '*' }];
+        const name = each.type === 'aliased_import' ? each.childForFieldName('name') : each.type === 'dotted_name' ? each : null;
+        if (name === null) return [];
+        const written = textOf(this.#syntax, name);
+        const alias = each.childForFieldName('alias');
+        return [{ name: written, local: alias === null ? written : textOf(this.#syntax, alias) }];
+      });
     this.draft.imports.push({ specifier, ...how, names });
   }
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
-import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, firstCodeOf, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 const MAY_ROUTE = /\.route\s*\(\s*"|#\[(?:get|post|put|patch|delete|head|options)\s*\(\s*"/;
 const ROUTES = `
@@ -23,7 +23,7 @@ interface Answer {
 /** `get(list)`, also where it stands behind another one or in a module. */
 function answerOf(syntax: SourceSyntax, call: Node, called: Node): Answer | null {
   const method = METHODS.get(textOf(syntax, called).split('::').at(-1)?.trim() ?? '');
-  const given = call.childForFieldName('arguments')?.firstNamedChild ?? null;
+  const given = firstCodeOf(call.childForFieldName('arguments'));
   if (method === undefined) return null;
   return { method, handler: given !== null && /identifier$/.test(given.type) ? nameOf(syntax, given) : null };
 }
@@ -44,7 +44,7 @@ function answersOf(syntax: SourceSyntax, value: Node): Answer[] {
 
 /** `.route("/login", get(login))` */
 function readCall(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
-  const [first, value] = call.childForFieldName('arguments')?.namedChildren ?? [];
+  const [first, value] = codeChildrenOf(call.childForFieldName('arguments'));
   const route = first === undefined ? null : literalOf(syntax, first);
   if (first === undefined || route === null || value === undefined) return;
   for (const { method, handler } of answersOf(syntax, value)) draft.apis.push({ method, route, line: lineOf(first), handler });

@@ -1,7 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
-import { lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
-import { codeChildrenOf } from './typescript-syntax.ts';
+import { codeChildrenOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 /** Whatever stands for the holes of a template names files of one folder, at most with the beginning of their names said. */
 const NAMED_FOLDER = /^(?:\.{1,2}\/)+[\w$@-]/;

@@ -1,8 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import type { ImportedName } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
-import { lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
-import { codeChildrenOf, withoutComments } from './typescript-syntax.ts';
+import { codeChildrenOf, firstCodeOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { withoutComments } from './typescript-syntax.ts';
 
 /** The names of `{ a as b, default as c }`, and whether all of them are types. */
 function specifiersOf(syntax: SourceSyntax, clause: Node): { names: ImportedName[]; areTypes: boolean } {
@@ -67,7 +67,9 @@ export function readExportedRequire(syntax: SourceSyntax, draft: FactsDraft, sta
   const alias = codeChildrenOf(statement).find(({ type }) => type === 'import_alias');
   const [local, required] = alias === undefined ? [] : codeChildrenOf(alias);
   if (local === undefined || required === undefined || textOf(syntax, required) !== 'require') return false;
-  const behind = statement.nextNamedSibling?.firstNamedChild;
+  let sibling = statement.nextNamedSibling;
+  while (sibling?.isExtra) sibling = sibling.nextNamedSibling;
+  const behind = firstCodeOf(sibling);
   const source = behind?.type === 'parenthesized_expression' ? codeChildrenOf(behind)[0] : undefined;
   const specifier = source === undefined ? null : literalOf(syntax, source);
   if (specifier === null || source === undefined) return false;

@@ -1,9 +1,9 @@
 import type { Node } from 'web-tree-sitter';
 import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
-import { lineOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, codeOf, lineOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { globOf, readGlob } from './typescript-globs.ts';
-import { codeChildrenOf, literalsOf } from './typescript-syntax.ts';
+import { literalsOf } from './typescript-syntax.ts';
 
 const MAY_LOAD = /\bimport\b\s*[(/.]|\brequire\b|\bWorker\b/;
 /**
@@ -117,7 +117,7 @@ function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   const [specifier, ...others] = first === undefined ? [] : (literalsOf(syntax, first) ?? []);
   if (first === undefined || specifier === undefined || others.length > 0 || SCHEME.test(specifier)) return;
   const isUrl = classOf(syntax, list.parent) === 'URL';
-  if (isUrl && (base === undefined || !BESIDE.test(textOf(syntax, base)))) return;
+  if (isUrl && (base === undefined || !BESIDE.test(codeOf(syntax, base)))) return;
   const isOfWorker = classOf(syntax, list.parent?.parent?.parent).endsWith('Worker');
   // A folder is a place, nothing that is loaded.
   if (isUrl && !isOfWorker && !FILE_NAME.test(specifier)) return;
@@ -143,7 +143,7 @@ function readCall(syntax: SourceSyntax, draft: FactsDraft, object: string, metho
 function readCalls(syntax: SourceSyntax, draft: FactsDraft): void {
   for (const { captures } of syntax.matches(CALLS)) {
     const [object, method, list] = ['object', 'method', 'arguments'].map((name) => captures.find((each) => each.name === name)?.node);
-    if (object && method && list) readCall(syntax, draft, textOf(syntax, object).replaceAll(/\s+/g, ''), textOf(syntax, method), list);
+    if (object && method && list) readCall(syntax, draft, codeOf(syntax, object).replaceAll(/\s+/g, ''), textOf(syntax, method), list);
   }
 }
 
@@ -152,11 +152,11 @@ function readCalls(syntax: SourceSyntax, draft: FactsDraft): void {
  * (a mock names a module on which the test depends), wherever they stand.
  */
 export function readLoads(syntax: SourceSyntax, draft: FactsDraft): void {
-  for (const { name, node } of MAY_LOAD.test(syntax.text) ? syntax.captures(LOADS) : []) {
+  for (const { name, node } of MAY_LOAD.test(syntax.code) ? syntax.captures(LOADS) : []) {
     if (name === 'new') readNew(syntax, draft, node);
     if (name !== 'import' && name !== 'require') continue;
     const [first] = codeChildrenOf(node);
     if (first !== undefined) add(syntax, draft, first, loadOf(syntax, draft, node.parent, name));
   }
-  if (MAY_CALL.test(syntax.text)) readCalls(syntax, draft);
+  if (MAY_CALL.test(syntax.code)) readCalls(syntax, draft);
 }

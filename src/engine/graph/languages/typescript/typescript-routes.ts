@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
-import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 /** Cheap, so that files without routes cost no more. */
 const MAY_ROUTE = /\.(?:get|post|put|patch|delete|del|head|options|all|route)\s*\(\s*(?:["'`](?:\/|\*)|\{)/;
@@ -38,7 +38,7 @@ class RouteReader {
   read(call: Node): void {
     const callee = call.childForFieldName('function');
     const name = textAt(this.#syntax, callee?.childForFieldName('property') ?? null);
-    const given = call.childForFieldName('arguments')?.namedChildren.filter(({ type }) => type !== 'comment') ?? [];
+    const given = codeChildrenOf(call.childForFieldName('arguments'));
     const [first, ...others] = given;
     if (first === undefined || !callee || !this.#isServer(callee)) return;
     if (name === 'route') {
@@ -74,9 +74,9 @@ class RouteReader {
     for (let n = 0; object?.type === 'call_expression' && n < MOST_CHAINED; n += 1) {
       const called = object.childForFieldName('function');
       const name = textAt(this.#syntax, called?.childForFieldName('property') ?? null);
-      const given = object.childForFieldName('arguments');
-      if (name === 'route' && given?.namedChildCount === 1 && given.firstNamedChild !== null) {
-        this.#add(method, literalOf(this.#syntax, given.firstNamedChild), lastOf(call), property);
+      const [path, ...others] = codeChildrenOf(object.childForFieldName('arguments'));
+      if (name === 'route' && path !== undefined && others.length === 0) {
+        this.#add(method, literalOf(this.#syntax, path), lastOf(call), property);
       }
       if (name === 'route' || !METHODS.has(name)) return;
       object = called?.childForFieldName('object') ?? null;
@@ -109,7 +109,7 @@ class RouteReader {
   }
 }
 
-const lastOf = (call: Node) => call.childForFieldName('arguments')?.lastNamedChild ?? undefined;
+const lastOf = (call: Node) => codeChildrenOf(call.childForFieldName('arguments')).at(-1);
 const textAt = (syntax: SourceSyntax, node: Node | null) => (node === null ? '' : textOf(syntax, node));
 
 /** The routes of Express, Fastify, Hono and what is written like them. */

@@ -1,8 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { literalOf, type SourceSyntax } from '../syntax.ts';
-
-/** The named children of a node without comments, which may stand between any two of them. */
-export const codeChildrenOf = (node: Node): Node[] => node.namedChildren.filter(({ type }) => type !== 'comment');
+import { codeChildrenOf, literalOf, type SourceSyntax } from '../syntax.ts';
 
 /** A piece of code without its comments; strings are not looked for. */
 export const withoutComments = (code: string): string => (code.includes('/') ? code.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ') : code);

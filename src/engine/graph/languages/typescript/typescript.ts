@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { SymbolFact } from '../../facts.ts';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
-import { nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
 import { readJsDoc, readReferences } from './typescript-comments.ts';
 import { exportedNames, readAugmentation, readExportedRequire, readImport, readReExport } from './typescript-imports.ts';
@@ -121,7 +121,7 @@ class ModuleReader {
       this.#statement(declared, node, isDefault ? 'default' : '');
       return;
     }
-    const value = isDefault ? (node.childForFieldName('value') ?? node.lastNamedChild) : null;
+    const value = isDefault ? (node.childForFieldName('value') ?? codeChildrenOf(node).at(-1) ?? null) : null;
     if (value !== null) this.#give(value, 'default', node);
   }
 
@@ -145,7 +145,7 @@ class ModuleReader {
   #isTest(call: Node): boolean {
     const name = /^\w+/.exec(this.#syntax.text.slice(call.startIndex, call.startIndex + 10))?.[0];
     if (name === undefined || !TEST_CALLS.has(name)) return false;
-    return (call.childForFieldName('arguments')?.namedChildCount ?? 0) > 1;
+    return codeChildrenOf(call.childForFieldName('arguments')).length > 1;
   }
 
   #assignment(node: Node, statement: Node): void {
