@@ -18,6 +18,11 @@ function replacedIn(text: string, folder: string): { readonly path: string; read
   });
 }
 
+/** Files and folders that the go tool passes over by their names; `testdata` is a third kind, of folders alone. */
+export const isPassedOver = (name: string): boolean => /^[._]/.test(name);
+
+const isAround = ({ folder }: GoModule, file: string): boolean => folder === '' || file.startsWith(`${folder}/`);
+
 const isOf = (specifier: string, path: string): boolean => specifier === path || specifier.startsWith(`${path}/`);
 
 /** How many folders two paths have in common, from the top. */
@@ -61,6 +66,17 @@ export class GoModules {
     return module === undefined ? 'outside' : inModule(specifier, module.path, module.folder);
   }
 
+  /** Whether a file is part of no module, because the go tool passes over it, or over a folder that it lies in. */
+  isPassedOver(file: string): boolean {
+    const module = this.#modules.filter((each) => isAround(each, file)).reduce((most, { folder }) => Math.max(most, folder.length), 0);
+    return (
+      isPassedOver(nameOf(file)) ||
+      folderOf(file.slice(module))
+        .split('/')
+        .some((folder) => folder === 'testdata' || isPassedOver(folder))
+    );
+  }
+
   #vendored(specifier: string, from: string): string | undefined {
     for (const folder of foldersUp(folderOf(from))) {
       const place = `${folder === '' ? '' : `${folder}/`}vendor/${specifier}`;
@@ -83,8 +99,7 @@ export class GoModules {
   #moduleOf(specifier: string, from: string): GoModule | undefined {
     const fitting = this.#modules.filter(({ path }) => isOf(specifier, path));
     const same = fitting.filter(({ path }) => path === fitting[0]?.path);
-    const isAround = ({ folder }: GoModule): boolean => folder === '' || from.startsWith(`${folder}/`);
-    const around = same.filter(isAround).sort((one, other) => other.folder.length - one.folder.length);
+    const around = same.filter((each) => isAround(each, from)).sort((one, other) => other.folder.length - one.folder.length);
     return around[0] ?? same.sort((one, other) => shared(other.folder, from) - shared(one.folder, from))[0];
   }
 }

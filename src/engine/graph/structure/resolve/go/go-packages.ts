@@ -1,7 +1,8 @@
 import type { ImportFact } from '../../../facts.ts';
 import { goPackageName } from '../../../languages/go/go-package-name.ts';
-import { folderOf } from '../../paths.ts';
+import { folderOf, nameOf } from '../../paths.ts';
 import type { Project, Resolution, Unit } from '../../unit.ts';
+import { isPassedOver } from './go-modules.ts';
 
 /** Something that is declared, with the files that do: of one that differs between systems each has it. */
 export interface GoDeclared {
@@ -82,7 +83,7 @@ export class GoPackages {
   ) {
     const files = new Map<string, Map<string, string[]>>();
     for (const [path, { language, packageName }] of facts) {
-      if (language !== 'go') continue;
+      if (language !== 'go' || isPassedOver(nameOf(path))) continue;
       const folder = files.get(folderOf(path)) ?? new Map<string, string[]>();
       files.set(folderOf(path), folder);
       folder.set(packageName, [...(folder.get(packageName) ?? []), path]);
@@ -109,7 +110,7 @@ export class GoPackages {
   }
 
   of(file: string): GoPackage | undefined {
-    const name = this.facts.get(file)?.packageName;
+    const name = isPassedOver(nameOf(file)) ? undefined : this.facts.get(file)?.packageName;
     return this.#byFolder.get(folderOf(file))?.find((each) => each.name === name);
   }
 

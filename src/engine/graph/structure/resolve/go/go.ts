@@ -26,19 +26,24 @@ class GoImports {
     const folder = this.#modules.folderOf(specifier, from);
     if (folder === 'outside') return 'outside';
     const of = folder === null ? undefined : this.packages.inFolder(folder);
-    return of === undefined ? [] : [{ unit: of.unit, names }];
+    return of === undefined ? this.#lost(from) : [{ unit: of.unit, names }];
+  }
+
+  /** What is not built with the module need not be found. */
+  #lost(from: string): Resolution {
+    return this.#modules.isPassedOver(from) ? 'outside' : [];
   }
 
   /** A source is depended on; whatever else is there is no source; of a pattern only its folder is looked for. */
   #embedded(pattern: string, from: string): Resolution {
     const literal = pattern.split('/').findIndex((part) => /[*?[\\]/.test(part));
     const place = pathFrom(folderOf(from), (literal < 0 ? pattern : pattern.split('/').slice(0, literal).join('/')) || '.');
-    if (place === null) return [];
+    if (place === null) return this.#lost(from);
     if (literal < 0 && this.project.facts.has(place)) return [{ unit: this.#fileUnit(place), names: [] }];
     if (this.project.files.has(place)) return 'outside';
     const folder = place === '' ? '' : `${place}/`;
     for (const file of this.project.files) if (file.startsWith(folder)) return 'outside';
-    return [];
+    return this.#lost(from);
   }
 
   unitOf(path: string): { readonly files: readonly string[] } {

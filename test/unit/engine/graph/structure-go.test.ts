@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
+
+test('what the go tool passes over is no part of the module: its imports need not be found', async () => {
+  const user =
+    'package main\n\nimport (\n\t"m.x/y/l"\n\t"m.x/y/gone"\n\t"./near"\n)\n\n//go:embed gone.txt\nvar text string\n\nfunc main() { l.F() }\n';
+  const texts = {
+    'l/l.go': 'package l\n\nfunc F() {}\n',
+    'cmd/main.go': user,
+    'cmd/testdata/a/main.go': user,
+    'cmd/_old/b/main.go': user,
+    '.tools/c/main.go': user,
+    'cmd/_draft.go': user,
+    'mytestdata/main.go': user,
+    'testdata.go': user,
+    // A module of its own, whatever folder it lies in.
+    'testdata/own/main.go': 'package main\n\nimport "own.x/gone"\n',
+  };
+  const structure = await structureOfTexts({ ...texts, 'go.mod': 'module m.x/y\n', 'testdata/own/go.mod': 'module own.x\n' });
+  expect(edgesBetween(structure, texts).filter((edge) => edge.endsWith(' → l/l.go'))).toEqual(
+    [
+      '.tools/c/main.go',
+      'cmd/_draft.go',
+      'cmd/_old/b/main.go',
+      'cmd/main.go',
+      'cmd/testdata/a/main.go',
+      'mytestdata/main.go',
+      'testdata.go',
+    ].map((path) => `${path} → l/l.go`),
+  );
+  const lost = (path: string) => [`${path}:5  m.x/y/gone`, `${path}:6  ./near`, `${path}:9  //go:embed gone.txt`];
+  expect(linesOf(structure.unresolved)).toEqual([
+    ...['cmd/main.go', 'mytestdata/main.go', 'testdata.go'].flatMap(lost),
+    'testdata/own/main.go:3  own.x/gone',
+  ]);
+});
+
+test('a file that the go tool passes over belongs to no package', async () => {
+  const texts = { 'l/a.go': 'package l\n\nfunc A() { B() }\n', 'l/_b.go': 'package l\n\nfunc B() { A() }\n' };
+  expect(edgesBetween(await structureOfTexts({ ...texts, 'go.mod': 'module m.x/y\n' }), texts)).toEqual([]);
+});
