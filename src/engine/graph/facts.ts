@@ -18,7 +18,8 @@ export interface FileFacts {
   /** Names that its tests use which may come from a file of which it takes everything (Rust). Others leave it out: their tests are symbols. */
   readonly usedInTests?: readonly string[];
   /**
-   * Names that the file binds at its top beside its symbols and imports (Python), `*` where it may have any. Left out where there are none.
+   * Variables that others may take from the file: in Python all names that it binds at its top beside its symbols and imports, `*` where it
+   * may have any; in TypeScript and JavaScript the names by which it exports them; in Rust constants. Left out where there are none.
    */
   readonly topNames?: readonly string[];
   /** The modules that the file declares (Rust); a language that has none leaves it out. */

@@ -81,11 +81,11 @@ class Uses {
 
   /** Of a file that only passes a name on, the one that declares it is leaned on, too: what changes there reaches who asked here. */
   #takePassedOn(fact: ImportFact, unit: Unit, name: string): void {
-    const meant = this.names.find(unit, name);
+    const declarer = this.names.declarerOf(unit, name);
     const [by = ''] = unit.files;
-    if (meant === null || meant.path === by || meant.path === this.path) return;
-    const use = this.passedOn.get(meant.path) ?? { facts: [], names: new Set<string>(), by };
-    if (use.facts.length === 0) this.passedOn.set(meant.path, use);
+    if (declarer === null || declarer === by || declarer === this.path) return;
+    const use = this.passedOn.get(declarer) ?? { facts: [], names: new Set<string>(), by };
+    if (use.facts.length === 0) this.passedOn.set(declarer, use);
     if (!use.facts.includes(fact)) use.facts.push(fact);
     use.names.add(name);
   }

@@ -11,6 +11,11 @@ export interface Meant {
   readonly symbol: SymbolFact | null;
 }
 
+/** What a name leads to; a variable is no symbol, and of it only the file counts. */
+interface Found extends Meant {
+  readonly isVariable: boolean;
+}
+
 /** So many files that pass on a name are looked into for it. */
 const MOST_PASSING = 1_000;
 
@@ -20,6 +25,7 @@ export class Names {
   readonly #imports = new Map<string, readonly ResolvedImport[]>();
   readonly #declared = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
+  readonly #variables = new Map<string, ReadonlySet<string>>();
   readonly #unitNames = new Map<Unit, ReadonlyMap<string, Meant>>();
   /** The last parts of what imports name that lead to no source. */
   #loose: ReadonlySet<string> | undefined;
@@ -43,6 +49,7 @@ export class Names {
     );
     this.#declared.delete(path);
     this.#exported.delete(path);
+    this.#variables.delete(path);
     this.#unitNames.clear();
     this.#loose = undefined;
   }
@@ -100,23 +107,29 @@ export class Names {
 
   /** What others get from a unit by a name; `null` where there is no such name. */
   find(unit: Unit, name: string): Meant | null {
-    return this.#find(unit, name, new Set());
+    const found = this.#find(unit, name, new Set());
+    return found === null || found.isVariable ? null : found;
+  }
+
+  /** The file that declares what others get from a unit by a name, be it a variable; `null` where there is no such name. */
+  declarerOf(unit: Unit, name: string): string | null {
+    return this.#find(unit, name, new Set())?.path ?? null;
   }
 
   /** @param seen what was looked for before, so that files that pass on each other's names come to an end */
-  #find(unit: Unit, name: string, seen: Set<string>): Meant | null {
-    if (unit.files.length > 1) return this.#unit(unit).get(name) ?? null;
+  #find(unit: Unit, name: string, seen: Set<string>): Found | null {
+    if (unit.files.length > 1) return asFound(this.#unit(unit).get(name));
     const [path = ''] = unit.files;
     const symbol = this.#memo(this.#exported, path, ({ exportedAs }) => exportedAs).get(name);
-    if (symbol !== undefined) return { path, symbol };
+    if (symbol !== undefined) return { path, symbol, isVariable: false };
     const key = `${path}\0${name}`;
     if (seen.has(key) || seen.size >= MOST_PASSING) return null;
     seen.add(key);
     return this.#passedOn(path, name, seen);
   }
 
-  /** What a file re-exports by a name: one that it names, else what `export *` brings. */
-  #passedOn(path: string, name: string, seen: Set<string>): Meant | null {
+  /** What a file re-exports by a name: one that it names, else what `export *` brings; variables behind all of these. */
+  #passedOn(path: string, name: string, seen: Set<string>): Found | null {
     const language = this.project.facts.get(path)?.language ?? '';
     const all = this.importsOf(path).filter(({ fact }) => passesOn(language, fact));
     const named = all.flatMap(({ taken }) =>
@@ -124,14 +137,22 @@ export class Names {
     );
     // A function may be called as its module is (Rust): where both are meant, the function says more.
     const own = named.find((each) => each.name !== '*') ?? named[0];
-    if (own !== undefined) return own.name === '*' ? wholeOf(own.unit) : this.#find(own.unit, own.name, seen);
-    if (name === 'default') return null;
+    if (own !== undefined) return own.name === '*' ? asFound(wholeOf(own.unit)) : this.#find(own.unit, own.name, seen);
+    let variable: Found | null = this.#variablesOf(path).has(name) ? { path, symbol: null, isVariable: true } : null;
+    if (name === 'default') return variable;
     const stars = all.flatMap(({ taken }) => taken.filter(({ names }) => names.some((each) => each.name === '*' && each.local === '*')));
     for (const { unit } of stars) {
       const found = this.#find(unit, name, seen);
-      if (found !== null) return found;
+      if (found !== null && !found.isVariable) return found;
+      variable ??= found;
     }
-    return null;
+    return variable;
+  }
+
+  #variablesOf(path: string): ReadonlySet<string> {
+    const known = this.#variables.get(path) ?? new Set(this.project.facts.get(path)?.topNames);
+    this.#variables.set(path, known);
+    return known;
   }
 
   #memo(
@@ -159,6 +180,8 @@ export class Names {
     return made;
   }
 }
+
+const asFound = (meant: Meant | null | undefined): Found | null => (meant ? { ...meant, isVariable: false } : null);
 
 /** A unit as a whole, where that is one file. */
 export function wholeOf({ files }: Unit): Meant | null {

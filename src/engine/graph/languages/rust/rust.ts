@@ -25,6 +25,7 @@ const KINDS: ReadonlyMap<string, SymbolFact['kind']> = new Map([
   ...['function_item', 'macro_definition'].map((type) => [type, 'function'] as const),
   ...['struct_item', 'enum_item', 'union_item', 'trait_item', 'type_item'].map((type) => [type, 'type'] as const),
 ]);
+const VARIABLES: ReadonlySet<string> = new Set(['const_item', 'static_item']);
 const TEST_ATTRIBUTE = /^#\[\s*(?:cfg\s*\(\s*(?:all\s*\(\s*)?test\b|(?:\w+\s*::\s*)?test\b|rstest\b|proptest\b)/;
 
 class RustReader {
@@ -68,9 +69,15 @@ class RustReader {
   #item(item: Node): Node[] {
     const kind = KINDS.get(item.type);
     if (kind !== undefined) this.#named(item, kind);
+    else if (VARIABLES.has(item.type)) this.#variable(item);
     else if (item.type === 'impl_item') this.#impls.push(item);
     else if (item.type === 'mod_item') return [...(item.childForFieldName('body')?.namedChildren ?? [])];
     return [];
+  }
+
+  #variable(item: Node): void {
+    const name = item.childForFieldName('name');
+    if (name !== null) this.draft.topNames.add(textOf(this.#syntax, name));
   }
 
   /** Modules below see also what is not public. */

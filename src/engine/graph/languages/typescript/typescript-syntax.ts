@@ -1,5 +1,23 @@
 import type { Node } from 'web-tree-sitter';
-import { codeChildrenOf, literalOf, type SourceSyntax } from '../syntax.ts';
+import { codeChildrenOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+
+/** In patterns, what stands for another name or a value beside the name that is bound. */
+const BOUND_IN: Readonly<Record<string, string>> = { pair_pattern: 'value', assignment_pattern: 'left', object_assignment_pattern: 'left' };
+const PATTERNS = new Set(['object_pattern', 'array_pattern', 'rest_pattern']);
+
+/** The names that a declaration binds: `a`, `{ a, b: [c = 1], ...d }`. */
+export function boundNames(syntax: SourceSyntax, pattern: Node): string[] {
+  const names: string[] = [];
+  const open: (Node | null)[] = [pattern];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node === null) continue;
+    const field = BOUND_IN[node.type];
+    if (field !== undefined) open.push(node.childForFieldName(field));
+    else if (PATTERNS.has(node.type)) open.push(...codeChildrenOf(node).reverse());
+    else if (/^(?:identifier|shorthand_property_identifier_pattern)$/.test(node.type)) names.push(textOf(syntax, node));
+  }
+  return names;
+}
 
 /** A piece of code without its comments; strings are not looked for. */
 export const withoutComments = (code: string): string => (code.includes('/') ? code.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ') : code);

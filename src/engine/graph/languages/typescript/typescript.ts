@@ -7,6 +7,7 @@ import { readJsDoc, readReferences } from './typescript-comments.ts';
 import { exportedNames, readAugmentation, readExportedRequire, readImport, readReExport } from './typescript-imports.ts';
 import { readLoads } from './typescript-loads.ts';
 import { readRoutes } from './typescript-routes.ts';
+import { boundNames } from './typescript-syntax.ts';
 
 type Kind = SymbolFact['kind'];
 
@@ -49,6 +50,8 @@ class ModuleReader {
   readonly draft = new FactsDraft();
   /** Names that are exported elsewhere than where they are declared. */
   readonly #exported: { name: string; as: string }[] = [];
+  /** What is declared at the top and is neither a function nor a type. */
+  readonly #variables = new Set<string>();
   readonly #syntax: SourceSyntax;
 
   constructor(syntax: SourceSyntax) {
@@ -57,7 +60,10 @@ class ModuleReader {
 
   read(): void {
     for (const statement of this.#syntax.root.namedChildren) this.#statement(statement, statement, null);
-    for (const { name, as } of this.#exported) this.draft.symbol(name)?.exportedAs.add(as);
+    for (const { name, as } of this.#exported) {
+      this.draft.symbol(name)?.exportedAs.add(as);
+      if (this.#variables.has(name)) this.draft.topNames.add(as);
+    }
   }
 
   /** @param outermost with `export` and decorators @param as how it is exported; empty for its own name, `null` for not at all */
@@ -104,7 +110,13 @@ class ModuleReader {
   #variable(declarator: Node, as: string | null): void {
     const [name, value] = [declarator.childForFieldName('name'), declarator.childForFieldName('value')];
     const kind = VALUES.get(value?.type ?? '');
-    if (kind === undefined || name?.type !== 'identifier' || value === null) return;
+    if (kind === undefined || name?.type !== 'identifier' || value === null) {
+      for (const each of name === null ? [] : boundNames(this.#syntax, name)) {
+        this.#variables.add(each);
+        if (as !== null) this.draft.topNames.add(each);
+      }
+      return;
+    }
     const symbol = this.draft.declare(textOf(this.#syntax, name), kind, declarator);
     this.#exportAs(symbol, as);
     this.#heritage(symbol, value);
@@ -129,7 +141,10 @@ class ModuleReader {
   #give(value: Node, as: string, outermost: Node): void {
     if (value.type === 'identifier') this.#exported.push({ name: textOf(this.#syntax, value), as });
     const kind = VALUES.get(value.type);
-    if (kind === undefined) return;
+    if (kind === undefined) {
+      if (value.type !== 'identifier') this.draft.topNames.add(as);
+      return;
+    }
     const name = value.childForFieldName('name');
     const symbol = this.draft.declare(name === null ? as : textOf(this.#syntax, name), kind, outermost);
     symbol.exportedAs.add(as);
@@ -167,7 +182,6 @@ class ModuleReader {
   #giveObject(object: Node): void {
     for (const child of object.namedChildren) {
       const [key, value] = [child.childForFieldName('key'), child.childForFieldName('value')];
-      if (child.type === 'shorthand_property_identifier') this.#give(child, textOf(this.#syntax, child), child);
       if (child.type === 'shorthand_property_identifier')
         this.#exported.push({ name: textOf(this.#syntax, child), as: textOf(this.#syntax, child) });
       else if (key !== null && value !== null) this.#give(value, textOf(this.#syntax, key), child);
