@@ -28,7 +28,7 @@ export type Doubts = Checked<typeof doubtsOutput>;
 const FAMILIES: readonly ReadonlySet<string>[] = [
   ['ts', 'mts', 'cts', 'tsx', 'js', 'mjs', 'cjs', 'jsx', 'vue', 'svelte', 'astro', 'mdx', 'coffee'],
   ['java', 'kt', 'kts', 'scala', 'groovy'],
-  ['py', 'pyi', 'pyx', 'pxd', 'ipynb'],
+  ['py', 'pyi', 'pyw', 'pyx', 'pxd', 'ipynb'],
   ['go'],
   ['rs'],
 ].map((extensions) => new Set(extensions));
@@ -37,7 +37,7 @@ const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'pack
 /** The folder of a package that holds its sources. */
 const SOURCES = /^(?:src|lib)$/;
 /** In these languages a name that is imported may be a file. */
-const NAMES_ARE_FILES = /\.(?:py|pyi|rs)$/i;
+const NAMES_ARE_FILES = /\.(?:py|pyi|pyw|rs)$/i;
 /** By custom the name of a class. */
 const TYPE = /^[A-Z]/;
 

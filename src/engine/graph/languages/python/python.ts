@@ -35,8 +35,8 @@ const CALLS = '(call function: [(identifier) (attribute)] @load)';
 const MAY_LOAD = /import_module|__import__|importorskip/;
 /** What imports the module that its first argument names. */
 const LOADS = /^(?:(?:importlib\.)?import_module|(?:importlib\.|builtins\.)?__import__|(?:pytest\.)?importorskip)$/;
-/** A text without holes that names a module, perhaps of the package of the file. */
-const MODULE_NAME = /^[rRuU]?(["'])(\.*[\w.]+)\1$/;
+/** A text without holes that names a module, perhaps of the package of the file; a module that is loaded may have any name that a file has. */
+const MODULE_NAME = /^[rRuU]?(["'])([^"'\\\s/]+)\1$/;
 /** What a file's own package is called in it. */
 const OWN_PACKAGE = /^(?:__package__|__name__)$/;
 /** What is only there for those who check types. */
@@ -167,7 +167,7 @@ class PythonReader {
     const place = textOf(this.#syntax, owner);
     if (OWN_PACKAGE.test(place)) return written;
     const base = MODULE_NAME.exec(place)?.[2];
-    return base !== undefined && /^\.\w/.test(written) ? base + written : null;
+    return base !== undefined && /^\.[^.]/.test(written) ? base + written : null;
   }
 
   /** `import a.b, c as d` */

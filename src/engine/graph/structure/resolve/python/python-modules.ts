@@ -3,9 +3,12 @@ import { below, folderOf, nameOf, pathFrom } from '../../paths.ts';
 import { type Project, type Resolution, singleUnits, type Taken } from '../../unit.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const ENDINGS = ['.py', '.pyi'];
+const ENDINGS = ['.py', '.pyi', '.pyw'];
 /** What is compiled, or read from elsewhere: it can be imported, and is no source. */
-const UNREAD = ['.py', '.pyi', '.pyx', '.pyd', '.so', '/__init__.py', '/__init__.pyi', '/__init__.pyx'];
+const UNREAD = ['.py', '.pyi', '.pyw', '.pyx', '.pyd', '.so', '/__init__.py', '/__init__.pyi', '/__init__.pyx'];
+
+/** Where the module of a file is. */
+export const placeOf = (path: string): string => path.replace(/\.py[iw]?$/, '');
 
 /** What a name is in a folder: `folder` where sources lie below it and it has no `__init__` (PEP 420), `link` where it leads elsewhere. */
 export type ModuleKind = 'package' | 'module' | 'folder' | 'link' | null;
@@ -22,7 +25,7 @@ export class PythonModules {
   constructor(private readonly project: Project) {
     for (const [path, { language, imports }] of project.facts) {
       if (language !== 'python') continue;
-      this.#put(path.replace(/\.pyi?$/, ''));
+      this.#put(placeOf(path));
       if (nameOf(path).startsWith('__init__.') && extendsPath(imports)) this.#extended.add(folderOf(path));
     }
   }

@@ -22,6 +22,8 @@ export class SearchRoots {
   /** Folders that settings name, and each `src`. */
   readonly #named = new Set<string>();
   readonly #known = new Map<string, readonly Root[]>();
+  /** By the folder of a file, the folders of the projects on which its own depends. */
+  readonly #neighbours = new Map<string, ReadonlySet<string>>();
 
   constructor(
     private readonly project: Project,
@@ -69,6 +71,23 @@ export class SearchRoots {
   #projectOf(path: string): string {
     for (const folder of foldersUp(folderOf(path))) if (this.#begins.has(folder)) return folder;
     return '';
+  }
+
+  /** Whether a place lies in a project of the repository on which a file's project depends, also through others. */
+  isOfNeighbour(place: string, from: string): boolean {
+    const maker = [...foldersUp(folderOf(place))].find((folder) => (this.#settings.get(folder)?.own.size ?? 0) > 0);
+    return maker !== undefined && this.#neighboursOf(from).has(maker);
+  }
+
+  #neighboursOf(from: string): ReadonlySet<string> {
+    const folder = folderOf(from);
+    const known = this.#neighbours.get(folder);
+    if (known !== undefined) return known;
+    const found = new Set(this.#settingsOf(from).flatMap(({ neighbours }) => [...neighbours]));
+    // The set grows while it is walked.
+    for (const each of found) for (const next of this.#settings.get(each)?.neighbours ?? []) found.add(next);
+    this.#neighbours.set(folder, found);
+    return found;
   }
 
   /** Packages of other names than their folders, as a file's project has them. */

@@ -2,7 +2,7 @@ import type { ImportedName } from '../../../facts.ts';
 import { below, folderOf, nameOf, sharedFolders } from '../../paths.ts';
 import type { Project, Resolution } from '../../unit.ts';
 import { libraryModule } from './python-library.ts';
-import type { ModuleKind, PythonModules } from './python-modules.ts';
+import { type ModuleKind, type PythonModules, placeOf } from './python-modules.ts';
 import { type Root, SearchRoots } from './python-roots.ts';
 
 /** An absolute import. */
@@ -42,7 +42,7 @@ export class PythonSearch {
       if (folder !== '' && !this.modules.isPackage(folderOf(folder))) add(folder);
     }
     for (const [path, { language }] of this.project.facts) {
-      if (language === 'python' && !this.modules.isPackage(folderOf(path))) add(path.replace(/\.pyi?$/, ''));
+      if (language === 'python' && !this.modules.isPackage(folderOf(path))) add(placeOf(path));
     }
   }
 
@@ -52,10 +52,19 @@ export class PythonSearch {
     const library = libraryModule(asked.first);
     if (library === 'first') return 'outside';
     const near = this.#mounted(asked) ?? this.#near(asked, library === 'library');
-    if (near !== null && near !== 'part') return near;
+    if (near !== null && near !== 'part') return this.#withOtherParts(asked, near);
     const isOthers = library === 'library' || this.#roots.isDependency(asked.first, from);
     const far = isOthers ? null : (this.#elsewhere(asked, near === 'part') ?? (near === null ? this.#beside(asked) : null));
     return far ?? (near === 'part' ? [] : 'outside');
+  }
+
+  /** `from acme import a, b`, where the folder `acme` has no `__init__`, and its modules lie in several projects. */
+  #withOtherParts(asked: Asked, near: Resolution): Resolution {
+    if (near === 'outside' || near.length === 0) return near;
+    const found = new Set(near.flatMap(({ names }) => names.map(({ local }) => local)));
+    const names = asked.names.filter(({ local }) => !found.has(local));
+    const far = names.length === 0 ? null : this.#elsewhere({ ...asked, names }, true);
+    return far === null || far === 'outside' ? near : [...near, ...far];
   }
 
   /** Packages whose folders have other names than they. */
@@ -103,19 +112,24 @@ export class PythonSearch {
       const isWhole = taken === 'outside' && this.modules.kindOf(place) === 'folder';
       return taken === null || isWhole ? [] : [{ place, taken, nearness: sharedFolders(place, asked.from) }];
     });
-    const nearest = Math.max(...found.map(({ nearness }) => nearness));
-    const [best, ...others] = found.filter(({ nearness }) => nearness === nearest);
+    // What the project says to depend on is meant rather than what only lies nearer.
+    const declared = found.filter(({ place }) => this.#roots.isOfNeighbour(place, asked.from));
+    const meant = declared.length > 0 ? declared : found;
+    const nearest = Math.max(...meant.map(({ nearness }) => nearness));
+    const [best, ...others] = meant.filter(({ nearness }) => nearness === nearest);
     if (best !== undefined) return others.length === 0 && this.#isSure(best.place, asked.from) ? best.taken : [];
     return places.some((place) => this.modules.kindOf(place) === 'package') ? [] : null;
   }
 
-  /** Any folder may be searched by a program that is started in some way, but not by that of another project. */
+  /** Any folder may be searched by a program that is started in some way, but not by that of another project that this one does not name. */
   #isSure(place: string, from: string): boolean {
-    return this.modules.isPackage(place) || this.#roots.isNamed(folderOf(place)) || this.#roots.areOfOneProject(place, from);
+    if (this.modules.isPackage(place) || this.#roots.isNamed(folderOf(place))) return true;
+    return this.#roots.areOfOneProject(place, from) || this.#roots.isOfNeighbour(place, from);
   }
 
   #isReached(place: string, asked: Asked, isPart: boolean): boolean {
     const kind = this.modules.kindOf(place);
+    if (isPart && this.#roots.isOfNeighbour(place, asked.from)) return kind === 'folder';
     if (isPart) return kind === 'folder' && this.#roots.isNamed(folderOf(place)) && this.#isOtherPart(place, asked);
     return kind === 'folder' || this.#isSure(place, asked.from);
   }

@@ -12,8 +12,12 @@ export interface ProjectFolder {
   /** Folders in which absolute imports are looked up. */
   readonly roots: string[];
   readonly mounts: Mount[];
-  /** The distributions that the project depends on, as names of modules. */
+  /** The distributions that the project depends on and that come from elsewhere, as names of modules. */
   readonly dependencies: Set<string>;
+  /** The distributions that are made here. */
+  readonly own: Set<string>;
+  /** The folders of the repository that make other distributions on which it depends. */
+  readonly neighbours: Set<string>;
 }
 
 /** Values of settings that list folders are divided by these. */
@@ -54,10 +58,12 @@ class Folder implements ProjectFolder {
   readonly roots: string[] = [];
   readonly mounts: Mount[] = [];
   readonly dependencies = new Set<string>();
-  /** The distributions that are made here. */
+  readonly neighbours = new Set<string>();
+  /** All distributions that are required, by their own names. */
+  readonly required = new Set<string>();
   readonly own = new Set<string>();
 
-  constructor(private readonly folder: string) {}
+  constructor(readonly folder: string) {}
 
   root(...folders: readonly string[]): void {
     for (const each of folders) {
@@ -81,6 +87,7 @@ class Folder implements ProjectFolder {
       const distribution = distributionIn(requirement);
       if (distribution === undefined) continue;
       const name = moduleName(distribution);
+      this.required.add(name);
       // PyYAML and python-jose are imported as yaml and jose.
       for (const each of [name, name.replace(/^py(?:thon_)?/, ''), name.replace(/_python$/, '')]) this.dependencies.add(each);
     }
@@ -182,10 +189,15 @@ const READERS: readonly { readonly name: RegExp; read(folder: Folder, value: unk
   { name: /^requirements[^/]*\.txt$/, read: (folder, value) => folder.depend(...String(value).split('\n')) },
 ];
 
-/** Which distributions a project makes itself cannot come from elsewhere, whoever depends on them. */
-function withoutOwn(folders: ReadonlyMap<string, Folder>): void {
-  const own = new Set([...folders.values()].flatMap((folder) => [...folder.own]));
-  for (const { dependencies } of folders.values()) for (const name of own) dependencies.delete(name);
+/** Which distributions the repository makes itself cannot come from elsewhere, whoever depends on them. */
+function separateOwn(folders: ReadonlyMap<string, Folder>): void {
+  const made = [...folders.values()].flatMap(({ own, folder }) => Array.from(own, (name) => ({ name, maker: folder })));
+  for (const { dependencies, required, neighbours, folder } of folders.values()) {
+    for (const { name, maker } of made) {
+      dependencies.delete(name);
+      if (required.has(name) && maker !== folder) neighbours.add(maker);
+    }
+  }
 }
 
 /**
@@ -206,6 +218,6 @@ export function projectFolders(configs: ReadonlyMap<string, unknown>): ReadonlyM
     const take = isAmong ? READERS.at(-1) : READERS.find(({ name }) => name.test(nameOf(path)));
     take?.read(folderAt(isAmong ? folderOf(folderOf(path)) : folderOf(path)), value);
   }
-  withoutOwn(folders);
+  separateOwn(folders);
   return folders;
 }

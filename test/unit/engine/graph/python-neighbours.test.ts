@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
+
+async function leads(sources: Readonly<Record<string, string>>, configs: Readonly<Record<string, string>> = {}) {
+  const structure = await structureOfTexts({ ...sources, ...configs });
+  return { edges: edgesBetween(structure, sources), unresolved: linesOf(structure.unresolved) };
+}
+
+const project = (name: string, dependencies: readonly string[] = []) =>
+  `[project]\nname = "${name}"\ndependencies = ${JSON.stringify(dependencies)}\n`;
+
+describe('what a project of the repository is said to depend on is meant, however doubtful it is else', () => {
+  const acme = {
+    'libs/ns1/acme/one/__init__.py': '',
+    'libs/ns1/acme/one/mod.py': 'class A:\n    pass\n',
+    'libs/ns2/acme/two/__init__.py': '',
+    'libs/ns2/acme/two/user.py': 'from acme.one.mod import A\nimport acme.one.gone\nfrom acme import one, two, three\n',
+  };
+  const user = 'libs/ns2/acme/two/user.py';
+
+  test('parts of a package without __init__ in two projects', async () => {
+    const configs = { 'libs/ns1/pyproject.toml': project('N-1'), 'libs/ns2/pyproject.toml': project('n2', ['n_1>=1']) };
+    expect(await leads(acme, configs)).toEqual({
+      edges: [`${user} → libs/ns1/acme/one/__init__.py`, `${user} → libs/ns1/acme/one/mod.py`, `${user} → libs/ns2/acme/two/__init__.py`],
+      unresolved: [`${user}:2  acme.one.gone`, `${user}:3  acme.three`],
+    });
+  });
+
+  test('and where nothing says so, it stays unresolved', async () => {
+    const configs = { 'libs/ns1/pyproject.toml': project('n1'), 'libs/ns2/pyproject.toml': project('n2', ['other']) };
+    const { edges, unresolved } = await leads(acme, configs);
+    expect(edges).toEqual([`${user} → libs/ns2/acme/two/__init__.py`]);
+    expect(unresolved).toHaveLength(4);
+  });
+
+  test('a folder without __init__, and one of several packages of a name, also through another project', async () => {
+    const sources = {
+      'a/plain/x.py': '',
+      'a/common/__init__.py': '',
+      'a/common/db.py': '',
+      'b/common/__init__.py': '',
+      'b/common/db.py': '',
+      'b/x.py': '',
+      'services/c/src/main.py': 'import plain.x\nimport common.db\n',
+    };
+    const configs = (of: readonly string[], through: readonly string[]) => ({
+      'a/setup.cfg': '[metadata]\nname = a\n',
+      'b/pyproject.toml': project('b', through),
+      'services/c/pyproject.toml': project('c', of),
+    });
+    const both = ['services/c/src/main.py → a/common/db.py', 'services/c/src/main.py → a/plain/x.py'];
+    expect(await leads(sources, configs(['a'], []))).toEqual({ edges: both, unresolved: [] });
+    expect((await leads(sources, configs([], []))).unresolved).toHaveLength(2);
+    // Of two on which it depends, none says more than the other.
+    expect(await leads(sources, configs(['b'], ['a']))).toEqual({
+      edges: both.slice(1),
+      unresolved: ['services/c/src/main.py:2  common.db'],
+    });
+  });
+});
+
+test('a literal may name a module that no import statement can', async () => {
+  const load =
+    'from importlib import import_module\nimport_module("dash-dir.m")\nimport_module(".2-x", __package__)\nimport_module("dash-dir." + x)\n';
+  const sources = {
+    'dash-dir/m.py': '',
+    'pkg/__init__.py': '',
+    'pkg/2-x.py': '',
+    'pkg/load.py': load,
+    'top.py': '__import__("pkg.no-x")\n',
+  };
+  expect(await leads(sources)).toEqual({
+    edges: ['pkg/load.py → dash-dir/m.py', 'pkg/load.py → pkg/2-x.py'],
+    unresolved: ['pkg/load.py:4  "dash-dir." + x', 'top.py:1  pkg.no-x'],
+  });
+});
+
+test('programs without a console (.pyw) are read, and are modules behind all others of their name', async () => {
+  const sources = {
+    'win.pyw': 'import shop.cart\nimport tool\nimport both\n',
+    'shop/cart.py': '',
+    'tool.pyw': '',
+    'both.py': '',
+    'both.pyw': '',
+  };
+  expect((await leads(sources)).edges).toEqual(['win.pyw → both.py', 'win.pyw → shop/cart.py', 'win.pyw → tool.pyw']);
+  const lost = { path: 'win.pyw', line: 1, specifier: '.shop.gone', names: [], reason: 'not found' } as const;
+  expect(doubtsAbout({ imports: [lost], files: [], commits: 0, fixes: 0 }, ['shop/gone.py']).concerning).toHaveLength(1);
+});
