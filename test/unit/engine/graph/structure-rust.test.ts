@@ -80,3 +80,18 @@ test('a crate that a manifest places in a folder without one is unresolved, and 
   expect(await unresolvedIn(texts)).toEqual(['app/src/main.rs:1  shop', 'app/src/main.rs:3  shop']);
   expect(await unresolvedIn(texts, ['core/'])).toEqual([]);
 });
+
+test('a module that a macro is given is neither guessed nor passed over in silence', async () => {
+  const lib = `macro_rules! mods {
+    ($($m:ident),* $(,)?) => { $( #[cfg(test)] pub mod $m; )* };
+    ($vis:vis $name:ident inline) => { $vis mod $name { fn a() {} } };
+    ($name:ident one) => { mod /* c */ $name ; };
+}
+mods!(a, b);
+`;
+  const structure = await structureOfTexts({ 'Cargo.toml': CORE, 'src/lib.rs': lib, 'src/a.rs': '', 'src/b.rs': '' });
+  expect(structure.unresolved).toEqual([
+    { path: 'src/lib.rs', line: 2, specifier: 'mod $m', names: [], reason: 'computed at run time' },
+    { path: 'src/lib.rs', line: 4, specifier: 'mod $name', names: [], reason: 'computed at run time' },
+  ]);
+});

@@ -64,7 +64,8 @@ class RustPaths {
   }
 
   #module(at: number): number {
-    const [name = '', after] = this.#texts.slice(at + 1, at + 3);
+    const [name = '', after, end] = this.#texts.slice(at + 1, at + 4);
+    if (name === '$' && NAME.test(after ?? '') && end === ';') this.#givenModule(at, `mod $${after}`);
     if (!NAME.test(name) || (after !== ';' && after !== '{')) return at + 1;
     if (after === '{') this.modules.open(name);
     else {
@@ -72,6 +73,11 @@ class RustPaths {
       this.modules.declare(name);
     }
     return at + 3;
+  }
+
+  /** `mod $name;` in a macro: which file that is only those who use the macro say. */
+  #givenModule(at: number, specifier: string): void {
+    this.#draft.imports.push({ specifier, line: this.#lines.of(at), kind: 'computed', isTypeOnly: false, names: [] });
   }
 
   #use(at: number): number {
