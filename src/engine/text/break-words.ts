@@ -1,3 +1,5 @@
+import { breakInWords } from './fix-words.ts';
+
 /** What the message of a commit says of something that had broken. */
 export type Break = 'fix' | 'revert';
 
@@ -26,13 +28,19 @@ const FILLING =
 /** Between what stands before a fix and the fix. */
 const DASH = '(?:-{1,2}|[|\\u2013\\u2014])';
 
+/** Types of commits that fix nothing that had broken. */
+const TYPES =
+  'docs?|documentation|readme|changelog|style|typos?|spelling|comments?|lint|fmt|format|chore|ci|tests?|deps|release|refactor|i18n';
+/** What a fix may stand in: `"fix`, `*fix*`. */
+const MARK = '["\'(\\[#*`]{0,2}';
+
 /** At the beginning of what is left of a subject; the first that matches counts. */
 const SIGNS: readonly Sign[] = [
   // What it merges says what it is, and is counted itself.
   [/^merge\b/iu, null],
   [
     new RegExp(
-      `^[[(<]?(?:docs?|documentation|readme|changelog|style|typos?|spelling|comments?|lint|fmt|format|chore|ci|tests?|deps|release|refactor|i18n|feat|feature)[\\])>]?(?:\\([^()]{1,60}\\))?!?(?:\\/[^\\s:]{1,60})?(?:[:;\\])>]|\\s{1,3}${DASH}\\s|(?<=[\\])>])\\s)`,
+      `^[[(<]?(?:${TYPES}|feat|feature)[\\])>]?(?:\\([^()]{1,60}\\))?!?(?:\\/[^\\s:]{1,60})?(?:[:;\\])>]|\\s{1,3}${DASH}\\s|(?<=[\\])>])\\s)`,
       'iu',
     ),
     null,
@@ -42,15 +50,16 @@ const SIGNS: readonly Sign[] = [
     'revert',
   ],
   [/^(?::rewind:|\u23ea)/u, 'revert'],
-  [new RegExp(`^["'(\\[#]?${SORT}${FIX}(?:\\([^()]{1,60}\\))?!?:?\\s{1,3}${FILLING}(?:(?:${TEXTS})\\b|${CHECKS})`, 'iu'), null],
-  [new RegExp(`^["'(\\[#]?${SORT}${FIX}`, 'iu'), 'fix'],
+  // Whoever writes the colon in full width has no types, and calls `feat` what they have done.
+  [new RegExp(`^[[(【]?(?:${TYPES})[\\])】]?：`, 'iu'), null],
+  [new RegExp(`^${MARK}${SORT}${FIX}[*\`]{0,2}(?:\\([^()]{1,60}\\))?!?:?\\s{1,3}${FILLING}(?:(?:${TEXTS})\\b|${CHECKS})`, 'iu'), null],
+  [new RegExp(`^${MARK}${SORT}${FIX}`, 'iu'), 'fix'],
   // Gitmoji for a bug, a hotfix, a small fix and a hole in the security.
   [/^(?::(?:bug|ambulance|adhesive_bandage|lock):|\u{1f41b}|\u{1f691}|\u{1fa79}|\u{1f512})/u, 'fix'],
   [
     /^(?:\[(?:bug|defect|regression)(?:[ _-]?#?\d{1,9})?\]|(?:bug|defect|regression)(?:\([^()]{1,60}\))?!?:|bug-\d{1,9}(?![\p{L}\p{N}])|cve-\d{4}-\d{3,9}(?!\d))/iu,
     'fix',
   ],
-  [/^(?:修复|修復|corrig(?:e|é|ed|ido|ir)|behob(?:en)?|behebt?|исправ\p{L}{1,10})(?![a-z])/iu, 'fix'],
 ];
 
 const ADDING = '(?:add|allow|create|enable|implement|improve|introduce|new|support|update)(?:s|d|ed|ing)?\\b';
@@ -59,7 +68,7 @@ const ADDING = '(?:add|allow|create|enable|implement|improve|introduce|new|suppo
 const PREFIXES: readonly RegExp[] = [
   /^\s{1,10}/u,
   /^[-*\u2022|\u2013\u2014]{1,3}\s{1,5}/u,
-  /^(?:\[[^\]]{1,40}\]|\([^()]{1,40}\)|<[^<>]{1,40}>):?/u,
+  /^(?:\[[^\]]{1,40}\]|\([^()]{1,40}\)|<[^<>]{1,40}>|【[^】]{1,40}】|［[^］]{1,40}］|（[^（）]{1,40}）)[:：]?/u,
   /^:[a-z0-9_+-]{1,40}:/u,
   /^(?:\p{Extended_Pictographic}\ufe0f?){1,4}/u,
   /^(?:(?:issue|bug|ticket|gh|pr)[ -]{0,2}|[a-z]{1,10})?[#!]\d{1,9}(?=[\s:;|.,\u2013\u2014-])[\s:;|.,\u2013\u2014-]{1,5}/iu,
@@ -70,6 +79,8 @@ const PREFIXES: readonly RegExp[] = [
   /^(?:back-?port(?:s|ed)?|cherry[ -]pick(?:s|ed)?)(?:\s{1,2}(?:of|pr|commit|#\d{1,9}))*[\s:]{1,3}["']?/iu,
   // Few words before a colon are an area, as one is before a semicolon; a web address is none.
   /^(?:(?:[^\s:]{1,40}\s){0,3}[^\s:]{1,60}:|[^\s:;]{1,60};)(?=\s)/u,
+  // The same where colons have no space behind them.
+  /^[^\s:：]{1,60}(?:：|:(?=[\u3040-\u9fff\uac00-\ud7a3]))/u,
   // `ui - fix …`, and not `Add the menu - fix …`.
   new RegExp(`^(?!${ADDING})(?:[^\\s:]{1,40}\\s{1,3}){1,3}?${DASH}(?=\\s)`, 'iu'),
 ];
@@ -97,9 +108,10 @@ function stripped(subject: string): string {
 function saidIn(subject: string): { readonly sign: Break | null | undefined; readonly left: string } {
   let left = subject;
   for (let n = 0; n <= MOST_PREFIXES; n += 1) {
-    const sign = SIGNS.find(([pattern]) => pattern.test(left))?.[1];
-    if (sign !== undefined) return { sign, left };
     const next = stripped(left);
+    const own = SIGNS.find(([pattern]) => pattern.test(left))?.[1];
+    const sign = own === undefined ? breakInWords(left, next === left) : own;
+    if (sign !== undefined) return { sign, left };
     if (next === left) break;
     left = next;
   }

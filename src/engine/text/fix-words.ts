@@ -1,0 +1,127 @@
+import type { Break } from './break-words.ts';
+import { REVERT_LABELS, SPACED, UNSPACED } from './fix-vocabulary.ts';
+
+/** The longest phrases have so many words. */
+const MOST_WORDS = 3;
+/** No beginning of a word is longer. */
+const LONGEST_STEM = 16;
+const NO_WORD = /[^\p{L}\p{M}\p{N}'ʼ’_-]+/u;
+const OPENING = /^[\s"'([{<（［【「『*`]+/u;
+/** What stands behind what is said: a number, a dot. */
+const CLOSING = /(?:[\s(（[【.。!！)）\]】」』*`,、~]|[#!]\d{1,9})+$/u;
+/** A tracker's issues are not all bugs. */
+const NUMBERED = /\bissues?\s{0,2}#?\d{1,9}/giu;
+const LABEL = /^[([（［【<]?([\p{L}\p{M}]{1,20}(?: [\p{L}\p{M}]{1,20})?)\s?[:：)\]）］】>]/u;
+
+/** Letters of no alphabet. */
+const FAR = /[\u3040-\u9fff\uac00-\ud7a3]/u;
+
+const listed = (text = ''): string[] => text.split(',').flatMap((each) => each.trim() || []);
+
+const beginning = (word = ''): string => word.slice(0, 2);
+
+/** Phrases to be found among words. */
+class Phrases {
+  readonly #whole = new Set<string>();
+  readonly #stems = new Set<string>();
+  /** How the first and the last words of phrases begin: most words begin otherwise. */
+  readonly #begin = new Set<string>();
+
+  constructor(texts: readonly (string | undefined)[]) {
+    for (const phrase of texts.flatMap(listed)) {
+      if (phrase.endsWith('*')) this.#stems.add(phrase.slice(0, -1));
+      else this.#whole.add(phrase);
+      for (const word of phrase.split(' ')) this.#begin.add(beginning(word));
+    }
+  }
+
+  /** Whether a phrase is written there. */
+  #has(phrase: string): boolean {
+    if (this.#whole.has(phrase)) return true;
+    const [before, last] = [phrase.slice(0, phrase.lastIndexOf(' ') + 1), phrase.slice(phrase.lastIndexOf(' ') + 1)];
+    for (let length = 2; length <= Math.min(last.length, LONGEST_STEM); length += 1) {
+      if (this.#stems.has(before + last.slice(0, length))) return true;
+    }
+    return false;
+  }
+
+  begins(words: readonly string[], from = 0): boolean {
+    if (!this.#begin.has(beginning(words[from]))) return false;
+    for (let count = 1; count <= Math.min(MOST_WORDS, words.length - from); count += 1) {
+      if (this.#has(words.slice(from, from + count).join(' '))) return true;
+    }
+    return false;
+  }
+
+  ends(words: readonly string[]): boolean {
+    if (!this.#begin.has(beginning(words.at(-1)))) return false;
+    for (let count = 1; count <= Math.min(MOST_WORDS, words.length); count += 1) {
+      if (this.#has(words.slice(-count).join(' '))) return true;
+    }
+    return false;
+  }
+
+  isAmong(words: readonly string[]): boolean {
+    return words.some((_, from) => this.begins(words, from));
+  }
+}
+
+const ALL = Object.values(SPACED);
+const [FIRST, LAST, SOLVES, WRONG, REVERTS, TEXTS] = [
+  new Phrases(ALL.map(({ first }) => first)),
+  new Phrases(ALL.map(({ last }) => last)),
+  new Phrases(ALL.map(({ solves }) => solves)),
+  new Phrases(ALL.map(({ wrong }) => wrong)),
+  new Phrases(ALL.map(({ reverts }) => reverts)),
+  new Phrases(ALL.map(({ texts }) => texts)),
+];
+const UNSPACED_LISTS = UNSPACED.map(({ first, last, solves, wrong, reverts, texts }) => ({
+  ...{ first: listed(first), last: listed(last), solves: listed(solves) },
+  ...{ wrong: listed(wrong), reverts: listed(reverts), texts: listed(texts) },
+}));
+const LABELS = new Set(listed(REVERT_LABELS));
+
+/** `login fix`: who begins by something else than the area does something else. */
+const ENGLISH_FIX = /^(?:(?:bug|hot)-?)?fix(?:es)?$/;
+const NO_AREA =
+  /^(?:add|allow|auto|check|clean|complete|create|debug|describe|document|drop|enable|explain|extend|finish|format|how|implement|improve|introduce|make|mention|merge|move|need|new|note|port|prepare|refactor|remove|rename|revise|rework|run|show|simplify|support|test|todo|try|undo|update|use|verify|what|why|wip)(?:s|d|ed|ing)?$/;
+const NOT_BEFORE = /^(?:a|an|and|any|auto|can|cannot|code|for|no|not|of|or|possible|quick|that|the|this|to|will|with|without)$/;
+const LONGEST_NAME = 5;
+
+function isEnglishFix(words: readonly string[]): boolean {
+  const [first = '', last = '', before = ''] = [words[0], words.at(-1), words.at(-2)];
+  if (words.length < 2 || words.length > LONGEST_NAME || !ENGLISH_FIX.test(last)) return false;
+  return !NO_AREA.test(first) && !NOT_BEFORE.test(before);
+}
+
+function saidInWords(words: readonly string[], isAll: boolean): Break | null | undefined {
+  if (REVERTS.begins(words) || (isAll && REVERTS.ends(words))) return 'revert';
+  const isSolved = SOLVES.begins(words) || (isAll && SOLVES.ends(words));
+  const isFix = FIRST.begins(words) || (isAll && (LAST.ends(words) || isEnglishFix(words))) || (isSolved && WRONG.isAmong(words));
+  if (!isFix) return undefined;
+  return TEXTS.isAmong(words) ? null : 'fix';
+}
+
+function saidInSigns(text: string, isAll: boolean): Break | null | undefined {
+  if (!FAR.test(text)) return undefined;
+  for (const { first, last, solves, wrong, reverts, texts } of UNSPACED_LISTS) {
+    const stands = (phrase: string): boolean => text.startsWith(phrase) || (isAll && text.endsWith(phrase));
+    const has = (phrase: string): boolean => text.includes(phrase);
+    if (reverts.some(stands)) return 'revert';
+    const isFix = first.some((phrase) => text.startsWith(phrase)) || (isAll && last.some((phrase) => text.endsWith(phrase)));
+    if (isFix || (solves.some(stands) && wrong.some(has))) return texts.some(has) ? null : 'fix';
+  }
+  return undefined;
+}
+
+/**
+ * What a subject says in words of many languages, by its beginning and its end; `undefined`: nothing.
+ * @param subject what is left of it @param isAll whether nothing more stands before what it says
+ */
+export function breakInWords(subject: string, isAll: boolean): Break | null | undefined {
+  const text = subject.normalize('NFC').toLowerCase().replace(NUMBERED, '');
+  const label = LABEL.exec(text)?.[1];
+  if (label !== undefined && LABELS.has(label)) return 'revert';
+  const bare = text.replace(OPENING, '').replace(CLOSING, '');
+  return saidInSigns(bare, isAll) ?? saidInWords(bare.split(NO_WORD).filter(Boolean), isAll);
+}
