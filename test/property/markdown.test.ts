@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineAndColumn } from '../../src/engine/text/json-position.ts';
-import { lineStarts, markdownParts, placeIn, proseRanges } from '../../src/engine/text/markdown/markdown.ts';
+import { lineStarts, markdownParts, placeIn } from '../../src/engine/text/markdown/markdown.ts';
 import { processorMs } from '../support/processor-time.ts';
 
-const texts = (text: string) => proseRanges(text).map(({ from, to }) => text.slice(from, to));
+const texts = (text: string) => markdownParts(text).prose.map(({ from, to }) => text.slice(from, to));
 
 /** Texts of the pieces that matter, in any order. */
 const pieces = fc.constantFrom(
@@ -66,9 +66,9 @@ describe('markdownParts', () => {
   });
 
   it('begins where it is told to', () => {
-    expect(proseRanges('`a` b `c`', 3)).toEqual([{ from: 3, to: 6 }]);
-    expect(proseRanges('plain', 2)).toEqual([{ from: 2, to: 5 }]);
-    expect(proseRanges('plain', 5)).toEqual([]);
+    expect(markdownParts('`a` b `c`', 3).prose).toEqual([{ from: 3, to: 6 }]);
+    expect(markdownParts('plain', 2).prose).toEqual([{ from: 2, to: 5 }]);
+    expect(markdownParts('plain', 5).prose).toEqual([]);
   });
 
   it('divides every text into parts that do not overlap and are all of it', () => {
@@ -92,7 +92,7 @@ describe('markdownParts', () => {
     for (const text of [...hostile.map((piece) => piece.repeat(Math.ceil(1e6 / piece.length))), runs]) {
       // A quadratic one takes minutes.
       expect(
-        processorMs(() => proseRanges(`${text}\`x`)),
+        processorMs(() => markdownParts(`${text}\`x`).prose),
         JSON.stringify(text.slice(0, 8)),
       ).toBeLessThan(10_000);
     }

@@ -28,6 +28,7 @@ export { type MigratedNote, type MigrationFacts, migrateHeader } from './notes/m
 export type * from './notes/note.ts';
 export { isNotePath } from './notes/note-paths.ts';
 export { layerTeller } from './notes/present.ts';
+export { proseParts } from './notes/prose.ts';
 export { checkRenaming, type Renaming, renamingEdits } from './notes/rename-note.ts';
 export { slugOf } from './notes/slug.ts';
 export { type NewNote, newNoteText, placeNewNote } from './notes/write-note.ts';

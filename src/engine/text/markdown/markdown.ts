@@ -194,11 +194,6 @@ export function markdownParts(text: string, from = 0): MarkdownParts {
   return new MarkdownScanner(text, from).scan();
 }
 
-/** The prose of `markdownParts`: where links and hashtags may stand. */
-export function proseRanges(text: string, from = 0): Range[] {
-  return markdownParts(text, from).prose;
-}
-
 const DELIMITER = /^[ \t>]*[|:-][|: \t-]*\r?$/;
 
 /** Whether a line, in a block quote, too, is what stands below the head of a table, and so makes one of the line before it. */

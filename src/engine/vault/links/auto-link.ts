@@ -1,10 +1,11 @@
-import { type MarkdownParts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
+import type { MarkdownParts, Range } from '../../text/markdown/markdown.ts';
 import { maskConflicts } from '../../text/merge-conflicts.ts';
 import { keptOf } from '../cache/kept-of-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { splitNote } from '../notes/note-parts.ts';
+import { proseParts } from '../notes/prose.ts';
 import type { AskedLink } from './link-table.ts';
 import { type LinkableText, linkableText } from './linkable-text.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
@@ -87,7 +88,7 @@ class LinkProposer {
     const mentions = mentionsOf(this.#index).all(this.#text, proseFrom);
     // Most texts hold neither, and need not be taken apart.
     if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return NOTHING;
-    const parts = markdownParts(this.#text, proseFrom);
+    const parts = proseParts(this.#text, proseFrom);
     const files = findFileReferences(this.#text, parts.spans).map((link) => ({ ...link, path: this.#other(link) }));
     const linked = this.#linked(parts, files);
     if (!this.#namesAnother(mentions, linked) && files.every(({ path }) => path === null)) return NOTHING;
@@ -102,7 +103,7 @@ class LinkProposer {
   /** Whether everything that is code or comment is so without these backticks: they may keep others from being a fence. */
   #keepsShape(before: MarkdownParts, references: readonly TextEdit[], proseFrom: number): boolean {
     if (references.length === 0) return true;
-    const { spans, fences, comments } = markdownParts(applyEdits(this.#text, references), proseFrom);
+    const { spans, fences, comments } = proseParts(applyEdits(this.#text, references), proseFrom);
     const others = before.spans.length - references.length;
     return spans.length === others && fences.length === before.fences.length && comments.length === before.comments.length;
   }

@@ -1,10 +1,10 @@
 import { isTableDelimiter, type MarkdownParts, type Range } from '../../text/markdown/markdown.ts';
 import { findMarkers } from '../moc/markers.ts';
-import { RangeWalk } from './range-walk.ts';
+import { without } from './range-walk.ts';
 
 /** Where in a text links may be made. */
 export interface LinkableText {
-  /** What must not change at all: links and other brackets, tags, addresses, indented code, what is shown as it is, sections that programs fill. */
+  /** What must not change at all: links and other brackets, tags, addresses, sections that programs fill. */
   readonly kept: readonly Range[];
   /** Prose in which a mention may become a link with a label: besides what is kept, headings and tables are left out. */
   readonly mentions: readonly Range[];
@@ -21,28 +21,6 @@ function merged(ranges: readonly Range[]): Range[] {
   return result;
 }
 
-/** What is in `ranges` and not in `holes`; both are in order and without overlap. */
-function without(ranges: readonly Range[], holes: readonly Range[]): Range[] {
-  const result: Range[] = [];
-  let next = 0;
-  for (const range of ranges) {
-    let { from } = range;
-    while ((holes[next]?.to ?? range.to) < from) next += 1;
-    for (let hole = holes[next]; hole !== undefined && hole.from < range.to; hole = holes[next]) {
-      if (from < hole.from) result.push({ from, to: hole.from });
-      from = Math.max(from, hole.to);
-      // A hole may go on in the next range.
-      if (hole.to > range.to) break;
-      next += 1;
-    }
-    if (from < range.to) result.push({ from, to: range.to });
-  }
-  return result;
-}
-
-const INDENTED = /^(?: {4}| {0,3}\t)/;
-const ITEM = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]/;
-const BLANK_OR_INSIDE = /^(?:[ \t]|\r?$)/;
 /** Says where a link of the text leads. */
 const DEFINITION = /^ {0,3}\[(?!\^)[^[\]]{1,999}\]:/;
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
@@ -50,44 +28,6 @@ const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t\r]*$/;
 /** Of a table, as most are written. */
 const ROW = /^[ \t>]*\|/;
 const EMPTY = /^[ \t>]*\r?$/;
-
-/** Tells code that is only indented from items of lists in lists; lines are given in their order. */
-class Indentation {
-  #isInList = false;
-
-  isCode(line: string): boolean {
-    const isItem = ITEM.test(line);
-    if (INDENTED.test(line)) return !(isItem && this.#isInList);
-    this.#isInList = isItem || (this.#isInList && BLANK_OR_INSIDE.test(line));
-    return false;
-  }
-}
-
-/** What begins a block whose text is shown as it is written, as a formula or not at all, and what ends it, in the same line or a later one. */
-const VERBATIM: readonly (readonly [RegExp, RegExp])[] = [
-  [/^ {0,3}<(?:pre|script|style|textarea)(?=[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
-  [/^ {0,3}\$\$/, /\$\$/],
-];
-
-/** Tells such blocks from prose; lines are given in their order. */
-class Verbatim {
-  #end: RegExp | null = null;
-
-  /** @param isProse where the line begins: code begins no such block */
-  isInside(line: string, isProse: boolean): boolean {
-    if (this.#end !== null) {
-      if (this.#end.test(line)) this.#end = null;
-      return true;
-    }
-    for (const [begin, end] of isProse ? VERBATIM : []) {
-      const [beginning] = begin.exec(line) ?? [];
-      if (beginning === undefined) continue;
-      this.#end = end.test(line.slice(beginning.length)) ? null : end;
-      return true;
-    }
-    return false;
-  }
-}
 
 /** Tells the rows of tables from prose, the head only where what stands below it is given; lines are given in their order. */
 class Tables {
@@ -108,21 +48,16 @@ interface Lines {
   readonly unlabelled: Range[];
 }
 
-function sortLines(text: string, bodyFrom: number, prose: readonly Range[]): Lines {
+function sortLines(text: string, bodyFrom: number): Lines {
   const lines: Lines = { kept: [], unlabelled: [] };
-  const indentation = new Indentation();
   const tables = new Tables();
-  const verbatim = new Verbatim();
-  const walk = new RangeWalk(prose);
   let before: Range | null = null;
   for (let from = bodyFrom; from < text.length; ) {
     const newline = text.indexOf('\n', from);
     const to = newline < 0 ? text.length : newline;
     const line = text.slice(from, to);
     const isRow = tables.isRow(line);
-    const isProse = (walk.at(from)?.from ?? text.length) <= from;
-    if (verbatim.isInside(line, isProse)) lines.kept.push({ from, to });
-    else if (indentation.isCode(line) || DEFINITION.test(line)) lines.kept.push({ from, to });
+    if (DEFINITION.test(line)) lines.kept.push({ from, to });
     else if (isRow || HEADING.test(line)) lines.unlabelled.push({ from, to });
     if (before !== null && isBelowHead(line)) lines.unlabelled.push(before);
     before = { from, to };
@@ -212,14 +147,14 @@ function addresses(text: string, prose: readonly Range[]): Range[] {
 
 /**
  * Where links may be made in a note's text, in one pass over it.
- * @param parts of the body, as `markdownParts` gives them
+ * @param parts of the body, as `proseParts` gives them
  * @returns `null` when the markers of its sections cannot be followed: then a person should mend them first
  */
 export function linkableText(text: string, bodyFrom: number, { prose }: Pick<MarkdownParts, 'prose'>): LinkableText | null {
   const markers = findMarkers(text);
   if (markers.problems.length > 0) return null;
   const sections = markers.sections.map(({ open, close }) => ({ from: open.from, to: close.to }));
-  const lines = sortLines(text, bodyFrom, prose);
+  const lines = sortLines(text, bodyFrom);
   const kept = merged([...sections, ...lines.kept, ...new Pairs(text).scan(prose), ...addresses(text, prose)]);
   return { kept, mentions: without(prose, merged([...kept, ...lines.unlabelled])) };
 }

@@ -1,8 +1,9 @@
 import { type Header, splitHeader } from '../../text/frontmatter/frontmatter.ts';
-import { lineStarts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
+import { lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import { maskConflicts } from '../../text/merge-conflicts.ts';
 import { LINK_FIELDS, type LinkField } from '../known.ts';
 import { HeaderValues } from '../notes/header-values.ts';
+import { proseParts } from '../notes/prose.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
 import { findPropertyLinks, LINK_FIELD_LINES } from './property-links.ts';
 import { type FoundLink, findFileReferences, findLinks, type LinkParts, type LocatedLink, readLink } from './wikilinks.ts';
@@ -94,7 +95,7 @@ function ofHeader(text: string, header: Header): PlacedLink[] {
 export function placedLinks(written: string, file: string): PlacedLink[] {
   const text = maskConflicts(written);
   const { header, bodyFrom } = splitHeader(text);
-  const { prose, spans } = markdownParts(text, bodyFrom);
+  const { prose, spans } = proseParts(text, bodyFrom);
   const starts = lineStarts(text);
   const found = [...findLinks(text, prose, starts), ...findFileReferences(text, spans, starts)].filter(({ target }) => target !== '');
   const markdown = findMarkdownLinks(text, prose, file, starts);

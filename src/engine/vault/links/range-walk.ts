@@ -20,3 +20,22 @@ export class RangeWalk {
     return range ?? null;
   }
 }
+
+/** What is in `ranges` and not in `holes`; both are in order and without overlap. */
+export function without(ranges: readonly Range[], holes: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  let next = 0;
+  for (const range of ranges) {
+    let { from } = range;
+    while ((holes[next]?.to ?? range.to) < from) next += 1;
+    for (let hole = holes[next]; hole !== undefined && hole.from < range.to; hole = holes[next]) {
+      if (from < hole.from) result.push({ from, to: hole.from });
+      from = Math.max(from, hole.to);
+      // A hole may go on in the next range.
+      if (hole.to > range.to) break;
+      next += 1;
+    }
+    if (from < range.to) result.push({ from, to: range.to });
+  }
+  return result;
+}

@@ -119,7 +119,7 @@ export function findLinks(text: string, prose: readonly Range[], starts = lineSt
 /** No patterns, no addresses, no commands: a path as somebody writes it who means one file. */
 const FILE_REFERENCE = /^[^\s/:*?"<>|{}][^\s:*?"<>|{}]*\/[^\s/:*?"<>|{}]+\.md$/;
 
-/** The references to notes as files, `` `folder/file.md` ``, in the order of the text (rulings, vault 4). @param spans as `markdownParts` gives them */
+/** The references to notes as files, `` `folder/file.md` ``, in the order of the text (rulings, vault 4). @param spans as `proseParts` gives them */
 export function findFileReferences(text: string, spans: readonly Range[], starts = lineStarts(text)): FoundLink[] {
   const references = codeSpans(text, spans).filter(({ code }) => FILE_REFERENCE.test(code));
   return references.map(({ code, from, to }) => {

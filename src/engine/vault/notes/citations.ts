@@ -1,6 +1,7 @@
-import { lineStarts, markdownParts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 import { codeSpans } from './code-spans.ts';
 import type { Citation } from './note.ts';
+import { proseParts } from './prose.ts';
 
 /** A path with an extension, and the line in it, as compilers (`:12:3`), editors (`:12-20`) and web pages (`#L12`) write it. */
 const CITATION =
@@ -33,10 +34,10 @@ function readCitation(code: string): Omit<Citation, 'at'> | null {
 /**
  * The places in code that a text speaks of in inline code, `` `src/a.ts` `` or `` `src/a.ts:12` ``, each once, in its order
  * (decision 0010, "Stale"). Whether there are such files is not looked at.
- * @param spans as `markdownParts` gives them for this text
+ * @param spans as `proseParts` gives them for this text
  * @param starts of the lines of the text
  */
-export function findCitations(text: string, spans: readonly Range[] = markdownParts(text).spans, starts = lineStarts(text)): Citation[] {
+export function findCitations(text: string, spans: readonly Range[] = proseParts(text).spans, starts = lineStarts(text)): Citation[] {
   const citations = new Map<string, Citation>();
   for (const { code, from } of codeSpans(text, spans)) {
     const citation = readCitation(code);

@@ -9,7 +9,7 @@ export interface CodeSpan extends Range {
 /** Longer ones are no names of files, and a hostile text has long ones only. */
 const LONGEST = 400;
 
-/** What stands in the inline code of a text. @param spans as `markdownParts` gives them */
+/** What stands in the inline code of a text. @param spans as `proseParts` gives them */
 export function codeSpans(text: string, spans: readonly Range[]): CodeSpan[] {
   return spans
     .filter(({ from, to }) => to - from <= LONGEST)

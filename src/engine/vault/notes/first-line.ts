@@ -1,4 +1,6 @@
-import { isTableDelimiter } from '../../text/markdown/markdown.ts';
+import { isTableDelimiter, type Range } from '../../text/markdown/markdown.ts';
+import { RangeWalk } from '../links/range-walk.ts';
+import { proseParts } from './prose.ts';
 
 const MOST_CHARACTERS = 150;
 
@@ -49,18 +51,24 @@ function isHead(line: string, next: string): boolean {
   return UNDERLINE.test(next) ? !ITEM.test(line) : isTableDelimiter(next);
 }
 
-function* trimmedLines(text: string, from: number): Iterable<string> {
+/** Lines that are hidden as a whole are as blank ones. */
+function* trimmedLines(text: string, from: number, hidden: readonly Range[]): Iterable<string> {
+  const walk = new RangeWalk(hidden);
   for (let at = from; at < text.length; ) {
-    const end = text.indexOf('\n', at);
-    yield text.slice(at, end < 0 ? text.length : end).trim();
-    at = end < 0 ? text.length : end + 1;
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(at, end).trim();
+    const begin = text.indexOf(line, at);
+    const range = walk.at(begin);
+    yield range !== null && range.from <= begin && begin + line.length <= range.to ? '' : line;
+    at = end + 1;
   }
 }
 
 /** The lines of a text without the parts that are no prose, but for the rows below the head of a table without bars around it. */
-function* proseOf(text: string, from: number): Iterable<string> {
+function* proseOf(text: string, from: number, hidden: readonly Range[]): Iterable<string> {
   let ends: Ends | null = null;
-  for (const line of trimmedLines(text, from)) {
+  for (const line of trimmedLines(text, from, hidden)) {
     if (ends !== null) {
       if (ends(line)) ends = null;
       continue;
@@ -72,13 +80,14 @@ function* proseOf(text: string, from: number): Iterable<string> {
 
 /**
  * The first line of a note's body that is prose, at most 150 characters (seed 2, "description"): no heading, which mostly repeats the
- * name, no code, comment, table or picture, and nothing of a section that programs fill. Empty where there is none.
+ * name, no code, formula, comment, table or picture, and nothing of a section that programs fill. Empty where there is none.
  * @param from where the body begins
+ * @param hidden of `proseParts`
  */
-export function firstLine(text: string, from = 0): string {
+export function firstLine(text: string, from = 0, hidden = proseParts(text, from).hidden): string {
   let found = '';
   let isInTable = false;
-  for (const line of proseOf(text, from)) {
+  for (const line of proseOf(text, from, hidden)) {
     if (found !== '' && !isHead(found, line)) break;
     isInTable = line !== '' && (isInTable || (found !== '' && line.includes('|')));
     found = isInTable || MARKS.test(line) || PICTURES.test(line) ? '' : line;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { Header } from '../../text/frontmatter/frontmatter.ts';
-import { lineStarts, markdownParts, placeIn } from '../../text/markdown/markdown.ts';
+import { lineStarts, placeIn } from '../../text/markdown/markdown.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { VaultConfig } from '../config.ts';
@@ -17,6 +17,7 @@ import { findHashtags } from './hashtags.ts';
 import { HeaderValues } from './header-values.ts';
 import type { FileIdentity, Note, NoteProblem, WrittenLink } from './note.ts';
 import { splitNote } from './note-parts.ts';
+import { proseParts } from './prose.ts';
 import { inferProject } from './slug.ts';
 import { withParents } from './tags.ts';
 
@@ -58,7 +59,7 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
   const text = maskConflicts(withLineFeeds(written), conflicts);
   const { header, further, bodyFrom, proseFrom, unclosed } = splitNote(text);
   const values = new HeaderValues(text, header, further);
-  const { prose, spans } = markdownParts(text, bodyFrom);
+  const { prose, spans, hidden } = proseParts(text, bodyFrom);
   const starts = lineStarts(text);
   const description = values.text('description');
   const ofHeader = unclosed ? [UNCLOSED] : values.problems;
@@ -75,7 +76,7 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
     updated: values.day('updated', config.timeZone),
     aliases: values.names(...ALIAS_KEYS),
     description,
-    summary: description === '' ? firstLine(text, proseFrom) : shorten(description),
+    summary: description === '' ? firstLine(text, proseFrom, hidden) : shorten(description),
     confidence: values.number('confidence', SHARE),
     pnlImpact: values.number('pnl_impact', AMOUNT),
     // Behind a line break at its end a text has no other line.

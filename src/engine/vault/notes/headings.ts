@@ -1,7 +1,8 @@
 import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
-import { proseRanges, type Range } from '../../text/markdown/markdown.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
 import { RangeWalk } from '../links/range-walk.ts';
 import { comparable } from './comparable.ts';
+import { proseParts } from './prose.ts';
 
 /** A heading of a note: the place of what it says, without its marks. */
 export interface Heading extends Range {
@@ -33,7 +34,7 @@ function headingIn(line: string, at: number): Heading | null {
 /** The headings of a note that begin with `#`, in the order of the text; those in code and comments are none. */
 export function findHeadings(text: string): Heading[] {
   const { bodyFrom } = splitHeader(text);
-  const walk = new RangeWalk(proseRanges(text, bodyFrom));
+  const walk = new RangeWalk(proseParts(text, bodyFrom).prose);
   const headings: Heading[] = [];
   for (let from = bodyFrom; from < text.length; ) {
     const newline = text.indexOf('\n', from);

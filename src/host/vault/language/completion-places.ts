@@ -1,6 +1,6 @@
 import { type Header, splitHeader } from '../../../engine/text/frontmatter/frontmatter.ts';
-import { proseRanges, type Range } from '../../../engine/text/markdown/markdown.ts';
-import { CHOICE_KEYS, type ChoiceKey, isProperty, LINK_FIELDS } from '../../../engine/vault/index.ts';
+import type { Range } from '../../../engine/text/markdown/markdown.ts';
+import { CHOICE_KEYS, type ChoiceKey, isProperty, LINK_FIELDS, proseParts } from '../../../engine/vault/index.ts';
 
 /** What is being written at a place. Both parts are in one line. */
 interface Typed {
@@ -49,7 +49,7 @@ function keyAt(text: string, { yamlFrom }: Header, offset: number): { key: strin
 /** Whether a link may stand at a place: in prose, or in a field of the header that names notes. */
 function mayHoldLink(text: string, offset: number): boolean {
   const { header, bodyFrom } = splitHeader(text);
-  if (offset >= bodyFrom) return proseRanges(text, bodyFrom).some(({ from, to }) => from <= offset && offset < to);
+  if (offset >= bodyFrom) return proseParts(text, bodyFrom).prose.some(({ from, to }) => from <= offset && offset < to);
   // Any property may hold a link, but for what the note itself is called.
   const key = header === null ? undefined : keyAt(text, header, offset)?.key;
   return key !== undefined && (isProperty(key) || LINK_FIELDS.some((field) => field === key));

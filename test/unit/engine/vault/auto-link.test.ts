@@ -159,10 +159,11 @@ describe('what is not touched', () => {
     expect(linked(text, { 'a.md': noteText({ name: 'Runbook' }) })).toBe(text);
   });
 
-  test('an item of a list in a list is no code, however far it is indented; the lines of code behind a list are', () => {
+  test('an item of a list in a list is no code, however far it is indented, nor what goes on with one; code in it and behind a list is', () => {
     expect(linked('- a\n\n    - the deploy freeze\n')).toBe('- a\n\n    - the [[atoms/deploy_freeze|deploy freeze]]\n');
     expect(linked('1. a\n\t* `atoms/deploy_freeze.md`\n')).toBe('1. a\n\t* [[atoms/deploy_freeze]]\n');
-    for (const text of ['- a\n\n    the deploy freeze\n', '- a\n\nb\n\n    - the deploy freeze\n', 'a\n\n    - the deploy freeze\n']) {
+    expect(linked('- a\n\n    the deploy freeze\n')).toBe('- a\n\n    the [[atoms/deploy_freeze|deploy freeze]]\n');
+    for (const text of ['- a\n\n      the deploy freeze\n', '- a\n\nb\n\n    - the deploy freeze\n', 'a\n\n    - the deploy freeze\n']) {
       expect(linked(text)).toBe(text);
     }
   });

@@ -1,0 +1,55 @@
+import { type MarkdownParts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
+import { RangeWalk, without } from '../links/range-walk.ts';
+import { FILLING, hiddenParts } from './hidden-parts.ts';
+
+/** A note's text, divided. */
+export interface ProseParts extends MarkdownParts {
+  /** What of it is neither, nor fenced code or an HTML comment: `hiddenParts`. */
+  readonly hidden: readonly Range[];
+}
+
+const NONE: readonly Range[] = [];
+
+/** A text without any of these has no more than `markdownParts` finds. */
+const MARKS = ['%%', '$', '    ', '\t'];
+const HTML = /<(?:pre|script|style|textarea)/i;
+
+/** The text with filling in place of some of its parts. */
+function filledText(text: string, parts: readonly (Range & { readonly filling: string })[]): string {
+  if (parts.length === 0) return text;
+  const pieces: string[] = [];
+  let kept = 0;
+  for (const { from, to, filling } of parts) {
+    pieces.push(text.slice(kept, from), text.slice(from, to).replace(/[^\n]/g, filling));
+    kept = to;
+  }
+  return pieces.join('') + text.slice(kept);
+}
+
+function filled(text: string, { fences, spans, comments }: MarkdownParts): string {
+  const code = spans.map(({ from, to }) => ({ from, to, filling: FILLING.span }));
+  const others = [...fences, ...comments].map(({ from, to }) => ({ from, to, filling: FILLING.other }));
+  return filledText(
+    text,
+    [...code, ...others].sort((one, other) => one.from - other.from),
+  );
+}
+
+/** The ranges that begin outside of the others. */
+function outside(ranges: readonly Range[], holes: readonly Range[]): Range[] {
+  const walk = new RangeWalk(holes);
+  return ranges.filter(({ from }) => (walk.at(from)?.from ?? from + 1) > from);
+}
+
+/**
+ * Divides a note's text as `markdownParts` does, and takes out of its prose and inline code what Obsidian shows as it is written, as a
+ * formula or not at all: there are no links, tags and citations in it (rulings, vault 5). This is what counts as prose of a note everywhere.
+ * @param from where the body begins
+ */
+export function proseParts(text: string, from = 0): ProseParts {
+  const parts = markdownParts(text, from);
+  if (!MARKS.some((mark) => text.includes(mark, from)) && !(text.includes('<', from) && HTML.test(text))) return { ...parts, hidden: NONE };
+  const hidden = hiddenParts(text, filled(text, parts), from, parts.fences);
+  if (hidden.length === 0) return { ...parts, hidden };
+  return { ...parts, prose: without(parts.prose, hidden), spans: outside(parts.spans, hidden), hidden };
+}
