@@ -46,6 +46,9 @@ export type LinkField = (typeof LINK_FIELDS)[number];
 /** The fields of a header that hold other names of its note: Obsidian's, and what it was before. */
 export const ALIAS_KEYS = ['aliases', 'alias'] as const;
 
+/** The fields of a header that hold its tags: Obsidian's, and what it was before. */
+export const TAG_KEYS = ['tags', 'tag'] as const;
+
 const NO_PROPERTIES: ReadonlySet<string> = new Set(['id', 'name', ...ALIAS_KEYS, ...LINK_FIELDS]);
 
 /** Whether a field of a header may hold links in brackets besides ours: what a note is called is no link. @param key in lower case */

@@ -6,7 +6,7 @@ import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/me
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { VaultConfig } from '../config.ts';
 import { conflictProblem } from '../conflicts.ts';
-import { ALIAS_KEYS, NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from '../known.ts';
+import { ALIAS_KEYS, NOTE_STATUSES, NOTE_TYPES, TAG_KEYS, UNKNOWN } from '../known.ts';
 import { withLineFeeds } from '../line-ends.ts';
 import { findMarkdownLinks } from '../links/markdown-links.ts';
 import { findPropertyLinks } from '../links/property-links.ts';
@@ -71,7 +71,7 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
     type: readType(values),
     project: readProject(values, file, config),
     status: readStatus(values, conflicts.length > 0 && conflicts.some(({ from }) => unclosed || isInHeader(text, from, bodyFrom))),
-    tags: withParents([...values.tags('tags'), ...findHashtags(text, prose)]),
+    tags: withParents([...values.tags(...TAG_KEYS), ...findHashtags(text, prose)]),
     created: values.day('created', config.timeZone),
     updated: values.day('updated', config.timeZone),
     aliases: values.names(...ALIAS_KEYS),

@@ -122,8 +122,12 @@ export class HeaderValues {
     return given.flatMap((key) => elements(this.#values.get(key), /,/).flatMap((element) => scalarText(element) || []));
   }
 
-  /** The words of a list of tags, without their `#`; one text is divided at commas and white space. */
-  tags(key: string): string[] {
+  /** The words of lists of tags, without their `#`; one text is divided at commas and white space. */
+  tags(...keys: readonly string[]): string[] {
+    return keys.filter((key) => this.#values.has(key)).flatMap((key) => this.#tagsOf(key));
+  }
+
+  #tagsOf(key: string): string[] {
     const values = elements(this.#values.get(key), /[\s,]+/);
     const words = values.map(scalarText).filter((word) => word !== null);
     if (words.length < values.length)

@@ -1,12 +1,13 @@
 import { CortexError } from '../../platform/errors.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
-import { readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
 import { mergeConflicts } from '../../text/merge-conflicts.ts';
 import { readDay } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
 import { UNKNOWN } from '../known.ts';
 import { readNoteText, UNREAD } from './format.ts';
 import { foldKeys, type KeyedValues } from './header-keys.ts';
+import { HeaderValues } from './header-values.ts';
 import { inferType, isArchived } from './infer-type.ts';
 import type { Note } from './note.ts';
 import { editNoteHeader } from './note-header-edit.ts';
@@ -84,6 +85,12 @@ function dated(note: Note, values: KeyedValues, { timeZone }: VaultConfig): Note
   return { ...note, created: note.created ?? dayOf(OTHER_NAMES.created), updated: note.updated ?? dayOf(OTHER_NAMES.updated) };
 }
 
+/** The tags that a header has as `tag`, as Obsidian named them before: they go before those that a folder tells. */
+function taggedAs(text: string, header: Header | null): HeaderChanges {
+  const tags = header === null ? [] : new HeaderValues(text, header).tags('tag');
+  return tags.length === 0 ? {} : { tags };
+}
+
 /** The two dates; what the header says is kept, and what is added does not contradict it. */
 function datesOf(note: Note, facts: MigrationFacts, today: string): { created: string; updated: string } {
   const known = facts.updated ?? facts.created ?? note.created ?? today;
@@ -151,7 +158,8 @@ export function migrateHeader(text: string, path: string, config: VaultConfig, t
   const { header, bodyFrom } = splitHeader(mended.text);
   const values = foldKeys(header === null ? new Map<string, unknown>() : readHeader(header.yaml).values).folded;
   const note = dated(readNoteText(path, mended.text, UNREAD, config), values, config);
-  const standard = standardFields(note, mended.text.slice(bodyFrom), config, today, facts);
+  const body = mended.text.slice(bodyFrom);
+  const standard = { ...standardFields(note, body, config, today, facts), ...taggedAs(mended.text, header) };
   const missing = Object.entries(standard).filter(([key]) => isMissing(key, values.get(key)));
   if (missing.length === 0) return mended;
   const fields = [...mended.fields, ...missing.map(([key]) => key)];

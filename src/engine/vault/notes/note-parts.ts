@@ -1,4 +1,5 @@
 import { type Header, readHeader, type SplitText, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { ALIAS_KEYS, TAG_KEYS } from '../known.ts';
 import { foldKeys } from './header-keys.ts';
 
 /** A note's text, taken apart. */
@@ -21,8 +22,8 @@ const KEYS = [
   'status',
   'created',
   'updated',
-  'tags',
-  'aliases',
+  ...TAG_KEYS,
+  ...ALIAS_KEYS,
   'links',
   'description',
   'permalink',

@@ -90,7 +90,9 @@ function valueAt(text: string, offset: number): TypedValue | null {
   const { header } = splitHeader(text);
   if (header === null || header.language !== null || offset < header.yamlFrom || offset >= header.to) return null;
   const at = keyAt(text, header, offset);
-  const key = CHOICE_KEYS.find((each) => each === at?.key);
+  // Obsidian's name for tags before.
+  const named = at?.key === 'tag' ? 'tags' : at?.key;
+  const key = CHOICE_KEYS.find((each) => each === named);
   const line = lineAround(text, offset);
   if (at === null || key === undefined || offset < at.from || (key !== 'tags' && at.from < line.from)) return null;
   const mark = at.from > line.from ? 0 : (MARK.exec(text.slice(line.from, line.to))?.[0].length ?? 0);

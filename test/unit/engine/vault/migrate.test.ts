@@ -133,6 +133,12 @@ describe('what is guessed', () => {
     expect(migrate('', 'archive.md').text).toContain('status: active\n');
   });
 
+  test('tags that stand under their older name come under the present one, before those that a folder tells', () => {
+    expect(migrate('---\ntag: a, B\n---\n', 'Deploy/a.md').text).toContain('tag: a, B\n');
+    expect(migrate('---\ntag: a, B\n---\n', 'Deploy/a.md').text).toContain('tags: [a, b]\n');
+    expect(migrate('---\ntag: a\ntags: [b]\n---\n', 'Deploy/a.md').text).toContain('tag: a\ntags: [b]\n');
+  });
+
   test('the project is that of the folder', () => {
     expect(migrate('', 'feedback/a.md').text).toContain('project: meta\n');
   });

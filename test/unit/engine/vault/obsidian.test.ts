@@ -35,6 +35,14 @@ describe('keys of a header', () => {
   });
 });
 
+test('tags are read under both names that Obsidian has had for them', () => {
+  expect(read('---\nname: x\ntag: a\n---\n').tags).toEqual(['a']);
+  expect(read('---\nname: x\nTag: [b, "#a"]\ntags: a\n---\n').tags).toEqual(['a', 'b']);
+  expect(read('---\nname: x\ntag: area/backend ops\n---\n').tags).toEqual(['area/backend', 'area', 'ops']);
+  expect(codes('---\nname: x\ntag: {a: 1}\n---\n')).toEqual(['bad-value:3:6']);
+  expect(read('---\nname: x\n---\n---\ntag: a\n---\n').tags).toEqual(['a']);
+});
+
 test('a project that is unknown is told by the folder, as in the original program', () => {
   expect(read('---\nproject: unknown\n---\n', 'feedback/a.md').project).toBe('meta');
 });

@@ -70,6 +70,7 @@ describe('a value of a header', () => {
     ['tags: [a,¦]', '||tags '],
     ['tags: ["a", "de¦"]', 'de|de|tags "'],
     ['tags: a, de¦', 'de|de|tags '],
+    ['tag: de¦', 'de|de|tags '],
     ['tags:\n  - a\n  - de¦', 'de|de|tags '],
     ['tags:\n- a # so\n\n- ¦', '||tags '],
     ['tags:\n  -¦', '||tags  '],
