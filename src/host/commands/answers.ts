@@ -251,7 +251,14 @@ const answers: Readonly<Record<string, Answer>> = {
   'vault add': answer(addNoteOutput, ({ path }) => `Wrote ${oneLine(path)}.`),
   'vault accept': decided,
   'vault archive': decided,
-  'vault confirm': answer(noteStatusOutput, ({ notes }) => notes.map(({ name }) => `Confirmed ${oneLine(name, 60)}.`).join(' ')),
+  'vault confirm': answer(noteStatusOutput, ({ notes }) =>
+    notes
+      .map(({ name, unconfirmed = [] }) => {
+        const but = unconfirmed.length === 0 ? '' : `, but for ${oneLine(unconfirmed.join(', '))}`;
+        return `Confirmed ${oneLine(name, 60)}${but}.`;
+      })
+      .join(' '),
+  ),
   'vault contradict': answer(
     noteStatusOutput,
     ({ notes }) => `${notes.map(({ name }) => oneLine(name, 60)).join(' and ')} contradict each other.`,

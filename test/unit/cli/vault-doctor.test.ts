@@ -106,7 +106,7 @@ describe('cortex vault doctor', () => {
         env: { ...process.env, GIT_COMMITTER_DATE: time, GIT_AUTHOR_DATE: time },
       });
     const header = '---\nupdated: 2026-04-05\n---\n';
-    vault.write('atoms/fresh.md', `${header}See \`src/old.ts:3\`.\n`);
+    vault.write('atoms/fresh.md', `${header}See \`src/old.ts:1\`.\n`);
     vault.write('atoms/stale.md', `${header}See \`src/new.ts\`.\n`);
     vault.write('atoms/gone.md', `${header}See \`src/gone.ts\`.\n`);
     fs.mkdirSync(path.join(vault.folder, 'src'));

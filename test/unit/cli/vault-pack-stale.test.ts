@@ -10,10 +10,10 @@ let vault: CliVault;
 useExampleDay();
 beforeEach(() => {
   vault = new CliVault();
-  note('retry', '2026-04-10', 'Waits as `src/config.ts:3` says, and `src/gone.ts` did.\n\nAgain: `src/same.ts`.', 'zebra');
-  note('right', '2026-04-12', 'As `src/config.ts:3` and `src/same.ts` say.');
+  note('retry', '2026-04-10', 'Waits as `src/config.ts:1` says, and `src/gone.ts` did.\n\nAgain: `src/same.ts`.', 'zebra');
+  note('right', '2026-04-12', 'As `src/config.ts:1` and `src/same.ts` say.');
   note('silent', '2026-04-10', 'No code.');
-  note('old', '2026-04-10', 'As `src/config.ts:3` says.', 'archived', 'status: archived\n');
+  note('old', '2026-04-10', 'As `src/config.ts:1` says.', 'archived', 'status: archived\n');
   // No word of the task is in it.
   fs.writeFileSync(path.join(vault.root, 'other.md'), '---\nname: Other\nupdated: 2026-04-10\n---\nAs `src/other.ts` says.\n');
 });
@@ -44,11 +44,11 @@ function watchGit(): () => string[] {
 }
 
 const STALE = [
-  { path: 'src/config.ts', line: 3, reason: 'changed', changed: '2026-04-12' },
+  { path: 'src/config.ts', line: 1, reason: 'changed', changed: '2026-04-12' },
   { path: 'src/gone.ts', line: null, reason: 'gone', changed: null },
 ];
 const SAID =
-  '- Stale: cites `src/config.ts:3`, which changed on 2026-04-12, after the note (cannot tell exactly); `src/gone.ts`, which is gone\n';
+  '- Stale: cites `src/config.ts:1`, which changed on 2026-04-12, after the note (cannot tell exactly); `src/gone.ts`, which is gone\n';
 
 describe('in a repository', () => {
   beforeEach(makeRepository);
@@ -61,7 +61,7 @@ describe('in a repository', () => {
     const { findings } = Object(await vault.json('doctor'));
     const doctor = findings.filter((each: { code: string; path: string }) => each.code === 'stale' && each.path === 'retry.md');
     expect(doctor.map(({ message }: { message: string }) => `${message}\n`)).toEqual([
-      'cites src/config.ts:3, which changed on 2026-04-12, after the note (cannot tell exactly)\n',
+      'cites src/config.ts:1, which changed on 2026-04-12, after the note (cannot tell exactly)\n',
       'cites src/gone.ts, which is gone\n',
     ]);
     const { out } = await vault.run('pack', 'deploy');
@@ -104,6 +104,6 @@ test('outside of a repository nothing is stale, and the page comes', async () =>
   const { code, out, err } = await vault.run('pack', 'deploy');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain('# Notes for a task\n');
-  expect(out).toContain('`src/config.ts:3`');
+  expect(out).toContain('`src/config.ts:1`');
   expect(out).not.toContain('Stale');
 });

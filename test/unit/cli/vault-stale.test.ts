@@ -34,6 +34,7 @@ async function stale(of = vault): Promise<string[]> {
   return findings.filter(({ code: found }: { code: string }) => found === 'stale').map(({ message }: { message: string }) => message);
 }
 
+const MISSING = 'which is not there: the file has fewer lines';
 const OTHER = 'which is not what it was when the note was written or confirmed';
 
 describe('a note that is added says what it cites, and is stale by that', () => {
@@ -53,6 +54,27 @@ describe('a note that is added says what it cites, and is stale by that', () => 
     expect(notes[0].stale).toEqual([{ path: 'src/a.ts', line: 2, reason: 'changed', changed: null }]);
     fs.rmSync(path.join(vault.folder, 'src/a.ts'));
     expect(await stale()).toEqual([`cites ${place}, which is gone`]);
+  });
+
+  test('a place that is not there is told at once, by the doctor and on the page for agents', async () => {
+    const body = 'As `src/a.ts:4`, `src/a.ts:9`, `src/a.ts:3-5`, `src/gone.ts` and `elsewhere.ts` say.';
+    const { err } = await vault.run('add', '--name', 'Retry', '--type', 'rule', '--project', 'ops', '--body', body);
+    expect(err).toBe(
+      [
+        'cortex: warning: cites src/a.ts:9, which is not there: the file has 4 lines\n',
+        'cortex: warning: cites src/a.ts:3-5, which is not there: the file has 4 lines\n',
+        'cortex: warning: cites src/gone.ts, which is not there\n',
+      ].join(''),
+    );
+    const told = [`cites src/a.ts:9, ${MISSING}`, `cites src/a.ts:3-5, ${MISSING}`, 'cites src/gone.ts, which is gone'];
+    expect(await stale()).toEqual(told);
+    const { notes, markdown } = Object(await vault.json('pack', 'retry'));
+    expect(notes[0].stale).toEqual([
+      { path: 'src/a.ts', line: 9, reason: 'missing', changed: null },
+      { path: 'src/a.ts', line: 3, reason: 'missing', changed: null },
+      { path: 'src/gone.ts', line: null, reason: 'gone', changed: null },
+    ]);
+    expect(markdown).toContain(`\`src/a.ts:9\`, ${MISSING}`);
   });
 
   test('without lines by the whole file', async () => {
@@ -84,21 +106,21 @@ describe('cortex vault confirm', () => {
 
   test('a note without hashes is told by days, which cannot be told exactly, until somebody confirms it', async () => {
     const byDay = 'which changed on 2026-04-12, after the note (cannot tell exactly)';
-    expect(await stale()).toEqual([`cites src/a.ts:2, ${byDay}`, `cites src/a.ts:9, ${byDay}`, 'cites src/gone.ts, which is gone']);
+    expect(await stale()).toEqual([`cites src/a.ts:2, ${byDay}`, `cites src/a.ts:9, ${MISSING}`, 'cites src/gone.ts, which is gone']);
     const { findings } = Object(await vault.json('doctor'));
     const next = findings.find(({ code: found }: { code: string }) => found === 'stale').next;
     expect(next).toContain('then run: cortex vault confirm old.md');
     expect(await vault.run('confirm', 'old.md', '--by', 'agent-7')).toEqual({
       code: 0,
-      out: 'Confirmed old.md.\n',
+      out: 'Confirmed old.md, but for src/a.ts:9, src/gone.ts.\n',
       err: [
-        'cortex: warning: cites src/a.ts:9, which is not there: correct the note\n',
+        'cortex: warning: cites src/a.ts:9, which is not there: the file has 4 lines: correct the note\n',
         'cortex: warning: cites src/gone.ts, which is not there: correct the note\n',
       ].join(''),
     });
     const text = vault.read('old.md');
     expect(text).toMatch(/^cited: \["?src\/a\.ts:2 [0-9a-f]{16}"?\]\nconfirmed_by: agent-7\nconfirmed: 2026-04-13\n---$/m);
-    expect(await stale()).toEqual([`cites src/a.ts:9, ${byDay}`, 'cites src/gone.ts, which is gone']);
+    expect(await stale()).toEqual([`cites src/a.ts:9, ${MISSING}`, 'cites src/gone.ts, which is gone']);
     await vault.run('confirm', 'old', '--by', 'agent-7');
     expect(vault.read('old.md')).toBe(text);
   });

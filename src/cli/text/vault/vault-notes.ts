@@ -16,7 +16,9 @@ function decided({ notes }: Checked<typeof noteStatusOutput>): string {
 }
 
 function confirmed({ notes: [note] }: Checked<typeof noteStatusOutput>): string {
-  return note === undefined ? '' : plain(`Confirmed ${note.path}.`);
+  if (note === undefined) return '';
+  const { path, unconfirmed = [] } = note;
+  return plain(unconfirmed.length === 0 ? `Confirmed ${path}.` : `Confirmed ${path}, but for ${unconfirmed.join(', ')}.`);
 }
 
 function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>, _now: number, asked: Asked): string {

@@ -63,10 +63,18 @@ export const addNoteOutput = onDemand(() =>
     opposite: z.array(z.object({ path: z.string(), name: z.string() })),
   }),
 );
-/** What became of each note; `changed` false: it was so already. */
+/** What became of each note; `changed` false: it was so already. `unconfirmed`: places that a confirmed note cites, and that could not be compared with anything. */
 export const noteStatusOutput = onDemand(() =>
   z.object({
-    notes: z.array(z.object({ path: z.string(), name: z.string(), status: z.string(), changed: z.boolean() })),
+    notes: z.array(
+      z.object({
+        path: z.string(),
+        name: z.string(),
+        status: z.string(),
+        changed: z.boolean(),
+        unconfirmed: z.array(z.string()).optional(),
+      }),
+    ),
   }),
 );
 

@@ -14,7 +14,7 @@ export const packInput = onDemand(() =>
 );
 
 const staleCode = onDemand(() =>
-  z.object({ path: z.string(), line: z.int().nullable(), reason: z.enum(['changed', 'gone']), changed: z.string().nullable() }),
+  z.object({ path: z.string(), line: z.int().nullable(), reason: z.enum(['changed', 'gone', 'missing']), changed: z.string().nullable() }),
 );
 const packedNote = onDemand(() =>
   z.object({
@@ -35,7 +35,7 @@ const packedNote = onDemand(() =>
     stale: z.array(staleCode()).optional(),
   }),
 );
-/** `tokens`: how long the page is. `replaces`: paths of found notes that a note replaces; `foundBy`: that of the one whose `score` and `parts` these are. `contradicts`: paths of notes that a note is at odds with, while nobody has decided; `disputes`: who found each, and why. `stale`: code that it cites and that is not what it was (`changed`: on which day, where only that is known), or is gone. `leftOut`: found, and why it is not in the page: no room, archived, or superseded without a note that holds instead. */
+/** `tokens`: how long the page is. `replaces`: paths of found notes that a note replaces; `foundBy`: that of the one whose `score` and `parts` these are. `contradicts`: paths of notes that a note is at odds with, while nobody has decided; `disputes`: who found each, and why. `stale`: code that it cites and that is not what it was (`changed`: on which day, where only that is known), is gone, or has no such line (`missing`). `leftOut`: found, and why it is not in the page: no room, archived, or superseded without a note that holds instead. */
 export const packOutput = onDemand(() =>
   z.object({
     task: z.string(),

@@ -26,12 +26,22 @@ export class CitedFile {
     this.#lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
   }
 
+  /** How many lines it has. */
+  get length(): number {
+    return this.#lines.length;
+  }
+
+  /** Whether the file has the lines of a place. */
+  has({ line, lastLine }: Omit<Citation, 'at'>): boolean {
+    return (lastLine ?? line ?? 0) <= this.length;
+  }
+
   /** What a header says of a place; `null` where the file has no such lines. */
   entryOf(citation: Omit<Citation, 'at'>): string | null {
     const { line } = citation;
     if (line === null) return `${citedPlace(citation)} ${digest(this.#lines.join('\n'), DIGITS)}`;
+    if (!this.has(citation)) return null;
     const last = citation.lastLine ?? line;
-    if (last > this.#lines.length) return null;
     const text = this.#textAt(line - 1, last - line + 1);
     const [first = ''] = text.split('\n', 1);
     const places = this.#places((other) => other === first, last - line + 1);

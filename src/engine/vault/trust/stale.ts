@@ -14,12 +14,13 @@ import type { Citation, Note } from '../notes/note.ts';
 import { CitedFile, entriesByPlace } from './cited-text.ts';
 import { type CodeHistory, codeHistory } from './code-history.ts';
 
-/** A note that speaks of code which is not any more what it was when the note was written. */
+/** A note that speaks of code which is not any more what it was when the note was written, or is not there. */
 export interface StaleCitation {
   /** Of the note. */
   readonly path: string;
   readonly citation: Citation;
-  readonly reason: 'changed' | 'gone';
+  /** `missing`: the file has no such line, and nothing says that it had. */
+  readonly reason: 'changed' | 'gone' | 'missing';
   /** The day of the last change, where it is told by that; else `null`. */
   readonly changed: string | null;
 }
@@ -27,6 +28,7 @@ export interface StaleCitation {
 /** What has become of a cited place, as words behind it. */
 export function whatBecame({ reason, changed }: Pick<StaleCitation, 'reason' | 'changed'>): string {
   if (reason === 'gone') return 'which is gone';
+  if (reason === 'missing') return 'which is not there: the file has fewer lines';
   if (changed === null) return 'which is not what it was when the note was written or confirmed';
   return `which changed on ${changed}, after the note (cannot tell exactly)`;
 }
@@ -52,10 +54,10 @@ interface Cited {
   readonly entry: string | undefined;
 }
 
-/** What is there: when it was written last in milliseconds since 1970 UTC, nothing, or something that is not ours to judge. */
-type Found = number | 'gone' | 'unknown';
+/** What is there of a cited file: when it was written last in milliseconds since 1970 UTC, nothing, or something that is not ours to judge. */
+export type CitedFound = number | 'gone' | 'unknown';
 
-function look(fs: FileSystem, root: string, file: string): Found {
+export function lookAtCited(fs: FileSystem, root: string, file: string): CitedFound {
   try {
     const stat = fs.statSync(resolveInside(fs, root, file), { bigint: true });
     return stat.isFile() ? Number(stat.mtimeNs / 1_000_000n) : 'unknown';
@@ -104,14 +106,23 @@ export function citedFile(fs: FileSystem, root: string, file: string): CitedFile
   }
 }
 
-/** Tells whether a cited place holds something else than the header says. Each file is read once. */
-function comparing(fs: FileSystem, root: string): (cited: Pick<Cited, 'file' | 'citation'>, entry: string) => boolean {
+/** Gives the lines of cited files. Each file is read once. */
+function reading(fs: FileSystem, root: string): (file: string) => CitedFile | null {
   const files = new Map<string, CitedFile | null>();
-  return ({ file, citation }, entry) => {
+  return (file) => {
     const known = files.has(file) ? (files.get(file) ?? null) : citedFile(fs, root, file);
     files.set(file, known);
-    return known !== null && !known.isAsCited(citation, entry);
+    return known;
   };
+}
+
+/** What is wrong with a cited place by the lines of its file; `null` where nothing is, or nothing can be told by them. */
+function standingOf({ file, citation, entry }: Cited, read: (file: string) => CitedFile | null): 'changed' | 'missing' | null {
+  // A file as a whole is only read where it is compared.
+  const lines = entry === undefined && citation.line === null ? null : read(file);
+  if (lines === null) return null;
+  if (entry !== undefined) return lines.isAsCited(citation, entry) ? null : 'changed';
+  return lines.has(citation) ? null : 'missing';
 }
 
 /** Tells when a file that is there was changed last, as far as anybody knows. Each file is read once. */
@@ -141,7 +152,7 @@ function isContentIn(fs: FileSystem, root: string, file: string, object: string)
 }
 
 /** Asks git of the files that are there, as far back as there are notes of them. */
-async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<string, Found>, signal?: AbortSignal) {
+async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<string, CitedFound>, signal?: AbortSignal) {
   const datable = cited.filter(({ file, day, entry }) => entry === undefined && day !== null && typeof found.get(file) === 'number');
   const [oldest] = datable.map(({ day }) => day ?? '').sort(compareCodePoints);
   if (oldest === undefined) return null;
@@ -151,7 +162,7 @@ async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<
 
 /**
  * The notes that cite code which is not what their headers say that it was, or is gone; where a header says nothing of a place, code that
- * has changed after the day of the note's last update (decision 0031). Looks at no other files than those that are cited.
+ * has changed after the day of the note's last update, and lines that are not there (decision 0031). Looks at no other files than those that are cited.
  * @param repositoryRoot the folder that citations are relative to, a real path
  * @param timeZone of the vault, in which days are counted
  * @param signal ends git
@@ -164,18 +175,20 @@ export async function staleCitations(
   signal?: AbortSignal,
 ): Promise<StaleReport> {
   const cited = [...citedBy(index)];
-  const found = new Map<string, Found>();
-  for (const file of new Set(cited.map((each) => each.file))) found.set(file, look(runtime.fs, repositoryRoot, file));
+  const found = new Map<string, CitedFound>();
+  for (const file of new Set(cited.map((each) => each.file))) found.set(file, lookAtCited(runtime.fs, repositoryRoot, file));
   const answer = await askGit(repositoryRoot, cited, found, signal);
   const history = answer === null || 'problem' in answer ? null : answer;
-  const isOther = comparing(runtime.fs, repositoryRoot);
+  const read = reading(runtime.fs, repositoryRoot);
   const changedAt = dating(runtime.fs, repositoryRoot, history);
   const stale = cited.flatMap((each): StaleCitation[] => {
     const { file, path: note, citation, day, entry } = each;
     const state = found.get(file);
     if (state === 'gone') return [{ path: note, citation, reason: 'gone', changed: null }];
     if (typeof state !== 'number') return [];
-    if (entry !== undefined) return isOther(each, entry) ? [{ path: note, citation, reason: 'changed', changed: null }] : [];
+    const reason = standingOf(each, read);
+    if (reason !== null) return [{ path: note, citation, reason, changed: null }];
+    if (entry !== undefined) return [];
     const changed = calendarDay(changedAt(file, state), timeZone);
     return day !== null && compareCodePoints(changed, day) > 0 ? [{ path: note, citation, reason: 'changed', changed }] : [];
   });

@@ -137,8 +137,9 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   };
   const draft = newNoteText({ ...note, id: '' });
   const similar = similarTo(vault, draft);
-  const { entries: cited } = citedNow(vault, '', draft);
-  const warnings = warningsOf(vault, input, similar);
+  const { entries: cited, missing } = citedNow(vault, '', draft);
+  const gone = missing.filter(({ isGone }) => isGone).map(({ place, what }) => `cites ${place}, ${what}`);
+  const warnings = [...warningsOf(vault, input, similar), ...gone];
   // A place that cannot be is told before anything is written.
   placeOf(vault, input);
   const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id, cited })));

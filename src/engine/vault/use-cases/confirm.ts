@@ -19,6 +19,8 @@ export const confirmNote = inVault(async (vault: OpenVault, input: ConfirmInput)
   });
   vault.store.lookAt(path);
   const status = vault.store.index.get(path)?.status ?? '';
-  const warnings = now.missing.map((place) => `cites ${place}, which is not there: correct the note`);
-  return { ok: true, output: { notes: [{ path, name, status, changed: changed !== null }] }, warnings };
+  const warnings = now.missing.map(({ place, what }) => `cites ${place}, ${what}: correct the note`);
+  const missing = now.missing.map(({ place }) => place);
+  const confirmed = { path, name, status, changed: changed !== null, ...(missing.length > 0 && { unconfirmed: missing }) };
+  return { ok: true, output: { notes: [confirmed] }, warnings };
 });
