@@ -6,6 +6,7 @@ import { fewOf } from './few-of.ts';
 import type { Note } from './notes/note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import type { DuplicatePair } from './trust/duplicate-pairs.ts';
+import { alikeInWords } from './trust/duplicates.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
 
 /** The codes of findings that are no mistake, but a question to a person. */
@@ -36,9 +37,14 @@ function ofContradiction(index: VaultIndex, { paths: [one, other] }: Contradicti
 }
 
 /** That two notes say nearly the same. */
-export function duplicateFinding({ path, other, likeness }: DuplicatePair): Finding {
-  const message = `says nearly the same as ${JSON.stringify(other)} (${Math.round(likeness * 100)} %)`;
-  return toDecideOn('near-duplicate', path, message, 'Keep what is true of both in one of them, and supersede or archive the other.');
+export function duplicateFinding(pair: DuplicatePair): Finding {
+  const { path, other } = pair;
+  return toDecideOn(
+    'near-duplicate',
+    path,
+    alikeInWords(pair, other),
+    'Keep what is true of both in one of them, and supersede or archive the other.',
+  );
 }
 
 /** That a note seems to say the opposite of others. */

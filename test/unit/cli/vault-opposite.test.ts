@@ -52,6 +52,13 @@ test('a short note that says nearly the same under another name is told', async 
   expect(await findings('near-duplicate')).toMatchObject([{ path: 'rules/tabs.md' }]);
 });
 
+test('of notes with other texts it is said that their summaries are the same', async () => {
+  const body =
+    'Use tabs for indentation.\n\nThis text goes on with much that the other note says nothing of, about editors and their settings.';
+  expect((await add('Editors', body)).err).toBe('cortex: warning: rules/indentation.md has the same summary\n');
+  expect(await findings('near-duplicate')).toMatchObject([{ message: 'has the same summary as "rules/editors.md"' }]);
+});
+
 test('what does not count any more, or is about something else, is not told', async () => {
   await vault.run('archive', 'rules/indentation.md');
   expect((await add('No tabs', 'Never use tabs for indentation.')).err).toBe('');

@@ -52,14 +52,16 @@ export const supersedeInput = onDemand(() =>
   }),
 );
 
-/** `similar`: notes that say nearly the same, the nearest first; `likeness` from 0 to 1. `opposite`: notes that seem to say the opposite. */
+/** `similar`: notes that say nearly the same, the nearest first; `likeness` from 0 to 1, of what is `alike`. `opposite`: notes that seem to say the opposite. */
 export const addNoteOutput = onDemand(() =>
   z.object({
     path: z.string(),
     id: z.string(),
     status: z.string(),
     tags: z.array(z.string()),
-    similar: z.array(z.object({ path: z.string(), name: z.string(), likeness: z.number() })),
+    similar: z.array(
+      z.object({ path: z.string(), name: z.string(), likeness: z.number(), alike: z.enum(['text', 'name and summary', 'summary']) }),
+    ),
     opposite: z.array(z.object({ path: z.string(), name: z.string() })),
   }),
 );

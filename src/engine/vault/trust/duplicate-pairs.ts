@@ -1,19 +1,17 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { firstOf } from '../first-of.ts';
 import type { Note } from '../notes/note.ts';
-import { ALIKE, noteWords, sightOf } from './duplicates.ts';
+import { ALIKE, type NearDuplicate, noteWords, sightOf } from './duplicates.ts';
 import { Latest } from './latest.ts';
 import { NumberLists } from './number-lists.ts';
 import { likenessOf, MOST_COMPARED } from './similarity.ts';
 import { WordNumbers } from './word-numbers.ts';
 
 /** Two notes that say nearly the same. */
-export interface DuplicatePair {
+export interface DuplicatePair extends Pick<NearDuplicate, 'likeness' | 'alike'> {
   /** Of the later one. */
   readonly path: string;
   readonly other: string;
-  /** From 0.8 to 1. */
-  readonly likeness: number;
 }
 
 export interface DuplicateReport {
@@ -137,7 +135,7 @@ export function duplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => 
       continue;
     }
     const likeness = likenessOf(words(later), words(earlier));
-    if (likeness >= ALIKE) found.set(later.path, { path: later.path, other: earlier.path, likeness });
+    if (likeness >= ALIKE) found.set(later.path, { path: later.path, other: earlier.path, likeness, alike: 'text' });
   }
   const pairs = [...found.values()].sort((one, other) => compareCodePoints(one.path, other.path));
   return { pairs, left: left.size };

@@ -20,6 +20,16 @@ export interface NearDuplicate {
   readonly name: string;
   /** From 0.8 to 1. */
   readonly likeness: number;
+  /** What was compared: the rest of the notes may differ. */
+  readonly alike: 'text' | 'name and summary' | 'summary';
+}
+
+/** How a note is alike to another, as words behind the path of the one that is meant. @param other the path of the other, where it is to be named */
+export function alikeInWords({ likeness, alike }: Pick<NearDuplicate, 'likeness' | 'alike'>, other?: string): string {
+  const isEqual = alike !== 'text' && likeness === 1;
+  const said = alike === 'text' ? 'says nearly the same' : `has ${isEqual ? '' : 'nearly '}the same ${alike}`;
+  const named = other === undefined ? '' : ` as ${JSON.stringify(other)}`;
+  return `${said}${named}${isEqual ? '' : ` (${Math.round(likeness * 100)} %)`}`;
 }
 
 /** So much of two notes agrees that say nearly the same. */
@@ -77,7 +87,8 @@ export function nearDuplicates(fresh: NoteText, notes: Iterable<Note>, bodyOf: (
   const words = noteWords(fresh);
   const alike = likely(fresh, notes).map((note) => {
     const { path, name, tags, description } = note;
-    return { path, name, likeness: likenessOf(words, noteWords({ name, tags, description, body: bodyOf(path) })) };
+    const likeness = likenessOf(words, noteWords({ name, tags, description, body: bodyOf(path) }));
+    return { path, name, likeness, alike: 'text' as const };
   });
   const found = alike.filter(({ likeness }) => likeness >= ALIKE);
   return found.sort((one, other) => other.likeness - one.likeness || compareCodePoints(one.path, other.path));

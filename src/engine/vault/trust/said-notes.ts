@@ -8,8 +8,14 @@ import { WordNumbers } from './word-numbers.ts';
 /** What is compared of a note: its name, and what it says first. */
 export type ShortNote = Pick<Note, 'path' | 'name' | 'project' | 'summary'>;
 
+/** How far notes agree in a few words, and in which. */
+export interface SaidAlike {
+  readonly likeness: number;
+  readonly alike: 'name and summary' | 'summary';
+}
+
 /** How two short notes stand to each other: they say the opposite, or nearly the same, from 0.8 to 1; `null` for neither. */
-export type Standing = { readonly kind: 'opposite' } | { readonly kind: 'same'; readonly likeness: number } | null;
+export type Standing = { readonly kind: 'opposite' } | ({ readonly kind: 'same' } & SaidAlike) | null;
 
 /** So many of the words of both clauses are in both; less where one has all words of the other. */
 const ALIKE_CLAUSES = 0.75;
@@ -77,8 +83,8 @@ export class SaidNotes {
 
   standing(one: number, other: number): Standing {
     if (this.#haveClauses(one, other, true)) return this.#shareProject(one, other) ? { kind: 'opposite' } : null;
-    const likeness = this.#likenessOf(one, other);
-    return likeness >= ALIKE && this.#haveClauses(one, other, false) ? { kind: 'same', likeness } : null;
+    const said = this.#likenessOf(one, other);
+    return said.likeness >= ALIKE && this.#haveClauses(one, other, false) ? { kind: 'same', ...said } : null;
   }
 
   /** Whether two notes have clauses about the same, of which one denies what the other says, or none or both do. */
@@ -99,10 +105,11 @@ export class SaidNotes {
   }
 
   /** By all words, or under other names by those of the summaries; too little where it is less than `ALIKE`. */
-  #likenessOf(one: number, other: number): number {
-    const share = this.#words.share(one, other, ALIKE);
-    if (!this.#shareProject(one, other)) return share;
+  #likenessOf(one: number, other: number): SaidAlike {
+    const both: SaidAlike = { likeness: this.#words.share(one, other, ALIKE), alike: 'name and summary' };
+    if (!this.#shareProject(one, other)) return both;
     const isTold = Math.min(this.#summaryWords.lengthOf(one), this.#summaryWords.lengthOf(other)) >= LEAST_WORDS;
-    return Math.max(share, isTold ? this.#summaryWords.share(one, other, ALIKE) : 0);
+    const likeness = isTold ? this.#summaryWords.share(one, other, ALIKE) : 0;
+    return likeness > both.likeness ? { likeness, alike: 'summary' } : both;
   }
 }

@@ -27,7 +27,7 @@ export function similarShort(fresh: ShortNote, notes: Iterable<ShortNote>): Simi
     // To find the clauses of all notes takes longer.
     if (!words.some((word) => text.includes(word))) continue;
     const found = said.standing(own, said.add(note));
-    if (found?.kind === 'same') same.push({ path, name, likeness: found.likeness });
+    if (found?.kind === 'same') same.push({ path, name, likeness: found.likeness, alike: found.alike });
     if (found?.kind === 'opposite') opposite.push({ path, name });
   }
   return { same, opposite };

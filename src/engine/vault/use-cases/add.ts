@@ -11,7 +11,7 @@ import { readNoteText, UNREAD } from '../notes/format.ts';
 import { inferTags } from '../notes/slug.ts';
 import { type NewNote, newNoteText, placeNewNote } from '../notes/write-note.ts';
 import type { AddNoteInput, AddNoteOutput } from '../schemas/notes.ts';
-import { type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
+import { alikeInWords, type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
 import { countingIn } from '../trust/reviews.ts';
 import { type Similar, similarShort } from '../trust/short-notes.ts';
 import { asPerson, whoActs } from './deciding.ts';
@@ -104,7 +104,7 @@ function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, { same: s
   return [
     ...(known ? [] : [`no other note has the project ${JSON.stringify(project)}, and cortex.toml names ${config.projects.join(', ')}`]),
     ...(namesakes.length === 0 ? [] : [`the name is that of ${fewOf(namesakes, ', ')}, too: a link by it may mean any of them`]),
-    ...similar.map(({ path, likeness }) => `${path} says nearly the same (${Math.round(likeness * 100)} %)`),
+    ...similar.map((each) => `${each.path} ${alikeInWords(each)}`),
   ];
 }
 

@@ -52,7 +52,7 @@ function shortFindings(index: VaultIndex, counting: readonly Note[], pairs: read
   const isNoDuplicate = ({ path, other }: DuplicatePair) => denied.has(key(path, other)) || decided.has(key(path, other));
   const alike = new Map(pairs.filter((pair) => !isNoDuplicate(pair)).map((pair) => [pair.path, pair]));
   for (const { path, other, standing } of short) {
-    if (standing.kind === 'same' && !alike.has(path)) alike.set(path, { path, other, likeness: standing.likeness });
+    if (standing.kind === 'same' && !alike.has(path)) alike.set(path, { path, other, likeness: standing.likeness, alike: standing.alike });
   }
   return [...oppositesOf(opposite), ...Array.from(alike.values(), duplicateFinding)];
 }

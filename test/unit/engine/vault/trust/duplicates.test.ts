@@ -47,7 +47,7 @@ describe('near duplicates', () => {
       'far.md': WORDS.map((word, n) => (n % 12 === 0 ? 'x' : word)).join(' '),
     });
     expect(found.map(({ path }) => path)).toEqual(['same.md', 'nearer.md', 'near.md']);
-    expect(found[0]).toEqual({ path: 'same.md', name: 'Deploy freeze', likeness: 1 });
+    expect(found[0]).toEqual({ path: 'same.md', name: 'Deploy freeze', likeness: 1, alike: 'text' });
   });
 
   test('the same text under another name: a name that is the heading, and a first line that is the description, count once', () => {
