@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { CortexError } from '../platform/errors.ts';
 import type { OperationContext } from '../platform/operation.ts';
 import { lookAlike, skeletonOf, withSimilarLetters } from '../text/skeleton.ts';
@@ -8,16 +9,29 @@ type Environment = NonNullable<OperationContext['environment']>;
 const PERSON = 'person:';
 
 /**
- * How the person at this terminal is called in commands that are to be pasted: after the login name, where the environment has one that is a
- * plain word.
+ * How the person at this terminal is called in commands that are to be pasted: after the login name, where that is a plain word.
  */
 export function personHere(environment: Environment = {}): string {
   return `${PERSON}${loginName(environment) ?? 'me'}`;
 }
 
-/** The login name under which a program runs; `null` where the environment has none that is a plain word. */
+const isPlain = (name: string | undefined): name is string => name !== undefined && /^[\w.-]{1,64}$/.test(name);
+
+/** The name of the account; a user id may have none, as in some containers. */
+function accountName(): string | undefined {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The login name under which a program runs, of the environment or else of the account; `null` where neither has one that is a plain word. */
 export function loginName({ USER, LOGNAME, USERNAME }: Environment = {}): string | null {
-  return [USER, LOGNAME, USERNAME].find((name) => name !== undefined && /^[\w.-]{1,64}$/.test(name)) ?? null;
+  const named = [USER, LOGNAME, USERNAME].find(isPlain);
+  if (named !== undefined) return named;
+  const account = accountName();
+  return isPlain(account) ? account : null;
 }
 
 /** Who is named in the entries of what nobody in particular did: the rules of the protocol. */
