@@ -1,5 +1,6 @@
 import { isTableDelimiter, type Range } from '../../text/markdown/markdown.ts';
 import { RangeWalk } from '../links/range-walk.ts';
+import { readLink } from '../links/wikilinks.ts';
 import { proseParts } from './prose.ts';
 
 const MOST_CHARACTERS = 150;
@@ -78,13 +79,7 @@ function* proseOf(text: string, from: number, hidden: readonly Range[]): Iterabl
   }
 }
 
-/**
- * The first line of a note's body that is prose, at most 150 characters (seed 2, "description"): no heading, which mostly repeats the
- * name, no code, formula, comment, table or picture, and nothing of a section that programs fill. Empty where there is none.
- * @param from where the body begins
- * @param hidden of `proseParts`
- */
-export function firstLine(text: string, from = 0, hidden = proseParts(text, from).hidden): string {
+function firstProse(text: string, from: number, hidden: readonly Range[]): string {
   let found = '';
   let isInTable = false;
   for (const line of proseOf(text, from, hidden)) {
@@ -92,5 +87,39 @@ export function firstLine(text: string, from = 0, hidden = proseParts(text, from
     isInTable = line !== '' && (isInTable || (found !== '' && line.includes('|')));
     found = isInTable || MARKS.test(line) || PICTURES.test(line) ? '' : line;
   }
-  return shorten(found);
+  return found;
+}
+
+/**
+ * The first line of a note's body that is prose, at most 150 characters (seed 2, "description"): no heading, which mostly repeats the
+ * name, no code, formula, comment, table or picture, and nothing of a section that programs fill. Empty where there is none.
+ * @param from where the body begins
+ * @param hidden of `proseParts`
+ */
+export function firstLine(text: string, from = 0, hidden = proseParts(text, from).hidden): string {
+  return shorten(firstProse(text, from, hidden));
+}
+
+const WIKILINK = /!?\[\[([^[\]]*)\]\]/g;
+const MARKDOWN_LINK = /!?\[([^[\]]*)\]\((?:<[^<>]*>|[^\s()]*)(?:[ \t]+"[^"]*")?\)/g;
+
+function labelOf(inner: string): string {
+  const { target, heading, label } = readLink(inner);
+  return label ?? [target, ...(heading ?? '').split('#')].filter((part) => part !== '').join(' > ');
+}
+
+/** A line with what its links are shown as in their place: in a header they would be links once more. */
+function withoutLinks(line: string): string {
+  let plain = line.slice(0, 8 * MOST_CHARACTERS);
+  // Brackets around brackets.
+  for (let before = ''; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(WIKILINK, (_, inner: string) => labelOf(inner)).replace(MARKDOWN_LINK, '$1');
+  }
+  return plain;
+}
+
+/** As `firstLine`, as it can stand in a header: links are what they are shown as. */
+export function firstLineForHeader(text: string, from = 0, hidden = proseParts(text, from).hidden): string {
+  return shorten(withoutLinks(firstProse(text, from, hidden)));
 }

@@ -62,6 +62,8 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
   const { prose, spans, hidden } = proseParts(text, bodyFrom);
   const starts = lineStarts(text);
   const description = values.text('description');
+  // As `vault migrate` and `vault add` wrote it, and the original program does: its links are those of the body.
+  const isRepeated = description.includes('[[') && shorten(description) === firstLine(text, proseFrom, hidden);
   const ofHeader = unclosed ? [UNCLOSED] : values.problems;
   return {
     path: file,
@@ -82,7 +84,7 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
     // Behind a line break at its end a text has no other line.
     lines: text === '' || text.endsWith('\n') ? starts.length - 1 : starts.length,
     links: writtenLinks(
-      header === null ? [] : findPropertyLinks(text, header, values, starts),
+      header === null ? [] : findPropertyLinks(text, header, values, starts, isRepeated ? 'description' : null),
       findLinks(text, prose, starts),
       findFileReferences(text, spans, starts),
       findMarkdownLinks(text, prose, file, starts),

@@ -1,10 +1,12 @@
 import { CortexError } from '../../platform/errors.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
-import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import { maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
 import { readDay } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
 import { UNKNOWN } from '../known.ts';
+import { withLineFeeds } from '../line-ends.ts';
+import { firstLineForHeader } from './first-line.ts';
 import { readNoteText, UNREAD } from './format.ts';
 import { foldKeys, type KeyedValues } from './header-keys.ts';
 import { HeaderValues } from './header-values.ts';
@@ -125,6 +127,7 @@ function tagsOf(path: string, prose: string, config: VaultConfig): string[] {
 function standardFields(note: Note, body: string, config: VaultConfig, today: string, facts: MigrationFacts): HeaderChanges {
   const { created, updated } = datesOf(note, facts, today);
   const id = idOf(note, created, facts);
+  const description = firstLineForHeader(maskConflicts(withLineFeeds(body)));
   return {
     ...(id !== null && { id }),
     name: note.name,
@@ -136,7 +139,7 @@ function standardFields(note: Note, body: string, config: VaultConfig, today: st
     updated,
     tags: tagsOf(note.path, `${note.name}\n${body}`, config),
     links: [],
-    ...(note.summary !== '' && { description: note.summary }),
+    ...(description !== '' && { description }),
   };
 }
 

@@ -5,7 +5,7 @@ import { editHeader } from '../../text/frontmatter/frontmatter-edit.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { folderOfType } from '../known.ts';
 import { isLineOfText, LINE_OF_TEXT } from '../line-of-text.ts';
-import { firstLine } from './first-line.ts';
+import { firstLineForHeader } from './first-line.ts';
 import { isFolderLeftOut } from './note-paths.ts';
 import { newNoteId } from './slug.ts';
 
@@ -49,7 +49,7 @@ export function newNoteText(note: NewNote): string {
   for (const tag of note.tags) requireLine(tag, 'tag');
   const body = note.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
   const heading = /^#[ \t]/.test(body) ? '' : `# ${note.name}\n\n`;
-  const description = note.description.replace(/\s+/g, ' ').trim() || firstLine(body);
+  const description = note.description.replace(/\s+/g, ' ').trim() || firstLineForHeader(body);
   return editHeader(`\n${heading}${body}`.replace(/\n*$/, '\n'), {
     id: note.id,
     name: note.name,

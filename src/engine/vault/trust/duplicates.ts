@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { firstOf } from '../first-of.ts';
 import { comparable } from '../notes/comparable.ts';
-import { firstLine } from '../notes/first-line.ts';
+import { firstLine, firstLineForHeader } from '../notes/first-line.ts';
 import type { Note } from '../notes/note.ts';
 import { likenessOf, MOST_COMPARED, shareOf, wordsOf } from './similarity.ts';
 
@@ -53,7 +53,8 @@ function withoutName(name: string, body: string): string {
  */
 export function noteWords({ name, tags, description, body }: NoteText): string[] {
   const text = body.slice(0, MOST_COMPARED);
-  const ownDescription = description === firstLine(text) ? '' : description;
+  const isRepeated = description !== '' && (description === firstLine(text) || description === firstLineForHeader(text));
+  const ownDescription = isRepeated ? '' : description;
   return wordsOf([name, ...tags, ownDescription, withoutName(name, text)].join('\n'));
 }
 

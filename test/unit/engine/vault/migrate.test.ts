@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
 import { type MigrationFacts, migrateHeader } from '../../../../src/engine/vault/notes/migrate.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
@@ -173,5 +174,29 @@ describe('a header that YAML refuses', () => {
     ['is no lines of keys', '---\n- a\n- b\n---\nBody\n'],
   ])('stays as it is when it %s', (_, text) => {
     expect(migrate(text)).toEqual({ text, fields: [], isLeft: true });
+  });
+});
+
+describe('the description that a migration writes', () => {
+  test.each([
+    ['See [[atoms/deploy_freeze|the freeze]] and [[rollback]].', 'See the freeze and rollback.'],
+    ['![[a#b#c]] with [text](./my%20note.md "t") and [x](<a b.md>)', 'a > b > c with text and x'],
+    ['`[[x]]`, \\[[y]] and [[[[z]]]]', '`x`, \\y and z'],
+    [`[[a|${'b'.repeat(148)}]] c`, `${'b'.repeat(148)} c`],
+  ])('%j is plain text', (line, description) => {
+    const { text } = migrate(`---\nname: x\n---\n${line}\n`, 'a.md');
+    expect(readNoteText('a.md', text, UNREAD, CONFIG).description).toBe(description);
+    expect(text).not.toMatch(/^description:.*\[\[/m);
+    const links = (of: string) => readNoteText('a.md', of, UNREAD, CONFIG).links.map(({ target }) => target);
+    expect(links(text)).toEqual(links(line));
+  });
+
+  test('links of one that repeats the first line, as others wrote it, are counted once', () => {
+    const links = (description: string) => {
+      const text = `---\nname: x\ndescription: "${description}"\ncompany: "[[acme]]"\n---\n# X\n\nSee [[a]] and [[b]].\n`;
+      return readNoteText('a.md', text, UNREAD, CONFIG).links.map(({ target }) => target);
+    };
+    expect(links('See [[a]] and [[b]].')).toEqual(['acme', 'a', 'b']);
+    expect(links('Not [[a]].')).toEqual(['a', 'acme', 'a', 'b']);
   });
 });
