@@ -29,6 +29,20 @@ describe('cortex vault search', () => {
     });
   });
 
+  test('finds notes by their aliases and by each part of a nested tag, as they are remembered, too', async () => {
+    vault.write('atoms/parsing.md', '---\nname: Top down\naliases: [Pratt]\ntags: [area/backend]\nupdated: 2026-01-01\n---\n');
+    for (const when of ['read', 'remembered']) {
+      const { out } = await vault.run('search', 'pratt', 'backend', '--explain');
+      expect([when, out]).toEqual([
+        when,
+        '27.0  cold  active  atoms/parsing.md  Top down\n    pratt in alias 10, backend in tag 8; all words × 1.5\n',
+      ]);
+      await vault.run('index');
+    }
+    expect((await vault.run('search', '--tag', 'area')).out).toContain('atoms/parsing.md');
+    expect((await vault.run('search', '--tag', 'backend')).out).not.toContain('atoms/parsing.md');
+  });
+
   test('answers with exactly the fields that are promised', async () => {
     expect(await vault.json('search', 'deploy risk', '--top', '1')).toEqual({
       query: 'deploy risk',

@@ -29,6 +29,7 @@ export type RareRow = readonly [
   supersededBy: readonly string[],
   problems: readonly ProblemRow[],
   contradicts: readonly string[],
+  aliases: readonly string[],
 ];
 
 /** A `NoteHead` as a list. */
@@ -63,7 +64,13 @@ const isProblem = (row: unknown): boolean =>
   isCount(row[3]);
 
 const isRareRow = (row: unknown): boolean =>
-  Array.isArray(row) && isTextList(row[0]) && isTextList(row[1]) && Array.isArray(row[2]) && row[2].every(isProblem) && isTextList(row[3]);
+  Array.isArray(row) &&
+  isTextList(row[0]) &&
+  isTextList(row[1]) &&
+  Array.isArray(row[2]) &&
+  row[2].every(isProblem) &&
+  isTextList(row[3]) &&
+  isTextList(row[4]);
 
 /** Days that were looked at: those of a vault are few. They are shown as they are, without being looked at again. */
 export type KnownDays = Set<unknown>;
@@ -103,10 +110,10 @@ export function headRowOf(note: NoteHead): HeadRow {
   return [path, file.size, file.mtimeNs, file.ino, name, type, project, status, description, created, updated, tags, rare];
 }
 
-function rareRowOf({ supersedes, supersededBy, contradicts, problems }: NoteHead): RareRow | null {
-  if (supersedes.length + supersededBy.length + contradicts.length + problems.length === 0) return null;
+function rareRowOf({ supersedes, supersededBy, contradicts, problems, aliases }: NoteHead): RareRow | null {
+  if (supersedes.length + supersededBy.length + contradicts.length + problems.length + aliases.length === 0) return null;
   const rows = problems.map(({ code, message, line, column }): ProblemRow => [code, message, line, column]);
-  return [supersedes, supersededBy, rows, contradicts];
+  return [supersedes, supersededBy, rows, contradicts, aliases];
 }
 
 /** What a note says besides its head. */
@@ -120,7 +127,6 @@ export function restRowOf(note: Note): readonly unknown[] {
     note.related,
     note.links.map(({ target, line, kind }) => [target, line, kind]),
     note.citations.map(({ path, line, at, lastLine }) => (lastLine === undefined ? [path, line, at] : [path, line, at, lastLine])),
-    note.aliases,
     note.cited,
     note.contradictions,
   ];
@@ -130,7 +136,7 @@ const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'property
 
 const isRest = shaped<NoteRest>({
   ...{ id: isText, summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
-  ...{ related: listOf(isText), aliases: listOf(isText), cited: listOf(isText), contradictions: listOf(isText) },
+  ...{ related: listOf(isText), cited: listOf(isText), contradictions: listOf(isText) },
   links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
   citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount), at: isCount, lastLine: orNone(isCount) })),
 });
@@ -152,9 +158,8 @@ export function restOfRow(row: unknown): NoteRest | null {
     related: row[5],
     links: each(row[6], ([target, line, kind]) => ({ target, line, kind })),
     citations: each(row[7], ([path, line, at, lastLine]) => ({ path, line, at, ...(lastLine !== undefined && { lastLine }) })),
-    aliases: row[8],
-    cited: row[9],
-    contradictions: row[10],
+    cited: row[8],
+    contradictions: row[9],
   };
   return isRest(rest) ? rest : null;
 }

@@ -84,6 +84,10 @@ export class RememberedNote implements NoteHead {
     return this.row[12]?.[3] ?? NONE;
   }
 
+  get aliases(): readonly string[] {
+    return this.row[12]?.[4] ?? NONE;
+  }
+
   get problems(): readonly NoteProblem[] {
     return this.row[12]?.[2].map(([code, message, line, column]) => ({ code, message, line, column })) ?? NONE;
   }
@@ -107,7 +111,7 @@ export class RememberedNote implements NoteHead {
       tags: this.tags,
       created: this.created,
       updated: this.updated,
-      aliases: rest.aliases,
+      aliases: this.aliases,
       description: this.description,
       summary: rest.summary,
       confidence: rest.confidence,

@@ -73,7 +73,7 @@ export interface Note {
   /** `YYYY-MM-DD`; `null` where the header has none that can be read. */
   readonly created: string | null;
   readonly updated: string | null;
-  /** Other names that links may call it by. */
+  /** Other names that links may call it by, and that searches look at. */
   readonly aliases: readonly string[];
   /** Of the header; empty where it has none. Only this is scored. */
   readonly description: string;
@@ -110,6 +110,7 @@ export type NoteHead = Pick<
   | 'tags'
   | 'created'
   | 'updated'
+  | 'aliases'
   | 'description'
   | 'supersedes'
   | 'supersededBy'

@@ -26,7 +26,7 @@ export const searchInput = onDemand(() =>
 );
 export const summaryInput = onDemand(() => z.object(vaultOption));
 const scorePart = onDemand(() =>
-  z.object({ word: z.string(), field: z.enum(['name', 'tag', 'project', 'description', 'path']), points: z.number() }),
+  z.object({ word: z.string(), field: z.enum(['name', 'alias', 'tag', 'project', 'description', 'path']), points: z.number() }),
 );
 /** How a score came about: docs/protocols/vault.md, "Search". */
 export const scoreParts = onDemand(() =>

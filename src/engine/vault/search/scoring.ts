@@ -2,7 +2,7 @@ import { comparable } from '../notes/comparable.ts';
 import type { Layer, NoteHead } from '../notes/note.ts';
 
 /** Where a word of a query was found. */
-export type ScoredField = 'name' | 'tag' | 'project' | 'description' | 'path';
+export type ScoredField = 'name' | 'alias' | 'tag' | 'project' | 'description' | 'path';
 
 /** One match of one word. */
 export interface ScoredWord {
@@ -34,7 +34,11 @@ export interface ScoredText {
   readonly text: string;
   readonly nameEnd: number;
   readonly descriptionEnd: number;
+  /** Other names, divided by line ends; empty for most notes. */
+  readonly aliases: string;
   readonly tags: readonly string[];
+  /** The tags, and each part of a nested one: `backend` of `area/backend`. */
+  readonly tagParts: readonly string[];
   readonly project: string;
 }
 
@@ -43,10 +47,12 @@ const TAG = 2;
 const PROJECT = 4;
 const DESCRIPTION = 8;
 const PATH = 16;
+const ALIAS = 32;
 
-/** Seed 2, "Match Type", in its order. */
+/** Seed 2, "Match Type", in its order, and what Obsidian's users expect besides (rulings, vault 10): an alias is a name. */
 const FIELDS: readonly { readonly bit: number; readonly field: ScoredField; readonly points: number }[] = [
   { bit: NAME, field: 'name', points: 10 },
+  { bit: ALIAS, field: 'alias', points: 10 },
   { bit: TAG, field: 'tag', points: 8 },
   { bit: PROJECT, field: 'project', points: 5 },
   { bit: DESCRIPTION, field: 'description', points: 4 },
@@ -56,7 +62,7 @@ const FIELDS: readonly { readonly bit: number; readonly field: ScoredField; read
 const fieldsIn = (found: number) => FIELDS.filter(({ bit }) => (found & bit) !== 0);
 
 /** What a word counts for, by the fields that it was found in. */
-const POINTS = Array.from({ length: 32 }, (_, found) => fieldsIn(found).reduce((sum, { points }) => sum + points, 0));
+const POINTS = Array.from({ length: 64 }, (_, found) => fieldsIn(found).reduce((sum, { points }) => sum + points, 0));
 
 const EXTENSION = '.md';
 const ALL_WORDS_FACTOR = 1.5;
@@ -84,32 +90,42 @@ function comparedPath({ path }: NoteHead): string {
 /** Whether one of the words is anywhere in what `scoredText` is made of. Most notes have none of them, and this is told sooner. */
 export function mayHold(note: NoteHead, words: readonly string[]): boolean {
   // No word has a line end in it.
-  const text = comparable(`${note.name}\n${note.description}\n${comparedPath(note)}\n${note.project}\n${note.tags.join('\n')}`);
+  const text = comparable(
+    `${note.name}\n${note.description}\n${comparedPath(note)}\n${note.project}\n${note.tags.join('\n')}\n${note.aliases.join('\n')}`,
+  );
   for (const word of words) if (text.includes(word)) return true;
   return false;
+}
+
+/** Tags, with each part of nested ones; most notes have none of those. */
+function partsOf(tags: readonly string[]): readonly string[] {
+  return tags.some((tag) => tag.includes('/')) ? tags.flatMap((tag) => [tag, ...tag.split('/')]) : tags;
 }
 
 /** What is compared with the words of a query, made of a note. */
 export function scoredText(note: NoteHead): ScoredText {
   const name = comparable(note.name);
   const description = comparable(note.description);
+  const tags = note.tags.map(comparable);
   return {
     text: `${name}\n${description}\n${comparable(comparedPath(note))}`,
     nameEnd: name.length,
     descriptionEnd: name.length + 1 + description.length,
-    tags: note.tags.map(comparable),
+    aliases: note.aliases.length === 0 ? '' : comparable(note.aliases.join('\n')),
+    tags,
+    tagParts: partsOf(tags),
     project: comparable(note.project),
   };
 }
 
 /** In which fields a word is: anywhere in what is read as text, and as the whole of a keyword. */
-function fieldsWith({ text, nameEnd, descriptionEnd, tags, project }: ScoredText, word: string): number {
-  let found = (tags.includes(word) ? TAG : 0) | (project === word ? PROJECT : 0);
+function fieldsWith({ text, nameEnd, descriptionEnd, aliases, tagParts, project }: ScoredText, word: string): number {
+  let found = (tagParts.includes(word) ? TAG : 0) | (project === word ? PROJECT : 0);
   let at = text.indexOf(word);
   if (at !== -1 && at < nameEnd) {
     found |= NAME;
     at = text.indexOf(word, nameEnd);
-  }
+  } else if (aliases.includes(word)) found |= ALIAS;
   if (at !== -1 && at < descriptionEnd) {
     found |= DESCRIPTION;
     at = text.indexOf(word, descriptionEnd);

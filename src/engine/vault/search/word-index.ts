@@ -15,26 +15,26 @@ export interface SearchableNote extends ScoredText {
 
 /** Makes a note ready for searches. */
 export function searchable(note: KnownNote): SearchableNote {
-  const { text, nameEnd, descriptionEnd, tags, project } = scoredText(note);
+  const { text, nameEnd, descriptionEnd, aliases, tags, tagParts, project } = scoredText(note);
   const { status, updated, supersedes, supersededBy } = note;
   const isInChain = supersedes.length + supersededBy.length > 0;
   // Spelled out: objects that are spread are several times slower to read.
-  return { text, nameEnd, descriptionEnd, tags, project, note, status, updated, isInChain };
+  return { text, nameEnd, descriptionEnd, aliases, tags, tagParts, project, note, status, updated, isInChain };
 }
 
 /** What divides texts and words alike into tokens. Each of them is a single unit, so no part of a word can lie across two tokens. */
 const DIVIDERS = /[\s/_.,:;()[\]"'`-]+/;
 
 /** The tokens of the fields that a word is a part of. */
-function tokensOf({ text }: ScoredText): Set<string> {
-  const tokens = new Set(text.split(DIVIDERS));
+function tokensOf({ text, aliases }: ScoredText): Set<string> {
+  const tokens = new Set((aliases === '' ? text : `${text}\n${aliases}`).split(DIVIDERS));
   tokens.delete('');
   return tokens;
 }
 
 /** The fields that a word is the whole of. */
-function keywordsOf({ tags, project }: ScoredText): Set<string> {
-  return new Set([project, ...tags]);
+function keywordsOf({ tagParts, project }: ScoredText): Set<string> {
+  return new Set([project, ...tagParts]);
 }
 
 /** The longest token of a word; empty for one that is made of dividers. */

@@ -40,6 +40,21 @@ test('the parts of a score say how it came about', () => {
   });
 });
 
+test('an alias is a name: it counts as one, and not once more', () => {
+  const note = makeNote('a.md', { name: 'Top down parsing', aliases: ['Pratt', 'Parsing by precedence'], tags: ['parser'] });
+  expect(score('pratt', note)).toBe(10 + 2);
+  expect(score('parsing', note)).toBe(10 + 2);
+  expect(score('pratt parser', note)).toBe((10 + 8) * 1.5 + 2);
+  expect(scoreNote(note, ['prat'], 'hot')?.parts.words).toEqual([{ word: 'prat', field: 'alias', points: 10 }]);
+  expect([mayHold(note, ['precedence']), mayHold(note, ['nowhere'])]).toEqual([true, false]);
+});
+
+test('a nested tag is found by each of its parts', () => {
+  const note = makeNote('a.md', { name: 'x', tags: ['area/backend/api', 'area/backend', 'area'] });
+  for (const word of ['area', 'backend', 'api', 'area/backend']) expect(score(word, note)).toBe(8 + 2);
+  for (const word of ['back', 'end/api']) expect(score(word, note)).toBeNull();
+});
+
 describe('what a word finds, of a hot note', () => {
   test.each([
     ['a name, a description and a path by any part of theirs', 'roll', 10 + 4 + 3 + 2],

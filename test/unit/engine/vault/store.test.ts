@@ -327,9 +327,10 @@ describe('a start', () => {
     ['a row too few', (text: string) => text.replace(/\n[^\n]*\n$/, '\n[]\n')],
     ['of links that are none', (text: string) => text.replace(/,\[\],\[\]\]\]\n$/, ',[["b",1,"road"]],[]]]\n')],
     ['of citations that are no lists', (text: string) => text.replace(/\[\]\]\]\n$/, '[1]]]\n')],
-    ['of problems that are no lists', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[1]]]]')],
-    ['of problems that nobody knows', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[["constructor","m",1,1]]]]]')],
-    ['of what it replaces in a text', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],["b",[],[]]]]')],
+    ['of problems that are no lists', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[1],[],[]]]]')],
+    ['of problems that nobody knows', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[["constructor","m",1,1]],[],[]]]]')],
+    ['of what it replaces in a text', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],["b",[],[],[],[]]]]')],
+    ['of other names that are none', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[],[],[1]]]]')],
     ['of more that is nothing', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],null]]')],
   ])('reads all notes when what is known of them is %s', async (_, change) => {
     put('a.md', noteText('A'));
@@ -368,7 +369,10 @@ describe('a start', () => {
     for (let n = 0; n < 150; n++)
       put(
         name(n),
-        noteText(n % 3 === 0 ? `N${n}\nsupersedes: [b]\ntype: odd` : `N${n}`, `[[${name(n + 1)}]] and \`src/a.ts:${n}\`, \u00e9\u{1f600}`),
+        noteText(
+          n % 3 === 0 ? `N${n}\nsupersedes: [b]\ntype: odd\naliases: [M${n}]` : `N${n}`,
+          `[[${name(n + 1)}]] and \`src/a.ts:${n}\`, \u00e9\u{1f600}`,
+        ),
       );
     const first = await open();
     await first.writeIndexes();

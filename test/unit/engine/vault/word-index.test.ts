@@ -22,6 +22,14 @@ test('a word leads to the notes that have it as part of a name, description or p
   expect(found(index, 'deploy')).toEqual(['1.md', '2.md', '4.md', '5.md', 'deploys/3.md']);
 });
 
+test('a word leads to the notes that have it in an alias, or as a part of a nested tag', () => {
+  const index = indexOf(makeNote('1.md', { aliases: ['Pratt parser'] }), makeNote('2.md', { tags: ['area/backend'] }));
+  expect([found(index, 'prat'), found(index, 'backend'), found(index, 'back')]).toEqual([['1.md'], ['2.md'], []]);
+  index.set(makeNote('1.md'));
+  index.delete('2.md');
+  expect(found(index, 'pratt', 'backend')).toEqual([]);
+});
+
 test('words that hold what divides texts are found, and those that are made of nothing else', () => {
   const index = indexOf(
     makeNote('a.md', { name: 'see src/foo-bar.ts:12' }),
