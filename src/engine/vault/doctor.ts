@@ -8,7 +8,7 @@ import type { VaultProblem } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config.ts';
 import { settleCommand } from './conflicts.ts';
 import { fewOf } from './few-of.ts';
-import type { Note, NoteProblem } from './notes/note.ts';
+import type { HeadingLink, Note, NoteProblem } from './notes/note.ts';
 import { type AmbiguousLink, type BadLink, badLinks } from './report.ts';
 import { countsByStatus } from './trust/reviews.ts';
 import { type Supersession, supersession } from './trust/supersession.ts';
@@ -107,6 +107,17 @@ export function deadLinkFinding({ path, line, target }: BadLink): Finding {
 export function ambiguousLinkFinding({ path, line, target, candidates }: AmbiguousLink): Finding {
   const message = `${JSON.stringify(target)} may mean ${fewOf(candidates, ' or ')}`;
   return warning('ambiguous-link', path, message, 'Write the path of the note that is meant.', line);
+}
+
+/** @param from the path of the note with the link @param path of the note that it means */
+export function deadHeadingFinding(from: string, path: string, { heading, line }: HeadingLink): Finding {
+  const which = from === path ? 'this note' : JSON.stringify(path);
+  const block = /(?:^|#)\s*(\^[A-Za-z0-9-]+)\s*$/.exec(heading)?.[1];
+  const message =
+    block === undefined ? `no heading of ${which} is called ${JSON.stringify(heading)}` : `no block of ${which} has the id ${block}`;
+  const next =
+    block === undefined ? 'Correct the link, or write that heading.' : `Correct the link, or put ${block} at the end of that block.`;
+  return warning('dead-heading', from, message, next, line);
 }
 
 function ofLinks(index: VaultIndex): Finding[] {

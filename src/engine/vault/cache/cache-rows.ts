@@ -1,5 +1,5 @@
 import { isCount, isNumber, isText, listOf, orNone, orNull, shaped } from '../../text/shape.ts';
-import type { Citation, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } from '../notes/note.ts';
+import type { Citation, HeadingLink, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } from '../notes/note.ts';
 
 const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'not-utf8': true,
@@ -118,7 +118,7 @@ function rareRowOf({ supersedes, supersededBy, contradicts, problems, aliases }:
 
 /** What a note says besides its head. */
 export function restRowOf(note: Note): readonly unknown[] {
-  return [
+  const row: unknown[] = [
     note.id,
     note.summary,
     note.confidence,
@@ -130,6 +130,9 @@ export function restRowOf(note: Note): readonly unknown[] {
     note.cited,
     note.contradictions,
   ];
+  // Most notes have none.
+  if (note.headingLinks.length > 0) row.push(note.headingLinks.map(({ target, line, kind, heading }) => [target, line, kind, heading]));
+  return row;
 }
 
 const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'property', 'markdown', 'file'] satisfies WrittenLink['kind'][]);
@@ -138,6 +141,7 @@ const isRest = shaped<NoteRest>({
   ...{ id: isText, summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
   ...{ related: listOf(isText), cited: listOf(isText), contradictions: listOf(isText) },
   links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
+  headingLinks: listOf(shaped<HeadingLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind), heading: isText })),
   citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount), at: isCount, lastLine: orNone(isCount) })),
 });
 
@@ -160,6 +164,7 @@ export function restOfRow(row: unknown): NoteRest | null {
     citations: each(row[7], ([path, line, at, lastLine]) => ({ path, line, at, ...(lastLine !== undefined && { lastLine }) })),
     cited: row[8],
     contradictions: row[9],
+    headingLinks: each(row[10] ?? [], ([target, line, kind, heading]) => ({ target, line, kind, heading })),
   };
   return isRest(rest) ? rest : null;
 }

@@ -14,7 +14,7 @@ import { bytesOf, type Put } from './derived-files.ts';
 import { RememberedNote, RememberedRests } from './remembered-note.ts';
 
 /** Of the reader: another one whenever `format.ts` makes something else of the same bytes, or `Note` changes. */
-const VERSION = 10;
+const VERSION = 11;
 /** Our own folder in a vault, which git ignores: everything in it can be removed. */
 export const LOCAL_FOLDER = '.local';
 /** A line of JSON for the head; then for some notes at a time a line of what every search looks at, and one of the rest. */

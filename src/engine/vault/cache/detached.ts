@@ -53,6 +53,12 @@ export function detached(note: Note): Note {
     pnlImpact: note.pnlImpact,
     lines: note.lines,
     links: each(note.links, ({ target, line, kind }) => ({ target: own(target), line, kind })),
+    headingLinks: each(note.headingLinks, ({ target, line, kind, heading }) => ({
+      target: own(target),
+      line,
+      kind,
+      heading: own(heading),
+    })),
     related: each(note.related, own),
     supersedes: each(note.supersedes, own),
     supersededBy: each(note.supersededBy, own),

@@ -118,6 +118,7 @@ export class RememberedNote implements NoteHead {
       pnlImpact: rest.pnlImpact,
       lines: rest.lines,
       links: rest.links,
+      headingLinks: rest.headingLinks,
       related: rest.related,
       supersedes: this.supersedes,
       supersededBy: this.supersededBy,

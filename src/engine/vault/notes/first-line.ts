@@ -109,7 +109,7 @@ function labelOf(inner: string): string {
 }
 
 /** A line with what its links are shown as in their place: in a header they would be links once more. */
-function withoutLinks(line: string): string {
+export function withoutLinks(line: string): string {
   let plain = line.slice(0, 8 * MOST_CHARACTERS);
   // Brackets around brackets.
   for (let before = ''; before !== plain; ) {

@@ -15,7 +15,7 @@ import { findCitations } from './citations.ts';
 import { firstLine, shorten } from './first-line.ts';
 import { findHashtags } from './hashtags.ts';
 import { HeaderValues } from './header-values.ts';
-import type { FileIdentity, Note, NoteProblem, WrittenLink } from './note.ts';
+import type { FileIdentity, HeadingLink, Note, NoteProblem, WrittenLink } from './note.ts';
 import { splitNote } from './note-parts.ts';
 import { proseParts } from './prose.ts';
 import { inferProject } from './slug.ts';
@@ -62,9 +62,13 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
   const { prose, spans, hidden } = proseParts(text, bodyFrom);
   const starts = lineStarts(text);
   const description = values.text('description');
-  // As `vault migrate` and `vault add` wrote it, and the original program does: its links are those of the body.
   const isRepeated = description.includes('[[') && shorten(description) === firstLine(text, proseFrom, hidden);
-  const ofHeader = unclosed ? [UNCLOSED] : values.problems;
+  const links = linksInOrder(
+    header === null ? [] : findPropertyLinks(text, header, values, starts, isRepeated ? 'description' : null),
+    findLinks(text, prose, starts),
+    findFileReferences(text, spans, starts),
+    findMarkdownLinks(text, prose, file, starts),
+  );
   return {
     path: file,
     file: identity,
@@ -81,14 +85,9 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
     summary: description === '' ? firstLine(text, proseFrom, hidden) : shorten(description),
     confidence: values.number('confidence', SHARE),
     pnlImpact: values.number('pnl_impact', AMOUNT),
-    // Behind a line break at its end a text has no other line.
-    lines: text === '' || text.endsWith('\n') ? starts.length - 1 : starts.length,
-    links: writtenLinks(
-      header === null ? [] : findPropertyLinks(text, header, values, starts, isRepeated ? 'description' : null),
-      findLinks(text, prose, starts),
-      findFileReferences(text, spans, starts),
-      findMarkdownLinks(text, prose, file, starts),
-    ),
+    lines: linesOf(text, starts),
+    links: writtenLinks(links),
+    headingLinks: headingLinks(links),
     related: values.targets('links', 'related'),
     supersedes: values.targets('supersedes'),
     supersededBy: values.targets('superseded_by'),
@@ -96,8 +95,13 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
     contradictions: values.names('contradictions'),
     citations: findCitations(text, spans, starts),
     cited: values.names('cited'),
-    problems: [...problemsOfText(text, conflicts, further, starts), ...ofHeader],
+    problems: [...problemsOfText(text, conflicts, further, starts), ...(unclosed ? [UNCLOSED] : values.problems)],
   };
+}
+
+/** Behind a line break at its end a text has no other line. */
+function linesOf(text: string, starts: readonly number[]): number {
+  return text === '' || text.endsWith('\n') ? starts.length - 1 : starts.length;
 }
 
 function problemsOfText(
@@ -163,10 +167,18 @@ function readProject(values: HeaderValues, file: string, config: ReadingConfig):
   return said === '' || said === UNKNOWN ? inferProject(file, config) : said;
 }
 
-/** In the order of the text. A link to a heading of its own note is none to another. */
-function writtenLinks(...found: readonly (readonly FoundLink[])[]): WrittenLink[] {
-  const kinds = found.filter((links) => links.length > 0);
+/** The links of all kinds, in the order of the text; of a description that only repeats the body they are left out before. */
+function linksInOrder(...all: readonly (readonly FoundLink[])[]): readonly FoundLink[] {
+  const kinds = all.filter(({ length }) => length > 0);
   const [only = []] = kinds;
-  const inOrder = kinds.length < 2 ? only : kinds.flat().sort((one, other) => one.from - other.from);
-  return inOrder.filter(({ target }) => target !== '').map(({ target, line, kind }) => ({ target, line, kind }));
+  // Most notes have links of one kind, which are in order.
+  return kinds.length < 2 ? only : kinds.flat().sort((one, other) => one.from - other.from);
+}
+
+function writtenLinks(links: readonly FoundLink[]): WrittenLink[] {
+  return links.filter(({ target }) => target !== '').map(({ target, line, kind }) => ({ target, line, kind }));
+}
+
+function headingLinks(links: readonly FoundLink[]): HeadingLink[] {
+  return links.flatMap(({ target, line, kind, heading }) => (heading === null || heading === '' ? [] : [{ target, line, kind, heading }]));
 }

@@ -10,6 +10,12 @@ export interface WrittenLink {
   readonly kind: 'wikilink' | 'embed' | 'property' | 'markdown' | 'file';
 }
 
+/** A reference to a part of a note, its own or another. */
+export interface HeadingLink extends WrittenLink {
+  /** What stands behind the first `#`: a heading, several of them one below the other, or `^` and the id of a block. */
+  readonly heading: string;
+}
+
 /** A place in code that a note speaks of: `src/a.ts:12`. */
 export interface Citation {
   /** As written, with `/`. */
@@ -85,6 +91,8 @@ export interface Note {
   readonly lines: number;
   /** Links of the header's other fields and of the prose, in the order of the text. */
   readonly links: readonly WrittenLink[];
+  /** Those of the links that name a part, and those to parts of the note itself, whose target is empty; in the order of the text. */
+  readonly headingLinks: readonly HeadingLink[];
   /** Targets of the header's fields, without brackets. */
   readonly related: readonly string[];
   readonly supersedes: readonly string[];

@@ -13,6 +13,7 @@ import { compareAge, type DuplicatePair, duplicatePairs } from '../trust/duplica
 import { contradictions, countingIn } from '../trust/reviews.ts';
 import { type ShortPair, shortPairs } from '../trust/short-notes.ts';
 import { type StaleCitation, whatBecame } from '../trust/stale.ts';
+import { deadHeadings } from './dead-headings.ts';
 import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { staleNotes } from './stale.ts';
@@ -94,7 +95,14 @@ export const examineVault = inVault(
     const { store, config } = vault;
     const stale = await staleFindings(vault);
     const alike = duplicateFindings(vault);
-    const found = [...diagnose(store), ...markerFindings(vault), ...stale.findings, ...toDecide(store.index), ...alike.findings];
+    const found = [
+      ...diagnose(store),
+      ...markerFindings(vault),
+      ...deadHeadings(vault),
+      ...stale.findings,
+      ...toDecide(store.index),
+      ...alike.findings,
+    ];
     const findings = found.map((finding) => inNamed(input, finding)).sort(inOrder);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };

@@ -50,6 +50,7 @@ describe('readNote', () => {
       pnlImpact: null,
       lines: 19,
       links: [],
+      headingLinks: [],
       related: [],
       supersedes: [],
       supersededBy: [],

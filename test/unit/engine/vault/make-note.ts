@@ -26,6 +26,7 @@ export function makeNote(file: string, parts: Partial<Omit<Note, 'path'>> = {}):
     pnlImpact: null,
     lines: 1,
     links: [],
+    headingLinks: [],
     related: [],
     supersedes: [],
     supersededBy: [],
