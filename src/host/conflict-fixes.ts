@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { KEEP_BOTH_SIDES } from '../engine/text/conflict-words.ts';
-import { mergeConflicts } from '../engine/text/merge-conflicts.ts';
+import { halfConflict, mergeConflicts } from '../engine/text/merge-conflicts.ts';
 import { changedPart } from './stack/model/changed-part.ts';
 
 /** What resolves git's conflicts in the files of a protocol. */
@@ -29,7 +29,8 @@ export function registerConflictFixes(selector: vscode.DocumentSelector, fix: Co
 function actionFor(document: vscode.TextDocument, diagnostic: vscode.Diagnostic, { settle }: ConflictFix): vscode.CodeAction | null {
   const text = document.getText();
   // What has been typed since the problem was shown may have moved it, or resolved it.
-  if (!mergeConflicts(text).some(({ line }) => line === diagnostic.range.start.line + 1)) return null;
+  const conflicts = mergeConflicts(text);
+  if (halfConflict(conflicts) !== null || !conflicts.some(({ line }) => line === diagnostic.range.start.line + 1)) return null;
   const { from, to, text: kept } = changedPart(text, settle(document.uri.fsPath, text));
   const action = new vscode.CodeAction(KEEP_BOTH_SIDES, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];

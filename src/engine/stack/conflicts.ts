@@ -1,5 +1,5 @@
 import { CortexError, describeError } from '../platform/errors.ts';
-import { conflictWords, keepBothWords } from '../text/conflict-words.ts';
+import { conflictWords, settleWords } from '../text/conflict-words.ts';
 import type { Range } from '../text/markdown/markdown.ts';
 import { inConflict, type MergeConflict, mergeConflicts } from '../text/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -9,12 +9,15 @@ import type { StackFinding } from './findings.ts';
 export const CONFLICT_CODE = 'merge-conflict';
 
 /** The command that settles the conflicts of a file. */
-const nextFor = (file: string): string => keepBothWords(`cstack settle ${shellWord(file)}`);
+export const settleCommand = (file: string): string => `cstack settle ${shellWord(file)}`;
+
+const nextFor = ({ missing }: MergeConflict, file: string): string => settleWords(missing !== null, settleCommand(file));
 
 /** The conflicts in a file as errors, each with its place. @param file absolute */
 export function conflictErrors(file: string, conflicts: readonly MergeConflict[]): CortexError[] {
-  const next = nextFor(file);
-  return conflicts.map((conflict) => new CortexError('broken-file', conflictWords(conflict), { file, line: conflict.line, next }));
+  return conflicts.map((conflict) => {
+    return new CortexError('broken-file', conflictWords(conflict), { file, line: conflict.line, next: nextFor(conflict, file) });
+  });
 }
 
 /** As `conflictErrors`, in words. */
@@ -41,7 +44,7 @@ export function examineConflicts(text: string, file: string): StackFinding[] {
       file,
       line,
       range: { from, to },
-      next: nextFor(file),
+      next: nextFor(conflict, file),
     };
   });
 }
@@ -54,7 +57,8 @@ export function requireEndOfConflicts(conflicts: readonly MergeConflict[], text:
   const open = conflicts.find(({ to, theirs }) => to === theirs.to && to === text.length);
   if (open === undefined) return;
   const place = { file, line: line + open.line - 1 };
-  const next = `Write the last marker (>>>>>>>) where the other side ends, or keep all: cstack settle ${shellWord(file)}`;
+  const keepAll = `Write the last marker (>>>>>>>) where the other side ends, or keep all: ${settleCommand(file)}`;
+  const next = open.missing === null ? keepAll : nextFor(open, file);
   throw new CortexError('broken-file', 'a merge conflict begins here and has no end, so nothing can be added behind it', {
     ...place,
     next,

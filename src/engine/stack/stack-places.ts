@@ -3,7 +3,7 @@ import { readFileBounded } from '../files/atomic-file.ts';
 import { resolveInside } from '../files/safe-path.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { conflictSide, mergeConflicts } from '../text/merge-conflicts.ts';
+import { conflictSide, mergeConflicts, withoutMarks } from '../text/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { type AgentDefinition, parseAgents } from './agents/agents-file.ts';
@@ -91,7 +91,8 @@ function agentsIn({ fs }: Runtime, folder: string): Pick<FoundStacks, 'agentsTex
 function hasUnmergedAgents(text: string | null): boolean {
   const conflicts = mergeConflicts(text ?? '');
   if (text === null || conflicts.length === 0) return false;
-  return (['ours', 'theirs'] as const).some((side) => parseAgents(conflictSide(text, conflicts, side).text).length > 0);
+  const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
+  return [...sides, withoutMarks(text)].some((side) => parseAgents(side).length > 0);
 }
 
 /** Whether something has this name, also a link that leads nowhere. @throws CortexError */

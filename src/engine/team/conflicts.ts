@@ -1,5 +1,5 @@
 import { CortexError } from '../platform/errors.ts';
-import { conflictWords, keepBothWords } from '../text/conflict-words.ts';
+import { conflictWords, settleWords } from '../text/conflict-words.ts';
 import { splitHeader } from '../text/frontmatter/frontmatter.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../text/merge-conflicts.ts';
 import type { QueueTask } from './queue/queue.ts';
@@ -54,6 +54,6 @@ export function requireNoConflicts(text: string, file: string, command: string):
   throw new CortexError('broken-file', conflictWords(first), {
     file,
     line: first.line,
-    next: keepBothWords(command),
+    next: settleWords(first.missing !== null, command),
   });
 }

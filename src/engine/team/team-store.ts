@@ -4,7 +4,7 @@ import { TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, describeError, systemCode, warned } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
-import { conflictWords, keepBothWords } from '../text/conflict-words.ts';
+import { conflictWords, settleWords } from '../text/conflict-words.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../text/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
@@ -238,7 +238,7 @@ function missingProjects({ slug, path: at, projects }: AgentNote, known: Readonl
 
 function conflictsIn({ file, conflicts }: Read, settleCommand: (file: string) => string): TeamProblem[] {
   return conflicts.map((conflict) => {
-    const message = `${conflictWords(conflict)}. ${keepBothWords(settleCommand(file.path))}`;
+    const message = `${conflictWords(conflict)}. ${settleWords(conflict.missing !== null, settleCommand(file.path))}`;
     return { path: file.path, line: conflict.line, severity: 'error', code: MERGE_CONFLICT, message };
   });
 }

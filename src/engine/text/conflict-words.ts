@@ -6,10 +6,28 @@ export const KEEP_BOTH = 'Resolve git merge conflicts in a file and keep both si
 /** The quick fix of the editor that does the same. */
 export const KEEP_BOTH_SIDES = 'Keep both sides';
 
+type Told = Pick<MergeConflict, 'line' | 'firstLine' | 'lastLine' | 'missing'>;
+
 /** What is said of a conflict. */
-export function conflictWords({ line, lastLine }: Pick<MergeConflict, 'line' | 'lastLine'>): string {
-  return `merge conflict in lines ${line} to ${lastLine}: nothing between git's conflict markers is read`;
+export function conflictWords({ line, firstLine, lastLine, missing }: Told): string {
+  const unread = `lines ${firstLine} to ${lastLine} are not read`;
+  switch (missing) {
+    case 'start':
+      return `half a merge conflict: line ${line} is a conflict marker of git, and the marker "<<<<<<<" before it is missing; ${unread}`;
+    case 'middle':
+      return `half a merge conflict: git's conflict marker "=======" is missing between lines ${firstLine} and ${lastLine}; ${unread}`;
+    case 'end':
+      return `half a merge conflict: line ${line} is a conflict marker of git, and "=======" and ">>>>>>>" behind it are missing; ${unread}`;
+    case null:
+      return `merge conflict in lines ${firstLine} to ${lastLine}: nothing between git's conflict markers is read`;
+  }
 }
 
-/** What to do about it. @param command which settles it, as a shell takes it */
-export const keepBothWords = (command: string): string => `Keep both sides: ${command}`;
+/**
+ * What to do about a conflict. Of half a conflict no command knows what the sides are.
+ * @param command which settles it, as a shell takes it
+ */
+export function settleWords(isHalf: boolean, command: string): string {
+  if (!isHalf) return `Keep both sides: ${command}`;
+  return `Edit the file: keep what is right and delete the marker. Or put the missing marker back, then: ${command}`;
+}

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { CortexError } from '../platform/errors.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
-import { mergeConflicts } from './merge-conflicts.ts';
+import { conflictWords, settleWords } from './conflict-words.ts';
+import { halfConflict, mergeConflicts } from './merge-conflicts.ts';
 
 /** What the commands that settle a file answer and say, the same for stacks, teams and vaults (rulings, all protocols 10). */
 
@@ -16,9 +18,20 @@ export const settledOutput = onDemand(() =>
 );
 export type SettledOutput = Checked<typeof settledOutput>;
 
-/** Both sides of each conflict in a text. */
-export function sidesOf(text: string): SettledOutput['kept'] {
-  return mergeConflicts(text).map(({ line, lastLine, ours, theirs }) => {
+/** A file that is to be settled. */
+interface SettledFile {
+  /** Absolute. */
+  readonly file: string;
+  /** Which settles it, as a shell takes it. */
+  readonly command: string;
+}
+
+/** Both sides of each conflict in a text. @throws CortexError `broken-file` for half a conflict, which has no sides */
+export function sidesOf(text: string, { file, command }: SettledFile): SettledOutput['kept'] {
+  const conflicts = mergeConflicts(text);
+  const half = halfConflict(conflicts);
+  if (half !== null) throw new CortexError('broken-file', conflictWords(half), { file, line: half.line, next: settleWords(true, command) });
+  return conflicts.map(({ line, lastLine, ours, theirs }) => {
     return { line, lastLine, ours: text.slice(ours.from, ours.to), theirs: text.slice(theirs.from, theirs.to) };
   });
 }

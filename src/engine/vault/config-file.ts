@@ -6,10 +6,10 @@ import type { FileSystem } from '../platform/file-system.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { isTimeZone } from '../platform/zoned-time.ts';
 import type { Range } from '../text/markdown/markdown.ts';
-import { keepBothSides, maskConflicts, mergeConflicts } from '../text/merge-conflicts.ts';
+import { halfConflict, keepBothSides, type MergeConflict, maskConflicts, mergeConflicts } from '../text/merge-conflicts.ts';
 import { parseToml } from '../text/toml.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
-import { conflictProblem, settleCommand } from './conflicts.ts';
+import { conflictProblem, settleNext } from './conflicts.ts';
 import { isLineOfText, LINE_OF_TEXT } from './line-of-text.ts';
 import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
 
@@ -153,10 +153,10 @@ export function keepBothConfigs(file: string, toml: string): string {
 }
 
 /** What settles the conflicts of a configuration. */
-function configStep(file: string, toml: string): string {
+function configStep(file: string, toml: string, conflict: MergeConflict): string {
   try {
-    keepBothConfigs(file, toml);
-    return settleCommand(file);
+    if (conflict.missing === null) keepBothConfigs(file, toml);
+    return settleNext(conflictProblem(conflict).code, file);
   } catch (error) {
     if (error instanceof CortexError) return error.data.next ?? '';
     throw error;
@@ -193,10 +193,11 @@ export function readConfigFile(fs: FileSystem, folder: string, broken: CortexErr
 }
 
 function wholeConfig(file: string, toml: string): ConfigFile {
-  const [conflict] = mergeConflicts(toml);
+  const conflicts = mergeConflicts(toml);
+  const conflict = halfConflict(conflicts) ?? conflicts[0];
   if (conflict !== undefined) {
     const { message, line } = conflictProblem(conflict);
-    throw new CortexError('broken-file', message, { file, line, next: configStep(file, toml) });
+    throw new CortexError('broken-file', message, { file, line, next: configStep(file, toml, conflict) });
   }
   const values = checkConfig(file, toml);
   return { values: withoutThose(values), problems: told(file, toml, [...unreadKeys(values), ...noLines(values)]) };

@@ -6,7 +6,7 @@ import { compareCodePoints } from '../text/code-point-order.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config.ts';
-import { settleCommand } from './conflicts.ts';
+import { isConflict, settleNext } from './conflicts.ts';
 import { fewOf } from './few-of.ts';
 import type { HeadingLink, Note, NoteProblem } from './notes/note.ts';
 import { type AmbiguousLink, type BadLink, badLinks } from './report.ts';
@@ -45,6 +45,7 @@ const ERRORS: ReadonlySet<NoteProblem['code']> = new Set([
   'code-header',
   'unclosed-header',
   'merge-conflict',
+  'half-merge-conflict',
   'unclosed-marker',
 ]);
 
@@ -66,7 +67,7 @@ function warning(code: string, path: string, message: string, next: string, line
 
 /** What is wrong with a note by itself. */
 export function noteFinding(path: string, { code, message, line, column }: NoteProblem): Finding {
-  const next = code === 'merge-conflict' ? settleCommand(path) : (NEXT[code] ?? null);
+  const next = isConflict(code) ? settleNext(code, path) : (NEXT[code] ?? null);
   return { severity: ERRORS.has(code) ? 'error' : 'warning', code, path, line, column, message, next };
 }
 

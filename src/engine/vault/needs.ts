@@ -4,7 +4,7 @@ import { type Need, needOf } from '../platform/need.ts';
 import { instantOf, isDayAlone } from '../platform/zoned-time.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
-import { settleCommand } from './conflicts.ts';
+import { isConflict, settleNext } from './conflicts.ts';
 import { MEMORY_MAP } from './links/memory-map.ts';
 import type { Note, NoteProblem } from './notes/note.ts';
 import { disputeWith } from './trust/disputes.ts';
@@ -34,7 +34,7 @@ export function vaultNeeds(vault: VaultSituation): Need[] {
 /** With these a note, or its header, is not read as it was meant. One that lacks quotes is read, and found as any other (rulings, vault 3). */
 const BROKEN: ReadonlySet<NoteProblem['code']> = new Set([
   ...(['not-utf8', 'nul', 'too-large', 'unreadable'] as const),
-  ...(['bad-header', 'code-header', 'unclosed-header', 'merge-conflict'] as const),
+  ...(['bad-header', 'code-header', 'unclosed-header', 'merge-conflict', 'half-merge-conflict'] as const),
 ]);
 
 const placeIn = ({ root }: VaultSituation, note: string, line = 1) => ({ file: path.join(root, note), line });
@@ -80,7 +80,7 @@ function brokenNotes(vault: VaultSituation): Need[] {
   for (const { path: note, problems } of [...vault.index.faulty(), ofMap]) {
     const first = problems.find(({ code }) => BROKEN.has(code));
     if (first === undefined) continue;
-    const why = first.code === 'merge-conflict' ? inSentences(first.message, settleCommand(note, vault.root)) : first.message;
+    const why = isConflict(first.code) ? inSentences(first.message, settleNext(first.code, note, vault.root)) : first.message;
     const broken = { kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why, since: null } as const;
     needs.push(needOf({ ...broken, place: placeIn(vault, note, first.line), actions: [] }));
   }

@@ -3,7 +3,7 @@ import { CortexError } from '../platform/errors.ts';
 import { appendToHeader } from '../text/frontmatter/frontmatter-append.ts';
 import { spellingIn } from './notes/header-keys.ts';
 import { HeaderValues } from './notes/header-values.ts';
-import { editNoteHeader } from './notes/note-header-edit.ts';
+import { editNoteHeader, requireOneHeader } from './notes/note-header-edit.ts';
 import { splitNote } from './notes/note-parts.ts';
 
 function headerOf(text: string): HeaderValues {
@@ -11,7 +11,9 @@ function headerOf(text: string): HeaderValues {
   return new HeaderValues(text, header, further);
 }
 
+/** @throws CortexError `broken-file` where git's conflict markers stand in the header: nobody knows what it says */
 function statusOf(text: string): string {
+  requireOneHeader(text, []);
   return headerOf(text).text('status').toLowerCase() || 'active';
 }
 

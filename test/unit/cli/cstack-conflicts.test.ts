@@ -128,3 +128,45 @@ describe('the status that a message says itself', () => {
     expect(project.read('web/.cstack/INBOX.md')).toContain('Status: unread\n');
   });
 });
+
+/** What two branches wrote, with a mark of git; the others were removed by hand. */
+const HALVES = [
+  ['first', (ours: string, theirs: string) => `${ours}=======\n${theirs}>>>>>>> feature\n`],
+  ['other', (ours: string, theirs: string) => `<<<<<<< HEAD\n${ours}${theirs}`],
+] as const;
+
+describe.each(HALVES)('half a merge conflict, without the %s mark', (_which, half) => {
+  it('is not routed, and named', async () => {
+    const outbox = half(message('done', 'Left.'), message('question', 'Right?'));
+    project.write('api/.cstack/OUTBOX.md', outbox);
+    expect(await project.run('route')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('Nothing to route'),
+      err: expect.stringContaining('half a merge conflict'),
+    });
+    expect(project.read('api/.cstack/OUTBOX.md')).toBe(outbox);
+    expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('half a merge conflict: line') });
+    const settled = await project.run('settle', 'api/.cstack/OUTBOX.md');
+    expect([settled.code, settled.err]).toEqual([1, expect.stringContaining('delete the marker')]);
+    expect(project.read('api/.cstack/OUTBOX.md')).toBe(outbox);
+  });
+
+  it('has no tasks, and no agents', async () => {
+    project.write('api/.cstack/PLAN.md', half('- [ ] alpha\n', '- [ ] beta\n'));
+    expect(await project.in('api', 'plan', 'list')).toMatchObject({
+      out: expect.not.stringMatching(/alpha|beta/),
+      err: expect.stringContaining('half a merge conflict'),
+    });
+    project.write('AGENTS.md', half('## agent-ann\n- Role: Dev\n', '## agent-bob\n- Role: Dev\n'));
+    expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('AGENTS.md') });
+    expect((await project.run('agent', 'list')).out).not.toMatch(/ann|bob/);
+  });
+});
+
+it('a message that quotes a mark of git hides no other', async () => {
+  const quoted = 'Look:\n>>>>>>> feature\n\\>>>>>>> b\n<<<<<<< HEAD';
+  await project.in('api', 'send', '--to', 'web', '--type', 'task', 'First');
+  await project.in('api', 'send', '--to', 'web', '--type', 'task', quoted);
+  const { messages } = Object(await project.json('web', 'recv'));
+  expect(messages.map(({ content }: { content: string }) => content)).toEqual(['First', quoted]);
+});

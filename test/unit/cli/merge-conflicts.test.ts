@@ -251,3 +251,36 @@ test('a broken graph that is in no merge is to be made anew, too', async () => {
   const { verify, needsYou } = await said('graph.crtx');
   for (const text of [verify, needsYou]) expect(text).toContain('Delete it, and make it anew with "cortex graph build"');
 });
+
+describe('half a conflict in timeline.crtx', () => {
+  beforeEach(() =>
+    makeConflict(
+      () => succeed(entry('base')),
+      (side) => succeed(entry(side)),
+    ),
+  );
+
+  test.each([['<<<<<<<'], ['>>>>>>>'], ['======='], ['[<>]{7}']])(
+    'without %s is not rebuilt, and settled by what git has',
+    async (gone) => {
+      const whole = fs.readFileSync(file('timeline.crtx'), 'utf8');
+      const half = whole.replaceAll(new RegExp(`^${gone}.*\\n`, 'gm'), '');
+      fs.writeFileSync(file('timeline.crtx'), half);
+      const { verify } = await said('timeline.crtx');
+      expect(verify).toContain(IN_MERGE);
+      await project.run(entry('more'));
+      expect(fs.readFileSync(file('timeline.crtx'), 'utf8')).toBe(half);
+      await succeed('settle');
+      expect(actionsIn('timeline.crtx')).toEqual(['base', 'more', 'ours', 'theirs']);
+    },
+  );
+
+  test('that was committed is left, with what can be done by hand', async () => {
+    const half = fs.readFileSync(file('timeline.crtx'), 'utf8').replaceAll(/^>>>>>>>.*\n|^=======\n/gm, '');
+    fs.writeFileSync(file('timeline.crtx'), half);
+    commit('with a mark');
+    const { code, out, err } = await project.run('settle');
+    expect([code, out + err]).toEqual([1, expect.stringContaining('Put the missing marker back')]);
+    expect(fs.readFileSync(file('timeline.crtx'), 'utf8')).toBe(half);
+  });
+});

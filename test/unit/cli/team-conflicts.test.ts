@@ -65,3 +65,27 @@ it('a conflict that is settled in a file behind a link out of the team directory
   expect((await cli.run(['settle', 'projects/q.md'])).code).not.toBe(0);
   expect(cli.home.read('elsewhere.md')).toBe(CONFLICT);
 });
+
+/** Two tasks with a mark of git between them; the other marks of the conflict were removed. */
+const HALVES = [
+  [
+    'no first mark',
+    `${OURS}=======\n${THEIRS}>>>>>>> theirs\n`,
+    'error: projects/p.md:17: half a merge conflict: line 17 is a conflict marker of git',
+  ],
+  ['no other mark', `<<<<<<< HEAD\n${OURS}${THEIRS}`, 'error: projects/p.md:8: half a merge conflict: line 8 is a conflict marker of git'],
+] as const;
+
+it.each(HALVES)(
+  'of a conflict with %s nothing is given to anybody, doctor names it, and settle changes nothing',
+  async (_what, tasks, told) => {
+    const cli = teamWith(tasks);
+    const doctor = await cli.run(['doctor']);
+    expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining(told)]);
+    expect((await cli.run(['claim', 'p', '--agent', 'ann'])).code).toBe(1);
+    expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ tasks: [] });
+    const settled = await cli.run(['settle', 'projects/p.md']);
+    expect([settled.code, settled.err]).toEqual([1, expect.stringContaining('keep what is right and delete the marker')]);
+    expect(cli.home.read('team/projects/p.md')).toBe(projectNote(tasks));
+  },
+);

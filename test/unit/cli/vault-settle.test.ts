@@ -132,3 +132,30 @@ test('two headers that do not contradict each other are joined by migrate, and t
   expect((await vault.asPerson('accept', 'rules/friday.md', '--by', 'person:ann')).code).toBe(0);
   expect(vault.read('rules/friday.md')).toContain('status: active\n');
 });
+
+describe.each([
+  ['first', (ours: string, theirs: string) => `${ours}=======\n${theirs}>>>>>>> feature\n`],
+  ['other', (ours: string, theirs: string) => `<<<<<<< HEAD\n${ours}${theirs}`],
+])('half a conflict, without the %s mark', (_which, half) => {
+  const header = (status: string) => `---\nname: Half\nstatus: ${status}\n---\n`;
+  const name = 'rules/half.md';
+
+  test('is not searched or packed, is named, and is left as it is', async () => {
+    const text = half(`${header('archived')}Zebra crossing.\n`, `${header('active')}Zebra striped.\n`);
+    vault.write(name, text);
+    expect((await vault.run('search', 'zebra', '--content')).out).not.toMatch(/crossing|striped/);
+    const { findings } = Object(await vault.json('doctor'));
+    const next =
+      'Edit the file: keep what is right and delete the marker. Or put the missing marker back, then: cortex vault settle rules/half.md';
+    expect(findings).toContainEqual(expect.objectContaining({ path: name, code: 'half-merge-conflict', severity: 'error', next }));
+    const { code, out, err } = await vault.run('settle', name);
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('half a merge conflict')]);
+    expect(vault.read(name)).toBe(text);
+  });
+
+  test('makes a note of whose status nobody knows wait for a review, which nobody can give', async () => {
+    vault.write(name, half(header('archived'), header('active')));
+    expect((await vault.run('search', '--status', 'review', '--paths')).out).toContain(name);
+    expect(await vault.asPerson('accept', name, '--by', 'person:ann')).not.toMatchObject({ code: 0 });
+  });
+});

@@ -16,9 +16,12 @@ import type { Workplace } from '../../crtx/typed-path.ts';
 import { type FileContent, readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { asideName, identityOf } from '../../files/file-content.ts';
 import { Mutex } from '../../files/mutex.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { FEW } from '../../swarm/refusal.ts';
-import { sideOf } from '../../text/merge-conflicts.ts';
+import { conflictWords } from '../../text/conflict-words.ts';
+import { halfConflict, mergeConflicts, sideOf } from '../../text/merge-conflicts.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { sayWhich } from '../../timeline/merging/ending-conflicts.ts';
 import { type DisputedEntry, unite } from '../../timeline/merging/unite.ts';
@@ -55,6 +58,11 @@ const withMarks = (content: FileContent | null, file: string): FileContent | nul
 async function sidesOf(tree: string, { file, name, objects }: Conflict, content: FileContent | null): Promise<Sides> {
   if (objects !== null) return readSides(tree, name, objects);
   const text = content === null ? '' : decodeUtf8(content.bytes, file);
+  const half = halfConflict(mergeConflicts(text, 'plain'));
+  if (half !== null) {
+    const next = `Put the missing marker back and run "cortex settle" again, or take a version that git has: git log -- ${shellWord(file)}`;
+    throw new CortexError('broken-file', conflictWords(half), { file, line: half.line, next });
+  }
   return { ours: Buffer.from(sideOf(text, 'ours')), theirs: Buffer.from(sideOf(text, 'theirs')) };
 }
 

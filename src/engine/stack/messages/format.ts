@@ -26,9 +26,9 @@ export interface ReadOptions {
 /** Lines end with a line feed alone, so neither `^` nor `$` of a multiline expression will do. A byte order mark may stand before the first. */
 const RULES = /(?:^\ufeff?|\n)---[ \t]*\r?(?=\n|$)/g;
 const RULE = /^---[ \t]*\r?$/;
-/** Git's mark would begin a conflict, and what is in one is no message. */
-const MARK = /^<{7,}(?: .*)?\r?$/;
-const ESCAPED = /^\\+(?:---[ \t]*|<{7,}(?: .*)?)\r?$/;
+/** Git's mark would begin or end a conflict, and what is in one is no message. */
+const MARK = /^(?:<{7,}|>{7,})(?: .*)?\r?$/;
+const ESCAPED = /^\\+(?:---[ \t]*|(?:<{7,}|>{7,})(?: .*)?)\r?$/;
 const FIELD = /^([A-Za-z][\w-]*)[ \t]*:([\s\S]*)$/;
 /** A field that says what ends a content: line breaks that stand there are anybody's, and zeros are what power loss may leave. */
 const ENDING = 'Ending';
@@ -151,7 +151,7 @@ function unescaped(content: string): string {
 
 /** A `---` behind which a header could seem to begin is written with a backslash, and so are git's marks and what looks as if it had one. */
 function escaped(content: string): string {
-  if (!(content.includes('---') || content.includes('<<<<<<<'))) return content;
+  if (!['---', '<<<<<<<', '>>>>>>>'].some((mark) => content.includes(mark))) return content;
   const isBeginning = (line: string, next = '') => MARK.test(line) || (RULE.test(line) && (FIELD.test(next) || HALF_FIELD.test(next)));
   return mapLines(content, (line, next) => (ESCAPED.test(line) || isBeginning(line, next) ? `\\${line}` : line));
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { type SettledOutput, sidesOf } from '../../text/settling-conflicts.ts';
+import { settleCommand } from '../conflicts.ts';
 import type { SettleInput } from '../schemas/settle.ts';
 import { settleStackText } from '../settle.ts';
 import { AGENTS_FILE, isThere } from '../stack-places.ts';
@@ -44,7 +45,7 @@ export async function settleFile(context: OperationContext, { file: named }: Set
   let kept: SettledOutput['kept'] = [];
   await change((text) => {
     if (text === null) return null;
-    kept = sidesOf(text);
+    kept = sidesOf(text, { file, command: settleCommand(file) });
     return settleStackText(path.basename(file), text);
   });
   return { ok: true, output: { path: file, kept }, warnings: [...stacks.problems] };

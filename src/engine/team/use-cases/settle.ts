@@ -3,6 +3,7 @@ import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { type SettledOutput, sidesOf } from '../../text/settling-conflicts.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { isThere } from '../notes/history.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
 import { settleTeamText } from '../settle-text.ts';
@@ -50,7 +51,10 @@ async function settleFile(context: OperationContext, input: SettleInput): Promis
   const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
   let kept: SettledOutput['kept'] = [];
   await edits.edit(relative, (text) => {
-    kept = sidesOf(text ?? '');
+    kept = sidesOf(text ?? '', {
+      file: path.join(root, relative),
+      command: ['cortex', 'team', 'settle', path.join(root, relative)].map(shellWord).join(' '),
+    });
     return text === null || kept.length === 0 ? null : settleTeamText(text, teamFile(relative)?.kind ?? null);
   });
   return { ok: true, output: { path: path.join(root, relative), kept }, warnings: edits.problems };

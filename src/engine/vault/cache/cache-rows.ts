@@ -13,6 +13,7 @@ const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'second-header': true,
   'unclosed-header': true,
   'merge-conflict': true,
+  'half-merge-conflict': true,
   'bad-value': true,
   'bad-date': true,
   'unknown-type': true,

@@ -1,8 +1,8 @@
 import { readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
 import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
-import { keepBothSides, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
+import { halfConflict, keepBothSides, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import { conflictProblem } from '../conflicts.ts';
+import { conflictProblem, isConflict } from '../conflicts.ts';
 import { ambiguousLinkFinding, deadLinkFinding, deadReferenceFinding, type Finding, noteFinding, sharedIdFinding } from '../doctor.ts';
 import type { TextEdit } from '../links/auto-link.ts';
 import type { PlacedLink } from '../links/placed-links.ts';
@@ -114,10 +114,13 @@ function ofConflicts(text: string, path: string): TextFinding[] {
   const { text: settled, disputed } = settleNote(text);
   // Where the sides differ on whether the note counts, that of one conflict alone cannot be settled.
   const isDisputed = disputed.length > 0;
+  const hasHalf = halfConflict(conflicts) !== null;
   return conflicts.map((conflict) => {
     const { from, to } = conflict;
+    const found = { ...noteFinding(path, conflictProblem(conflict)), ...ALONE, at: { from, to } };
+    if (hasHalf) return found;
     const mend = isDisputed ? { from: 0, to: text.length, text: settled } : { from, to, text: keepBothSides(text.slice(from, to)) };
-    return { ...noteFinding(path, conflictProblem(conflict)), ...ALONE, at: { from, to }, mend };
+    return { ...found, mend };
   });
 }
 
@@ -150,7 +153,7 @@ function examineMarkers(text: string): TextFinding[] {
 export function examineText(written: WrittenNote, index: VaultIndex): TextFinding[] {
   const { text, note, links } = written;
   const parts = splitNote(maskConflicts(text));
-  const problems = note.problems.filter(({ code }) => code !== 'merge-conflict');
+  const problems = note.problems.filter(({ code }) => !isConflict(code));
   const findings = [
     ...problems.map((problem) => ofProblem(written, parts, problem)),
     ...ofId(written, parts, index),

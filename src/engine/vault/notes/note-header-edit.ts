@@ -6,7 +6,7 @@ import { foldKeys, spellingIn } from './header-keys.ts';
 import { splitNote } from './note-parts.ts';
 
 /** @throws CortexError `broken-file` where a change would count for one version of the header, or one of its blocks, only */
-function requireOneHeader(text: string, keys: readonly string[]): void {
+export function requireOneHeader(text: string, keys: readonly string[]): void {
   const { further, bodyFrom } = splitNote(maskConflicts(text));
   const conflict = mergeConflicts(text).find(({ from }) => from < bodyFrom || text.slice(0, from).trim() === '');
   if (conflict !== undefined) {

@@ -43,6 +43,7 @@ export interface NoteProblem {
     | 'second-header'
     | 'unclosed-header'
     | 'merge-conflict'
+    | 'half-merge-conflict'
     | 'bad-value'
     | 'bad-date'
     | 'unknown-type'

@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { keptOf } from '../cache/kept-of-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
+import { isConflict } from '../conflicts.ts';
 import type { Note } from '../notes/note.ts';
 import { resolved, supersession } from './supersession.ts';
 
@@ -21,7 +22,7 @@ export const reviewQueue = keptOf((index): readonly Note[] => {
     .sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
 });
 
-const isWhole = ({ problems }: Note): boolean => problems.every(({ code }) => code !== 'merge-conflict');
+const isWhole = ({ problems }: Note): boolean => !problems.some(({ code }) => isConflict(code));
 
 /** Whether the status of a note lets it count. */
 export function countsByStatus({ status }: Pick<Note, 'status'>): boolean {

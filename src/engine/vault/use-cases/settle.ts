@@ -8,6 +8,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { LOCAL_FOLDER } from '../cache/cache.ts';
 import { findVaultAnyway } from '../config.ts';
 import { CONFIG_FILE, keepBothConfigs } from '../config-file.ts';
+import { settleCommand } from '../conflicts.ts';
 import { inItsLineEnds } from '../line-ends.ts';
 import { settleNote } from '../notes/settle-note.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
@@ -72,7 +73,7 @@ export async function settleFile(context: OperationContext, input: SettleInput):
   await edits.edit(relative, (text) => {
     if (text === null) return null;
     return inItsLineEnds(text, (readable) => {
-      kept = sidesOf(readable);
+      kept = sidesOf(readable, { file: path.join(root, relative), command: settleCommand(relative, input.vault) });
       if (kept.length === 0) return readable;
       if (relative === CONFIG_FILE) return keepBothConfigs(path.join(root, relative), readable);
       const settled = settleNote(readable);

@@ -11,6 +11,7 @@ import {
   settleStackText,
 } from '../../../engine/stack/index.ts';
 import { KEEP_BOTH_SIDES } from '../../../engine/text/conflict-words.ts';
+import { halfConflict, mergeConflicts } from '../../../engine/text/merge-conflicts.ts';
 import { byNearness } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ChangedPart, changedPart } from './changed-part.ts';
@@ -37,6 +38,7 @@ function edit(title: string, change: ChangedPart, isBest = false): StackFix {
 export function fixesOf({ code, range, file }: StackFinding, text: string): StackFix[] {
   if (range === undefined) return [];
   if (code === CONFLICT_CODE) {
+    if (halfConflict(mergeConflicts(text)) !== null) return [];
     return [edit(KEEP_BOTH_SIDES, changedPart(text, settleStackText(path.basename(file), text)))];
   }
   if (code === 'unknown-box') return BOXES.map(([status, box]) => edit(`Mark as ${status}`, { ...range, text: box }));

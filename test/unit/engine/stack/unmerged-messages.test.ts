@@ -60,7 +60,7 @@ describe('messages in a file with merge conflicts', () => {
 
   it('say what they say where a sender writes of such marks', () => {
     const content = 'Which side?\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> feature\n';
-    expect(said(`---\nFrom: a\nType: t\n---\n${content.replace('<<<<<<<', '\\<<<<<<<')}`)).toEqual([`t: ${content.trim()}`]);
+    expect(said(`---\nFrom: a\nType: t\n---\n${content.replace(/^[<>]{7}/gm, '\\$&')}`)).toEqual([`t: ${content.trim()}`]);
     expect(said(`---\nFrom: a\nType: t\n---\nSee:\n\`\`\`\n${content}\`\`\`\n`)).toEqual([`t: See:\n\`\`\`\n${content}\`\`\``]);
   });
 });

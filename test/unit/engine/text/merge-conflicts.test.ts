@@ -7,6 +7,7 @@ import {
   conflictSide,
   inConflict,
   keepBothSides,
+  leaveConflictsOut,
   maskConflicts,
   mergeConflicts,
   sideOf,
@@ -62,14 +63,52 @@ describe('merge conflicts', () => {
 
   test.each([
     ['an underline of a heading', 'Title\n=======\ntext\n'],
-    ['one mark alone', '<<<<<<< HEAD\ntext\n'],
     ['marks in fenced code', '```\n<<<<<<< HEAD\nleft\n=======\nright\n>>>>>>> b\n```\n'],
     ['marks that do not begin a line', ' <<<<<<< HEAD\n=======\n >>>>>>> b\n'],
-    ['marks of two lengths', '<<<<<<< HEAD\n========\n>>>>>>> b\n'],
+    ['a long line that divides', '>>>>>>>>>>>>>\ntext\n<<<<<<<<<<<<<\n'],
+    ['a first mark in fenced code', '```\n<<<<<<< HEAD\n```\nTitle\n=======\n'],
+    ['a last mark in fenced code', 'Title\n=======\n~~~\n=======\n>>>>>>> b\n~~~\n'],
     ['a text that goes on behind the run', '<<<<<<<HEAD\n=======\n>>>>>>>b\n'],
   ])('%s is no conflict', (_what, text) => {
     expect(mergeConflicts(text)).toEqual([]);
     expect(keepBothSides(text)).toBe(text);
+  });
+
+  test.each([
+    ['no mark but the first', 'a\n<<<<<<< HEAD\nb\n', ['end', 2, 2, 3], 'a'],
+    ['no first mark', 'a\n=======\nb\n>>>>>>> x\nc\n', ['start', 4, 1, 4], 'c'],
+    ['the last mark alone', 'a\n>>>>>>> x\nc\n', ['start', 2, 1, 2], 'c'],
+    ['no middle', 'a\n<<<<<<< HEAD\nb\n>>>>>>> x\nc\n', ['middle', 2, 2, 4], 'ac'],
+    ['a middle of another length', '<<<<<<< HEAD\n========\n>>>>>>> b\n', ['middle', 1, 1, 3], ''],
+  ])(
+    'with %s it is half of one: nothing in doubt is read, and nothing is settled',
+    (_what, text, [missing, line, firstLine, lastLine], read) => {
+      for (const written of [text, text.replaceAll('\n', '\r\n')]) {
+        expect(mergeConflicts(written)).toMatchObject([{ missing, line, firstLine, lastLine }]);
+        expect(maskConflicts(written).replace(/\s/g, '')).toBe(read);
+        expect(keepBothSides(written)).toBe(written);
+      }
+    },
+  );
+
+  test('half a conflict reaches to the whole ones around it', () => {
+    const half = `${CONFLICT}half\n>>>>>>> x\n<<<<<<< HEAD\nother half\n${CONFLICT}`;
+    expect(mergeConflicts(half).map(({ missing, firstLine, lastLine }) => [missing, firstLine, lastLine])).toEqual([
+      [null, 2, 6],
+      ['start', 7, 9],
+      ['end', 10, 12],
+      [null, 13, 17],
+    ]);
+    expect(leaveConflictsOut(half, 0)).toBe(
+      ['2 to 6', '7 to 9', '10 to 12', '13 to 17'].reduce(
+        (text, lines) => `${text}[lines ${lines} left out: git's conflict marks]\n`,
+        'before\n',
+      ) + 'after\n',
+    );
+  });
+
+  test('in a text without fences every mark is one', () => {
+    expect(mergeConflicts('{\n=======\n}\n', 'plain')).toMatchObject([{ missing: 'start', line: 2 }]);
   });
 
   test('code that begins inside a conflict does not hide it', () => {
@@ -148,7 +187,9 @@ describe('merge conflicts', () => {
   });
 
   test.each([
-    ['<<<<<<< a\n', 0],
+    ['<<<<<<< a\n', 100_000],
+    ['<<<<<<< a\n```\n', 100_000],
+    ['>>>>>>> a\n```\n', 50_000],
     ['<<<<<<< a\n=======\n', 100_000],
   ])('a hundred thousand times %j takes linear time', (lines, count) => {
     const text = lines.repeat(100_000);
