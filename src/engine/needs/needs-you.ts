@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CORTEX_FOLDER, findProject, type TimelineEntry, unmergedCopies } from '../crtx/index.ts';
+import { keptBesideNeeds } from '../files/second-look/kept-beside.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import { brokenNeed, type Need, needsOr, ranked } from '../platform/need.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -7,6 +8,7 @@ import {
   allMessages,
   conflictNeeds,
   conflictsOfStacks,
+  foldersOf,
   overdueIn,
   type RoutedStack,
   readArchive,
@@ -18,7 +20,7 @@ import {
 import { swarmNeeds } from '../swarm/index.ts';
 import { TeamStore, teamConfig, teamNeeds, teamStatus } from '../team/index.ts';
 import { type TimelineQuery, TimelineStore } from '../timeline/index.ts';
-import { findVaultAnyway, VaultStore, vaultNeeds } from '../vault/index.ts';
+import { findVaultAnyway, noteFolders, VaultStore, vaultNeeds } from '../vault/index.ts';
 import { checkFile, FileChecks, type FileProblem, problemOf } from '../workspace/file-problems.ts';
 import { inspection, openSource } from '../workspace/project-files.ts';
 import { problemNeeds } from './problem-needs.ts';
@@ -113,7 +115,12 @@ async function ofStacks(runtime: Runtime, { directory }: NeedsPlace, now: number
   const plans = statusesOf(stacks, now).filter(({ exists }) => exists);
   const archive = () => stacks.flatMap((stack) => readArchive(stack));
   const waiting = stackNeeds({ plans, messages, overdue: overdueIn(stacks, messages, now), archive });
-  return [...waiting, ...conflictNeeds(around.root, conflictsOfStacks(around)), ...stacks.flatMap(brokenFiles)];
+  return [
+    ...waiting,
+    ...conflictNeeds(around.root, conflictsOfStacks(around)),
+    ...stacks.flatMap(brokenFiles),
+    ...keptBesideNeeds(runtime.fs, foldersOf(around)),
+  ];
 }
 
 /** One for each file of a stack that cannot be read. */
@@ -133,7 +140,9 @@ async function ofTeam(runtime: Runtime, { directory, home }: NeedsPlace, now: nu
   const config = teamConfig(runtime.fs, { home, cwd: directory });
   const { timeZone, staleMinutes } = config;
   const store = thereOrNull(() => TeamStore.open(runtime, config.directory));
-  return store === null ? [] : teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone });
+  if (store === null) return [];
+  const kept = keptBesideNeeds(runtime.fs, store.folders());
+  return [...kept, ...teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone })];
 }
 
 async function ofVault(runtime: Runtime, { directory, environment }: NeedsPlace): Promise<Need[]> {
@@ -142,9 +151,11 @@ async function ofVault(runtime: Runtime, { directory, environment }: NeedsPlace)
   const store = await VaultStore.open(runtime, config);
   try {
     const { index, problems } = store;
+    const kept = keptBesideNeeds(runtime.fs, noteFolders(config.root, index));
     const broken = config.broken.map((error) => brokenNeed(error, 'cortex.toml'));
     return [
       ...broken,
+      ...kept,
       ...vaultNeeds({ root: config.root, index, problems, mapConflicts: store.mapConflicts(), timeZone: config.timeZone }),
     ];
   } finally {

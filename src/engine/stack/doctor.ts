@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { keptBeside } from '../files/second-look/kept-beside.ts';
 import { CortexError, describeValue } from '../platform/errors.ts';
 import { checkAgents } from './agents/agents-check.ts';
 import { CONFLICT_CODE, examineConflicts } from './conflicts.ts';
@@ -74,6 +75,11 @@ export function conflictsOfStacks(stacks: Stacks): StackFinding[] {
   return [...ofAgents, ...ofStacks].filter(({ code }) => code === CONFLICT_CODE);
 }
 
+/** The folders whose files are looked through. */
+export function foldersOf(stacks: Stacks): string[] {
+  return [stacks.root, stacks.own().store.directory, ...stacks.all().stacks.map(({ store }) => store.directory)];
+}
+
 /**
  * Everything that a person should look at in AGENTS.md and in the files of its stacks (rulings, all protocols 9). Nothing is changed.
  */
@@ -81,5 +87,8 @@ export function diagnoseStacks(stacks: Stacks): StackFinding[] {
   const ofStacks = stacks
     .all()
     .stacks.flatMap(({ store }) => EXAMINED_FILES.flatMap((name) => examineFile(store, name, (to) => stacks.recipient(to))));
-  return [...checkAgents(stacks), ...ofStacks];
+  const kept = keptBeside(stacks.runtime.fs, foldersOf(stacks)).map(
+    (each): StackFinding => ({ severity: 'warning', code: 'kept-copy', line: 1, ...each }),
+  );
+  return [...checkAgents(stacks), ...ofStacks, ...kept];
 }

@@ -5,7 +5,15 @@ export { type AgentDefinition, type AgentField, agentNamed, parseAgents } from '
 export { type Compacted, type CompactOptions, compactStack } from './compact.ts';
 export { CONFLICT_CODE, conflictErrors } from './conflicts.ts';
 export { type CurrentState, parseCurrentText } from './current.ts';
-export { conflictsOfStacks, diagnoseStacks, EXAMINED_FILES, examineConflictsIn, examineFile, examineStackText } from './doctor.ts';
+export {
+  conflictsOfStacks,
+  diagnoseStacks,
+  EXAMINED_FILES,
+  examineConflictsIn,
+  examineFile,
+  examineStackText,
+  foldersOf,
+} from './doctor.ts';
 export type { StackFinding } from './findings.ts';
 export { HISTORY } from './history.ts';
 export { listHooks, type StackHook } from './hooks.ts';

@@ -12,7 +12,7 @@ import { MERGE_CONFLICT } from './conflicts.ts';
 import { type AgentNote, type Heartbeat, readAgentNote, tickBeats } from './notes/agent-note.ts';
 import { type ProjectNote, readAgentQueue, readProjectNote } from './notes/project-note.ts';
 import { nameKey } from './slug.ts';
-import { listTeam, type TeamFile, teamFile } from './team-files.ts';
+import { listTeam, TEAM_FOLDERS, type TeamFile, teamFile } from './team-files.ts';
 
 /** Something in a file of the team that a person should look at. */
 export interface TeamProblem {
@@ -138,6 +138,12 @@ export class TeamStore {
   /** The command that keeps both sides of git's conflicts in a file, as it can be typed anywhere. @param relative below the team directory */
   settleCommand(relative: string): string {
     return `cortex team settle ${shellWord(path.join(this.root, relative))}`;
+  }
+
+  /** The folders that its files are in, absolute. */
+  folders(): string[] {
+    const found = new Set([...TEAM_FOLDERS, ...Array.from(this.#files.keys(), (file) => path.dirname(file))]);
+    return Array.from(found, (folder) => path.join(this.root, folder));
   }
 
   #read(file: TeamFile): void {

@@ -1,6 +1,8 @@
-import { relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { isInside } from '../files/safe-path.ts';
+import { keptBeside } from '../files/second-look/kept-beside.ts';
 import { type CortexError, describeError } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 import { typedWord } from '../platform/suggested.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
@@ -63,6 +65,18 @@ const NEXT: Partial<Record<NoteProblem['code'], string>> = {
 
 function warning(code: string, path: string, message: string, next: string, line: number | null = null): Finding {
   return { severity: 'warning', code, path, line, column: null, message, next };
+}
+
+/** The folders of the vault with notes in them, absolute. @param root the vault's */
+export function noteFolders(root: string, index: VaultIndex): Set<string> {
+  return new Set([root, ...Array.from(index.notes(), ({ path }) => dirname(join(root, path)))]);
+}
+
+/** Texts that stand beside notes until a person has looked at them. */
+export function keptFindings(fs: FileSystem, root: string, index: VaultIndex): Finding[] {
+  return keptBeside(fs, noteFolders(root, index)).map(({ file, message, next }) =>
+    warning('kept-copy', relative(root, file).split(sep).join('/'), message, next),
+  );
 }
 
 /** What is wrong with a note by itself. */

@@ -5,7 +5,7 @@ export { VaultIndex } from './cache/vault-index.ts';
 export type { VaultProblem } from './cache/vault-tree.ts';
 export { calendarDay, layerOf } from './calendar.ts';
 export { findVault, findVaultAnyway, type VaultConfig, type VaultPlace } from './config.ts';
-export { diagnose, type Finding as VaultFinding, noteFinding, sharedIdFinding } from './doctor.ts';
+export { diagnose, type Finding as VaultFinding, noteFinding, noteFolders, sharedIdFinding } from './doctor.ts';
 export { folderOfType, isProperty, LINK_FIELDS, NOTE_STATUSES, NOTE_TYPES } from './known.ts';
 export { applyEdits, isLinkTargetOf, linkTarget, proposeLinks, type TextEdit } from './links/auto-link.ts';
 export { type IncomingLinks, incomingLinks, linksTo } from './links/incoming-links.ts';

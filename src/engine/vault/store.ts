@@ -67,7 +67,7 @@ export class VaultStore {
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    private readonly runtime: Runtime,
+    readonly runtime: Runtime,
     readonly config: VaultConfig,
     watch: WatchDirectory | undefined,
   ) {

@@ -1,4 +1,5 @@
 import type { FileStat, FileSystem } from '../../platform/file-system.ts';
+import { mergeConflicts } from '../../text/merge-conflicts.ts';
 import { spanBetween } from '../../text/text-span.ts';
 import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import { gitStateOf } from './git-state.ts';
@@ -69,6 +70,10 @@ export function isTakenBack(text: string, { context, removed, inserted }: KeptCh
   return stillIn(text, context + removed) && !stillIn(text, context + inserted);
 }
 
+/** In the middle of a merge nothing is gone: git divides what it has of both sides by the lines that they share. */
+export const isUnmerged = (bytes: Buffer): boolean =>
+  (bytes.includes('<<<<<<<') || bytes.includes('>>>>>>>')) && mergeConflicts(bytes.toString()).length > 0;
+
 /**
  * Whether a change is gone from a file because of a program that had not seen it: what a later change of ours has to write down, behind
  * which nobody could tell any more.
@@ -88,7 +93,7 @@ function isMissedIn({ bytes, stat }: FileContent, kept: KeptText, { change, addi
 export function markMissed(fs: FileSystem, texts: KeptTexts, relative: string, target: string): void {
   const notes = texts.notesOf(relative);
   const present = notes.length === 0 ? null : readFileBounded(fs, target, { maxBytes: LARGEST_TEXT });
-  if (present === null) return;
+  if (present === null || isUnmerged(present.bytes)) return;
   for (const { kept, note } of notes) if (isMissedIn(present, kept, note)) kept.rewrite({ ...note, isMissed: true });
 }
 

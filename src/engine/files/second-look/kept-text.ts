@@ -7,6 +7,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { readFileBounded, temporaryName } from '../atomic-file.ts';
 import { statOf } from '../file-content.ts';
 import { removeIfThere } from '../folder-entries.ts';
+import { ignoreKept } from './kept-beside.ts';
 import { contentOf, type KeptNote, type NoteDetails, noteSchema } from './kept-note.ts';
 
 /** A larger text is not changed. Bytes. */
@@ -187,6 +188,7 @@ export class KeptText {
         if (!isSameFile(this.runtime.fs, this.link, beside)) continue;
       }
       this.discard();
+      ignoreKept(this.runtime.fs, path.dirname(file));
       return beside;
     }
   }

@@ -8,7 +8,7 @@ import { readFileBounded } from '../atomic-file.ts';
 import type { Turn } from '../mutex.ts';
 import { appendText, endOf } from '../text-append.ts';
 import { type GitChange, gitChangeSince } from './git-state.ts';
-import { isChangeIn, isSoonAfter, isTakenBack, type Replacement, stillIn } from './kept-details.ts';
+import { isChangeIn, isSoonAfter, isTakenBack, isUnmerged, type Replacement, stillIn } from './kept-details.ts';
 import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
 import { type KeptText, LARGEST_TEXT, relativeOf } from './kept-text.ts';
 import type { TextTools } from './kept-texts.ts';
@@ -57,7 +57,7 @@ export class SecondLook {
     // Times of another start of the machine, or of another machine, say nothing.
     if (note.process.boot !== this.runtime.process.boot) return;
     const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
-    if (present === null) return;
+    if (present === null || isUnmerged(present.bytes)) return;
     const isRace = own !== undefined || note.isMissed || isSoonAfter(kept, present.stat);
     const git = gitChangeSince(this.runtime.fs, note.git, target, present.stat);
     const found = { turn, target, bytes: present.bytes, make: own?.make ?? null, git };

@@ -1,3 +1,6 @@
+import path from 'node:path';
+import { keptBeside } from '../../files/second-look/kept-beside.ts';
+import { inSentences } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { housekeep } from '../housekeep.ts';
 import { briefing, review } from '../notes/daily.ts';
@@ -15,7 +18,12 @@ function statusOf(team: OpenTeam): TeamStatus {
 /** What a person should look at in the files of a team. */
 function problemsOf({ store }: OpenTeam, { agents, unowned }: TeamStatus): DoctorOutput['findings'] {
   const warning = { severity: 'warning', code: null } as const;
+  const kept = keptBeside(store.runtime.fs, store.folders());
   return [
+    ...kept.map(({ file, message, next }) => {
+      const name = path.relative(store.root, file).split(path.sep).join('/');
+      return { ...warning, file: name, line: 1, message: inSentences(message, next) };
+    }),
     ...store.problems.map(({ path, ...problem }) => ({ file: path, ...problem })),
     ...agents.flatMap(({ problem }) =>
       problem === null ? [] : { ...warning, file: problem.path, line: problem.line, message: problem.message },

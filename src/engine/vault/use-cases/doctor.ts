@@ -4,7 +4,7 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { findVaultAnyway } from '../config.ts';
-import { diagnose, type Finding } from '../doctor.ts';
+import { diagnose, type Finding, keptFindings } from '../doctor.ts';
 import { citedPlace } from '../notes/citations.ts';
 import type { Note } from '../notes/note.ts';
 import type { DoctorInput, DoctorOutput } from '../schemas/upkeep.ts';
@@ -102,6 +102,7 @@ export const examineVault = inVault(
       ...stale.findings,
       ...toDecide(store.index),
       ...alike.findings,
+      ...keptFindings(vault.context.runtime.fs, config.root, store.index),
     ];
     const findings = found.map((finding) => inNamed(input, finding)).sort(inOrder);
     const errors = findings.filter(({ severity }) => severity === 'error').length;

@@ -87,6 +87,21 @@ describe.each(writes)('%s', (_, write, what) => {
     });
   });
 
+  it('is not called gone while git has not united the file, where it may be divided between the two sides', async () => {
+    git(root, 'switch', '--quiet', 'other');
+    fs.writeFileSync(at('a.md'), 'their own\n');
+    commit();
+    git(root, 'switch', '--quiet', 'main');
+    await write();
+    commit();
+    expect(() => git(root, 'merge', '--quiet', 'other')).toThrow();
+    // Git divides what both have added by the lines that they share.
+    const unmerged = `one\n<<<<<<< HEAD\n# sig\n=======\ntheir own\n>>>>>>> other\n`;
+    fs.writeFileSync(at('a.md'), unmerged);
+    expect(await look()).toEqual({ text: unmerged, problems: [] });
+    expect(beside()).toEqual([]);
+  });
+
   it('is not made again while git is at work', async () => {
     await write();
     fs.writeFileSync(at('a.md'), 'one\n');
