@@ -47,13 +47,13 @@ function ageOf({ since, day }: Need, now: number): string[] {
   return [day === undefined ? `for ${duration(now - since)}` : `since ${day}`];
 }
 
-/** The command with which a need's reason ends stands on a line of its own: half of one would do something else. */
+/** The command of a need's reason stands on a line of its own: half of one would do something else. */
 function reasonLines({ why, command }: Need, { project, others }: Roots): [reason: string, command: string | null] {
-  if (command === undefined || !why.endsWith(`: ${command}`)) return [told(why), null];
+  if (command === undefined) return [told(why), null];
   const root = /^cortex (?!team |vault )/.test(command) ? project : others;
   const named = inNamedFolder(`: ${command}`, root).slice(2);
-  const reason = why.slice(0, -command.length - 2);
-  return [`${told(reason)}.`, named === plain(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
+  const reason = why.endsWith(`: ${command}`) ? `${told(why.slice(0, -command.length - 2))}.` : told(why);
+  return [reason, named === plain(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
 }
 
 function needLines(need: Need, now: number, roots: Roots, write: (action: Need['actions'][number]) => string): string[] {

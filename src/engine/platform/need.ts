@@ -30,7 +30,7 @@ export interface Need {
   readonly title: string;
   /** What it waits for. */
   readonly why: string;
-  /** The command with which `why` ends, where it does: it is shown whole, also where `why` is cut. */
+  /** The command that `why` names first, mostly at its end: it is shown whole, also where `why` is cut. */
   readonly command?: string | undefined;
   /** Since when, milliseconds since 1970 UTC; `null` where nothing says it. */
   readonly since: number | null;

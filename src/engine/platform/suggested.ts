@@ -23,6 +23,13 @@ export function commandAtEnd(next: string | undefined): string | undefined {
   return next === undefined ? undefined : AT_END.exec(next)?.[1];
 }
 
+const AT_START = /^"((?:cortex|cstack) [^"]+)" /;
+
+/** The command in quotation marks with which a next step begins, such as `"cortex settle" writes both sides into it`. */
+export function commandAtStart(next: string | undefined): string | undefined {
+  return next === undefined ? undefined : AT_START.exec(next)?.[1];
+}
+
 /**
  * A text of ours whose suggested commands also work outside of the folder that was named with `--root`.
  * @param root as it was named; `null` when it was not

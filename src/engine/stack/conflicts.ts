@@ -7,6 +7,8 @@ import type { StackFinding } from './findings.ts';
 
 /** The code of a conflict that git left. */
 export const CONFLICT_CODE = 'merge-conflict';
+/** Of half of one, which no command settles. */
+export const HALF_CONFLICT_CODE = 'half-merge-conflict';
 
 /** The command that settles the conflicts of a file. */
 export const settleCommand = (file: string): string => `cstack settle ${shellWord(file)}`;
@@ -39,7 +41,7 @@ export function examineConflicts(text: string, file: string): StackFinding[] {
     const { line, from, to } = conflict;
     return {
       severity: 'error',
-      code: CONFLICT_CODE,
+      code: conflict.missing === null ? CONFLICT_CODE : HALF_CONFLICT_CODE,
       message: conflictWords(conflict),
       file,
       line,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { keptBeside } from '../files/second-look/kept-beside.ts';
 import { CortexError, describeValue } from '../platform/errors.ts';
 import { checkAgents } from './agents/agents-check.ts';
-import { CONFLICT_CODE, examineConflicts } from './conflicts.ts';
+import { CONFLICT_CODE, examineConflicts, HALF_CONFLICT_CODE } from './conflicts.ts';
 import type { StackFinding } from './findings.ts';
 import { MEMORY_FILES } from './memory.ts';
 import { examineInbox, examineOutbox } from './messages/examine-messages.ts';
@@ -72,7 +72,7 @@ export function examineConflictsIn(store: StackStore, name: string): StackFindin
 export function conflictsOfStacks(stacks: Stacks): StackFinding[] {
   const ofAgents = stacks.agentsText === null ? [] : examineConflicts(stacks.agentsText, stacks.agentsFile);
   const ofStacks = stacks.all().stacks.flatMap(({ store }) => EXAMINED_FILES.flatMap((name) => examineConflictsIn(store, name)));
-  return [...ofAgents, ...ofStacks].filter(({ code }) => code === CONFLICT_CODE);
+  return [...ofAgents, ...ofStacks].filter(({ code }) => code === CONFLICT_CODE || code === HALF_CONFLICT_CODE);
 }
 
 /** The folders whose files are looked through. */

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { inSentences } from '../platform/errors.ts';
 import { type Need, type NeedAction, needOf } from '../platform/need.ts';
+import { commandAtEnd } from '../platform/suggested.ts';
 import { counted } from '../text/amounts.ts';
 import { agentKey } from './agents/agents-file.ts';
 import { type BlockedAgent, blockedAgents } from './agents/blocked-agents.ts';
+import { HALF_CONFLICT_CODE } from './conflicts.ts';
 import type { StackFinding } from './findings.ts';
 import { isSameAgent, recipientOf, type StackMessage } from './messages/all-messages.ts';
 import { momentOf, saysDayOnly } from './messages/message-time.ts';
@@ -45,10 +47,11 @@ export function stackNeeds(situation: StacksSituation): Need[] {
 /** One for each file in which git left merge conflicts, with the command that settles them. @param root from which files are named, absolute */
 export function conflictNeeds(root: string, conflicts: readonly StackFinding[]): Need[] {
   const first = new Map(conflicts.toReversed().map((conflict) => [conflict.file, conflict]));
-  return [...first.values()].map(({ file, line, message, next = '' }) =>
+  return [...first.values()].map(({ file, line, message, code, next = '' }) =>
     needOf({
       ...{ kind: 'broken', about: [file], rank: 'in danger', title: path.relative(root, file), since: null },
       ...{ why: inSentences(message, next), place: { file, line }, actions: [] },
+      command: code === HALF_CONFLICT_CODE ? undefined : commandAtEnd(next),
     }),
   );
 }

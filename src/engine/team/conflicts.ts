@@ -6,6 +6,8 @@ import type { QueueTask } from './queue/queue.ts';
 
 /** The code of a problem that is a conflict of git. */
 export const MERGE_CONFLICT = 'merge-conflict';
+/** Of half of one, which no command settles. */
+export const HALF_CONFLICT = 'half-merge-conflict';
 
 const EOL = /\r?\n$/;
 

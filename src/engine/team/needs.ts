@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { type Need, type NeedAction, needOf } from '../platform/need.ts';
+import { commandAtEnd } from '../platform/suggested.ts';
 import { momentOf } from '../platform/zoned-time.ts';
 import { counted } from '../text/amounts.ts';
+import { HALF_CONFLICT } from './conflicts.ts';
 import type { QueuedTask } from './owners.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 import type { TeamStore } from './team-store.ts';
@@ -97,10 +99,11 @@ function unownedNeed(situation: TeamSituation, slug: string): Need[] {
 /** One for each note, whatever is wrong in it. */
 function brokenNotes(situation: TeamSituation): Need[] {
   const broken = situation.store.problems.filter(({ severity }) => severity === 'error');
-  return broken.map(({ path: note, message, line }) =>
+  return broken.map(({ path: note, message, line, code }) =>
     needOf({
       ...{ kind: 'broken', about: [situation.store.root, note], rank: 'in danger', title: note, why: message, since: null },
       ...{ place: placeIn(situation, note, line), actions: [] },
+      command: code === HALF_CONFLICT ? undefined : commandAtEnd(message),
     }),
   );
 }

@@ -8,7 +8,7 @@ import { conflictWords, settleWords } from '../text/conflict-words.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../text/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
-import { MERGE_CONFLICT } from './conflicts.ts';
+import { HALF_CONFLICT, MERGE_CONFLICT } from './conflicts.ts';
 import { type AgentNote, type Heartbeat, readAgentNote, tickBeats } from './notes/agent-note.ts';
 import { type ProjectNote, readAgentQueue, readProjectNote } from './notes/project-note.ts';
 import { nameKey } from './slug.ts';
@@ -23,7 +23,7 @@ export interface TeamProblem {
   readonly line: number;
   /** `error`: the file, or a part of it, could not be read. */
   readonly severity: 'error' | 'warning';
-  /** `merge-conflict`, where it is one. */
+  /** `merge-conflict` or `half-merge-conflict`, where it is one. */
   readonly code: string | null;
 }
 
@@ -245,7 +245,13 @@ function missingProjects({ slug, path: at, projects }: AgentNote, known: Readonl
 function conflictsIn({ file, conflicts }: Read, settleCommand: (file: string) => string): TeamProblem[] {
   return conflicts.map((conflict) => {
     const message = `${conflictWords(conflict)}. ${settleWords(conflict.missing !== null, settleCommand(file.path))}`;
-    return { path: file.path, line: conflict.line, severity: 'error', code: MERGE_CONFLICT, message };
+    return {
+      path: file.path,
+      line: conflict.line,
+      severity: 'error',
+      code: conflict.missing === null ? MERGE_CONFLICT : HALF_CONFLICT,
+      message,
+    };
   });
 }
 

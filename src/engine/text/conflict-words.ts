@@ -29,5 +29,5 @@ export function conflictWords({ line, firstLine, lastLine, missing }: Told): str
  */
 export function settleWords(isHalf: boolean, command: string): string {
   if (!isHalf) return `Keep both sides: ${command}`;
-  return `Edit the file: keep what is right and delete the marker. Or put the missing marker back, then: ${command}`;
+  return `Edit the file: keep what is right and delete the marker. Or put the missing marker back and run: ${command}`;
 }

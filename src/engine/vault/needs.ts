@@ -4,7 +4,7 @@ import { type Need, needOf } from '../platform/need.ts';
 import { instantOf, isDayAlone } from '../platform/zoned-time.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
-import { isConflict, settleNext } from './conflicts.ts';
+import { isConflict, settleCommand, settleNext } from './conflicts.ts';
 import { MEMORY_MAP } from './links/memory-map.ts';
 import type { Note, NoteProblem } from './notes/note.ts';
 import { disputeWith } from './trust/disputes.ts';
@@ -82,7 +82,8 @@ function brokenNotes(vault: VaultSituation): Need[] {
     if (first === undefined) continue;
     const why = isConflict(first.code) ? inSentences(first.message, settleNext(first.code, note, vault.root)) : first.message;
     const broken = { kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why, since: null } as const;
-    needs.push(needOf({ ...broken, place: placeIn(vault, note, first.line), actions: [] }));
+    const command = first.code === 'merge-conflict' ? settleCommand(note, vault.root) : undefined;
+    needs.push(needOf({ ...broken, command, place: placeIn(vault, note, first.line), actions: [] }));
   }
   return needs;
 }

@@ -12,7 +12,7 @@ import {
 import { listDirectory } from '../files/folder-entries.ts';
 import { CortexError, describeError, fileError, inSentences } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
-import { commandAtEnd } from '../platform/suggested.ts';
+import { commandAtEnd, commandAtStart } from '../platform/suggested.ts';
 import { invalidEntries, nameBeforeInvalid } from '../project/index.ts';
 
 /** Something that a person should mend, or at least know. */
@@ -69,7 +69,7 @@ export function problemOf(error: unknown): FileProblem {
     file,
     line,
     column,
-    command: commandAtEnd(next),
+    command: commandAtEnd(next) ?? commandAtStart(next),
   };
 }
 

@@ -146,7 +146,7 @@ describe.each([
     expect((await vault.run('search', 'zebra', '--content')).out).not.toMatch(/crossing|striped/);
     const { findings } = Object(await vault.json('doctor'));
     const next =
-      'Edit the file: keep what is right and delete the marker. Or put the missing marker back, then: cortex vault settle rules/half.md';
+      'Edit the file: keep what is right and delete the marker. Or put the missing marker back and run: cortex vault settle rules/half.md';
     expect(findings).toContainEqual(expect.objectContaining({ path: name, code: 'half-merge-conflict', severity: 'error', next }));
     const { code, out, err } = await vault.run('settle', name);
     expect([code, out, err]).toEqual([1, '', expect.stringContaining('half a merge conflict')]);
