@@ -276,6 +276,17 @@ describe('a swarm.crtx that was committed, and that git could not merge', () => 
     expect(git('ls-files', '--unmerged')).toBe('');
   });
 
+  test('is named with what is left to do where a command has written it anew already', async () => {
+    await succeed('swarm status');
+    expect(git('status', '--porcelain')).toContain('UU .cortex/swarm.crtx');
+    const { code, out, err } = await project.run('settle');
+    expect([code, err]).toEqual([0, expect.stringContaining('has no conflict markers, and stays as it is.')]);
+    const [, step = ''] = /"(git add [^"]+)"/.exec(out) ?? [];
+    execFileSync('sh', ['-c', step], { cwd: project.root });
+    expect(git('ls-files', '--unmerged')).toBe('');
+    expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('nothing to do') });
+  });
+
   test('is left in a clone without its log, with the step that settles it', async () => {
     fs.rmSync(file('.local'), { recursive: true });
     const conflicted = fs.readFileSync(file('swarm.crtx'), 'utf8');

@@ -43,14 +43,9 @@ async function conflictsIn(fs: FileSystem, tree: string): Promise<Conflict[]> {
     .filter((name) => !known.has(name))
     .flatMap((name) => conflictOf(tree, name, null) ?? [])
     .filter((each) => hasMarks(fs, cortex, each));
-  // Of what is made from something else only the marks are in the way.
-  const all = [...unmerged, ...marked].filter((each) => !isMade(each) || hasMarks(fs, cortex, each));
   // The project's id, which stands in every file, is that of the manifest.
-  return all.sort((one, other) => Number(other.type === 'dna') - Number(one.type === 'dna'));
+  return [...unmerged, ...marked].sort((one, other) => Number(other.type === 'dna') - Number(one.type === 'dna'));
 }
-
-/** Whether a file is made from something else: the graph from the code, `swarm.crtx` from its log. */
-const isMade = ({ type }: Conflict): boolean => type === 'graph' || type === 'swarm';
 
 /** One file that cannot be settled must not keep the others from it. @returns `null` for one that is left */
 async function orLeft<T>(left: Left, file: string, work: () => Promise<T>): Promise<T | null> {
@@ -69,6 +64,10 @@ async function settleOne(context: OperationContext, { root, tree }: Workplace, c
   const { file, type } = conflict;
   if (type === 'dna') return settleDna(runtime, { root, tree }, conflict);
   if (type === 'timeline' || type === 'reasoning') return settleEntries(runtime, tree, { ...conflict, type });
+  // What is made from something else has been made anew since, as every command that uses swarm.crtx does: only git does not know it.
+  if (!hasMarks(runtime.fs, path.join(tree, CORTEX_FOLDER), conflict)) {
+    return { file, entries: null, warnings: [`${file}: has no conflict markers, and stays as it is.`] };
+  }
   if (type === 'graph') {
     const { warnings, ...done } = await settleGraph(runtime, tree, conflict);
     return { ...done, warnings: [...warnings, `${file}: has what both sides have. "cortex graph build" builds it anew from the code.`] };
