@@ -7,8 +7,22 @@ const LONGEST_TEXT = 2_048;
 const MOST_LAYERS = 6;
 
 const PAIRS = ['``', '""', "''", '()', '<>'];
-/** What is written behind a path: `:12`, `:12:5`, `:12-20`, `#L12`, `#main`, `::test_login`, `(12,5)`, ` line 12`, punctuation. Each is linear. */
-const SUFFIXES = [/:\d+(?:[:-]\d+)?$/, /,? lines? \d+(?:-\d+)?$/i, /#[^/#]*$/, /::[^/:]*$/, /\(\d+(?:, ?\d+)?\)$/, /(?<=[^./\\])[.,;:]$/];
+/** A place in a file, written behind its path: `:12`, `:12:5`, `:12-20`, ` line 12`, `#L12`, `(12,5)`. Nobody calls a file so. Each is linear. */
+const PLACES = [/:\d+(?:[:-]\d+)?$/, /,? lines? \d+(?:-\d+)?$/i, /#L\d+(?:-L?\d+)?$/, /\(\d+, ?\d+\)$/];
+/** What else is written behind a path: `#main`, `::test_login`, `:main`, `(12)`, punctuation. Each is linear. */
+const SUFFIXES = [
+  ...PLACES,
+  ...[/#[^/#]*$/, /::[^/:]*$/, /(?<=\.[A-Za-z]\w{0,9}):[A-Za-z_$][\w$.]*(?:\(\))?$/, /\(\d+\)$/],
+  ...[/(?<=[^./\\])[.,;:"'`>]$/, /(?<=^[^(]*)\)$/],
+];
+/** What is written before a path and has no end: `(src/app.ts`. */
+const PREFIX = /^(?:\((?=[^)]*$)|["'`<])/;
+/** As a shell escapes blanks and the like, which a lock path would take for the end of a folder's name. */
+const SHELL_ESCAPE = /\\([\s()'"&;!$`|<>])/g;
+/** One of several names, as some shells write it; lock patterns have braces for that. */
+const ONE_OF = /@\(([^()/|]*(?:\|[^()/|]*)*)\)/g;
+/** The patterns of these shells. */
+const SHELL_PATTERN = /[@!?*+]\([^()/]*\)/;
 const LINK = /^\[[^\][]*\]\(([^()\s]+)\)$/;
 
 function withoutLayer(text: string): string | null {
@@ -18,9 +32,25 @@ function withoutLayer(text: string): string | null {
   if (target !== undefined) return target;
   if (text.length > 2 && PAIRS.includes(`${text[0]}${text.at(-1)}`)) return text.slice(1, -1);
   if (/^@[^/\\]/.test(text)) return text.slice(1);
-  const suffix = SUFFIXES.find((each) => each.test(text));
-  return suffix === undefined ? null : text.replace(suffix, '');
+  const suffix = [...SUFFIXES, PREFIX].find((each) => each.test(text));
+  if (suffix !== undefined) return text.replace(suffix, '');
+  const plain = text.replace(SHELL_ESCAPE, '$1').replace(ONE_OF, (_all, names: string) => `{${names.replaceAll('|', ',')}}`);
+  return plain === text ? null : plain;
 }
+
+/**
+ * The paths in a text that names a place in a file, such as `src/app.ts:12`, whether or not there is such a file, the nearest to the text
+ * first; none for any other text.
+ */
+export function pathsWithPlace(text: string): string[] {
+  return [text, ...pathReadings(text)].flatMap((each) => {
+    const place = PLACES.find((one) => one.test(each));
+    return (place && each.replace(place, '')) || [];
+  });
+}
+
+/** Whether a text is a pattern of shells that is none of ours. */
+export const isShellPattern = (text: string): boolean => text.length <= LONGEST_TEXT && SHELL_PATTERN.test(text);
 
 /**
  * What a text may be meant for that is plainly no path of a file: `src/app.ts:12:5`, `@src/app.ts`, in quotes or backticks, a link.

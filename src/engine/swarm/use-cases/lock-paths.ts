@@ -5,7 +5,7 @@ import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../../crtx
 import { CortexError } from '../../platform/errors.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { escapeExisting, realPlace, statOrNull } from '../locks/names-on-disk.ts';
-import { isNoPath, pathOfUrl, pathReadings, wordsOf } from '../locks/path-readings.ts';
+import { isNoPath, isShellPattern, pathOfUrl, pathReadings, pathsWithPlace, wordsOf } from '../locks/path-readings.ts';
 import type { SwarmDesk } from './desk.ts';
 
 /** What one request may name. Reading a log goes through every request again, and two patterns are compared for long. */
@@ -120,11 +120,18 @@ function read(desk: SwarmDesk, text: string): { path: string; warning: string | 
     ? undefined
     : readings.flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((each) => isLocked(desk, each));
   if (within !== undefined) return { path: within, warning: null };
+  // Who locks a line of a file that is still to be made means the file, as whoever names it without the line.
+  const files = pathsWithPlace(typed);
+  const file = files.at(isScoped(desk, typed) ? 0 : -1);
+  const ofFile = file === undefined ? null : attempt(() => lockPath(desk, file));
+  if (file !== undefined && ofFile !== null) return { path: ofFile, warning: `${quoted(text)} is taken for the file ${quoted(file)}` };
   return { path, warning: isScoped(desk, typed) ? null : strange(text, quoted(readings.at(-1) ?? '')) };
 }
 
 const strange = (text: string, example: string): string =>
   `${quoted(text)} is taken for a path of that name, which does not exist; expected a path such as ${example}`;
+
+const notOurs = (text: string): string => `${quoted(text)} is taken as it is written: the patterns of locks are *, ?, [abc] and {a,b}`;
 
 /** The warning for a path that names nothing while the same text, read from the top of the project, does. */
 function elsewhere(desk: SwarmDesk, text: string, taken: string, command: string | null): string | null {
@@ -142,9 +149,10 @@ function elsewhere(desk: SwarmDesk, text: string, taken: string, command: string
 function readWhole(desk: SwarmDesk, text: string, typed: string): { path: string; warning: string | null } {
   const path = lockPath(desk, typed);
   const words = wordsOf(typed);
+  if (isShellPattern(typed) && (kind(path) === 'glob' || !isKnown(desk, path))) return { path, warning: notOurs(text) };
   if ((words.length === 0 && !isNoPath(typed)) || isKnown(desk, path)) return { path, warning: null };
   if (isNoPath(typed)) return { path, warning: strange(text, 'src/app.ts') };
-  const named = words.find((word) => [word, ...pathReadings(word)].some((each) => isThere(desk, each)));
+  const named = words.flatMap((word) => [word, ...pathReadings(word)]).find((each) => isThere(desk, each));
   return { path, warning: named === undefined ? null : strange(text, quoted(named)) };
 }
 

@@ -143,6 +143,8 @@ describe('text that is plainly no path', () => {
       'src/app.ts line 12',
       'src/app.ts, lines 12-20',
     ],
+    ...['src/app.ts:main'],
+    ...['src/app.ts:main', 'src/app.ts:App.main()', 'src/app.ts)', '(src/app.ts', 'src/app.ts"'],
     ...['./src/app.ts', 'src\\app.ts', './src//app.ts:1'],
   ];
 
@@ -166,8 +168,9 @@ describe('text that is plainly no path', () => {
     ['git@example.org:a/b.git', 'src/app.ts'],
     ['$HOME/app.ts', 'src/app.ts'],
     ['src/app.ts and src/b.ts', '"src/app.ts"'],
+    ['at foo (src/app.ts:3:4)', '"src/app.ts"'],
     ['src/app.ts,src/b.ts', '"src/app.ts"'],
-    ['move `src/app.ts` => src/b.ts', '"`src/app.ts`"'],
+    ['move `src/app.ts` => src/b.ts', '"src/app.ts"'],
   ])('that is no path at all is granted with a warning: %j', async (text, example) => {
     writeFile('src/app.ts');
     const { warnings } = await pathsOf(text);
@@ -186,11 +189,32 @@ describe('text that is plainly no path', () => {
   });
 
   test('is granted with a warning that says what it is taken for, where nothing is there', async () => {
-    expect(await pathsOf('src/new.ts:12')).toEqual({
-      paths: ['src/new.ts:12'],
-      warnings: ['"src/new.ts:12" is taken for a path of that name, which does not exist; expected a path such as "src/new.ts"'],
+    expect(await pathsOf('src/new.ts:main')).toEqual({
+      paths: ['src/new.ts:main'],
+      warnings: ['"src/new.ts:main" is taken for a path of that name, which does not exist; expected a path such as "src/new.ts"'],
     });
     expect(await pathsOf('src/new.ts', 'src/v1.2/', '[id]/x')).toMatchObject({ warnings: [] });
+  });
+
+  test.each(['src/new.ts:12', 'src/new.ts:12:5', '`src/new.ts:3-9`', '@src/new.ts#L4', 'src/new.ts(3,4)', 'src/new.ts line 7'])(
+    'that names a place in a file that is not there yet means the file, whoever comes first: %j',
+    async (text) => {
+      expect(await pathsOf(text)).toEqual({
+        paths: ['src/new.ts'],
+        warnings: [`${JSON.stringify(text)} is taken for the file "src/new.ts"`],
+      });
+      expect(await swarm.acquire({ agent: 'bob', paths: ['src/new.ts'] })).toMatchObject({ granted: false });
+    },
+  );
+
+  test('as shells escape and choose names is understood where it is certain', async () => {
+    writeFile('src/we ird.ts');
+    expect(await pathsOf('src/we\\ ird.ts', 'src/@(app|b).ts')).toEqual({ paths: ['src/we ird.ts', 'src/{app,b}.ts'], warnings: [] });
+    for (const text of ['src/!(x).ts', 'src/?(x).ts', 'src/+(a|b).ts']) {
+      expect((await pathsOf(text)).warnings).toEqual([expect.stringContaining('the patterns of locks are *, ?, [abc] and {a,b}')]);
+    }
+    writeFile('src/!(x).ts');
+    expect((await pathsOf('src/!(x).ts')).warnings).toEqual([]);
   });
 
   test('is a file URL or a whole path: relative where it is inside, refused outside', async () => {
