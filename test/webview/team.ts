@@ -49,7 +49,7 @@ export function project(slug: string, tasks: readonly Said[], agent: string | nu
 export function agent(slug: string, projects: readonly string[]): AgentNote {
   return {
     ...{ slug, projects, path: `agents/${slug}.md`, name: slug, project: '', status: 'active', joined: '', heartbeats: [], role: '' },
-    ...{ capabilities: [], lastSession: '', flags: [], flagLines: [], problems: [] },
+    ...{ capabilities: [], lastSession: '', flags: [], projectLines: [], flagLines: [], problems: [] },
   };
 }
 

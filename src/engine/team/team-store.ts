@@ -231,14 +231,14 @@ function gather(files: readonly Read[], settleCommand: (file: string) => string)
 }
 
 /** The projects of an agent that have no note, where its tasks would be (seed 5, "Project Notes"). @param known keys of those that have one */
-function missingProjects({ slug, path: at, projects }: AgentNote, known: ReadonlySet<string>): TeamProblem[] {
+function missingProjects({ slug, path: at, projects, projectLines }: AgentNote, known: ReadonlySet<string>): TeamProblem[] {
   // In the later layout the tasks of an agent are in a file of its own.
   if (at === `agents/${slug}/${slug}.md`) return [];
-  const missing = projects.filter((project) => !known.has(nameKey(project)));
-  return missing.map((project) => {
+  return projects.flatMap((project, n): TeamProblem[] => {
+    if (known.has(nameKey(project))) return [];
     const what = `lists the project ${JSON.stringify(project)}, and there is no projects/${project}.md`;
     const message = `${what}. Make it: cortex team projects ${shellWord(slug)} --add ${shellWord(project)}`;
-    return { path: at, line: 1, severity: 'warning', code: null, message };
+    return [{ path: at, line: projectLines[n] ?? 1, severity: 'warning', code: null, message }];
   });
 }
 

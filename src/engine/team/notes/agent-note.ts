@@ -37,6 +37,8 @@ export interface AgentNote {
   readonly role: string;
   /** Slugs; of a name that has none, the name in lower case. */
   readonly projects: readonly string[];
+  /** Where each of them stands in the note, 1-based. */
+  readonly projectLines: readonly number[];
   readonly capabilities: readonly string[];
   /** The newest entry of its session log as it is written; empty where there is none. */
   readonly lastSession: string;
@@ -87,24 +89,41 @@ export function headerOfNote(text: string): ReadHeaderOfNote {
   return { values, problems: headerProblem(text, header.yamlFrom, problem) };
 }
 
+/** An item of a list. */
+interface Item {
+  readonly text: string;
+  /** Where its line begins. */
+  readonly from: number;
+}
+
 /** The items of a list in a section; what is set in below an item belongs to it. */
-export function itemsIn(lines: readonly ProseLine[], section: Section | undefined): string[] {
+export function itemsIn(lines: readonly ProseLine[], section: Section | undefined): Item[] {
   if (section === undefined) return [];
-  const items: string[] = [];
+  const items: Item[] = [];
   let indent = Number.POSITIVE_INFINITY;
-  for (const { text } of linesWithin(lines, { from: section.bodyFrom, to: section.to })) {
+  for (const { text, from } of linesWithin(lines, { from: section.bodyFrom, to: section.to })) {
     const [match, before = '', item = ''] = ITEM.exec(text) ?? [];
     if (match === undefined || before.length > indent + 1) continue;
     indent = before.length;
-    if (!isPlaceholder(item)) items.push(item.trim());
+    if (!isPlaceholder(item)) items.push({ text: item.trim(), from });
   }
   return items;
 }
 
-/** The project that an item names: `- billing-service — primary project`, also `[[billing-service]]`. */
+/** A link with which an item begins: `[[pay]]`, `[[projects/pay|Payments]]`, `[Payments](../projects/pay.md)`. */
+const LINKS = [/^\[\[([^\]|#]{1,200})/, /^\[[^\]\n]{0,200}\]\(<([^<>\n#]{1,300})/, /^\[[^\]\n]{0,200}\]\(([^()<>\s#]{1,300})/];
+
+/** The name of the note to which a link leads; `undefined` for an item that begins with none. */
+function linkedNote(item: string): string | undefined {
+  const target = LINKS.map((link) => link.exec(item)?.[1]).find((each) => each !== undefined);
+  return target?.replace(/%20/g, ' ').split('/').at(-1)?.replace(/\.md$/i, '');
+}
+
+/** The project that an item names: `- billing-service — primary project`, also a link to its note. */
 function projectIn(item: string): string {
-  const [, linked] = /^\[\[([^\]|#]{1,200})/.exec(item) ?? [];
-  const [name = ''] = (linked ?? item).split(/[ \t](?:[\u2014\u2013-]|\()|[:,;]/, 1);
+  const linked = linkedNote(item);
+  if (linked !== undefined) return nameKey(linked);
+  const [name = ''] = item.split(/[ \t](?:[\u2014\u2013-]|\()|[:,;]/, 1);
   return nameKey(name);
 }
 
@@ -141,6 +160,16 @@ function flagsOf(text: string, entries: readonly SessionEntry[]): Pick<AgentNote
   return { flags: found.map(({ flag }) => flag), flagLines: found.map(({ line }) => line) };
 }
 
+/** The projects that items name, each once. @param text of the note */
+function projectsOf(text: string, items: readonly Item[]): Pick<AgentNote, 'projects' | 'projectLines'> {
+  const first = new Map<string, number>();
+  for (const { text: item, from } of items) {
+    const project = projectIn(item);
+    if (project !== '' && !first.has(project)) first.set(project, text.slice(0, from).split('\n').length);
+  }
+  return { projects: [...first.keys()], projectLines: [...first.values()] };
+}
+
 /** Reads an agent's note; never fails, what is odd is in its `problems`. @param path below the team directory */
 export function readAgentNote(written: string, slug: string, path: string): AgentNote {
   const { text, lines, sections } = noteText(written);
@@ -164,8 +193,8 @@ export function readAgentNote(written: string, slug: string, path: string): Agen
     status: headerText(values, 'status').toLowerCase() || 'active',
     heartbeats: heartbeatsIn(text, values, path),
     role: body('Role'),
-    projects: [...new Set(itemsIn(lines, sectionNamed(sections, 'Projects')).map(projectIn))].filter((project) => project !== ''),
-    capabilities: itemsIn(lines, sectionNamed(sections, 'Capabilities')),
+    ...projectsOf(text, itemsIn(lines, sectionNamed(sections, 'Projects'))),
+    capabilities: itemsIn(lines, sectionNamed(sections, 'Capabilities')).map((item) => item.text),
     lastSession: sessionText(newest),
     ...flagsOf(
       text,

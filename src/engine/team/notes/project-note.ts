@@ -28,14 +28,14 @@ export function readProjectNote(written: string, slug: string, path: string): Pr
   const note = noteText(written);
   const { lines, sections } = note;
   const { values, problems } = headerOfNote(note.text);
-  const owners = itemsIn(lines, sectionNamed(sections, 'Notes')).flatMap((item) => OWNER.exec(item)?.[1] ?? []);
+  const owners = itemsIn(lines, sectionNamed(sections, 'Notes')).flatMap((item) => OWNER.exec(item.text)?.[1] ?? []);
   const owner = owners.find((each) => !isPlaceholder(each));
   const tasks = parseQueue(written, PROJECT_QUEUE);
   return {
     ...{ slug, path, shape: PROJECT_QUEUE, tasks },
     status: headerText(values, 'status').toLowerCase() || 'active',
     created: headerText(values, 'created'),
-    nextActions: itemsIn(lines, sectionNamed(sections, 'Next Action')),
+    nextActions: itemsIn(lines, sectionNamed(sections, 'Next Action')).map((item) => item.text),
     agent: owner === undefined ? null : nameKey(owner),
     problems: [...problems, ...taskProblems(tasks)],
   };

@@ -88,14 +88,19 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   Summary: ['Status'],
 };
 
+/** What stands before a field that is an item of a list. */
+const LIST_MARK = /^[ \t]*[-*+][ \t]+/;
+
 /** A new field in a line of its own. What stands below where it comes stays what it is, and becomes no part of it. */
 function withNew(text: string, { body }: QueueTask, fields: readonly TaskField[], line: string, name: string, eol: string): string {
   const before = (BEFORE[name] ?? []).flatMap((each) => fieldOf(fields, each) ?? [])[0] ?? fields.at(-1);
   const isLong = !SHORT.has(name.toLowerCase());
   if (before === undefined) return withFirst(text, body, line, isLong, eol);
   const at = fieldEnd(before);
+  // Among fields that are items of a list a new one is an item, too.
+  const [mark] = (isLong ? null : LIST_MARK.exec(text.slice(before.line.from, before.line.to))) ?? [''];
   const below = text.slice(at, fields[fields.indexOf(before) + 1]?.line.from ?? body.to);
-  if (!isLong || below.trim() === '') return splice(text, at, at, `${eol}${line}`);
+  if (!isLong || below.trim() === '') return splice(text, at, at, `${eol}${mark}${line}`);
   // A summary ends at an empty line, any other text at the next field.
   if (name !== 'Summary') return splice(text, before.line.from, before.line.from, line + eol);
   return splice(text, at, at, `${eol}${line}${EMPTY_LINE.test(below) ? '' : eol}`);

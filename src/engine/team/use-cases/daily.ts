@@ -7,7 +7,7 @@ import { briefing, review } from '../notes/daily.ts';
 import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../schemas/daily.ts';
 import type { DoctorInput, DoctorOutput } from '../schemas/upkeep.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';
-import { inTeam, type OpenTeam, taskOfProject, taskView } from './in-team.ts';
+import { aboutTeam, inTeam, type OpenTeam, taskOfProject, taskView } from './in-team.ts';
 
 const dayOf = ({ store, config }: OpenTeam) => ({ now: store.runtime.clock.now(), timeZone: config.timeZone });
 
@@ -37,13 +37,14 @@ function problemsOf({ store }: OpenTeam, { agents, unowned }: TeamStatus): Docto
 }
 
 /** Rulings, all protocols 9: the answer is no when there are errors. */
-export const doctor = inTeam(async (team: OpenTeam, _: DoctorInput): Promise<Outcome<DoctorOutput>> => {
-  const findings = problemsOf(team, statusOf(team));
+export const doctor = inTeam(async (team: OpenTeam, { team: named }: DoctorInput): Promise<Outcome<DoctorOutput>> => {
+  const found = problemsOf(team, statusOf(team));
+  const findings = found.map((finding) => ({ ...finding, message: aboutTeam(finding.message, named) }));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return { ok: errors === 0, output: { directory: team.store.root, findings, errors, warnings: findings.length - errors } };
 });
 
-function viewOf(team: OpenTeam): StatusOutput {
+function viewOf(team: OpenTeam, named: string | undefined): StatusOutput {
   const { store } = team;
   const status = statusOf(team);
   const { agents } = status;
@@ -61,13 +62,13 @@ function viewOf(team: OpenTeam): StatusOutput {
       ...{ slug: project.slug, status: project.status },
       tasks: project.tasks.map((task) => taskOfProject({ project, task })),
     })),
-    problems: problemsOf(team, status).map(({ file, line, message }) => ({ file, line, message })),
+    problems: problemsOf(team, status).map(({ file, line, message }) => ({ file, line, message: aboutTeam(message, named) })),
   };
 }
 
 /** Seed 5, "Monitor agents". */
-export const status = inTeam(async (team: OpenTeam, _: TeamInput): Promise<Outcome<StatusOutput>> => {
-  return { ok: true, output: viewOf(team) };
+export const status = inTeam(async (team: OpenTeam, { team: named }: TeamInput): Promise<Outcome<StatusOutput>> => {
+  return { ok: true, output: viewOf(team, named) };
 });
 
 /** Seed 5, "Daily briefing". */

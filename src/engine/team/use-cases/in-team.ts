@@ -26,7 +26,8 @@ export function configOf({ runtime, directory, environment = {} }: OperationCont
 const SUGGESTED = /\bcortex team [a-z]+\b(?! --team)/g;
 
 /** A text whose suggested commands are about the team that was named: they run as they are printed. */
-function aboutTeam(text: string, team: string): string {
+export function aboutTeam(text: string, team: string | undefined): string {
+  if (team === undefined) return text;
   return text.replace(SUGGESTED, (command) => `${command} --team ${shellWord(team)}`);
 }
 

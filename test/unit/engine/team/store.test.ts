@@ -155,7 +155,7 @@ it('a project that an agent lists and that has no note is a problem of the agent
   folder.write('projects/broken.md', Buffer.from([0xff, 0xfe, 0xfd]));
   const message = 'lists the project "gone", and there is no projects/gone.md. Make it: cortex team projects ann --add gone';
   const ofAgents = (): readonly unknown[] => folder.store().problems.filter(({ path }) => path.startsWith('agents/'));
-  expect(ofAgents()).toEqual([{ path: 'agents/ann.md', line: 1, severity: 'warning', code: null, message }]);
+  expect(ofAgents()).toEqual([{ path: 'agents/ann.md', line: 13, severity: 'warning', code: null, message }]);
   await changeProjects(folder.work(), 'ann', { add: ['gone'], remove: [] }, '2026-03-28');
   expect(ofAgents()).toEqual([]);
 });
