@@ -58,11 +58,18 @@ export function parseCurrentText(whole: string): CurrentState {
     const section = sectionNamed(sections, name);
     return section === undefined ? '' : text.slice(section.bodyFrom, section.to);
   };
-  const now = body('Now');
+  /** What stands in a section above its first part. */
+  const ownText = (name: string): string => {
+    const section = sectionNamed(sections, name);
+    const part = section && sections.find(({ from }) => from >= section.bodyFrom && from < section.to);
+    return section === undefined ? '' : text.slice(section.bodyFrom, part?.from ?? section.to);
+  };
+  const now = ownText('Now');
+  const current = body('Current Task');
   const steps = items(body('Next Steps'));
   return {
-    task: filled(body('Current Task')) || boldField(body('Active Task'), 'Task') || boldField(text, 'Active Task'),
-    focus: filled(body('Focus')) || items(now).join('\n') || filled(now),
+    task: boldField(current, 'Task') || filled(current) || boldField(body('Active Task'), 'Task') || boldField(text, 'Active Task'),
+    focus: filled(body('Focus')) || (ITEM.test(now.trimStart().split('\n', 1)[0] ?? '') ? items(now).join('\n') : filled(now)),
     nextSteps: steps.length > 0 ? steps : openParts(body('Subtasks')),
   };
 }

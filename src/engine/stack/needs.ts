@@ -9,6 +9,7 @@ import { HALF_CONFLICT_CODE } from './conflicts.ts';
 import type { StackFinding } from './findings.ts';
 import { isSameAgent, recipientOf, type StackMessage } from './messages/all-messages.ts';
 import { momentOf, saysDayOnly } from './messages/message-time.ts';
+import { ANSWER_TYPES } from './messages/message-types.ts';
 import type { Overdue } from './messages/overdue.ts';
 import { titleOf } from './messages/threads.ts';
 import type { PlanTask } from './plan/plan.ts';
@@ -34,9 +35,6 @@ export interface StacksSituation {
 }
 
 const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
-/** What is called so is neither work nor a report, and itself waits for no answer. */
-const ANSWER = 'answer';
-const REMINDER = 'reminder';
 
 /** What of the stacks waits for the person whose stack the manager's is (docs/decisions/0018-needs-you.md). */
 export function stackNeeds(situation: StacksSituation): Need[] {
@@ -68,7 +66,7 @@ function sending({ plans }: Known, to: string, action: Pick<NeedAction, 'title' 
 }
 
 const reply = (situation: Known, { id, from }: StackMessage): NeedAction[] =>
-  sending(situation, from, { title: 'Answer', input: { type: ANSWER, replyTo: id } });
+  sending(situation, from, { title: 'Answer', input: { type: ANSWER_TYPES.answer, replyTo: id } });
 
 /** Those that have no answer; it may be in an archive. */
 function unanswered(
@@ -115,7 +113,10 @@ function blocked(situation: Known): Need[] {
     return needOf({
       ...{ kind: 'blocked', about: ['stack', plan?.directory ?? '', agentKey(agent.name)], rank: 'in danger', title: agent.name },
       ...{ why: whyBlocked(agent), since: message === null ? null : momentOf(message), place: blockedPlace(agent, plan) },
-      actions: message === null ? sending(situation, name, { title: 'Send Message', input: { type: ANSWER } }) : reply(situation, message),
+      actions:
+        message === null
+          ? sending(situation, name, { title: 'Send Message', input: { type: ANSWER_TYPES.answer } })
+          : reply(situation, message),
     });
   });
 }
@@ -140,7 +141,7 @@ function overdueAnswers(situation: Known): Need[] {
     return needOf({
       ...{ kind: 'overdue', about: [message.file, message.id], rank: 'asks', title: headingOf(message), place: placeOf(message) },
       ...{ why: `${recipient} has not answered ${message.from} for over a day`, since: saysDayOnly(message) ? null : since },
-      actions: sending(situation, recipient, { title: 'Remind', input: { type: REMINDER } }),
+      actions: sending(situation, recipient, { title: 'Remind', input: { type: ANSWER_TYPES.reminder } }),
     });
   });
 }

@@ -178,6 +178,15 @@ describe('cstack plan', () => {
   });
 });
 
+it.each(['x', '~'])('a task with the box [%s] is not blocked, and so never to do again', async (box) => {
+  const project = withPlan(`- [${box}] one\n`);
+  expect(await project.run('plan', 'block', '1')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/the task "one" is (completed|closed) already/),
+  });
+  expect(project.read('.cstack/PLAN.md')).toBe(`- [${box}] one\n`);
+});
+
 describe('to begin a task', () => {
   it('is a claim: of several processes that do so at once one has it, and the others are told', async () => {
     const stacks = withPlan(PLAN);

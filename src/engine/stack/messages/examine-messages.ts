@@ -8,7 +8,7 @@ import { headerLines, looseHeaders } from './loose-headers.ts';
 import { type PlacedMessage, wordingOf } from './message.ts';
 import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
-import { MESSAGE_TYPES } from './message-types.ts';
+import { ANSWER_TYPES, MESSAGE_TYPES } from './message-types.ts';
 import { type FindRecipient, foreignSender } from './route.ts';
 import { END_HEADER, HALF_HEADER, OR_TEXT } from './unended-header.ts';
 
@@ -16,7 +16,7 @@ type Details = Pick<StackFinding, 'severity' | 'code' | 'message'> & { readonly 
 
 /** Ids that we make have so many characters, but for one in thousands: others are foreign and say nothing of their messages. */
 const OWN_ID = /^msg-[0-9A-Za-z]{7,9}$/;
-const TYPES: ReadonlySet<string> = new Set(MESSAGE_TYPES);
+const TYPES: ReadonlySet<string> = new Set([...MESSAGE_TYPES, ...Object.values(ANSWER_TYPES)]);
 
 /** Looks at the messages of one file; knows where their header lines are. */
 class MessageExaminer {

@@ -139,9 +139,16 @@ export function completeInPlan(store: StackStore, named: Named): Promise<PlanCha
   return editTask(store, named, planSteps.done);
 }
 
-/** Says that a task cannot go on. @param why one line; without it a reason that is there stays */
+/**
+ * Says that a task cannot go on. @param why one line; without it a reason that is there stays
+ * @throws CortexError `denied` for one that is done: unblocked, it would be to do again
+ */
 export function blockInPlan(store: StackStore, named: Named, why = ''): Promise<PlanChange> {
-  return editTask(store, named, (text, task) => planSteps.block(text, task, why));
+  return editTask(store, named, (text, task) => {
+    if (task.status !== 'completed' && task.status !== 'closed') return planSteps.block(text, task, why);
+    const next = 'Add what is still to be done with "cstack plan add", or change its box in PLAN.md by hand.';
+    throw new CortexError('denied', `the task ${JSON.stringify(task.title)} is ${task.status} already`, { line: task.line, next });
+  });
 }
 
 /** Makes a blocked task pending again, and takes away why it was blocked. */

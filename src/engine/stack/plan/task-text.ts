@@ -28,14 +28,26 @@ export interface TaskParts {
   readonly head: string;
   /** Each with ` | ` before it. */
   readonly notes: readonly { readonly key: string; readonly value: string; readonly raw: string }[];
-  /** `(id: …)` behind the notes, with the spaces before it. */
+  /** `(id: …)` behind the notes, and comments at the end, with the spaces before them. */
   readonly tail: string;
+}
+
+/** A line without the comments at its end; one that is nothing else stays. */
+function withoutComment(line: string): string {
+  let rest = line.trimEnd();
+  while (rest.endsWith('-->')) {
+    const from = rest.lastIndexOf('<!--');
+    if (from < 0 || rest.indexOf('-->', from) !== rest.length - 3) break;
+    rest = rest.slice(0, from).trimEnd();
+  }
+  return rest === '' || rest.length === line.trimEnd().length ? line : rest;
 }
 
 /** Divides ` | key: value` from the end of a line; a part that is no such note belongs to the head. */
 export function splitTask(line: string): TaskParts {
-  const { title, reference } = splitReference(line);
-  const rest = reference === null || !title.includes(' | ') ? line : title;
+  const body = withoutComment(line);
+  const { title, reference } = splitReference(body);
+  const rest = reference === null || !title.includes(' | ') ? body : title;
   const parts = rest.split(SEPARATOR);
   const notes: { key: string; value: string; raw: string }[] = [];
   while (parts.length > 1) {
@@ -93,7 +105,7 @@ function splitReference(text: string): { title: string; reference: Reference | n
 export function parseTaskText(text: string): TaskText {
   // Without a title the first note stands at the beginning.
   const { head, notes, tail } = splitTask(text.trim().replace(/^\| /, ' | '));
-  const behind = splitReference(tail).reference;
+  const behind = splitReference(withoutComment(tail)).reference;
   const words = head.trim();
   // Of two the last one counts, and the other one is a part of the title.
   const before = behind === null ? splitReference(words) : { title: words, reference: null };

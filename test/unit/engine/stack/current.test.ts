@@ -87,3 +87,13 @@ describe('the later form, with an active task and what is done now', () => {
     expect(parseCurrentText('> **Last Updated:** 2026-02-01 | **Active Task:** Log in\n')).toEqual({ ...EMPTY, task: 'Log in' });
   });
 });
+
+it('what is done now is kept as prose, above the parts of it', () => {
+  expect(parseCurrentText('## Now\ndoing\n\n### Subtasks\n- [ ] x\n')).toMatchObject({ focus: 'doing', nextSteps: ['x'] });
+  expect(parseCurrentText('## Now\n- one\n- two\n\n### Subtasks\n- [ ] x\n')).toMatchObject({ focus: 'one\ntwo', nextSteps: ['x'] });
+});
+
+it('a current task may be written with its fields', () => {
+  expect(parseCurrentText('## Current Task\n**Task:** Real | **Status:** x\n').task).toBe('Real');
+  expect(parseCurrentText('## Current Task\nReal\n').task).toBe('Real');
+});

@@ -35,6 +35,10 @@ describe('an INBOX that is looked at', () => {
     ]);
   });
 
+  it('knows the types that needs-you prints', () => {
+    expect(inbox(messageText({ Type: 'answer' }) + messageText({ Type: 'reminder' }, 'again'))).toEqual([]);
+  });
+
   it('says which id is not that of its message, and which is that of another, but not of the same to somebody else', () => {
     const draft = { from: 'ann', to: null, thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', content: 'text' };
     const own = { ID: messageId(draft) };

@@ -222,3 +222,12 @@ describe('plans of the public revisions', () => {
     expect(addTask(text, { title: 'New' })).toBe(text.replace('## Tasks\n', '## Tasks\n- [ ] New\n'));
   });
 });
+
+it('a comment at the end of a line hides no id and no note, and stays where it is', () => {
+  const text = '- [ ] Login | blocked: key (id: auth) <!-- note --> <!-- more -->\n- [ ] Mail (id: mail) <!-- x -->\n';
+  const [login, mail] = parsePlanText(text);
+  expect(login).toMatchObject({ title: 'Login', id: 'auth' });
+  expect(mail).toMatchObject({ title: 'Mail', id: 'mail' });
+  expect(login && setNote(text, login, 'blocked', null)).toBe(text.replace(' | blocked: key', ''));
+  expect(mail && setNote(text, mail, 'blocked', 'key')).toBe(text.replace('(id: mail)', '(id: mail) | blocked: key'));
+});
