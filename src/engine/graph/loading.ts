@@ -1,10 +1,16 @@
 import type { SemanticEdge } from '../crtx/index.ts';
 
 /**
- * Why a file is not loaded together with the one that depends on it: only types are taken, it is loaded when that is asked for, or another
- * file that re-exports it loads it. The seed's edges have no field for it, so it ends their description.
+ * Why an edge closes no cycle: only types are taken, the file is loaded when that is asked for, another file that re-exports it loads it, or
+ * the import only passes through it (a package is there before its modules are, so that never fails). The seed's edges have no field for
+ * it, so it ends their description.
  */
-export const NOT_LOADED = { types: 'types only', later: 'loaded later', through: 'loaded by another file' } as const;
+export const NOT_LOADED = {
+  types: 'types only',
+  later: 'loaded later',
+  through: 'loaded by another file',
+  onWay: 'passed through',
+} as const;
 
 const AT_THE_END = new RegExp(`\\(line \\d{1,9}, (?:${Object.values(NOT_LOADED).join('|')})\\)$`);
 

@@ -12,6 +12,8 @@ import type { Project, Taken, Unit } from './unit.ts';
 const IMPORT = { base: 0.5, perName: 0.1, most: 1, dynamic: 0.4, typesOnly: 0.5 } as const;
 /** A test leans most on what it is named after. */
 const TESTED = { imported: 0.6, namesake: 1, nameAlone: 0.5 } as const;
+/** Nothing is taken from a file that is only passed through: few changes of it reach who passes. */
+const ON_WAY = 0.3;
 /** All of a module counts as so many names. */
 const WHOLE = 3;
 /** A name that more files have tells of none of them. */
@@ -47,6 +49,8 @@ class Uses {
   readonly found = new Map<string, Use>();
   /** What others pass on to it, by who declares it. */
   readonly passedOn = new Map<string, Use>();
+  /** The files that imports only pass through, each with the first that does. */
+  readonly onWay = new Map<string, ImportFact>();
   #members: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
   constructor(
@@ -55,9 +59,12 @@ class Uses {
     private readonly path: string,
   ) {
     for (const resolved of names.importsOf(path)) {
+      for (const file of resolved.taken.flatMap(({ unit, isOnWay }) => (isOnWay ? unit.files : []))) {
+        if (!this.onWay.has(file)) this.onWay.set(file, resolved.fact);
+      }
       const missing = names.missingNames(path, resolved);
-      for (const { unit, names: all } of resolved.taken) {
-        this.#take(resolved.fact, { unit, names: all.filter(({ name }) => !missing.has(name)) });
+      for (const { unit, names: all, isOnWay } of resolved.taken) {
+        if (!isOnWay) this.#take(resolved.fact, { unit, names: all.filter(({ name }) => !missing.has(name)) });
       }
     }
   }
@@ -135,6 +142,8 @@ interface Connection {
   readonly path: string;
   readonly target: string;
   readonly weight: number;
+  /** What an edge of a test may weigh. Default: what tests weigh. */
+  readonly most?: number;
   readonly why: string;
 }
 
@@ -146,19 +155,27 @@ export interface Ground {
 }
 
 /** `tests` from a test to what it tests, else `depends`. @param weight of `depends` */
-export function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, why }: Connection): void {
+export function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, most = 1, why }: Connection): void {
   if (!project.facts.has(target)) return;
   if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why);
-  else edges.add('tests', path, target, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported, why);
+  else edges.add('tests', path, target, Math.min(most, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported), why);
 }
 
-/** `depends` and `tests` from a file to others, by what it imports. */
-export function addImports(ground: Ground, path: string, edges: Edges): void {
-  const { found, passedOn } = new Uses(ground.project, ground.names, path);
+/**
+ * `depends` and `tests` from a file to others, by what it imports.
+ * @param onWay takes the edges to what the imports only pass through
+ */
+export function addImports(ground: Ground, path: string, edges: Edges, onWay: Edges): void {
+  const { found, passedOn, onWay: passed } = new Uses(ground.project, ground.names, path);
   for (const [target, use] of [...found, ...passedOn]) {
     // What is taken from where it is declared, too, says more.
     if (use.by !== undefined && found.has(target)) continue;
     connect(ground, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use) });
+  }
+  for (const [target, { specifier, line }] of passed) {
+    if (found.has(target) || passedOn.has(target)) continue;
+    const why = `${path} imports ${specifier} through ${target} (line ${line}, ${NOT_LOADED.onWay})`;
+    connect(ground, onWay, { path, target, weight: ON_WAY, most: ON_WAY, why });
   }
   if (!ground.tests.isTest(path)) addUsesAtTop(ground.project, ground.names, path, edges);
 }

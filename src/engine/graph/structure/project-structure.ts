@@ -133,7 +133,7 @@ export class ProjectStructure {
     const facts = this.#facts.get(path);
     if (facts === undefined) return;
     const [imports, uses] = [new Edges(), new Edges()];
-    addImports(this.#ground, path, imports);
+    addImports(this.#ground, path, imports, uses);
     addPackageEdges(this.#ground, path, imports);
     addUsed(this.#ground, path, imports);
     if (!this.#ground.tests.isTest(path)) addUsedAtTop(this.#ground, path, imports);

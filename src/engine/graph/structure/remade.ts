@@ -10,7 +10,10 @@ const leadTheSame = (one: readonly ResolvedImport[], other: readonly ResolvedImp
   one.length === other.length &&
   one.every(({ taken }, n) => {
     const others = other[n]?.taken ?? [];
-    return taken.length === others.length && taken.every(({ unit }, at) => areSameFiles(unit, others[at]?.unit));
+    return (
+      taken.length === others.length &&
+      taken.every(({ unit, isOnWay }, at) => areSameFiles(unit, others[at]?.unit) && isOnWay === others[at]?.isOnWay)
+    );
   });
 
 const usedBy = ({ names }: Ground, path: string): readonly Used[] => names.resolverOf(path)?.used?.(path) ?? [];

@@ -20,6 +20,8 @@ export function singleUnits(): (path: string) => Unit {
 export interface Taken {
   readonly unit: Unit;
   readonly names: readonly ImportedName[];
+  /** Nothing is taken from it, but without it nothing is found: a module that a path goes through, a file that runs when a package is imported. */
+  readonly isOnWay?: true;
 }
 
 /** Whether others get from a file what it imports: in Python and Rust (there: modules below it) every name that it imports is one of its own. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { isLoaded } from '../../../../src/engine/graph/loading.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
 const CORE = '[package]\nname = "shop"\nedition = "2021"\n';
@@ -39,6 +40,7 @@ describe('a module whose file does not exist is unresolved', () => {
       'crates/core/src/util.rs:3  crate::inner::deep',
     ]);
     expect(edgesBetween(structure, texts)).toEqual([
+      'crates/app/src/main.rs → crates/core/src/lib.rs',
       'crates/app/src/main.rs → crates/core/src/util.rs',
       'crates/core/src/lib.rs → crates/core/src/util.rs',
     ]);
@@ -94,4 +96,43 @@ mods!(a, b);
     { path: 'src/lib.rs', line: 2, specifier: 'mod $m', names: [], reason: 'computed at run time' },
     { path: 'src/lib.rs', line: 4, specifier: 'mod $name', names: [], reason: 'computed at run time' },
   ]);
+});
+
+describe('the file of a module that a path only goes through is depended on', () => {
+  const crate = (name: string, uses = '') => `[package]\nname = "${name}"\nedition = "2021"\n${uses}`;
+  const texts = {
+    'eng/Cargo.toml': crate('eng'),
+    'eng/src/lib.rs': 'pub mod parse;\npub mod net;\n',
+    'eng/src/parse.rs': 'pub fn parse() {}\n',
+    'eng/src/net/mod.rs': 'pub mod tcp;\npub mod udp;\n',
+    'eng/src/net/tcp.rs': 'pub fn open() { super::udp::open(); crate::parse::parse(); }\n',
+    'eng/src/net/udp.rs': 'pub fn open() {}\n',
+    'eng/tests/it.rs': 'use eng::parse::parse;\n#[test] fn t() { parse(); }\n',
+    'cli/Cargo.toml': crate('cli', '[dependencies]\neng = { path = "../eng" }\n'),
+    'cli/src/main.rs': 'use eng::net::{tcp, udp::open};\nfn main() { eng::parse::parse(); tcp::open(); open(); }\n',
+  };
+
+  test('the root of a crate, a `mod.rs`, and what `super` and `crate` mean', async () => {
+    const between = edgesBetween(await structureOfTexts(texts), texts);
+    expect(between.filter((edge) => /(?:lib|mod)\.rs$/.test(edge))).toEqual([
+      'cli/src/main.rs → eng/src/lib.rs',
+      'cli/src/main.rs → eng/src/net/mod.rs',
+      'eng/src/lib.rs → eng/src/net/mod.rs',
+      'eng/src/net/tcp.rs → eng/src/lib.rs',
+      'eng/src/net/tcp.rs → eng/src/net/mod.rs',
+      'eng/tests/it.rs → eng/src/lib.rs',
+    ]);
+  });
+
+  test('with less weight than what is taken from, and closing no cycle', async () => {
+    const { edges } = await structureOfTexts(texts);
+    const edge = edges.find(({ from, to }) => from === 'eng/src/net/tcp.rs' && to === 'eng/src/lib.rs');
+    const description = 'eng/src/net/tcp.rs imports crate::parse through eng/src/lib.rs (line 1, passed through)';
+    expect(edge).toMatchObject({ type: 'depends', weight: 0.3, description });
+    expect(edge !== undefined && isLoaded(edge)).toBe(false);
+    expect(edges.find(({ from, to }) => from === 'eng/tests/it.rs' && to === 'eng/src/lib.rs')).toMatchObject({
+      type: 'tests',
+      weight: 0.3,
+    });
+  });
 });

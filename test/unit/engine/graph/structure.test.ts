@@ -182,9 +182,12 @@ test('Rust: the tree of modules, the own crate, and others of the workspace', ()
   expect(edgesOf(files, configs)).toEqual([
     'cli/src/main.rs → core/src/auth/mod.rs depends',
     'cli/src/main.rs → core/src/auth/token.rs depends',
+    'cli/src/main.rs → core/src/lib.rs depends',
     'core/src/auth/mod.rs → core/src/auth/token.rs depends',
+    'core/src/auth/mod.rs → core/src/lib.rs depends',
     'core/src/auth/mod.rs → core/src/user.rs depends',
     'core/src/auth/token.rs → core/src/auth/mod.rs depends',
+    'core/src/auth/token.rs → core/src/lib.rs depends',
     'core/src/auth/token.rs → core/src/user.rs depends',
     'core/src/lib.rs → core/src/auth/mod.rs depends',
   ]);

@@ -9,6 +9,8 @@ export interface RustFound {
   readonly rest: readonly string[];
   /** Files that only pass on what lies on the way. */
   readonly by: readonly string[];
+  /** Files of the modules that the path goes through. */
+  readonly through: readonly string[];
 }
 
 /** `outside`: it begins with what is not of the project. */
@@ -18,7 +20,7 @@ type RustPlaces = readonly RustFound[] | 'outside';
 const LONGEST_CHAIN = 16;
 const NOTHING: readonly RustFound[] = [];
 
-const whole = (module: RustModule, by: readonly string[] = []): RustFound => ({ module, rest: [], by });
+const whole = (module: RustModule): RustFound => ({ module, rest: [], by: [], through: [] });
 const top = (file: RustFile): RustModule => ({ file, inline: [] });
 
 /** Whether a module declares another by a name whose file does not exist. */
@@ -65,7 +67,7 @@ export class RustPathFinder {
     const isOld = from.file.crate.package?.isOldEdition === true;
     const own = [...(isOld && isUse && root ? [top(root)] : []), from];
     const local = own.map((module) => this.#child(module, first, chain)).find((found) => found.length > 0);
-    if (local !== undefined) return local.map((found) => ({ found, left: rest }));
+    if (local !== undefined) return local.map((found) => ({ found: { ...found, through: [] }, left: rest }));
     const declared = own.find((module) => isMissing(module, first));
     if (declared !== undefined) return [{ found: whole(declared), left: [first, ...rest] }];
     const file = this.cargo.crate(from.file.crate.package, first, from.file.crate.kind === 'lib');
@@ -96,12 +98,18 @@ export class RustPathFinder {
     return [...open];
   }
 
-  #step({ module, by }: RustFound, name: string, chain: number): RustFound[] {
-    if (name === 'super' || name === 'self') {
-      const next = name === 'self' ? module : above(module);
-      return next === null ? [] : [whole(next, by)];
-    }
-    return this.#child(module, name, chain).map((found) => ({ ...found, by: [...by, ...found.by] }));
+  #step({ module, by, through }: RustFound, name: string, chain: number): RustFound[] {
+    return this.#next(module, name, chain).map((found) => ({
+      ...found,
+      by: [...by, ...found.by],
+      through: found.module.file === module.file ? through : [...through, module.file.path],
+    }));
+  }
+
+  #next(module: RustModule, name: string, chain: number): readonly RustFound[] {
+    if (name !== 'super' && name !== 'self') return this.#child(module, name, chain);
+    const next = name === 'self' ? module : above(module);
+    return next === null ? NOTHING : [whole(next)];
   }
 
   #child({ file, inline }: RustModule, name: string, chain: number): readonly RustFound[] {

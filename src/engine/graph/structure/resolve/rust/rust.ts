@@ -31,7 +31,7 @@ class RustImports {
     const all = this.#tree.of(from).map((file) => this.#in(file, fact));
     const taken = new Map<string, Taken>();
     for (const each of all.flatMap((resolution) => (resolution === 'outside' ? [] : resolution))) {
-      taken.set(`${each.unit.files.join()} ${JSON.stringify(each.names)}`, each);
+      taken.set(`${each.unit.files.join()} ${JSON.stringify(each.names)} ${each.isOnWay ?? false}`, each);
     }
     if (taken.size > 0) return [...taken.values()];
     return all.length > 0 && all.every((resolution) => resolution !== 'outside') ? [] : 'outside';
@@ -55,7 +55,7 @@ class RustImports {
     const places = this.#paths.find(path, { file, inline: [] }, isUse);
     if (places === 'outside') return 'outside';
     const found = places.filter((place) => this.#leadsThere(place));
-    return found.flatMap((place) => [...this.#by(place), ...this.#takenFrom(place, names)]);
+    return found.flatMap((place) => [...this.#by(place), ...this.#takenFrom(place, names), ...this.#through(place)]);
   }
 
   /** What is left of a path is a type or comes from elsewhere; a module that is not there is no place. */
@@ -67,6 +67,11 @@ class RustImports {
 
   #by({ by }: RustFound): Taken[] {
     return by.map((file) => ({ unit: this.unitOf(file), names: [] }));
+  }
+
+  /** Of the last module, too, there may be nothing but modules that are taken. */
+  #through({ through, module }: RustFound): Taken[] {
+    return [...through, module.file.path].map((file) => ({ unit: this.unitOf(file), names: [], isOnWay: true }));
   }
 
   /** What is named may be modules, macros, or whatever the file declares and passes on. */
