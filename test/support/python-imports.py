@@ -4,7 +4,8 @@ FOLDER/layout.json says what is searched, as pairs of a path's beginning and the
 counts), and which modules are installed. Nothing is executed: statements are read with ast, modules are found with importlib's FileFinder.
 
 Printed is JSON: `edges` has pairs of files. One is from a file to each module that it names, and, where it takes a function or class that the
-module only passes on, to the file that declares it. Packages on the way to a module, whose __init__ runs, too, are not named. `unresolved` has pairs of
+module only passes on, to the file that declares it. Packages on the way to a module, whose __init__ runs, too, are named where
+something is in it that runs. `unresolved` has pairs of
 a file and what it names that is of the project and cannot be found.
 """
 
@@ -77,6 +78,14 @@ def top(body):
             yield from top(inner)
 
 
+def is_idle(tree):
+    return all(isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) for node in tree.body)
+
+
+def is_check(node):
+    return isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+
+
 class Project:
     def __init__(self, folder):
         self.folder = os.path.realpath(folder)
@@ -85,6 +94,7 @@ class Project:
         self.layout = dict(layout["search"])
         self.installed = layout["installed"]
         self.edges = set()
+        self.runs = True
         self.unresolved = set()
 
     def paths(self, path):
@@ -107,10 +117,21 @@ class Project:
             if target != path:
                 self.edges.add((path, target))
 
+    def way(self, path, name):
+        """The packages that are imported before a module; none where that is only for those who check types."""
+        if not self.runs:
+            return
+        parts = name.split(".")
+        for count in range(1, len(parts)):
+            file, _, _ = self.paths(path).find(".".join(parts[:count]))
+            if file and os.path.basename(file) == "__init__.py" and not is_idle(self.tree(file)):
+                self.add(path, file)
+
     def whole(self, path, name, local=None):
         """`import a.b`, `import a.b as c`: with what functions and classes use of it."""
         file, _, there = self.paths(path).find(name)
         if there:
+            self.way(path, name)
             self.add(path, file)
             for node in self.inside(path) if file and local else []:
                 if isinstance(node, ast.Attribute) and ast.unparse(node.value) == local:
@@ -128,6 +149,8 @@ class Project:
         file, folders, there = paths.find(name)
         inner = [] if not folders else [each for each in names if each != "*" and paths.find(f"{name}.{each}")[2]]
         own = [each for each in names if each not in inner]
+        if inner or (file and own):
+            self.way(path, f"{name}.{inner[0]}" if inner else name)
         for each in inner:
             self.add(path, paths.find(f"{name}.{each}")[0])
         if file and own:
@@ -188,7 +211,10 @@ class Project:
             self.whole(path, importlib.util.resolve_name(first.value, self.module(path)))
 
     def read(self, path):
-        for node in ast.walk(self.tree(os.path.join(self.folder, path))):
+        tree = self.tree(os.path.join(self.folder, path))
+        checked = {inner for node in ast.walk(tree) if is_check(node) for each in node.body for inner in ast.walk(each)}
+        for node in ast.walk(tree):
+            self.runs = node not in checked
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     self.whole(path, alias.name, alias.asname or alias.name)

@@ -48,6 +48,7 @@ const isFacts = shaped<FileFacts>({
   types: orNone(shaped<TypeFacts>({ declared: listOf(listOf(isText)), used: listOf(shaped<UsedMember>({ is: isText, line: isCount })) })),
   usedInTests: orNone(listOf(isText)),
   topNames: orNone(listOf(isText)),
+  isIdle: orNone(isFlag),
   modules: orNone(listOf(shaped<ModuleFact>({ path: isText, isInline: isFlag, folder: isText, named: listOf(isText), isByName: isFlag }))),
   apis: listOf(shaped<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),
 });

@@ -22,6 +22,8 @@ export interface FileFacts {
    * may have any; in TypeScript and JavaScript the names by which it exports them; in Rust constants. Left out where there are none.
    */
   readonly topNames?: readonly string[];
+  /** Nothing in it runs: it has comments and documentation alone (Python). Left out where something does. */
+  readonly isIdle?: boolean;
   /** The modules that the file declares (Rust); a language that has none leaves it out. */
   readonly modules?: readonly ModuleFact[];
   /** Whether it holds tests, as far as its syntax says so (`#[cfg(test)]`, `func TestX`). */

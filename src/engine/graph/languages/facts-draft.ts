@@ -26,6 +26,7 @@ export interface Owner {
 export class FactsDraft {
   packageName = '';
   hasTests = false;
+  isIdle = false;
   modules: readonly ModuleFact[] | undefined;
   types: TypeFacts | undefined;
   readonly imports: ImportFact[] = [];
@@ -98,6 +99,7 @@ export class FactsDraft {
       ...facts,
       ...usedInTests,
       ...topNames,
+      ...(this.isIdle ? { isIdle: true } : {}),
       ...(modules === undefined ? {} : { modules }),
       ...(types === undefined ? {} : { types }),
     };

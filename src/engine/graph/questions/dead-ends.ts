@@ -4,6 +4,8 @@ import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
 
 const CONFTEST = /(?:^|\/)conftest\.py$/;
+/** What says something of its folder, and what nobody names: a package, its documentation, its exports. */
+const OF_FOLDER = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|module-info\.java|doc\.go)$/;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 
 /** What could perhaps go: nothing of the project leans on it, as far as its files say. */
@@ -23,6 +25,12 @@ function isUsed(model: GraphModel, place: number): boolean {
   return model.into(place).some((edge) => table.type[edge] !== BREAKS && nodes[table.from[edge] ?? 0]?.type !== 'feature');
 }
 
+/** An `init` of Go runs when its package is imported. */
+function isInit({ nodes }: GraphModel, place: number): boolean {
+  const { name, path, type } = nodes[place] ?? {};
+  return name === 'init' && type === 'function' && path?.endsWith('.go') === true;
+}
+
 /** The places of files on which no other file leans, and that configure nothing. */
 function freeFiles(model: GraphModel): Set<number> {
   const { nodes, files, table } = model;
@@ -31,8 +39,11 @@ function freeFiles(model: GraphModel): Set<number> {
     if (table.type[edge] !== BREAKS) used.add(files.to[at] ?? 0);
   });
   const configures = (place: number): boolean => model.outOf(place).some((edge) => table.type[edge] === CONFIGURES);
+  for (const place of nodes.keys()) if (isInit(model, place)) used.add(model.fileOf[place] ?? -1);
+  // pytest loads its file wherever that lies, also for tests that are not recognized as such.
+  const isLoaded = (path: string): boolean => CONFTEST.test(path) || OF_FOLDER.test(path);
   const free = [...nodes.entries()].filter(
-    ([place, { type }]) => type === 'file' && !used.has(place) && !isUsed(model, place) && !configures(place),
+    ([place, { type, path }]) => type === 'file' && !isLoaded(path) && !used.has(place) && !isUsed(model, place) && !configures(place),
   );
   return new Set(free.map(([place]) => place));
 }
@@ -44,7 +55,7 @@ function freeFiles(model: GraphModel): Set<number> {
 function mayRun(model: GraphModel, place: number, file: number): boolean {
   const { nodes, table } = model;
   const { name = '', path = '' } = nodes[place] ?? {};
-  if (name.includes('.') || CONFTEST.test(path) || (name === 'init' && path.endsWith('.go'))) return true;
+  if (name.includes('.') || CONFTEST.test(path) || isInit(model, place)) return true;
   return name === 'main' && model.into(file).some((edge) => nodes[table.from[edge] ?? 0]?.type === 'api');
 }
 
@@ -57,10 +68,8 @@ export function deadEnds(model: GraphModel): DeadEnds {
     if ((type !== 'function' && type !== 'type') || nodes[file]?.type !== 'file' || free.has(file)) return false;
     return !isUsed(model, place) && !mayRun(model, place, file);
   });
-  // pytest loads it wherever it lies, also for tests that are not recognized as such.
-  const files = [...free].map((place) => nodes[place]?.path ?? '').filter((path) => !CONFTEST.test(path));
   return {
-    files,
+    files: [...free].map((place) => nodes[place]?.path ?? ''),
     symbols: symbols.map(([, { path, name, type }]) => ({ path, name, type })),
   };
 }

@@ -5,13 +5,14 @@ import { passesOn, type Unit } from './unit.ts';
 /** The names by which others take something from a file, that mean something else now; `all` where anything may. */
 export type ChangedNames = ReadonlySet<string> | 'all';
 
-/** What other files see of a file beside its symbols: whether it holds tests, and what it passes on. */
-function passedOn({ language, hasTests, imports, topNames, isBroken }: FileFacts): string {
+/** What other files see of a file beside its symbols: whether it holds tests, whether anything in it runs, and what it passes on. */
+function passedOn({ language, hasTests, imports, topNames, isBroken, isIdle }: FileFacts): string {
   const all = imports.filter((fact) => passesOn(language, fact));
   return JSON.stringify([
     hasTests,
     topNames,
     isBroken,
+    isIdle,
     all.map(({ specifier, names }) => [specifier, names.map(({ name, local }) => [name, local])]),
   ]);
 }

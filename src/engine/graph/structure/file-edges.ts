@@ -59,13 +59,18 @@ class Uses {
     private readonly path: string,
   ) {
     for (const resolved of names.importsOf(path)) {
-      for (const file of resolved.taken.flatMap(({ unit, isOnWay }) => (isOnWay ? unit.files : []))) {
-        if (!this.onWay.has(file)) this.onWay.set(file, resolved.fact);
-      }
       const missing = names.missingNames(path, resolved);
       for (const { unit, names: all, isOnWay } of resolved.taken) {
-        if (!isOnWay) this.#take(resolved.fact, { unit, names: all.filter(({ name }) => !missing.has(name)) });
+        if (isOnWay) this.#pass(resolved.fact, unit);
+        else this.#take(resolved.fact, { unit, names: all.filter(({ name }) => !missing.has(name)) });
       }
+    }
+  }
+
+  /** Of what is only there for those who check types nothing runs, and of a file that has nothing to run neither. */
+  #pass(fact: ImportFact, { files }: Unit): void {
+    for (const file of fact.isTypeOnly ? [] : files) {
+      if (!this.onWay.has(file) && !this.project.facts.get(file)?.isIdle) this.onWay.set(file, fact);
     }
   }
 

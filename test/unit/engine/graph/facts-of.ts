@@ -17,7 +17,7 @@ export function symbol(name: string, uses: readonly string[] = [], more: Partial
   return { name, kind: 'function', line: 1, endLine: 2, exportedAs: [name], uses, extends: [], implements: [], ...more };
 }
 
-/** The facts of one file. */
+/** The facts of one file; of Python one without anything is empty. */
 export function facts(
   language: string,
   {
@@ -29,7 +29,8 @@ export function facts(
     hasTests = false,
   }: Partial<FileFacts & { apis: readonly ApiFact[] }> = {},
 ): FileFacts {
-  return { language, packageName, imports, symbols, usedAtTop, apis, hasTests, isBroken: false };
+  const isIdle = language === 'python' && [imports, symbols, usedAtTop, apis].every((each) => each.length === 0);
+  return { language, packageName, imports, symbols, usedAtTop, apis, hasTests, isBroken: false, ...(isIdle && { isIdle }) };
 }
 
 /** How files are connected: all nodes and edges of its parts, by their ids, and by their ends and types. @param configs the texts of configuration files @param others files that are no sources */

@@ -86,6 +86,7 @@ test('Python, from the text to every edge', async () => {
     'pyproject.toml → module:. configures',
     'src/shop/__init__.py → src/shop/cart.py depends',
     'src/shop/__init__.py → src/shop/cart.py#Cart depends',
+    'src/shop/cart.py → src/shop/__init__.py depends',
     'src/shop/cart.py → src/shop/base.py depends',
     'src/shop/cart.py → src/shop/money.py depends',
     'src/shop/cart.py#Cart → src/shop/base.py#Base extends',
@@ -93,6 +94,7 @@ test('Python, from the text to every edge', async () => {
     'src/shop/cli.py → src/shop/__init__.py depends',
     'src/shop/cli.py → src/shop/cart.py depends',
     'src/shop/cli.py#main → src/shop/cart.py#Cart depends',
+    'tests/test_cart.py → src/shop/__init__.py tests',
     'tests/test_cart.py → src/shop/cart.py tests',
     'tests/test_cart.py#test_total → src/shop/cart.py#Cart depends',
   ]);

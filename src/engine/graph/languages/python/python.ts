@@ -53,6 +53,9 @@ const AROUND = new Set([
   'block',
 ]);
 
+/** Of a module that has nothing else nothing runs. */
+const SAYS_NOTHING = new Set(['comment', 'string', 'concatenated_string', 'ellipsis', 'pass_statement']);
+
 type How = Pick<ImportFact, 'line' | 'kind' | 'isTypeOnly'>;
 
 class PythonReader {
@@ -66,6 +69,9 @@ class PythonReader {
   }
 
   read(): void {
+    this.draft.isIdle = this.#syntax.root.namedChildren.every((node) =>
+      SAYS_NOTHING.has(node.type === 'expression_statement' ? (node.firstNamedChild?.type ?? '') : node.type),
+    );
     const open = [...this.#syntax.root.namedChildren].reverse();
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       if (AROUND.has(node.type)) {

@@ -1,6 +1,6 @@
 import type { FileFacts, ImportFact, TypeFacts } from '../../../facts.ts';
 import { folderOf, nameOf, pathFrom } from '../../paths.ts';
-import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Used } from '../../unit.ts';
+import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken, type Unit, type Used } from '../../unit.ts';
 import { GoModules } from './go-modules.ts';
 import { GoPackages } from './go-packages.ts';
 import { GoTypeFinder } from './go-types.ts';
@@ -26,12 +26,22 @@ class GoImports {
     const folder = this.#modules.folderOf(specifier, from);
     if (folder === 'outside') return 'outside';
     const of = folder === null ? undefined : this.packages.inFolder(folder);
-    return of === undefined ? this.#lost(from) : [{ unit: of.unit, names }];
+    return of === undefined ? this.#lost(from) : [{ unit: of.unit, names }, ...this.#running(of.unit)];
   }
 
   /** What is not built with the module need not be found. */
   #lost(from: string): Resolution {
     return this.#modules.isPassedOver(from) ? 'outside' : [];
+  }
+
+  /** What runs when a package is imported, whatever is taken of it. */
+  #running({ files }: Unit): Taken[] {
+    const running = files.filter((file) => this.#runs(file));
+    return running.map((file) => ({ unit: this.#fileUnit(file), names: [], isOnWay: true }));
+  }
+
+  #runs(file: string): boolean {
+    return this.project.facts.get(file)?.symbols.some(({ name }) => name === 'init') === true;
   }
 
   /** A source is depended on; whatever else is there is no source; of a pattern only its folder is looked for. */
@@ -66,8 +76,8 @@ class GoImports {
   #loaded(path: string): Used[] {
     return (this.project.facts.get(path)?.imports ?? []).flatMap((fact): Used[] => {
       const resolution = fact.names.length > 0 || EMBED.test(fact.specifier) ? 'outside' : this.resolve(fact, path);
-      const files = resolution === 'outside' ? [] : resolution.flatMap(({ unit }) => unit.files);
-      const running = files.filter((file) => this.project.facts.get(file)?.symbols.some(({ name }) => name === 'init'));
+      const files = resolution === 'outside' ? [] : resolution.flatMap(({ unit, isOnWay }) => (isOnWay ? [] : unit.files));
+      const running = files.filter((file) => this.#runs(file));
       return [{ name: nameOf(fact.specifier), line: fact.line, files: running.length > 0 ? running : files }];
     });
   }

@@ -63,8 +63,35 @@ export class PythonModules {
     return files.find((file) => this.project.facts.has(file)) ?? null;
   }
 
-  /** What is taken from a module, its sub-modules being files of their own; `null` where there is nothing. */
-  takenAt(place: string, names: readonly ImportedName[]): Resolution | null {
+  /**
+   * What is taken from a module, its sub-modules being files of their own; `null` where there is nothing.
+   * @param depth how many names lead to the module: so many packages less one are imported before it
+   */
+  takenAt(place: string, names: readonly ImportedName[], depth: number): Resolution | null {
+    const taken = this.#takenFrom(place, names);
+    if (taken === null || taken === 'outside') return taken;
+    const running = this.#packagesUp(place, depth).map((folder) => below(folder, '__init__.py'));
+    return [
+      ...taken,
+      ...running
+        .filter((file) => this.project.facts.has(file))
+        .map((file): Taken => ({ unit: this.unitOf(file), names: [], isOnWay: true })),
+    ];
+  }
+
+  /** The folder of a module, if it is a package, and the packages around it that are imported with it. */
+  #packagesUp(place: string, depth: number): string[] {
+    const found = [place];
+    for (let folder = place; found.length < depth && folder !== ''; ) {
+      folder = folderOf(folder);
+      // How deep a relative import stands is not written: its packages are those that follow each other.
+      if (depth === Number.POSITIVE_INFINITY && !this.isPackage(folder)) break;
+      found.push(folder);
+    }
+    return found;
+  }
+
+  #takenFrom(place: string, names: readonly ImportedName[]): Resolution | null {
     const [inner, own]: [Taken[], ImportedName[]] = [[], []];
     for (const name of names) {
       const file = name.name === '*' ? null : this.fileAt(below(place, name.name));

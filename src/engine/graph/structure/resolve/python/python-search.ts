@@ -5,6 +5,9 @@ import { libraryModule } from './python-library.ts';
 import { type ModuleKind, type PythonModules, placeOf } from './python-modules.ts';
 import { type Root, SearchRoots } from './python-roots.ts';
 
+/** How many names a specifier has. */
+const depthOf = (specifier: string): number => specifier.split('.').length;
+
 /** An absolute import. */
 interface Asked {
   readonly specifier: string;
@@ -71,7 +74,7 @@ export class PythonSearch {
   #mounted({ specifier, names, from }: Asked): Resolution | null {
     for (const { name, folder } of this.#roots.mountsOf(from)) {
       if (specifier !== name && !specifier.startsWith(`${name}.`)) continue;
-      return this.modules.takenAt(below(folder, slashed(specifier.slice(name.length + 1))), names) ?? [];
+      return this.modules.takenAt(below(folder, slashed(specifier.slice(name.length + 1))), names, depthOf(specifier)) ?? [];
     }
     return null;
   }
@@ -83,7 +86,8 @@ export class PythonSearch {
       const place = below(root.folder, asked.first);
       const kind = this.modules.kindOf(place);
       if (kind === null || this.#isHidden(asked, root, kind, isLibrary)) continue;
-      const taken = kind === 'link' ? [] : this.modules.takenAt(below(root.folder, slashed(asked.specifier)), asked.names);
+      const taken =
+        kind === 'link' ? [] : this.modules.takenAt(below(root.folder, slashed(asked.specifier)), asked.names, depthOf(asked.specifier));
       if (taken !== null) return taken;
       // A package is one folder; without an __init__ it may have other parts.
       if (kind === 'package') return [];
@@ -108,7 +112,7 @@ export class PythonSearch {
   #elsewhere(asked: Asked, isPart: boolean): Resolution | null {
     const places = [...(this.#places.get(asked.first) ?? [])].filter((place) => this.#isReached(place, asked, isPart));
     const found = places.flatMap((place) => {
-      const taken = this.modules.takenAt(below(folderOf(place), slashed(asked.specifier)), asked.names);
+      const taken = this.modules.takenAt(below(folderOf(place), slashed(asked.specifier)), asked.names, depthOf(asked.specifier));
       const isWhole = taken === 'outside' && this.modules.kindOf(place) === 'folder';
       return taken === null || isWhole ? [] : [{ place, taken, nearness: sharedFolders(place, asked.from) }];
     });
@@ -146,7 +150,7 @@ export class PythonSearch {
     const place = below(folderOf(from), first);
     const kind = this.modules.kindOf(place);
     if ((kind !== 'module' && kind !== 'package') || this.modules.fileAt(place) === from) return null;
-    const taken = this.modules.takenAt(below(folderOf(from), slashed(specifier)), names);
+    const taken = this.modules.takenAt(below(folderOf(from), slashed(specifier)), names, depthOf(specifier));
     // Where nothing says what is installed, it may as well be that.
     return taken === null || this.#roots.hasDependencies(from) ? taken : [];
   }

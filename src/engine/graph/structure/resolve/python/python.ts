@@ -13,7 +13,7 @@ export function pythonResolver(project: Project): Resolver {
   const resolve = ({ specifier, names }: Pick<ImportFact, 'specifier' | 'names'>, from: string): Resolution => {
     if (!specifier.startsWith('.')) return search.find(specifier, names, from);
     const place = modules.relativePlace(specifier, from);
-    return place === null ? [] : (modules.takenAt(place, names) ?? []);
+    return place === null ? [] : (modules.takenAt(place, names, Number.POSITIVE_INFINITY) ?? []);
   };
   const names = new PythonNames(project, modules);
   return {
