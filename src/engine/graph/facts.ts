@@ -30,6 +30,8 @@ export interface FileFacts {
   readonly hasTests: boolean;
   /** Whether parts of it could not be parsed; the rest counts. */
   readonly isBroken: boolean;
+  /** The first line, 1-based, in which it may take something from another file that could not be read; left out where there is none. */
+  readonly doubtAt?: number;
 }
 
 /** Longer expressions of computed imports are cut. */

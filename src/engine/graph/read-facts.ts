@@ -133,7 +133,8 @@ export class FactsReading {
       if (known === undefined) continue;
       if (known.facts !== null) {
         facts.set(path, known.facts);
-        if (known.facts.isBroken) unread.push({ path, reason: PARSED_IN_PART });
+        const { doubtAt } = known.facts;
+        if (doubtAt !== undefined) unread.push({ path, reason: `${PARSED_IN_PART}: see line ${doubtAt}` });
         continue;
       }
       leftOut += 1;

@@ -27,6 +27,7 @@ export class FactsDraft {
   packageName = '';
   hasTests = false;
   isIdle = false;
+  doubtAt: number | undefined;
   modules: readonly ModuleFact[] | undefined;
   types: TypeFacts | undefined;
   readonly imports: ImportFact[] = [];
@@ -100,6 +101,7 @@ export class FactsDraft {
       ...usedInTests,
       ...topNames,
       ...(this.isIdle ? { isIdle: true } : {}),
+      ...(this.doubtAt === undefined ? {} : { doubtAt: this.doubtAt }),
       ...(modules === undefined ? {} : { modules }),
       ...(types === undefined ? {} : { types }),
     };

@@ -4,6 +4,8 @@ import type { FileFacts } from '../facts.ts';
 import { READERS } from '../languages/readers.ts';
 import type { SourceSyntax } from '../languages/syntax.ts';
 import type { LanguageName, SourceLanguage } from '../languages.ts';
+import { doubtfulLine, faultsIn } from './faults.ts';
+import { inOlderSyntax } from './older-syntax.ts';
 
 /** tree-sitter itself, beside the grammars. */
 export const RUNTIME_FILE = 'web-tree-sitter.wasm';
@@ -67,14 +69,27 @@ export class SourceParser {
     const grammar = this.#loaded.get(language.name);
     if (grammar === undefined) throw new Error(`the grammar of ${language.name} is not loaded`);
     this.#parser.setLanguage(grammar);
-    const tree = this.#parser.parse(text);
-    if (tree === null) throw new Error('tree-sitter gave no tree');
+    const tree = this.#treeOf(language, text);
     try {
-      return READERS[language.name](this.#syntaxOf(tree, language, grammar, text)).finish(language.name, tree.rootNode.hasError);
+      const draft = READERS[language.name](this.#syntaxOf(tree, language, grammar, text));
+      draft.doubtAt = doubtfulLine(language.name, text, tree.rootNode);
+      return draft.finish(language.name, tree.rootNode.hasError);
     } finally {
       // Trees lie in the memory of WebAssembly, which nobody sweeps.
       tree.delete();
     }
+  }
+
+  /** Where the grammar is older than the text, the tree of what it knows that is the nearest. */
+  #treeOf(language: SourceLanguage, text: string): Tree {
+    const tree = this.#parser.parse(text);
+    if (tree === null) throw new Error('tree-sitter gave no tree');
+    const older = tree.rootNode.hasError ? inOlderSyntax(language.name, text) : text;
+    const other = older === text ? null : this.#parser.parse(older);
+    if (other === null) return tree;
+    const [worse, better] = faultsIn(other.rootNode).length < faultsIn(tree.rootNode).length ? [tree, other] : [other, tree];
+    worse.delete();
+    return better;
   }
 
   #syntaxOf(tree: Tree, language: SourceLanguage, grammar: Grammar, text: string): SourceSyntax {

@@ -77,6 +77,10 @@ class ModuleReader {
       case 'export_statement':
         this.#export(node);
         break;
+      case 'ERROR':
+        // What is understood within a part that is not.
+        for (const child of node.namedChildren) if (MODULE.has(child.type)) this.#statement(child, child, as);
+        break;
       case 'ambient_declaration':
         for (const child of node.namedChildren) this.#statement(child, outermost, as);
         break;

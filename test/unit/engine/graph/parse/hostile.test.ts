@@ -100,6 +100,7 @@ describe.each(names)('%s', (name) => {
       ...{ imports: [], symbols: [], usedAtTop: [], apis: [] },
       ...(name === 'go' && { types: { declared: [], used: [] } }),
       ...(name === 'rust' && { modules: [] }),
+      ...(name === 'python' && { isIdle: true }),
     });
   });
 

@@ -1,0 +1,63 @@
+import type { Node } from 'web-tree-sitter';
+import type { Span } from '../languages/span-walk.ts';
+import type { LanguageName } from '../languages.ts';
+
+/**
+ * What takes something from another file, in a part that could not be parsed; `never` where that is read without the syntax tree. Of the
+ * others any part may: in Go and Java a file uses names of its package without an import.
+ */
+const TAKES: Partial<Record<LanguageName, RegExp | 'never'>> = {
+  ...{ typescript: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/, tsx: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/ },
+  ...{ javascript: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/, python: /\b(?:import|from|__import__|import_module)\b/, rust: 'never' },
+};
+const COMMENT = /comment$/;
+/** What is read wherever the parser finds it at the top of a file, also within a part that it does not understand. */
+const READ = /^(?:import_statement|import_from_statement|export_statement)$/;
+/** The grammar stumbles over it, and it is read all the same. */
+const EXPORTED_REQUIRE = /^\s*export\s+import\s+(?:type\s+)?[\w$]+\s*=\s*require\s*\(/;
+
+/** The parts of a tree that could not be parsed, or where something is missing, in the order of the text. */
+export function faultsIn(root: Node): Node[] {
+  const found: Node[] = [];
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.isError || node.isMissing) found.push(node);
+    else if (node.hasError) open.push(...[...node.children].reverse());
+  }
+  return found;
+}
+
+/** What of a fault and its lines is not understood. */
+function unclearParts(text: string, root: Node, fault: Node): Span[] {
+  const end = text.indexOf('\n', fault.endIndex);
+  const isAtTop = fault.id === root.id || fault.parent?.id === root.id;
+  const parts: Span[] = [];
+  let from = text.lastIndexOf('\n', fault.startIndex - 1) + 1;
+  for (const { type, hasError, startIndex, endIndex } of fault.children) {
+    if (!COMMENT.test(type) && (hasError || !isAtTop || !READ.test(type))) continue;
+    parts.push({ from, to: startIndex });
+    from = endIndex;
+  }
+  return [...parts, { from, to: end < 0 ? text.length : end }];
+}
+
+const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;
+
+/** The first line in which a file may take something from another that could not be read, 1-based; `undefined` where all of that is read. */
+export function doubtfulLine(language: LanguageName, text: string, root: Node): number | undefined {
+  const takes = TAKES[language];
+  if (!root.hasError || takes === 'never') return undefined;
+  // A line may hold thousands of faults, and is looked at once.
+  let seen = 0;
+  for (const fault of faultsIn(root)) {
+    if (takes === undefined) return fault.startPosition.row + 1;
+    for (const { from, to } of unclearParts(text, root, fault)) {
+      const begin = Math.max(from, seen);
+      const part = text.slice(begin, to);
+      const at = fault.isMissing && EXPORTED_REQUIRE.test(part) ? -1 : part.search(takes);
+      if (at >= 0) return lineAt(text, begin + at);
+      seen = Math.max(seen, to);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import type { LanguageName } from '../languages.ts';
+
+/** A part of a text, and what of the same length is parsed instead of it. */
+type Replacement = readonly [pattern: RegExp, instead: (found: string) => string];
+
+const blank: Replacement[1] = (found) => found.replaceAll(/[^\r\n]/g, ' ');
+/** Another name of the same length. The name itself is read from the text as it is written. */
+const renamed: Replacement[1] = (found) =>
+  found.slice(0, -1) + (found.slice(-1).toUpperCase() === found.slice(-1) ? '_' : found.slice(-1).toUpperCase());
+
+/** What the grammars of TypeScript and JavaScript do not know, or take for something else. All that is left out takes nothing from a file. */
+const REPLACEMENTS: readonly Replacement[] = [
+  // export type * from './a'
+  [/(?<=\bexport\s{1,99})type(?=\s*\*)/g, blank],
+  // import defer * as a, import source a, import type A = B.C, export import type A = require('./a'); of Flow also import type and typeof
+  [/(?<=\bimport\s{1,99})(?:defer(?=\s*\*)|source(?=\s+[\w$]+\s+from\b)|type(?=\s+(?!from\b)[\w$]+\s*=)|typeof(?=\s+[\w${*]))/g, blank],
+  // export … from './a' with { type: 'json' }
+  [/(?<=\bfrom\s{0,99}(?:"[^"\n]{0,999}"|'[^'\n]{0,999}')\s{0,99})(?:with|assert)\s*\{[^{}]*\}/g, blank],
+  // interface A<in out T>
+  [/(?<=[<,]\s{0,99}(?:const\s{1,9})?)(?:in\s+out|in|out)(?=\s+[A-Za-z_$])/g, blank],
+  // for (using a of b)
+  [/(?<=\bfor\s{0,9}(?:await\s{0,9})?\(\s{0,99})(?:await\s+)?using(?=\s+[\w$]+\s+of\b)/g, (found) => 'const'.padEnd(found.length)],
+  // using(a), where it is a name
+  [/(?<![\w$.])using(?![\w$])(?!\s+[A-Za-z_$][\w$]*\s*(?:[=:,;]|of\b))/g, renamed],
+  // static accessor a = 1
+  [/(?<![\w$.])accessor(?=\s+(?:static\s+|readonly\s+)?[#\w$'"[])/g, blank],
+  // static [name: string]: A
+  [/(?<![\w$.])static(?=\s+(?:readonly\s+)?\[\s*[\w$]+\s*:)/g, blank],
+  // [type: string, number?: number]
+  [
+    /(?<=[[(,]\s{0,99}(?:\.\.\.)?)(?:type|number|string|boolean|symbol|object|any|unknown|never|void|readonly|abstract|asserts|infer|is|keyof|unique|override|out|declare|module|namespace)(?=\s*\??:)/g,
+    renamed,
+  ],
+  // String.raw`\u`
+  [/\\(?:u(?![\da-fA-F]{4}|\{)|x(?![\da-fA-F]{2}))/g, blank],
+];
+
+/** The type arguments of `import('./a').B<C>`, which is parsed as `import('./a').B|C `. */
+const IMPORTED_TYPE = /\bimport\(\s*(?:"[^"\n]{0,999}"|'[^'\n]{0,999}')\s*\)(?:\s*\.\s*[\w$]+)+\s*</g;
+/** Longer lists of arguments stay as they are. */
+const LONGEST_ARGUMENTS = 2_000;
+
+/** How much deeper it goes behind a place; `=>` ends nothing. */
+function depthOf(text: string, at: number): number {
+  const sign = text[at] ?? '';
+  if ('<([{'.includes(sign)) return 1;
+  return ')]}'.includes(sign) || (sign === '>' && text[at - 1] !== '=') ? -1 : 0;
+}
+
+/** What stands instead of the signs around and between type arguments, by their places; `null` where the list has no end. */
+function argumentSigns(text: string, open: number): Map<number, string> | null {
+  const signs = new Map([[open, '|']]);
+  let depth = 0;
+  for (let at = open; at < Math.min(text.length, open + LONGEST_ARGUMENTS); at += 1) {
+    const sign = text[at] ?? '';
+    depth += depthOf(text, at);
+    if (sign === ',' && depth === 1) signs.set(at, '|');
+    if (depth === 0) return sign === '>' ? signs.set(at, ' ') : null;
+  }
+  return null;
+}
+
+function withoutTypeArguments(text: string): string {
+  const signs = new Map<number, string>();
+  for (const { 0: found, index } of text.matchAll(IMPORTED_TYPE)) {
+    for (const [at, sign] of argumentSigns(text, index + found.length - 1) ?? []) signs.set(at, sign);
+  }
+  let [parts, end] = ['', 0];
+  for (const [at, sign] of [...signs].sort(([one], [other]) => one - other)) {
+    parts += text.slice(end, at) + sign;
+    end = at + 1;
+  }
+  return parts + text.slice(end);
+}
+
+/**
+ * A text of the same length, in syntax that older grammars know, to be parsed where one of them fails on the text itself. What is written
+ * in it is to be read from the text itself.
+ */
+export function inOlderSyntax(language: LanguageName, text: string): string {
+  if (language !== 'typescript' && language !== 'tsx' && language !== 'javascript') return text;
+  return REPLACEMENTS.reduce((written, [pattern, instead]) => written.replaceAll(pattern, instead), withoutTypeArguments(text));
+}
