@@ -198,6 +198,51 @@ describe('packages', () => {
     );
   });
 
+  test('where a package has exports, nothing else of it can be imported', () => {
+    const exported = {
+      '.': { import: { types: './src/index.ts', default: './dist/index.js' }, require: './dist/index.cjs' },
+      './*': './src/*.ts',
+      './*.js': './src/*.ts',
+      './internal/*': null,
+      './internal/open': './src/internal/open.ts',
+      './closed': { import: null, default: null },
+    };
+    const configs = {
+      ...root,
+      'packages/app/package.json': named('app', { imports: { '#x/*': './src/*.ts', '#x/own/*': null } }),
+      'packages/core/package.json': named('@acme/core', { exports: exported }),
+      'packages/two/package.json': named('two', { exports: { './a': './a.ts' }, main: './index.ts' }),
+      'packages/three/package.json': named('three', { exports: null, main: './index.ts' }),
+    };
+    const open = [
+      '@acme/core',
+      '@acme/core/user',
+      '@acme/core/deep/x.js',
+      '@acme/core/internal/open',
+      '@acme/core/package.json',
+      'two/a',
+      'three',
+      '#x/y',
+    ];
+    const closed = ['@acme/core/internal/x', '@acme/core/closed', 'two', 'two/b', 'two/index', '#x/own/y'];
+    const core = ['closed.ts', 'deep/x.ts', 'index.ts', 'internal/open.ts', 'internal/x.ts', 'user.ts'].map(
+      (each) => `packages/core/src/${each}`,
+    );
+    const others = [
+      'packages/core/closed.ts',
+      'packages/core/internal/x.ts',
+      'packages/two/a.ts',
+      'packages/two/b.ts',
+      'packages/two/index.ts',
+    ];
+    const more = [...core, ...others, 'packages/three/index.ts', 'packages/app/src/y.ts', 'packages/app/src/own/y.ts'];
+    const scripts = Object.fromEntries(more.map((each): [string, string[]] => [each, []]));
+    const to = ['packages/app/src/y.ts', 'packages/core/src/deep/x.ts', 'packages/core/src/index.ts', 'packages/core/src/internal/open.ts'];
+    expect(from({ scripts: { ...scripts, 'packages/app/a.ts': [...open, ...closed] }, configs })).toEqual(
+      leads([...to, 'packages/core/src/user.ts', 'packages/three/index.ts', 'packages/two/a.ts'], closed.length),
+    );
+  });
+
   test('imports of a package lead to its files and to other packages; what is not there is told', () => {
     const imports = { '#own/*': './src/*.js', '#dep': 'util/deep', '#alias': '#own/b', '#data': './data.json' };
     const configs = { ...root, 'packages/app/package.json': named('app', { imports }), 'packages/util/package.json': named('util') };

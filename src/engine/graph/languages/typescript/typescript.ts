@@ -59,7 +59,12 @@ class ModuleReader {
   }
 
   read(): void {
-    for (const statement of this.#syntax.root.namedChildren) this.#statement(statement, statement, null);
+    for (const statement of this.#syntax.root.namedChildren) {
+      this.#statement(statement, statement, null);
+      // What is understood within a part that is not.
+      const inner = statement.type === 'ERROR' ? statement.namedChildren : [];
+      for (const child of inner) if (MODULE.has(child.type)) this.#statement(child, child, null);
+    }
     for (const { name, as } of this.#exported) {
       this.draft.symbol(name)?.exportedAs.add(as);
       if (this.#variables.has(name)) this.draft.topNames.add(as);
@@ -76,10 +81,6 @@ class ModuleReader {
         break;
       case 'export_statement':
         this.#export(node);
-        break;
-      case 'ERROR':
-        // What is understood within a part that is not.
-        for (const child of node.namedChildren) if (MODULE.has(child.type)) this.#statement(child, child, as);
         break;
       case 'ambient_declaration':
         for (const child of node.namedChildren) this.#statement(child, outermost, as);

@@ -72,7 +72,15 @@ export function mapped(map: unknown, name: string, conditions: readonly string[]
 export function exportsOf(manifest: unknown): unknown {
   const map = at(manifest, 'exports');
   const [first] = entriesOf(map);
-  return first?.[0].startsWith('.') ? map : map === undefined ? undefined : { '.': map };
+  return first?.[0].startsWith('.') ? map : map === undefined || map === null ? undefined : { '.': map };
+}
+
+/** Whether a package says what can be imported from it, and this cannot: it has no `exports` for it, or they say `null`. Its manifest is no code. */
+export function isClosed(manifest: unknown, subpath: string): boolean {
+  const map = exportsOf(manifest);
+  if (map === undefined || subpath === './package.json') return false;
+  const targets = mapped(map, subpath, []);
+  return targets === null || targets.code.length + targets.types.length === 0;
 }
 
 const fieldsOf = (manifest: unknown, keys: readonly string[]): string[] => keys.flatMap((key) => textOf(at(manifest, key)) ?? []);

@@ -2,7 +2,7 @@ import { at, textOf } from '../../../../text/foreign-data.ts';
 import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 import type { Package } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
-import { exportsOf, mainTargets, mapped, type Targets, typesTargets } from './npm-exports.ts';
+import { exportsOf, isClosed, mainTargets, mapped, type Targets, typesTargets } from './npm-exports.ts';
 import { NpmWorkspaces } from './npm-workspaces.ts';
 
 /** A folder with a `package.json`. */
@@ -110,6 +110,7 @@ export class NpmEntries {
 
   /** The files that others get by a subpath of a package (`.`, `./x`). @param conditions beside the usual ones */
   entry({ folder, manifest }: NpmPackage, subpath: string, conditions: readonly string[] = []): readonly string[] {
+    if (isClosed(manifest, subpath)) return [];
     const exported = mapped(exportsOf(manifest), subpath, conditions);
     const found = exported === null ? [] : this.#first(folder, exported);
     if (found.length > 0) return found;

@@ -3,7 +3,7 @@ import type { ImportFact } from '../../../facts.ts';
 import { below, folderOf, foldersUp, pathFrom } from '../../paths.ts';
 import { type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
-import { exportsOf, mainTargets, mapped } from './npm-exports.ts';
+import { exportsOf, isClosed, mainTargets, mapped } from './npm-exports.ts';
 import { isNoPackage } from './npm-names.ts';
 import { npmOffers } from './npm-offers.ts';
 import { extendedPackage, NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
@@ -122,7 +122,7 @@ class ScriptModules {
   /** Something of a package: a source, or what is there and is none (`pkg/style.css`). */
   #entry(meant: NpmPackage, subpath: string, from: string): Located {
     const found = this.entries.entry(meant, subpath, this.#conditionsIn(from));
-    if (found.length > 0) return found;
+    if (found.length > 0 || isClosed(meant.manifest, subpath)) return found;
     const named = mapped(exportsOf(meant.manifest), subpath, []);
     const isWhole = subpath === '.';
     const places = [...(isWhole ? [] : [subpath]), ...(named?.code ?? [])].flatMap((each) => pathFrom(meant.folder, each) ?? []);
