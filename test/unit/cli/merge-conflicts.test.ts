@@ -206,7 +206,8 @@ describe('a graph that git could not merge', () => {
     const { verify, needsYou } = await said('graph.crtx');
     for (const text of [(await project.run('graph blast a.ts')).err, verify, needsYou])
       expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex graph build" builds it anew from the code`);
-    await succeed('graph build', 'graph blast ours.ts');
+    expect((await project.run('graph build')).err).toContain('graph.crtx: the merge of it is settled; tell git so: "git add -- ');
+    await succeed('graph blast ours.ts');
     expect(nodes()).toEqual(['a.ts', 'ours.ts', 'theirs.ts']);
     expect(read('graph.crtx')).toMatchObject({ 'x-by-ours': true, 'x-by-theirs': true });
     expect(fs.readdirSync(file('.')).filter((name) => name.includes('corrupt'))).toEqual([]);

@@ -11,8 +11,7 @@ const STEPS: Readonly<Record<CortexFileType, (file: string) => string>> = {
   timeline: entries,
   reasoning: entries,
   dna: (file) => settleWith(file, 'writes what both sides have into it, and says where only one of them can count'),
-  graph: (file) =>
-    `"cortex graph build" builds it anew from the code, and "cortex settle" writes both sides into it; then "git add -- ${file}".`,
+  graph: (file) => `"cortex graph build" builds it anew from the code; then "git add -- ${file}".`,
   swarm: (file) => `Take one side with "git checkout --ours -- ${file}" (or --theirs), or settle it there; then "git add -- ${file}".`,
 };
 

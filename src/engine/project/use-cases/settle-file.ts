@@ -179,5 +179,6 @@ export async function settleMarkedGraph(runtime: Runtime, root: string): Promise
   const file = path.join(root, name);
   if (unmergedFile(runtime.fs, root, { type, file })?.code !== 'busy') return [];
   const objects = (await conflictsBelow(root, CORTEX_FOLDER)).get(name) ?? null;
-  return (await settleGraph(runtime, root, { type, below, name, file, objects })).warnings;
+  const { warnings } = await settleGraph(runtime, root, { type, below, name, file, objects });
+  return [...warnings, `${file}: the merge of it is settled; tell git so: "git add -- ${shellWord(file)}".`];
 }

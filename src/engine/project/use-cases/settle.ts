@@ -10,6 +10,7 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { SwarmStore } from '../../swarm/store.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { ReasoningTrace } from '../../timeline/reasoning-trace.ts';
 import { flushTimeline } from '../../timeline/use-cases/timeline.ts';
 import type { SettleOutput } from '../schemas/settling.ts';
@@ -70,7 +71,13 @@ async function settleOne(context: OperationContext, { root, tree }: Workplace, c
   }
   if (type === 'graph') {
     const { warnings, ...done } = await settleGraph(runtime, tree, conflict);
-    return { ...done, warnings: [...warnings, `${file}: has what both sides have. "cortex graph build" builds it anew from the code.`] };
+    return {
+      ...done,
+      warnings: [
+        ...warnings,
+        `${file}: has what both sides have. "cortex graph build" builds it anew from the code; then "git add -- ${shellWord(file)}".`,
+      ],
+    };
   }
   const why = unmergedFile(runtime.fs, tree, { type, file });
   if (why !== null && tree !== root) throw why;
