@@ -3,8 +3,8 @@ import { type Asked, plain } from './layout.ts';
 
 const rootOf = ({ root }: Asked): string | undefined => (typeof root === 'string' ? root : undefined);
 
-/** Why an answer of the graph may be incomplete, behind an empty line; nothing where it is complete. @param effect as `doubtsInWords` */
-export function unsureLines(doubts: Doubts, asked: Asked, effect?: string): string[] {
-  const words = doubtsInWords(doubts, { effect, root: rootOf(asked) });
+/** Why an answer of the graph may be incomplete, behind an empty line; nothing where it is complete. @param effect, unknown as `doubtsInWords` */
+export function unsureLines(doubts: Doubts, asked: Asked, effect?: string, unknown?: string): string[] {
+  const words = doubtsInWords(doubts, { effect, unknown, root: rootOf(asked) });
   return words.length === 0 ? [] : ['', ...words.map(plain)];
 }

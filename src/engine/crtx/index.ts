@@ -5,7 +5,7 @@ export { CortexIO } from './cortex-io.ts';
 export { type CortexWarning, parseCortexFile } from './format.ts';
 export { graphWrittenAt, isNewer } from './graph/graph-age.ts';
 export { type DigestContent, type Followers, type MayBreak, type RiskyFile, writeGraphDigest } from './graph/graph-digest.ts';
-export { DOUBT_OF, type Doubts, doubtsAbout, doubtsInWords, doubtsOutput } from './graph/graph-doubts.ts';
+export { DOUBT_OF, type Doubts, doubtsAbout, doubtsInWords, doubtsOutput, UNKNOWN_IMPACT } from './graph/graph-doubts.ts';
 export { graphFault } from './graph/graph-fault.ts';
 export { type GraphGaps, readGraphGaps, type UnreadFile, type UnresolvedImport, writeGraphGaps } from './graph/graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph/graph-summary.ts';

@@ -49,6 +49,13 @@ describe('without a graph', () => {
   });
 });
 
+test('with a graph from elsewhere a lock says that it is unknown what may break, and how to find out', async () => {
+  await plantGraph(project.root, EDGES, { digest: false });
+  const { out } = await project.run('lock acquire src/base.ts --agent ann');
+  expect(out).toContain('\nIt is unknown what a change here may break. Build the graph: cortex graph build');
+  expect(out).not.toContain('the list');
+});
+
 describe('with a graph', () => {
   beforeEach(() => plantGraph(project.root, EDGES));
 

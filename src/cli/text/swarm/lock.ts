@@ -1,3 +1,4 @@
+import { UNKNOWN_IMPACT } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   acquireOutput,
@@ -32,10 +33,11 @@ type Acquired = Checked<typeof acquireOutput>;
 /** What the change may break, a line each with the first reason, and why there may be more. */
 function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'tests' | 'doubts'>, asked: Asked): string[] {
   const rows = (files: Acquired['tests']) => files.map(({ path, likelihood, because }) => [percent(likelihood), path, because[0] ?? '']);
+  const isListed = mayBreak.length + tests.length > 0;
   return [
     ...(mayBreak.length === 0 ? [] : ['', 'A change here may break', table(rows(mayBreak))]),
     ...(tests.length === 0 ? [] : ['', 'Tests to run', table(rows(tests))]),
-    ...(doubts === null ? [] : unsureLines(doubts, asked)),
+    ...(doubts === null ? [] : unsureLines(doubts, asked, undefined, isListed ? undefined : UNKNOWN_IMPACT)),
   ];
 }
 

@@ -50,10 +50,11 @@ const SCRIPTS = FAMILIES[0];
 /** What lies in folders, and what configurations are about, may be in any language. */
 const ANY_LANGUAGE: ReadonlySet<string> = new Set(['', 'toml', 'cfg', 'ini', 'mod', 'xml', 'gradle', 'json', 'yaml', 'yml']);
 
-/** Whether one file can import another, as far as their languages go. */
-function maySee(path: string, asked: readonly string[]): boolean {
-  const family = familyOf(path);
-  return asked.some((each) => ANY_LANGUAGE.has(extensionOf(each)) || family === (familyOf(each) ?? SCRIPTS));
+/** Which files can import any of these, as far as their languages go. */
+function seers(asked: readonly string[]): (path: string) => boolean {
+  if (asked.length === 0 || asked.some((each) => ANY_LANGUAGE.has(extensionOf(each)))) return () => true;
+  const families = new Set(asked.map((each) => familyOf(each) ?? SCRIPTS));
+  return (path) => families.has(familyOf(path));
 }
 
 /** The names by which others would import a file or a folder: its own without extensions, and its folder's. */
@@ -101,15 +102,18 @@ const faultOf = (error: CortexError | null): Pick<Doubts, 'fault'> => (error ===
  * @param asked paths of files and folders; none: the whole project
  * @param changed how many files have changed since the graph was built
  * @param fault why it cannot be built anew; asked only where the gaps are unknown
+ * @param inside the files in a folder; none: a file, or a folder of which nothing is known
  */
 export function doubtsAbout(
   gaps: GraphGaps | null,
   asked: readonly string[],
   changed = 0,
   fault: () => CortexError | null = () => null,
+  inside: (folder: string) => readonly string[] = () => [],
 ): Doubts {
   if (gaps === null) return { ...NONE, known: false, changed, ...faultOf(fault()) };
-  const isSeen = ({ path }: UnreadFile | UnresolvedImport): boolean => asked.length === 0 || maySee(path, asked);
+  const maySee = seers(asked.flatMap((each) => (inside(each).length > 0 ? inside(each) : [each])));
+  const isSeen = ({ path }: UnreadFile | UnresolvedImport): boolean => maySee(path);
   const imports = gaps.imports.filter(isSeen);
   const names = new Set(asked.flatMap(calledBy));
   const concerning = imports.filter((each) => mayMean(each, names)).slice(0, MOST_CONCERNING);
@@ -133,8 +137,13 @@ export const DOUBT_OF = {
   stats: 'edges may be missing',
 } as const;
 
+/** What is said instead of an answer where nothing is known that could be listed. */
+export const UNKNOWN_IMPACT = 'It is unknown what a change here may break';
+
 /** What doubts mean for an answer, and how its commands are typed. */
 interface Saying {
+  /** What is unknown where the graph was not built here. Default: which imports are unresolved. */
+  readonly unknown?: string | undefined;
   /** Default: the list may be incomplete. */
   readonly effect?: string | undefined;
   /** What the command was given as `--root`. */
@@ -144,6 +153,7 @@ interface Saying {
 /** The same in words, a sentence without full stop each; empty where nothing speaks against the answer. */
 export function doubtsInWords({ known, fault, unresolved, unread, changed, concerning }: Doubts, saying: Saying = {}): string[] {
   const { effect = 'the list may be incomplete', root } = saying;
+  const { unknown: what = `It is unknown which imports are unresolved; ${effect}` } = saying;
   const typed = (command: string): string => (root === undefined ? command : `${command} --root ${shellWord(root)}`);
   const missing = [
     ...counted(unresolved, 'import unresolved', 'imports unresolved'),
@@ -153,7 +163,7 @@ export function doubtsInWords({ known, fault, unresolved, unread, changed, conce
     (files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${typed('cortex graph build')}`,
   );
   const build = `Build the graph: ${typed('cortex graph build')}`;
-  const unknown = known ? [] : [`It is unknown which imports are unresolved; ${effect}. ${fault ?? build}`];
+  const unknown = known ? [] : [`${what}. ${fault ?? build}`];
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. List them: ${typed('cortex graph unresolved')}`];
   const named = concerning.map(({ path, line, specifier }) => `Unresolved, but may mean this: ${path}:${line} imports ${specifier}`);
   return [...unknown, ...listed, ...named, ...since];

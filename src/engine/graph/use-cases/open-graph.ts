@@ -14,7 +14,8 @@ import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { OperationContext } from '../../platform/operation.ts';
 import { GraphModel } from '../graph-model.ts';
-import { fileOf } from '../questions/files-named.ts';
+import { languageOf } from '../languages.ts';
+import { fileOf, filesNamed } from '../questions/files-named.ts';
 import { typedNames } from './typed-names.ts';
 
 /** The graph that a project has published, ready to be asked. */
@@ -64,9 +65,19 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   const fault = published.errors[0] ?? null;
   const doubts = (): Doubts => {
     const others = model.nodes.filter(({ path: each }, at) => isOther(each, at) && isWritten(each));
-    return doubtsAbout(readGraphGaps(context.runtime, place.root), paths.map(fileOf), changed.length + others.length, () => fault);
+    const gaps = readGraphGaps(context.runtime, place.root);
+    return doubtsAbout(gaps, paths.map(fileOf), changed.length + others.length, () => fault, sourcesIn(model));
   };
   return { model, io, root: place.root, built: file.header.updated, typed: paths, warnings, fault, doubts };
+}
+
+/** The sources in a folder; none for what is no folder. */
+function sourcesIn(model: GraphModel): (folder: string) => readonly string[] {
+  return (folder) => {
+    if (model.placeOf(folder) !== null) return [];
+    const paths = filesNamed(model, folder).map((place) => model.nodes[place]?.path ?? '');
+    return paths.filter((path) => languageOf(path) !== null);
+  };
 }
 
 /** Whether a file that a graph names is not in the project any more; of what is not in the project nothing is said. */

@@ -82,6 +82,11 @@ describe('why an answer of the graph may be incomplete', () => {
     // A folder and a manifest may be seen by any.
     expect(counted('src')).toEqual([3, 4]);
     expect(counted('package.json')).toEqual([3, 4]);
+    // Of a folder whose files are known their languages count.
+    const inside = (folder: string) => (folder === 'core' ? ['core/index.ts'] : []);
+    const gone = gapsOf([imported('Main.java', 'com.acme.core.Gone'), imported('a.ts', './core')]);
+    const { unresolved, concerning } = doubtsAbout(gone, ['core'], 0, () => null, inside);
+    expect([unresolved, concerning.map(({ path }) => path)]).toEqual([1, ['a.ts']]);
     expect(counted()).toEqual([3, 4]);
   });
 
