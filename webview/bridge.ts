@@ -1,5 +1,5 @@
 import { createBirpc } from 'birpc';
-import type { HostFunctions, PageFunctions } from '../src/contract/page.ts';
+import type { HostFunctions, PageFunctions } from '../src/host/dashboards/protocol.ts';
 import type { Surroundings } from './page-store.ts';
 
 /** What VS Code gives to the script of a webview. */

@@ -1,4 +1,4 @@
-import type { Page } from '../src/contract/page.ts';
+import type { Page } from '../src/host/dashboards/protocol.ts';
 
 /** The row of a list that a person has chosen. */
 export interface Cursor {

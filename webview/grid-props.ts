@@ -1,5 +1,5 @@
 import type { HTMLAttributes, ReactNode } from 'react';
-import type { Page } from '../src/contract/page.ts';
+import type { Page } from '../src/host/dashboards/protocol.ts';
 import type { Cursor } from './cursor.ts';
 import type { ListKeeper } from './page-store.ts';
 

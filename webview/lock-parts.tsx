@@ -1,4 +1,4 @@
-import type { LockRow } from '../src/contract/swarm.ts';
+import type { LockRow } from '../src/host/dashboards/swarm/protocol.ts';
 import { counted, timeLeft } from './format.ts';
 import { Button, Empty, Text } from './parts.tsx';
 import { useClock } from './store-context.ts';

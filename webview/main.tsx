@@ -22,7 +22,7 @@ import './styles/memory.css';
 import './styles/crtx.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { PageName } from '../src/contract/page.ts';
+import type { PageName } from '../src/host/dashboards/protocol.ts';
 import { keepFocus } from './kept-focus.ts';
 
 /** A page is read when it is shown, and no other one with it. */

@@ -1,4 +1,4 @@
-import type { HostFunctions, Range } from '../src/contract/page.ts';
+import type { HostFunctions, Range } from '../src/host/dashboards/protocol.ts';
 import { Clock } from './clock.ts';
 import { type Cursor, cursorAt, type KnownIds, settle } from './cursor.ts';
 import { rangeAround, rangeFrom } from './ranges.ts';

@@ -1,4 +1,4 @@
-import type { ProblemRow } from '../src/contract/page.ts';
+import type { ProblemRow } from '../src/host/dashboards/protocol.ts';
 import { count } from './format.ts';
 import { Button, Icon, Text } from './parts.tsx';
 import { clip, plain } from './text.ts';

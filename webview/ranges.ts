@@ -1,4 +1,4 @@
-import type { Page, Range } from '../src/contract/page.ts';
+import type { Page, Range } from '../src/host/dashboards/protocol.ts';
 
 /** Rows are asked for in steps of this many, so that the host is not asked again for every row that is scrolled. */
 const STEP = 25;

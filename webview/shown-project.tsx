@@ -1,4 +1,4 @@
-import type { ShownProject } from '../src/contract/project.ts';
+import type { ShownProject } from '../src/host/dashboards/project-protocol.ts';
 import { counted } from './format.ts';
 import { Text } from './parts.tsx';
 

@@ -1,4 +1,4 @@
-import type { Names } from '../src/contract/page.ts';
+import type { Names } from '../src/host/dashboards/protocol.ts';
 import { count } from './format.ts';
 
 const escaped = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

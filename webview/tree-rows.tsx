@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'react';
-import type { Page } from '../src/contract/page.ts';
+import type { Page } from '../src/host/dashboards/protocol.ts';
 import { Icon } from './parts.tsx';
 import { rowAt } from './ranges.ts';
 

@@ -8,7 +8,6 @@ import { fromRoot, listFiles, programOf, root } from './project.mjs';
  */
 const projects = [
   { config: 'tsconfig.json', sources: ['src/engine', 'src/cli', 'src/mcp'], means: 'engine, cli, mcp: Node only' },
-  { config: 'src/contract/tsconfig.json', sources: ['src/contract'], means: 'contract: neither Node nor DOM' },
   { config: 'src/host/tsconfig.json', sources: ['src/host'], means: 'host: Node and VS Code' },
   { config: 'webview/tsconfig.json', sources: ['webview'], means: 'webview: DOM only' },
   { config: 'test/tsconfig.json', sources: ['test'], means: 'test: everything' },

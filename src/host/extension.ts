@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { NotesWish } from '../contract/memory.ts';
-import type { EntryWish } from '../contract/timeline.ts';
 import { nodeRuntime } from '../engine/platform/runtime.ts';
 import { type ContributedCommands, registerCommands } from './commands/registered-commands.ts';
 import { TextDocuments } from './commands/text-documents.ts';
@@ -8,6 +6,8 @@ import { registerContextKeys } from './context-keys.ts';
 import { registerCrtxEditor } from './crtx/crtx-editor.ts';
 import { registerDashboards } from './dashboards/all-dashboards.ts';
 import type { LockWanted } from './dashboards/locks/state.ts';
+import type { NotesWish } from './dashboards/memory/protocol.ts';
+import type { EntryWish } from './dashboards/timeline/protocol.ts';
 import { registerDiagnostics } from './diagnostics.ts';
 import { GraphWish } from './graph/graph-wish.ts';
 import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';

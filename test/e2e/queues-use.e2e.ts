@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
-import type { QueuesStep, SeenTask } from '../../src/contract/work-queues.ts';
+import type { QueuesStep, SeenTask } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { waitFor } from '../harness/wait.ts';
 import { QueuesHost, type Team, type TeamContent } from '../webview/queues-host.ts';
 import { agent, at, busy, hugeTeam, odd, project, team, withRefunds } from '../webview/team.ts';

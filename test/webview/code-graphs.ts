@@ -7,7 +7,7 @@ import type {
   GraphView,
   SceneEdge,
   SceneNode,
-} from '../../src/contract/graph.ts';
+} from '../../src/host/dashboards/graph/protocol.ts';
 import type { Answered, ShownGraph } from './graph-host.ts';
 
 export const NOW = Date.UTC(2026, 2, 28, 14, 30);

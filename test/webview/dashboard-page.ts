@@ -4,7 +4,7 @@ import { createBirpc } from 'birpc';
 import { build } from 'esbuild';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { bundleNamed, optionsOf } from '../../scripts/lib/build/bundles.mjs';
-import type { HostFunctions, PageFunctions, PageName } from '../../src/contract/page.ts';
+import type { HostFunctions, PageFunctions, PageName } from '../../src/host/dashboards/protocol.ts';
 import { newContext, type ViewOptions } from '../harness/browser.ts';
 import themes from './themes.json' with { type: 'json' };
 

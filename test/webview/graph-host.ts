@@ -1,4 +1,4 @@
-import type { GraphPlace, GraphPush, GraphSnapshot, GraphState, GraphStep, GraphView } from '../../src/contract/graph.ts';
+import type { GraphPlace, GraphPush, GraphSnapshot, GraphState, GraphStep, GraphView } from '../../src/host/dashboards/graph/protocol.ts';
 import { graphStepSchema, graphViewSchema } from '../../src/host/dashboards/graph/schema.ts';
 import type { PageHost } from './dashboard-page.ts';
 

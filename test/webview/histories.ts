@@ -1,5 +1,5 @@
-import type { SwarmSnapshot } from '../../src/contract/swarm.ts';
-import type { BurnDownState, BurnStep, ChangeRow, HistoryState } from '../../src/contract/swarm-past.ts';
+import type { BurnDownState, BurnStep, ChangeRow, HistoryState } from '../../src/host/dashboards/swarm/past-protocol.ts';
+import type { SwarmSnapshot } from '../../src/host/dashboards/swarm/protocol.ts';
 import { FAMILY, hostile, LONG, MARKUP, NOW, normal, OVERRIDE } from './projects.ts';
 import type { Project } from './stand-in-host.ts';
 

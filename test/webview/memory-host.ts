@@ -1,9 +1,9 @@
-import type { MemoryState, MemoryStep, MemoryView, NotesWish } from '../../src/contract/memory.ts';
 import { CortexError } from '../../src/engine/platform/errors.ts';
 import type { VaultProblem } from '../../src/engine/vault/cache/vault-tree.ts';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { type BookNotes, MemoryBook } from '../../src/host/dashboards/memory/book.ts';
 import { bodyOf } from '../../src/host/dashboards/memory/detail.ts';
+import type { MemoryState, MemoryStep, MemoryView, NotesWish } from '../../src/host/dashboards/memory/protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from '../../src/host/dashboards/memory/schema.ts';
 import { memorySnapshot } from '../../src/host/dashboards/memory/state.ts';
 import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';

@@ -1,9 +1,9 @@
-import type { MessagesState, MessagesStep, MessagesView, Sending } from '../../src/contract/messages.ts';
-import type { ProblemRow } from '../../src/contract/page.ts';
 import type { MessageFolder } from '../../src/host/dashboards/messages/book.ts';
+import type { MessagesState, MessagesStep, MessagesView, Sending } from '../../src/host/dashboards/messages/protocol.ts';
 import { messagesStepSchema, messagesViewSchema } from '../../src/host/dashboards/messages/schema.ts';
 import { MessagesCamera } from '../../src/host/dashboards/messages/state.ts';
 import type { Wished } from '../../src/host/dashboards/messages/wish.ts';
+import type { ProblemRow } from '../../src/host/dashboards/protocol.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** All messages that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */

@@ -1,5 +1,5 @@
-import type { Names } from '../../src/contract/page.ts';
-import type { AgentRow, DecisionRow, LockRow, TaskStatus } from '../../src/contract/swarm.ts';
+import type { Names } from '../../src/host/dashboards/protocol.ts';
+import type { AgentRow, DecisionRow, LockRow, TaskStatus } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Project, TaskTree } from './stand-in-host.ts';
 
 export const NOW = Date.UTC(2026, 2, 28, 14, 30);

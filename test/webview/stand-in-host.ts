@@ -1,5 +1,14 @@
-import type { Page, Range } from '../../src/contract/page.ts';
-import type { AgentRow, DashboardState, DecisionRow, LockRow, Step, SwarmSnapshot, TaskRow, View } from '../../src/contract/swarm.ts';
+import type { Page, Range } from '../../src/host/dashboards/protocol.ts';
+import type {
+  AgentRow,
+  DashboardState,
+  DecisionRow,
+  LockRow,
+  Step,
+  SwarmSnapshot,
+  TaskRow,
+  View,
+} from '../../src/host/dashboards/swarm/protocol.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** A task of a tree that is shown whole or folded. */

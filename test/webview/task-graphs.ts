@@ -1,4 +1,4 @@
-import type { GraphTask, TaskGraphState } from '../../src/contract/swarm.ts';
+import type { GraphTask, TaskGraphState } from '../../src/host/dashboards/swarm/protocol.ts';
 import { FAMILY, hostile, LONG, MARKUP, normal, OVERRIDE } from './projects.ts';
 import type { Project } from './stand-in-host.ts';
 

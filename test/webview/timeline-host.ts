@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EntryWish, TimelineState, TimelineStep, TimelineView } from '../../src/contract/timeline.ts';
 import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import { CortexError } from '../../src/engine/platform/errors.ts';
@@ -8,6 +7,7 @@ import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import type { Sight } from '../../src/engine/timeline/index.ts';
 import { TimelineReading } from '../../src/engine/timeline/reading/timeline-reading.ts';
 import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';
+import type { EntryWish, TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
 import { queryOf } from '../../src/host/dashboards/timeline/query.ts';
 import { timelineStepSchema, timelineViewSchema } from '../../src/host/dashboards/timeline/schema.ts';
 import { timelineState } from '../../src/host/dashboards/timeline/state.ts';

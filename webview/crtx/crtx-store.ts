@@ -1,4 +1,4 @@
-import type { CrtxState, CrtxStep, CrtxView, ValueDetail } from '../../src/contract/crtx.ts';
+import type { CrtxState, CrtxStep, CrtxView, ValueDetail } from '../../src/host/crtx/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { rangeFrom, sameRange } from '../ranges.ts';

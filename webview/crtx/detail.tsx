@@ -1,4 +1,4 @@
-import type { ValueDetail } from '../../src/contract/crtx.ts';
+import type { ValueDetail } from '../../src/host/crtx/protocol.ts';
 import { ago, measured, moment } from '../format.ts';
 import { Button, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';

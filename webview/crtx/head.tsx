@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CrtxDashboard, CrtxHead, CrtxSnapshot } from '../../src/contract/crtx.ts';
+import type { CrtxDashboard, CrtxHead, CrtxSnapshot } from '../../src/host/crtx/protocol.ts';
 import { ago, bytes, moment } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';

@@ -1,4 +1,4 @@
-import type { CrtxState, CrtxStep, CrtxView } from '../../src/contract/crtx.ts';
+import type { CrtxState, CrtxStep, CrtxView } from '../../src/host/crtx/protocol.ts';
 import { connect } from '../bridge.ts';
 import { ClockContext } from '../store-context.ts';
 import { CrtxStore } from './crtx-store.ts';

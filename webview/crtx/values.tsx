@@ -1,4 +1,4 @@
-import type { CrtxSnapshot, NamedValue, ValueKind, ValueRow } from '../../src/contract/crtx.ts';
+import type { CrtxSnapshot, NamedValue, ValueKind, ValueRow } from '../../src/host/crtx/protocol.ts';
 import { ago, count, measured, moment, shortMoment } from '../format.ts';
 import { Grid } from '../grid.tsx';
 import type { Column } from '../grid-props.ts';

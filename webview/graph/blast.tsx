@@ -1,4 +1,4 @@
-import type { GraphAffected, GraphBlast, GraphSnapshot } from '../../src/contract/graph.ts';
+import type { GraphAffected, GraphBlast, GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
 import { count } from '../format.ts';
 import { Grid } from '../grid.tsx';
 import type { Column } from '../grid-props.ts';

@@ -1,5 +1,5 @@
 import type Sigma from 'sigma';
-import type { SceneEdge } from '../../src/contract/graph.ts';
+import type { SceneEdge } from '../../src/host/dashboards/graph/protocol.ts';
 import type { Circle } from './label-places.ts';
 import type { DrawnNode, SceneGraph } from './scene-graph.ts';
 

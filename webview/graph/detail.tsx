@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { GraphDetail, GraphLink, GraphLinks, GraphSnapshot } from '../../src/contract/graph.ts';
+import type { GraphDetail, GraphLink, GraphLinks, GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
 import { ago, count, counted } from '../format.ts';
 import { Grid } from '../grid.tsx';
 import type { Column } from '../grid-props.ts';

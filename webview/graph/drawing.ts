@@ -1,7 +1,7 @@
 import Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
 import type { Coordinates, EdgeDisplayData, NodeDisplayData, SigmaStageEventPayload } from 'sigma/types';
-import type { GraphScene, SceneEdge } from '../../src/contract/graph.ts';
+import type { GraphScene, SceneEdge } from '../../src/host/dashboards/graph/protocol.ts';
 import { circlesOf } from './circles.ts';
 import { LabelPlaces } from './label-places.ts';
 import { hoverDrawer, labelDrawer } from './labels.ts';

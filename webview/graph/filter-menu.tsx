@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import type { GraphFilter } from '../../src/contract/graph.ts';
+import type { GraphFilter } from '../../src/host/dashboards/graph/protocol.ts';
 import { Button, Icon } from '../parts.tsx';
 import { EDGE_TYPES, EVERYTHING, leftOut, NODE_TYPES } from './saved-graph.ts';
 import { useGraph } from './store-context.ts';

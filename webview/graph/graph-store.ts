@@ -8,7 +8,7 @@ import type {
   GraphState,
   GraphStep,
   GraphView,
-} from '../../src/contract/graph.ts';
+} from '../../src/host/dashboards/graph/protocol.ts';
 import type { Cursor, KnownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { above, nodeOf, samePlace } from './places.ts';

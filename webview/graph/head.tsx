@@ -1,4 +1,4 @@
-import type { GraphPlace, GraphScene, GraphSnapshot } from '../../src/contract/graph.ts';
+import type { GraphPlace, GraphScene, GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
 import { ago, count, counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';

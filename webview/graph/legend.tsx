@@ -1,4 +1,4 @@
-import type { GraphSnapshot } from '../../src/contract/graph.ts';
+import type { GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
 import { count } from '../format.ts';
 import { Field, Text } from '../parts.tsx';
 import { COLOURINGS, type Colouring, isColouring } from './saved-graph.ts';

@@ -1,4 +1,4 @@
-import type { GraphEdgeType, GraphNodeType } from '../../src/contract/graph.ts';
+import type { GraphEdgeType, GraphNodeType } from '../../src/host/dashboards/graph/protocol.ts';
 
 /** How a type of node is called, and its codicon. */
 export const NODE_LOOKS: Readonly<Record<GraphNodeType, readonly [name: string, icon: string]>> = {

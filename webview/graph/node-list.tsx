@@ -1,4 +1,4 @@
-import type { GraphFilter, GraphScene, GraphSnapshot, SceneNode } from '../../src/contract/graph.ts';
+import type { GraphFilter, GraphScene, GraphSnapshot, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { count, counted } from '../format.ts';
 import { Grid } from '../grid.tsx';

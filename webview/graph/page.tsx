@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { GraphSnapshot, GraphState } from '../../src/contract/graph.ts';
+import type { GraphSnapshot, GraphState } from '../../src/host/dashboards/graph/protocol.ts';
 import { focusList } from '../focus.ts';
 import { counted } from '../format.ts';
 import { Empty, ReadOnly, Welcome } from '../parts.tsx';

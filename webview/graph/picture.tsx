@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { GraphSnapshot, SceneNode } from '../../src/contract/graph.ts';
+import type { GraphSnapshot, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import { counted } from '../format.ts';
 import { Button, Icon } from '../parts.tsx';
 import { plain } from '../text.ts';

@@ -1,4 +1,4 @@
-import type { GraphPlace, GraphScene, SceneNode } from '../../src/contract/graph.ts';
+import type { GraphPlace, GraphScene, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import { ALL_CLUSTERS } from './saved-graph.ts';
 
 /** The id of what a place is about; empty for all clusters. */

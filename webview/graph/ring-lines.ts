@@ -1,5 +1,5 @@
 import type Sigma from 'sigma';
-import type { GraphScene } from '../../src/contract/graph.ts';
+import type { GraphScene } from '../../src/host/dashboards/graph/protocol.ts';
 import type { LabelBox } from './label-places.ts';
 import { percent } from './looks.tsx';
 import { css, fadedColour, type Palette } from './tint.ts';

@@ -1,4 +1,4 @@
-import type { GraphFilter, GraphPlace } from '../../src/contract/graph.ts';
+import type { GraphFilter, GraphPlace } from '../../src/host/dashboards/graph/protocol.ts';
 import type { SavedLists } from '../page-store.ts';
 import { asCursor, asIndex, fieldOf, textOrNull } from '../saved.ts';
 

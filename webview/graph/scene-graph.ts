@@ -1,5 +1,5 @@
 import Graph from 'graphology';
-import type { GraphScene, SceneEdge, SceneNode } from '../../src/contract/graph.ts';
+import type { GraphScene, SceneEdge, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import { clip, plain } from '../text.ts';
 
 export type DrawnNode = SceneNode & { readonly label: string };

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { GraphFound } from '../../src/contract/graph.ts';
+import type { GraphFound } from '../../src/host/dashboards/graph/protocol.ts';
 import { keyTarget } from '../cursor.ts';
 import { Icon, Text } from '../parts.tsx';
 import { NODE_LOOKS } from './looks.tsx';

@@ -1,4 +1,4 @@
-import type { SceneNode } from '../../src/contract/graph.ts';
+import type { SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import type { Sorting } from './saved-graph.ts';
 
 const byName = new Intl.Collator('en', { numeric: true });

@@ -1,4 +1,4 @@
-import type { GraphPush, GraphStep, GraphView } from '../../src/contract/graph.ts';
+import type { GraphPush, GraphStep, GraphView } from '../../src/host/dashboards/graph/protocol.ts';
 import { connect } from '../bridge.ts';
 import { ClockContext } from '../store-context.ts';
 import { GraphStore } from './graph-store.ts';

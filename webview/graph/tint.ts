@@ -1,4 +1,4 @@
-import type { GraphSnapshot, SceneEdge, SceneNode } from '../../src/contract/graph.ts';
+import type { GraphSnapshot, SceneEdge, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import type { Colouring } from './saved-graph.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];

@@ -1,4 +1,4 @@
-import type { GraphNodeType, GraphPlace } from '../../src/contract/graph.ts';
+import type { GraphNodeType, GraphPlace } from '../../src/host/dashboards/graph/protocol.ts';
 import { useGraph } from './store-context.ts';
 
 /** What a person does with a node, by buttons and by keys. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { HeldLockRow, LockDetail, LockWaitRow } from '../../src/contract/locks.ts';
+import type { HeldLockRow, LockDetail, LockWaitRow } from '../../src/host/dashboards/locks/protocol.ts';
 import { ago, count, moment, timeLeft } from '../format.ts';
 import { Button, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';

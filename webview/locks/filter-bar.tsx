@@ -1,4 +1,4 @@
-import type { LocksFilter, LocksSorting } from '../../src/contract/locks.ts';
+import type { LocksFilter, LocksSorting } from '../../src/host/dashboards/locks/protocol.ts';
 import { NameChoice } from '../name-choice.tsx';
 import { isSorting, isType, SORTINGS, TYPES } from './saved-locks.ts';
 import { useLocks } from './store-context.ts';

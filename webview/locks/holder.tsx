@@ -1,4 +1,4 @@
-import type { HeldLockRow } from '../../src/contract/locks.ts';
+import type { HeldLockRow } from '../../src/host/dashboards/locks/protocol.ts';
 import { count } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';

@@ -1,4 +1,4 @@
-import type { HeldLockRow, LocksSnapshot } from '../../src/contract/locks.ts';
+import type { HeldLockRow, LocksSnapshot } from '../../src/host/dashboards/locks/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { ago } from '../format.ts';
 import { Grid } from '../grid.tsx';

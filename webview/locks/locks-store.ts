@@ -1,4 +1,4 @@
-import type { LocksFilter, LocksSorting, LocksState, LocksStep, LocksView, LocksWish } from '../../src/contract/locks.ts';
+import type { LocksFilter, LocksSorting, LocksState, LocksStep, LocksView, LocksWish } from '../../src/host/dashboards/locks/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { rangeFrom, sameRange } from '../ranges.ts';

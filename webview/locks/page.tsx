@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { LocksSnapshot, LocksState } from '../../src/contract/locks.ts';
+import type { LocksSnapshot, LocksState } from '../../src/host/dashboards/locks/protocol.ts';
 import { focusList } from '../focus.ts';
 import { counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';

@@ -1,4 +1,4 @@
-import type { LocksFilter, LocksSorting } from '../../src/contract/locks.ts';
+import type { LocksFilter, LocksSorting } from '../../src/host/dashboards/locks/protocol.ts';
 import type { SavedLists } from '../page-store.ts';
 import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
 

@@ -1,4 +1,4 @@
-import type { LocksState, LocksStep, LocksView } from '../../src/contract/locks.ts';
+import type { LocksState, LocksStep, LocksView } from '../../src/host/dashboards/locks/protocol.ts';
 import { connect } from '../bridge.ts';
 import { ClockContext } from '../store-context.ts';
 import { LocksStore } from './locks-store.ts';

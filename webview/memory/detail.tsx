@@ -1,5 +1,5 @@
-import type { NoteDetail } from '../../src/contract/memory.ts';
-import type { Names } from '../../src/contract/page.ts';
+import type { NoteDetail } from '../../src/host/dashboards/memory/protocol.ts';
+import type { Names } from '../../src/host/dashboards/protocol.ts';
 import { counted } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { Fact, More, Only, Prose } from '../reading.tsx';

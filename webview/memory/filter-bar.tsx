@@ -1,4 +1,4 @@
-import type { MemorySnapshot, NotesFilter } from '../../src/contract/memory.ts';
+import type { MemorySnapshot, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import { NameChoice } from '../name-choice.tsx';
 import { isLayer, MOST_WORDS } from './saved-memory.ts';
 import { useMemory } from './store-context.ts';

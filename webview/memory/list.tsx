@@ -1,4 +1,4 @@
-import type { MemorySnapshot, NoteRow } from '../../src/contract/memory.ts';
+import type { MemorySnapshot, NoteRow } from '../../src/host/dashboards/memory/protocol.ts';
 import { Grid } from '../grid.tsx';
 import type { Column } from '../grid-props.ts';
 import { Button, Empty, Icon, Text } from '../parts.tsx';

@@ -1,4 +1,4 @@
-import type { MemoryState, MemoryStep, MemoryView, NotesFilter } from '../../src/contract/memory.ts';
+import type { MemoryState, MemoryStep, MemoryView, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import type { Surroundings } from '../page-store.ts';
 import { sameRange } from '../ranges.ts';

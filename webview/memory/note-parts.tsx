@@ -1,4 +1,4 @@
-import type { NoteLink, NoteRow } from '../../src/contract/memory.ts';
+import type { NoteLink, NoteRow } from '../../src/host/dashboards/memory/protocol.ts';
 import { Icon, Text } from '../parts.tsx';
 import { More } from '../reading.tsx';
 import { plain } from '../text.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { MemorySnapshot, MemoryState } from '../../src/contract/memory.ts';
+import type { MemorySnapshot, MemoryState } from '../../src/host/dashboards/memory/protocol.ts';
 import { focusList } from '../focus.ts';
 import { counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';

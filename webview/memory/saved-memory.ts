@@ -1,4 +1,4 @@
-import type { NoteLayer, NotesFilter } from '../../src/contract/memory.ts';
+import type { NoteLayer, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import type { SavedReading } from '../reading-store.ts';
 import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
 

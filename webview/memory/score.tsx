@@ -1,4 +1,4 @@
-import type { NoteScore } from '../../src/contract/memory.ts';
+import type { NoteScore } from '../../src/host/dashboards/memory/protocol.ts';
 import { Text } from '../parts.tsx';
 
 /** Points are whole, or halves of whole ones. */

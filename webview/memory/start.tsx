@@ -1,4 +1,4 @@
-import type { MemoryState, MemoryStep, MemoryView } from '../../src/contract/memory.ts';
+import type { MemoryState, MemoryStep, MemoryView } from '../../src/host/dashboards/memory/protocol.ts';
 import { connect } from '../bridge.ts';
 import { MemoryStore } from './memory-store.ts';
 import { MemoryPage } from './page.tsx';

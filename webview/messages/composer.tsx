@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import type { Draft, MessagesSnapshot, Sending } from '../../src/contract/messages.ts';
+import type { Draft, MessagesSnapshot, Sending } from '../../src/host/dashboards/messages/protocol.ts';
 import { focusList } from '../focus.ts';
 import { Button, Field, Icon, Text } from '../parts.tsx';
 import { plain } from '../text.ts';

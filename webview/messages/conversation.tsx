@@ -1,4 +1,4 @@
-import type { MessageRow, OpenThread } from '../../src/contract/messages.ts';
+import type { MessageRow, OpenThread } from '../../src/host/dashboards/messages/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { ago, counted } from '../format.ts';
 import { Grid } from '../grid.tsx';

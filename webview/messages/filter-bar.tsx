@@ -1,4 +1,4 @@
-import type { MessagesFilter } from '../../src/contract/messages.ts';
+import type { MessagesFilter } from '../../src/host/dashboards/messages/protocol.ts';
 import { clip, plain } from '../text.ts';
 import { useMessages } from './store-context.ts';
 

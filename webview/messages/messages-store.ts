@@ -9,7 +9,7 @@ import type {
   OpenThread,
   Sending,
   Wish,
-} from '../../src/contract/messages.ts';
+} from '../../src/host/dashboards/messages/protocol.ts';
 import { cursorAt, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { rangeFrom, sameRange } from '../ranges.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { MessagesSnapshot, MessagesState } from '../../src/contract/messages.ts';
+import type { MessagesSnapshot, MessagesState } from '../../src/host/dashboards/messages/protocol.ts';
 import { focusList } from '../focus.ts';
 import { count, counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';

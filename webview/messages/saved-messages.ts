@@ -1,4 +1,4 @@
-import type { Draft, MessagesFilter } from '../../src/contract/messages.ts';
+import type { Draft, MessagesFilter } from '../../src/host/dashboards/messages/protocol.ts';
 import type { SavedLists } from '../page-store.ts';
 import { asCursor, asIndex, asText, asTexts, fieldOf } from '../saved.ts';
 

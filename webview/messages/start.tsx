@@ -1,4 +1,4 @@
-import type { MessagesState, MessagesStep, MessagesView } from '../../src/contract/messages.ts';
+import type { MessagesState, MessagesStep, MessagesView } from '../../src/host/dashboards/messages/protocol.ts';
 import { connect } from '../bridge.ts';
 import { ClockContext } from '../store-context.ts';
 import { MessagesStore } from './messages-store.ts';

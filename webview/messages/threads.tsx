@@ -1,5 +1,5 @@
-import type { ThreadRow } from '../../src/contract/messages.ts';
-import type { Page } from '../../src/contract/page.ts';
+import type { ThreadRow } from '../../src/host/dashboards/messages/protocol.ts';
+import type { Page } from '../../src/host/dashboards/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { focusList } from '../focus.ts';
 import { ago, count, counted } from '../format.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { CardName, OverviewAction, OverviewCard, OverviewLine } from '../../src/contract/overview.ts';
+import type { CardName, OverviewAction, OverviewCard, OverviewLine } from '../../src/host/dashboards/overview/protocol.ts';
 import { ago, count, timeLeft } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';

@@ -1,4 +1,4 @@
-import type { OverviewCard, OverviewState, OverviewStep, OverviewView } from '../../src/contract/overview.ts';
+import type { OverviewCard, OverviewState, OverviewStep, OverviewView } from '../../src/host/dashboards/overview/protocol.ts';
 import { counted } from '../format.ts';
 import { PageStore, type SavedLists, type Surroundings } from '../page-store.ts';
 import { clip, plain } from '../text.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { CardName, OverviewState } from '../../src/contract/overview.ts';
+import type { CardName, OverviewState } from '../../src/host/dashboards/overview/protocol.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, ReadOnly } from '../parts.tsx';
 import { ProjectName } from '../shown-project.tsx';

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { OverviewCard } from '../../src/contract/overview.ts';
+import type { OverviewCard } from '../../src/host/dashboards/overview/protocol.ts';
 
 /** What can be pressed in a card, row by row: its ways, and each line with its actions. */
 function rowsOf({ ways, lines }: OverviewCard): readonly (readonly string[])[] {

@@ -1,4 +1,4 @@
-import type { OverviewState, OverviewStep, OverviewView } from '../../src/contract/overview.ts';
+import type { OverviewState, OverviewStep, OverviewView } from '../../src/host/dashboards/overview/protocol.ts';
 import { connect } from '../bridge.ts';
 import { ClockContext } from '../store-context.ts';
 import { OverviewStore } from './overview-store.ts';

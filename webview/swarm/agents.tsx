@@ -1,5 +1,5 @@
-import type { Page } from '../../src/contract/page.ts';
-import type { AgentRow, AgentStatus } from '../../src/contract/swarm.ts';
+import type { Page } from '../../src/host/dashboards/protocol.ts';
+import type { AgentRow, AgentStatus } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { ago, count, money, tokens } from '../format.ts';
 import { Grid } from '../grid.tsx';

@@ -1,4 +1,4 @@
-import type { BudgetRow } from '../../src/contract/swarm.ts';
+import type { BudgetRow } from '../../src/host/dashboards/swarm/protocol.ts';
 import { count, money, percentOf, shortDuration, tokens, wholeSeconds } from '../format.ts';
 import { Icon } from '../parts.tsx';
 import { useClock } from '../store-context.ts';

@@ -1,4 +1,4 @@
-import type { BurnDownState, BurnStep, Expected } from '../../src/contract/swarm-past.ts';
+import type { BurnDownState, BurnStep, Expected } from '../../src/host/dashboards/swarm/past-protocol.ts';
 
 export type Burnt = Extract<BurnDownState, { kind: 'burnt' }>;
 /** What burns down. */

@@ -1,4 +1,4 @@
-import type { BurnDownState } from '../../src/contract/swarm-past.ts';
+import type { BurnDownState } from '../../src/host/dashboards/swarm/past-protocol.ts';
 import { count, minuteOf, moment, money, shortDuration, tokens } from '../format.ts';
 import { Button, Icon } from '../parts.tsx';
 import { useClock } from '../store-context.ts';

@@ -1,4 +1,4 @@
-import type { SwarmPhase, SwarmSummary } from '../../src/contract/swarm.ts';
+import type { SwarmPhase, SwarmSummary } from '../../src/host/dashboards/swarm/protocol.ts';
 import { ago, count } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';

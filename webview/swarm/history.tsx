@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ChangeRow, HistoryState, PastMoment } from '../../src/contract/swarm-past.ts';
+import type { ChangeRow, HistoryState, PastMoment } from '../../src/host/dashboards/swarm/past-protocol.ts';
 import { moment } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { momentAt, placeOf, SLIDER_STEPS } from './history-slider.ts';

@@ -1,5 +1,5 @@
-import type { Page } from '../../src/contract/page.ts';
-import type { LockRow } from '../../src/contract/swarm.ts';
+import type { Page } from '../../src/host/dashboards/protocol.ts';
+import type { LockRow } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { count } from '../format.ts';
 import { Grid } from '../grid.tsx';

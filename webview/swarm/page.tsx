@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { DashboardState, SwarmSnapshot } from '../../src/contract/swarm.ts';
+import type { DashboardState, SwarmSnapshot } from '../../src/host/dashboards/swarm/protocol.ts';
 import { moment } from '../format.ts';
 import { Empty, ReadOnly, Text, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';

@@ -1,4 +1,4 @@
-import type { View } from '../../src/contract/swarm.ts';
+import type { View } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { SavedLists } from '../page-store.ts';
 import { asCursor, asIndex, asTexts, fieldOf } from '../saved.ts';
 

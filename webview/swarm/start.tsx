@@ -1,4 +1,4 @@
-import type { DashboardState, Step, View } from '../../src/contract/swarm.ts';
+import type { DashboardState, Step, View } from '../../src/host/dashboards/swarm/protocol.ts';
 import { connect } from '../bridge.ts';
 import { ClockContext } from '../store-context.ts';
 import { SwarmPage } from './page.tsx';

@@ -1,4 +1,4 @@
-import type { AgentStatus, TaskStatus } from '../../src/contract/swarm.ts';
+import type { AgentStatus, TaskStatus } from '../../src/host/dashboards/swarm/protocol.ts';
 import { Icon } from '../parts.tsx';
 
 interface Look {

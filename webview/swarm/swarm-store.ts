@@ -1,5 +1,5 @@
-import type { DashboardState, Step, SwarmSnapshot, View } from '../../src/contract/swarm.ts';
-import type { PastMoment } from '../../src/contract/swarm-past.ts';
+import type { PastMoment } from '../../src/host/dashboards/swarm/past-protocol.ts';
+import type { DashboardState, Step, SwarmSnapshot, View } from '../../src/host/dashboards/swarm/protocol.ts';
 import { type KnownIds, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { sameRange } from '../ranges.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { GraphTask, TaskGraphState } from '../../src/contract/swarm.ts';
+import type { GraphTask, TaskGraphState } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { count, counted, tokens } from '../format.ts';
 import { ROW_PX } from '../grid-scroller.ts';

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import type { Names } from '../../src/contract/page.ts';
-import type { EntryDetail, EntryRow } from '../../src/contract/timeline.ts';
+import type { Names } from '../../src/host/dashboards/protocol.ts';
+import type { EntryDetail, EntryRow } from '../../src/host/dashboards/timeline/protocol.ts';
 import { ago, moment } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { Fact, More, Only, Prose } from '../reading.tsx';

@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../src/contract/timeline.ts';
+import type { EntryRow } from '../../src/host/dashboards/timeline/protocol.ts';
 import { moment, shortMoment } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';

@@ -1,4 +1,4 @@
-import type { EntryRow, TimelineSnapshot } from '../../src/contract/timeline.ts';
+import type { EntryRow, TimelineSnapshot } from '../../src/host/dashboards/timeline/protocol.ts';
 import { counted } from '../format.ts';
 import { Grid } from '../grid.tsx';
 import type { Column } from '../grid-props.ts';

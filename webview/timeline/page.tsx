@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { TimelineSnapshot, TimelineState } from '../../src/contract/timeline.ts';
+import type { TimelineSnapshot, TimelineState } from '../../src/host/dashboards/timeline/protocol.ts';
 import { focusList } from '../focus.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Empty, ReadOnly, Welcome } from '../parts.tsx';

@@ -1,4 +1,4 @@
-import type { EntryDetail, EntryRow } from '../../src/contract/timeline.ts';
+import type { EntryDetail, EntryRow } from '../../src/host/dashboards/timeline/protocol.ts';
 import { ago, count } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';

@@ -1,4 +1,4 @@
-import type { EntryAge, TimelineFilter } from '../../src/contract/timeline.ts';
+import type { EntryAge, TimelineFilter } from '../../src/host/dashboards/timeline/protocol.ts';
 import type { SavedReading } from '../reading-store.ts';
 import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
 

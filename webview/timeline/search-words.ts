@@ -1,4 +1,4 @@
-import type { TimelineFilter } from '../../src/contract/timeline.ts';
+import type { TimelineFilter } from '../../src/host/dashboards/timeline/protocol.ts';
 
 /** What can be asked for by name in the search: `file:src/ task:t1`. */
 const NAMES = ['file', 'task', 'ref'] as const;

@@ -1,4 +1,4 @@
-import type { TimelineState, TimelineStep, TimelineView } from '../../src/contract/timeline.ts';
+import type { TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
 import { connect } from '../bridge.ts';
 import { ClockContext } from '../store-context.ts';
 import { TimelinePage } from './page.tsx';

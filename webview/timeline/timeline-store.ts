@@ -1,4 +1,4 @@
-import type { TimelineFilter, TimelineState, TimelineStep, TimelineView } from '../../src/contract/timeline.ts';
+import type { TimelineFilter, TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import type { Surroundings } from '../page-store.ts';
 import { sameRange } from '../ranges.ts';

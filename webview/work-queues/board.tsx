@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { QueueCard, QueueList, QueuesSnapshot } from '../../src/contract/work-queues.ts';
+import type { QueueCard, QueueList, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { focusList } from '../focus.ts';
 import { rowAt } from '../ranges.ts';
 import { BoardColumn, EMPTY, type Hands } from './column.tsx';

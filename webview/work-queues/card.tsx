@@ -1,4 +1,4 @@
-import type { QueueCard } from '../../src/contract/work-queues.ts';
+import type { QueueCard } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { ago } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';

@@ -1,6 +1,6 @@
 import { type DragEvent, type HTMLAttributes, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
-import type { Page } from '../../src/contract/page.ts';
-import type { QueueCard, QueueList } from '../../src/contract/work-queues.ts';
+import type { Page } from '../../src/host/dashboards/protocol.ts';
+import type { QueueCard, QueueList } from '../../src/host/dashboards/work-queues/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { Grid } from '../grid.tsx';
 import type { Column } from '../grid-props.ts';

@@ -1,5 +1,5 @@
 import { type DragEvent, type HTMLAttributes, useCallback, useEffect, useState } from 'react';
-import type { QueueCard, QueueList } from '../../src/contract/work-queues.ts';
+import type { QueueCard, QueueList } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { wishInto } from './wishes.ts';
 
 /** What is dragged over a column: whether it takes it. */

@@ -1,4 +1,4 @@
-import type { QueueFilter, QueuesSnapshot } from '../../src/contract/work-queues.ts';
+import type { QueueFilter, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { NameChoice } from '../name-choice.tsx';
 import { AGES, isAge } from './saved-queues.ts';
 import { useQueues } from './store-context.ts';

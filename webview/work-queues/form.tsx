@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import type { QueueDoing, QueuesSnapshot } from '../../src/contract/work-queues.ts';
+import type { QueueDoing, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { Button, Field, Icon, Text } from '../parts.tsx';
 import { clip, plain } from '../text.ts';
 import type { FormKind, QueueForm } from './saved-queues.ts';

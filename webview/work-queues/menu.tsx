@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import type { QueueCard } from '../../src/contract/work-queues.ts';
+import type { QueueCard } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { keyTarget } from '../cursor.ts';
 import { Icon } from '../parts.tsx';
 import { clip, plain } from '../text.ts';

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { QueueDoing, QueuesSnapshot, QueuesState } from '../../src/contract/work-queues.ts';
+import type { QueueDoing, QueuesSnapshot, QueuesState } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { count, counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Empty, Icon, ReadOnly, Text, Welcome } from '../parts.tsx';

@@ -10,7 +10,7 @@ import type {
   QueuesState,
   QueuesStep,
   QueuesView,
-} from '../../src/contract/work-queues.ts';
+} from '../../src/host/dashboards/work-queues/protocol.ts';
 import { cursorAt, type KnownIds, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { rangeAround, rangeFrom, sameRange } from '../ranges.ts';

@@ -1,4 +1,4 @@
-import type { QueueAge, QueueFilter, QueueList, SeenTask } from '../../src/contract/work-queues.ts';
+import type { QueueAge, QueueFilter, QueueList, SeenTask } from '../../src/host/dashboards/work-queues/protocol.ts';
 import type { SavedLists } from '../page-store.ts';
 import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
 

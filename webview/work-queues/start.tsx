@@ -1,4 +1,4 @@
-import type { QueuesPush, QueuesStep, QueuesView } from '../../src/contract/work-queues.ts';
+import type { QueuesPush, QueuesStep, QueuesView } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { connect } from '../bridge.ts';
 import { ClockContext } from '../store-context.ts';
 import { QueuesPage } from './page.tsx';

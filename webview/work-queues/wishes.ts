@@ -6,7 +6,7 @@ import type {
   QueuesStep,
   QueueTaskDetail,
   SeenTask,
-} from '../../src/contract/work-queues.ts';
+} from '../../src/host/dashboards/work-queues/protocol.ts';
 import type { FormKind, QueueForm } from './saved-queues.ts';
 
 /** What can be done with a task: at once, or after a question. */

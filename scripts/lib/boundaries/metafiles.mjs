@@ -15,12 +15,12 @@ const ENGINE = [...BELOW, ...protocols, 'workspace', 'needs', 'library'];
 
 /** @type {Record<string, readonly string[]>} which parts of the house may be in a bundle */
 const MAY_HOLD = {
-  host: [...ENGINE, 'contract', 'host'],
+  host: [...ENGINE, 'host'],
   cli: [...ENGINE, 'cli', 'mcp'],
   lib: ENGINE,
   graph: [...BELOW, ...cortex, 'graph'],
   threads: [...BELOW, ...cortex],
-  webview: ['webview', 'contract'],
+  webview: ['webview'],
 };
 
 /** @type {Record<string, readonly string[]>} which packages may not be in a bundle, or be asked for by it */

@@ -35,11 +35,10 @@ const MAY_SEE = {
   workspace: [...BELOW, ...protocols, 'workspace'],
   needs: [...BELOW, ...protocols, 'workspace', 'needs'],
   library: ENGINE,
-  host: [...ENGINE, 'contract', 'host'],
+  host: [...ENGINE, 'host'],
   cli: [...ENGINE, 'cli', 'mcp'],
   mcp: [...ENGINE, 'mcp'],
-  contract: [...ENGINE, 'contract'],
-  webview: ['webview', 'contract'],
+  webview: ['webview'],
 };
 
 /** @param {Zone} zone */
@@ -48,10 +47,27 @@ const maySee = (zone) => MAY_SEE[zoneLabel(zone)] ?? [];
 const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp';
 
 /** @type {Partial<Record<Zone['name'], string>>} */
-const WHY_NOT = {
-  webview: 'the webview sees src/contract and nothing else of src',
-  contract: 'the contract is seen by host and webview alone and knows neither',
-};
+const WHY_NOT = { webview: 'the webview sees types of protocol.ts in src/host and nothing else of src' };
+
+/**
+ * What a page and its host say to each other: the only files that the webview knows of the host (docs/decisions/0048-dashboards.md).
+ * @param {string} file
+ */
+const isPageProtocol = (file) => /^src\/host\/(?:[^/]+\/)+(?:[^/]+-)?protocol\.ts$/.test(file);
+
+/**
+ * Type checking the webview reads these files too, without Node and VS Code.
+ * @param {Question} question
+ * @param {string} file
+ * @returns {Verdict | undefined}
+ */
+function judgeImportOfProtocol({ typeOnly }, file) {
+  if (isPageProtocol(file)) return undefined;
+  const isShared = zoneOf(file)?.name === 'floor' || /^src\/engine\/[^/]+\/schemas\/[^/]+\.ts$/.test(file);
+  if (isShared && typeOnly) return undefined;
+  const rule = 'what pages and host say to each other imports only zod, its like, and types of the floors and of schemas';
+  return broken(rule, 'Write `import type`, or describe the value in the protocol itself.');
+}
 
 /** @param {string} file */
 const isDoor = (file) => /^src\/(engine\/[^/]+|mcp)\/index\.ts$/.test(file);
@@ -74,18 +90,14 @@ const sameProtocol = (from, to) => protocolOf(zoneLabel(from)) === protocolOf(zo
  * @param {string} file
  * @returns {Verdict | undefined}
  */
-function judgeFile({ zone, typeOnly }, file) {
+function judgeFile({ from, zone, typeOnly, dependencies }, file) {
   const target = zoneOf(file);
   if (target === undefined) {
     return broken('src and webview import nothing outside themselves', 'Move what is needed into src/ or webview/, or drop the import.');
   }
   const seen = maySee(zone);
-  if (target.name === 'contract' && !seen.includes('contract')) {
-    return broken(
-      'src/contract is seen by host and webview alone',
-      'Define the type below, in the engine, and let the contract follow it.',
-    );
-  }
+  if (isPageProtocol(from)) return judgeImportOfProtocol({ from, zone, typeOnly, dependencies }, file);
+  if (zone.name === 'webview' && typeOnly && isPageProtocol(file)) return undefined;
   if (!seen.includes(zoneLabel(target))) {
     const advice = `Move what both need into a folder that ${zoneLabel(zone)} may see (${seen.join(', ')}), or pass it in.`;
     return broken(WHY_NOT[zone.name] ?? DOWNWARD, advice);
@@ -98,9 +110,6 @@ function judgeFile({ zone, typeOnly }, file) {
       .join('/')}/index.ts`;
     return broken('index.ts is the only door of its folder', `Export what is needed from ${door} and import it from there.`);
   }
-  if (zone.name === 'contract' && !typeOnly) {
-    return broken('the contract imports nothing but types', 'Write `import type` or `export type`.');
-  }
   return undefined;
 }
 
@@ -112,11 +121,12 @@ const isReact = (name) => name === 'react' || name === 'react-dom' || name === '
  * @param {string} name of the package
  * @returns {Verdict | undefined}
  */
-function judgePackage({ zone, dependencies }, name) {
+function judgePackage({ from, zone, dependencies }, name) {
   if (name === 'js-yaml') return broken('`yaml` is the only YAML engine', 'Use the package `yaml`.');
-  if (zone.name === 'contract') return broken('the contract imports no package', 'Describe the value with plain types of its own.');
+  if (isPageProtocol(from) && name !== 'zod')
+    return broken('a protocol of pages imports zod alone', 'Describe the value with zod or a type.');
   if (name === 'vscode' && zone.name !== 'host') {
-    return broken('only src/host imports vscode', 'Let the host pass in what is needed, through an interface or the contract.');
+    return broken('only src/host imports vscode', 'Let the host pass in what is needed, through an interface or a protocol.');
   }
   if (isReact(name) && zone.name !== 'webview') return broken('only the webview imports React', 'Move the component into webview/.');
   const shipped = isEngine(zone) || zone.name === 'cli' || zone.name === 'mcp';
@@ -132,9 +142,12 @@ function judgePackage({ zone, dependencies }, name) {
  * @param {string} name
  * @returns {Verdict | undefined}
  */
-function judgeNode({ zone }, name) {
-  if (zone.name !== 'webview' && zone.name !== 'contract') return undefined;
-  return broken(`${zone.name} never sees Node`, `Do what needs ${name} in the host and send the result through the contract.`);
+function judgeNode({ from, zone }, name) {
+  if (zone.name !== 'webview' && !isPageProtocol(from)) return undefined;
+  return broken(
+    `${zone.name === 'webview' ? 'webview' : 'a protocol'} never sees Node`,
+    `Do what needs ${name} in the host and send the result to the page.`,
+  );
 }
 
 /**

@@ -14,7 +14,6 @@ import { parseSync, Visitor } from 'oxc-parser';
  * @typedef {object} Scan
  * @property {Import[]} imports
  * @property {{ call: string, line: number }[]} systemCalls reads of the time or of chance that are not injected
- * @property {number[]} runtimeLines lines of top-level statements that exist at run time (re-exports and imports aside)
  * @property {string[]} errors of syntax
  */
 
@@ -101,17 +100,6 @@ function systemVisitor(add) {
   };
 }
 
-const DECLARES_TYPES = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'EmptyStatement']);
-const HANDLED_AS_IMPORTS = new Set(['ImportDeclaration', 'ExportAllDeclaration']);
-
-/** @param {import('oxc-parser').Program['body'][number]} node */
-function isRuntime(node) {
-  if (DECLARES_TYPES.has(node.type) || HANDLED_AS_IMPORTS.has(node.type)) return false;
-  if (node.type !== 'ExportNamedDeclaration') return true;
-  if (node.declaration) return !DECLARES_TYPES.has(node.declaration.type);
-  return !node.source && node.specifiers.length > 0 && !isTypeExport(node);
-}
-
 /** @param {string} text */
 function lineCounter(text) {
   return (/** @type {number} */ at) => text.slice(0, at).split('\n').length;
@@ -127,13 +115,12 @@ export function scan(file, text) {
   const { program, comments, errors } = parseSync(file, text);
   const lineOf = lineCounter(text);
   /** @type {Scan} */
-  const found = { imports: [], systemCalls: [], runtimeLines: [], errors: errors.map((error) => error.message) };
+  const found = { imports: [], systemCalls: [], errors: errors.map((error) => error.message) };
   new Visitor(importVisitor((specifier, at, typeOnly) => found.imports.push({ specifier, line: lineOf(at), typeOnly }))).visit(program);
   new Visitor(systemVisitor((call, at) => found.systemCalls.push({ call, line: lineOf(at) }))).visit(program);
   for (const { value, start } of comments) {
     const reference = /^\/\s*<reference\s+(?:types|path)="([^"]+)"/.exec(value);
     if (reference) found.imports.push({ specifier: reference[1], line: lineOf(start), typeOnly: true });
   }
-  found.runtimeLines = program.body.filter(isRuntime).map((node) => lineOf(node.start));
   return found;
 }

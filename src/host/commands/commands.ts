@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { NotesWish } from '../../contract/memory.ts';
-import type { EntryWish } from '../../contract/timeline.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { crtxOperations } from '../../engine/project/index.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
 import type { LockWanted } from '../dashboards/locks/state.ts';
+import type { NotesWish } from '../dashboards/memory/protocol.ts';
+import type { EntryWish } from '../dashboards/timeline/protocol.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CrtxFound, CrtxView, ValueDetail, ValueRow } from '../../contract/crtx.ts';
-import type { Page } from '../../contract/page.ts';
 import { cut } from '../../engine/text/cut.ts';
 import { formatJsonPath, wholeJsonPath } from '../../engine/text/json-position.ts';
+import type { Page } from '../dashboards/protocol.ts';
 import { clipped, EMPTY_PAGE, pageOf } from '../model/pages.ts';
+import type { CrtxFound, CrtxView, ValueDetail, ValueRow } from './protocol.ts';
 import { holderOf, idOf, pathOf, valueAlong } from './value-path.ts';
 import { type FoundPlace, foundAt, leadsTo, ValueSearch } from './value-search.ts';
 import { durationOf, kindOf, momentOf, namedIn, readableText, rowText } from './value-text.ts';

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CrtxState, CrtxStep, CrtxView } from '../../contract/crtx.ts';
 import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { lineAndColumn, locateJsonPath, wholeJsonPath } from '../../engine/text/json-position.ts';
@@ -16,6 +15,7 @@ import { CrtxContent, type CrtxSight } from './crtx-content.ts';
 import type { CrtxDocument } from './crtx-document.ts';
 import { crtxStepSchema, crtxViewSchema } from './crtx-schema.ts';
 import { crtxState } from './crtx-state.ts';
+import type { CrtxState, CrtxStep, CrtxView } from './protocol.ts';
 import { pathOf, valueAlong } from './value-path.ts';
 import { wholeText } from './value-text.ts';
 

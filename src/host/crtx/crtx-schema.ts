@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { CrtxStep, CrtxView } from '../../contract/crtx.ts';
 import { place, range, text } from '../dashboards/page-schema.ts';
+import type { CrtxStep, CrtxView } from './protocol.ts';
 
 /** As much of a value as the page shows, which may be pasted. */
 const MOST_WORDS = 20_000;

@@ -1,7 +1,7 @@
-import type { CrtxDashboard, CrtxHead, CrtxState } from '../../contract/crtx.ts';
 import { clipped, problemRows } from '../model/pages.ts';
 import type { CrtxSight } from './crtx-content.ts';
 import type { CrtxReading } from './crtx-reading.ts';
+import type { CrtxDashboard, CrtxHead, CrtxState } from './protocol.ts';
 import { valueAlong } from './value-path.ts';
 import { momentOf, plainText } from './value-text.ts';
 

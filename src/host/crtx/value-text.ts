@@ -1,5 +1,5 @@
-import type { NamedValue, ValueKind } from '../../contract/crtx.ts';
 import { cut } from '../../engine/text/cut.ts';
+import type { NamedValue, ValueKind } from './protocol.ts';
 import { SourceMembers, SourceNumber } from './source-value.ts';
 import { type Holder, holderOf } from './value-path.ts';
 

@@ -1,6 +1,4 @@
 import type * as vscode from 'vscode';
-import type { NotesWish } from '../../contract/memory.ts';
-import type { EntryWish } from '../../contract/timeline.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
 import type { ProjectSession } from '../session.ts';
@@ -11,6 +9,8 @@ import type { VaultSession } from '../vault/vault-session.ts';
 import type { Wish } from '../wish.ts';
 import { registerDashboard } from './dashboards.ts';
 import type { LockWanted } from './locks/state.ts';
+import type { NotesWish } from './memory/protocol.ts';
+import type { EntryWish } from './timeline/protocol.ts';
 
 /** What dashboards show. */
 export interface Sessions {

@@ -1,4 +1,4 @@
-import type { PageName } from '../../contract/page.ts';
+import type { PageName } from './protocol.ts';
 
 /** What a page of the webview needs, as addresses that the webview may load. */
 export interface PageParts {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createBirpc } from 'birpc';
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { HostFunctions, PageFunctions, PageName } from '../../contract/page.ts';
 import type { CoalescedWork } from '../../engine/platform/coalesced-work.ts';
 import { pageHtml } from './html.ts';
+import type { HostFunctions, PageFunctions, PageName } from './protocol.ts';
 
 /** What a dashboard shows and does. */
 export interface PageContent<State, View, Step> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Range } from '../../contract/page.ts';
+import type { Range } from './protocol.ts';
 
 /** What pages say, whichever they are. */
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GraphPlace } from '../../contract/graph.ts';
+import type { GraphPlace } from '../dashboards/graph/protocol.ts';
 
 /** What the Graph dashboard is to show next, as somebody asked elsewhere in the editor. */
 export class GraphWish implements vscode.Disposable {

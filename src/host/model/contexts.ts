@@ -1,6 +1,6 @@
-import type { SwarmPhase } from '../../contract/swarm.ts';
 import { isPerson, type SwarmAgent, type SwarmLock, type TaskNode } from '../../engine/crtx/index.ts';
 import { type OpenSubject, takesPart } from '../../engine/swarm/index.ts';
+import type { SwarmPhase } from '../dashboards/swarm/protocol.ts';
 import { type Way, waysOf } from './swarm/decisions.ts';
 
 // What the menus of package.json depend on: `viewItem` in the trees, `webviewSection` in the dashboard.

@@ -1,6 +1,6 @@
-import type { Names, Page, ProblemRow, Range } from '../../contract/page.ts';
 import { cut } from '../../engine/text/cut.ts';
 import type { FileProblem } from '../../engine/workspace/file-problems.ts';
+import type { Names, Page, ProblemRow, Range } from '../dashboards/protocol.ts';
 
 /** A page asks for no more rows than this at a time, whatever it says. */
 const MOST_ROWS = 500;

@@ -1,4 +1,3 @@
-import type { QueueMove } from '../../contract/work-queues.ts';
 import { isOwnedBy, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
 import { something, write } from '../commands/ask.ts';
 import type { Handlers, Run } from '../commands/handlers.ts';
@@ -6,6 +5,7 @@ import { personId } from '../commands/person.ts';
 import { sayDone, sayNo } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import { dispatch, makeMove } from '../dashboards/work-queues/moves.ts';
+import type { QueueMove } from '../dashboards/work-queues/protocol.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';

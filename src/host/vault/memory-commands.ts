@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { NotesWish } from '../../contract/memory.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { diagnose, doctorOutput, linkReport, type Note, packOutput, toDecide, type VaultFinding } from '../../engine/vault/index.ts';
 import { Cancelled, NothingToChoose, something, write } from '../commands/ask.ts';
@@ -12,6 +11,7 @@ import { conclude, sayDone } from '../commands/say.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
+import type { NotesWish } from '../dashboards/memory/protocol.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import type { Wish } from '../wish.ts';

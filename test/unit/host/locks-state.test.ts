@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { LocksState, LocksView } from '../../../src/contract/locks.ts';
 import { overlaps } from '../../../src/engine/swarm/index.ts';
 import { LocksBook } from '../../../src/host/dashboards/locks/book.ts';
+import type { LocksState, LocksView } from '../../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../../src/host/dashboards/locks/state.ts';
 import { changedSnapshot } from '../../../src/host/dashboards/snapshot-changes.ts';
 import { requestsFor } from '../../../src/host/model/swarm/picture.ts';

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { MemoryView, NotesFilter } from '../../../src/contract/memory.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import type { Note } from '../../../src/engine/vault/notes/note.ts';
 import { VaultStore } from '../../../src/engine/vault/store.ts';
 import { bodyOf, readNote, requireAsRead } from '../../../src/host/dashboards/memory/detail.ts';
+import type { MemoryView, NotesFilter } from '../../../src/host/dashboards/memory/protocol.ts';
 import { memorySnapshot } from '../../../src/host/dashboards/memory/state.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { vaultConfig } from '../../support/vault-config.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Draft } from '../../../src/contract/messages.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { Stacks } from '../../../src/engine/stack/index.ts';
 import { address } from '../../../src/host/dashboards/messages/address.ts';
 import { MessageBook, type MessageFolder } from '../../../src/host/dashboards/messages/book.ts';
+import type { Draft } from '../../../src/host/dashboards/messages/protocol.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { folder, message } from '../../webview/mail.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MessagesFilter, MessagesSnapshot, MessagesView } from '../../../src/contract/messages.ts';
 import type { MessageFolder } from '../../../src/host/dashboards/messages/book.ts';
+import type { MessagesFilter, MessagesSnapshot, MessagesView } from '../../../src/host/dashboards/messages/protocol.ts';
 import { MessagesCamera } from '../../../src/host/dashboards/messages/state.ts';
 import { busy, busyMessages, folder, hugeMail, message, NOW } from '../../webview/mail.ts';
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { CardName } from '../../../src/contract/overview.ts';
 import { CortexError } from '../../../src/engine/platform/errors.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { threadsOf } from '../../../src/engine/stack/index.ts';
 import { TimelineStore, withTimeline } from '../../../src/engine/timeline/store.ts';
 import { lastMessages } from '../../../src/host/dashboards/overview/happened.ts';
+import type { CardName } from '../../../src/host/dashboards/overview/protocol.ts';
 import { knownStacks, lastEntries, readLastEntries } from '../../../src/host/dashboards/overview/readings.ts';
 import { overviewStepSchema, overviewViewSchema } from '../../../src/host/dashboards/overview/schema.ts';
 import { type OverviewPicture, overviewChanges, overviewOf } from '../../../src/host/dashboards/overview/state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DashboardState, View } from '../../../src/contract/swarm.ts';
+import type { DashboardState, View } from '../../../src/host/dashboards/swarm/protocol.ts';
 import type { ProjectPicture } from '../../../src/host/model/swarm/picture.ts';
 import { dashboardState } from '../../../src/host/model/swarm/snapshot.ts';
 import {

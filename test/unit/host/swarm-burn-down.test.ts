@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { BurnDownState } from '../../../src/contract/swarm-past.ts';
 import { CortexIO } from '../../../src/engine/crtx/index.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { HistoryReader, SwarmProtocol } from '../../../src/engine/swarm/index.ts';
 import { Timeline } from '../../../src/engine/timeline/index.ts';
 import { SwarmBurnDown } from '../../../src/host/dashboards/swarm/burn-down.ts';
+import type { BurnDownState } from '../../../src/host/dashboards/swarm/past-protocol.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { HistoryState } from '../../../src/contract/swarm-past.ts';
 import { CortexIO } from '../../../src/engine/crtx/index.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { HistoryReader, SwarmProtocol } from '../../../src/engine/swarm/index.ts';
 import { Timeline } from '../../../src/engine/timeline/index.ts';
 import { SwarmMoments } from '../../../src/host/dashboards/swarm/moments.ts';
 import { SwarmPast } from '../../../src/host/dashboards/swarm/past.ts';
+import type { HistoryState } from '../../../src/host/dashboards/swarm/past-protocol.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { manifest, picture, task } from './pictures.ts';

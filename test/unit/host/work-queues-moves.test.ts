@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { QueueMove } from '../../../src/contract/work-queues.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { TeamStore, TeamWork } from '../../../src/engine/team/index.ts';
 import { BoardMaker } from '../../../src/host/dashboards/work-queues/board.ts';
 import { dispatch, makeMove } from '../../../src/host/dashboards/work-queues/moves.ts';
 import { problemRowsOf } from '../../../src/host/dashboards/work-queues/problems.ts';
+import type { QueueMove } from '../../../src/host/dashboards/work-queues/protocol.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 const QUEUE = `---

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { QueueList, QueueMove, SeenTask } from '../../../src/contract/work-queues.ts';
 import { BoardMaker, type BoardTask } from '../../../src/host/dashboards/work-queues/board.ts';
+import type { QueueList, QueueMove, SeenTask } from '../../../src/host/dashboards/work-queues/protocol.ts';
 import { requireAsSeen } from '../../../src/host/dashboards/work-queues/seen.ts';
 import { project, type Said, team } from '../../webview/team.ts';
 

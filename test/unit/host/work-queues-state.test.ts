@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { QueueCard, QueueFilter, QueueList, QueuesSnapshot, QueuesView } from '../../../src/contract/work-queues.ts';
+import type { QueueCard, QueueFilter, QueueList, QueuesSnapshot, QueuesView } from '../../../src/host/dashboards/work-queues/protocol.ts';
 import { QueuesCamera } from '../../../src/host/dashboards/work-queues/state.ts';
 import type { Team } from '../../webview/queues-host.ts';
 import { AGENTS, agent, at, busy, hugeTeam, NOW, odd, project, team } from '../../webview/team.ts';

@@ -25,11 +25,12 @@ function makeTree(changes: Record<string, string> = {}): string {
     'src/engine/timeline/store.ts': `import { rules } from '../swarm/rules.ts';\nexport const record = rules;`,
     'src/engine/swarm/rules.ts': `import { read } from '../platform/errors.ts';\nexport const rules = read;`,
     'src/engine/index.ts': `export * from './workspace/workspace.ts';\nexport type { Code } from './platform/errors.ts';`,
-    'src/contract/views.ts': `import type { Code } from '../engine/platform/errors.ts';\nexport interface View { code: Code }`,
-    'src/host/extension.ts': `import * as vscode from 'vscode';\nimport type { View } from '../contract/views.ts';\nimport { workspace } from '../engine/workspace/workspace.ts';\nexport const activate = (view: View) => [vscode, workspace, view];`,
+    'src/host/board/protocol.ts': `import * as z from 'zod';\nimport type { Code } from '../../engine/platform/errors.ts';\nimport type { Checked } from '../../engine/vault/schemas/check.ts';\nexport const schema = z;\nexport interface View { code: Code, checked: Checked }`,
+    'src/engine/vault/schemas/check.ts': `export type Checked = boolean;`,
+    'src/host/extension.ts': `import * as vscode from 'vscode';\nimport type { View } from './board/protocol.ts';\nimport { workspace } from '../engine/workspace/workspace.ts';\nexport const activate = (view: View) => [vscode, workspace, view];`,
     'src/mcp/index.ts': `import { workspace } from '../engine/workspace/workspace.ts';\nexport const serve = workspace;`,
     'src/cli/cortex.ts': `import { check } from '../engine/vault/operations/check.ts';\nconst { serve } = await import('../mcp/index.ts');\nserve(check);`,
-    'webview/main.tsx': `import { createRoot } from 'react-dom/client';\nimport type { View } from '../src/contract/views.ts';\nexport const view: View | undefined = createRoot();`,
+    'webview/main.tsx': `import { createRoot } from 'react-dom/client';\nimport type { View } from '../src/host/board/protocol.ts';\nexport const view: View | undefined = createRoot();`,
     ...changes,
   };
   for (const [file, text] of Object.entries(files)) {
@@ -46,8 +47,8 @@ function broken(changes: Record<string, string>): string[] {
 
 const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp';
 const DOOR = 'index.ts is the only door of its folder';
-const CONTRACT_SEEN_BY = 'src/contract is seen by host and webview alone';
-const WEBVIEW_SEES = 'the webview sees src/contract and nothing else of src';
+const WEBVIEW_SEES = 'the webview sees types of protocol.ts in src/host and nothing else of src';
+const PROTOCOL_SEES = 'what pages and host say to each other imports only zod, its like, and types of the floors and of schemas';
 
 describe('imports between the parts of the house', () => {
   it('finds nothing in a tree that keeps to the rules', () => {
@@ -80,11 +81,10 @@ describe('imports between the parts of the house', () => {
     ['protocol → descriptions of another', 'src/engine/team/a.ts', '../vault/operations/check.ts', DOOR],
     ['cli → inside of a protocol', 'src/cli/a.ts', '../engine/vault/rules.ts', DOOR],
     ['cli → inside of mcp', 'src/cli/a.ts', '../mcp/inside.ts', DOOR],
-    ['engine → contract', 'src/engine/vault/a.ts', '../../contract/views.ts', CONTRACT_SEEN_BY],
-    ['cli → contract', 'src/cli/a.ts', '../contract/views.ts', CONTRACT_SEEN_BY],
     ['webview → engine', 'webview/a.ts', '../src/engine/platform/errors.ts', WEBVIEW_SEES],
     ['webview → host', 'webview/a.ts', '../src/host/extension.ts', WEBVIEW_SEES],
-    ['contract → host', 'src/contract/a.ts', '../host/extension.ts', 'the contract is seen by host and webview alone and knows neither'],
+    ['protocol → host', 'src/host/a/protocol.ts', '../extension.ts', PROTOCOL_SEES],
+    ['protocol → door', 'src/host/a/protocol.ts', '../../engine/vault/index.ts', PROTOCOL_SEES],
     ['engine → scripts', 'src/engine/vault/a.ts', '../../../scripts/a.mjs', 'src and webview import nothing outside themselves'],
     ['a path without its extension', 'src/host/a.ts', './missing.js', 'every import leads to a file'],
   ])('refuses %s, at run time and as a type', (_name, file, specifier, rule) => {
@@ -96,7 +96,6 @@ describe('imports between the parts of the house', () => {
       `export type { X } from '${specifier}';`,
     ];
     expect(broken({ ...others, [file]: asType.join('\n') })).toEqual([1, 2, 3].map((line) => `${file}:${line} ${rule}`));
-    if (file.startsWith('src/contract')) return;
     const atRunTime = [
       `import '${specifier}';`,
       `export const a = () => import('${specifier}');`,
@@ -108,12 +107,12 @@ describe('imports between the parts of the house', () => {
   it.each([
     ['vscode in the engine', 'src/engine/vault/a.ts', 'vscode', 'only src/host imports vscode'],
     ['vscode in the webview', 'webview/a.ts', 'vscode', 'only src/host imports vscode'],
-    ['vscode in the contract', 'src/contract/a.ts', 'vscode', 'the contract imports no package'],
+    ['vscode in a protocol', 'src/host/a/protocol.ts', 'vscode', 'a protocol of pages imports zod alone'],
     ['React in the host', 'src/host/a.ts', 'react-dom/client', 'only the webview imports React'],
     ['React in the engine', 'src/engine/vault/a.ts', 'react', 'only the webview imports React'],
     ['Node in the webview', 'webview/a.ts', 'node:fs', 'webview never sees Node'],
     ['Node without its prefix in the webview', 'webview/a.ts', 'path', 'webview never sees Node'],
-    ['Node in the contract', 'src/contract/a.ts', 'node:fs', 'contract never sees Node'],
+    ['Node in a protocol', 'src/host/a/protocol.ts', 'node:fs', 'a protocol never sees Node'],
     ['js-yaml', 'src/host/a.ts', 'js-yaml', '`yaml` is the only YAML engine'],
     ['a package that is not shipped', 'src/cli/a.ts', '@scope/tool/part', 'engine, cli and mcp import only packages under `dependencies`'],
   ])('refuses %s', (_name, file, specifier, rule) => {
@@ -142,12 +141,14 @@ describe('imports between the parts of the house', () => {
     ]);
   });
 
-  it('refuses values in the contract, its own and imported ones', () => {
-    const text = `import { read } from '../engine/platform/errors.ts';\nexport const a = read;\nexport type B = 1;`;
-    expect(broken({ 'src/contract/a.ts': text })).toEqual([
-      'src/contract/a.ts:1 the contract imports nothing but types',
-      'src/contract/a.ts:2 the contract holds types only',
-    ]);
+  it('lets the webview have types of protocols, and no values', () => {
+    const text = `import type { View } from '../src/host/board/protocol.ts';\nimport { schema } from '../src/host/board/protocol.ts';`;
+    expect(broken({ 'webview/a.ts': text })).toEqual([`webview/a.ts:2 ${WEBVIEW_SEES}`]);
+  });
+
+  it('lets protocols have types of the engine, and no values', () => {
+    const text = `import type { Code } from '../../engine/platform/errors.ts';\nimport { read } from '../../engine/platform/errors.ts';`;
+    expect(broken({ 'src/host/a/protocol.ts': text })).toEqual([`src/host/a/protocol.ts:2 ${PROTOCOL_SEES}`]);
   });
 
   it('sees through comments, strings and triple-slash references', () => {

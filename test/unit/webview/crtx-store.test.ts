@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CrtxSnapshot, CrtxView, ValueDetail, ValueRow } from '../../../src/contract/crtx.ts';
+import type { CrtxSnapshot, CrtxView, ValueDetail, ValueRow } from '../../../src/host/crtx/protocol.ts';
 import { CrtxStore } from '../../../webview/crtx/crtx-store.ts';
 
 const idOf = (n: number): string => JSON.stringify(['data', n, 'text']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GraphPlace } from '../../../src/contract/graph.ts';
+import type { GraphPlace } from '../../../src/host/dashboards/graph/protocol.ts';
 import { GraphStore } from '../../../webview/graph/graph-store.ts';
 import { EVERYTHING, readSavedGraph } from '../../../webview/graph/saved-graph.ts';
 import { project } from '../../webview/code-graphs.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sending } from '../../../src/contract/messages.ts';
+import type { Sending } from '../../../src/host/dashboards/messages/protocol.ts';
 import { MessagesStore } from '../../../webview/messages/messages-store.ts';
 import { busy, busyMessages, folder, message } from '../../webview/mail.ts';
 import { type MailContent, MessagesHost } from '../../webview/messages-host.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { QueueCard, QueueDoing } from '../../../src/contract/work-queues.ts';
+import type { QueueCard, QueueDoing } from '../../../src/host/dashboards/work-queues/protocol.ts';
 import { QueuesStore } from '../../../webview/work-queues/queues-store.ts';
 import { outdated, seenOf, stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/wishes.ts';
 import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';

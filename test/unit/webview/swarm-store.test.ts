@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { DashboardState } from '../../../src/contract/swarm.ts';
+import type { DashboardState } from '../../../src/host/dashboards/swarm/protocol.ts';
 import { readSavedSwarm, type SavedSwarm } from '../../../webview/swarm/saved-swarm.ts';
 import { SwarmPageStore } from '../../../webview/swarm/swarm-store.ts';
 import { known, withHistory } from '../../webview/histories.ts';

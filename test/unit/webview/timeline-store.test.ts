@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EntryDetail, TimelineState, TimelineView } from '../../../src/contract/timeline.ts';
 import { rowOf } from '../../../src/engine/timeline/reading/rows.ts';
+import type { EntryDetail, TimelineState, TimelineView } from '../../../src/host/dashboards/timeline/protocol.ts';
 import { EVERYTHING } from '../../../webview/timeline/saved-timeline.ts';
 import { TimelineStore } from '../../../webview/timeline/timeline-store.ts';
 import { entryOf } from '../engine/timeline/make.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GraphPush } from '../../../contract/graph.ts';
 import { differentIn } from '../work-queues/changes.ts';
+import type { GraphPush } from './protocol.ts';
 
 /** What a page that shows `before` is told: the parts that are different; `null` where none is, as its clock goes on by itself. */
 export function changesOf(before: GraphPush, state: GraphPush): GraphPush | null {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { GraphPlace, GraphState, GraphStep, GraphView } from '../../../contract/graph.ts';
 import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
@@ -16,6 +15,7 @@ import { changesOf } from './changes.ts';
 import { ExploredGraph } from './explored.ts';
 import { GraphFiles } from './files.ts';
 import { followedPlace, nodeOf, samePlace } from './places.ts';
+import type { GraphPlace, GraphState, GraphStep, GraphView } from './protocol.ts';
 import { graphStepSchema, graphViewSchema } from './schema.ts';
 import { type PlaceShown, placeShown, stateOf } from './state.ts';
 

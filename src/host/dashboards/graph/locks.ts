@@ -1,8 +1,8 @@
-import type { GraphSnapshot } from '../../../contract/graph.ts';
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { escapeLockPath } from '../../../engine/swarm/index.ts';
 import { coveringLocks } from '../../model/locks/covering-locks.ts';
 import { clipped } from '../../model/pages.ts';
+import type { GraphSnapshot } from './protocol.ts';
 
 type Shown = GraphSnapshot['locks'][string];
 

@@ -1,4 +1,4 @@
-import type { GraphPlace, GraphView } from '../../../contract/graph.ts';
+import type { GraphPlace, GraphView } from './protocol.ts';
 
 export const samePlace = (one: GraphPlace, other: GraphPlace): boolean => JSON.stringify(one) === JSON.stringify(other);
 

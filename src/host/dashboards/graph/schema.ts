@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { GraphFilter, GraphPlace, GraphStep, GraphView } from '../../../contract/graph.ts';
 import { place as position, text } from '../page-schema.ts';
+import type { GraphFilter, GraphPlace, GraphStep, GraphView } from './protocol.ts';
 
 /** Nobody looks for more words. */
 const MOST_WORDS = 200;

@@ -1,11 +1,11 @@
-import type { GraphDetail, GraphSnapshot, GraphState, GraphView } from '../../../contract/graph.ts';
-import type { ProblemRow } from '../../../contract/page.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { problemRows } from '../../model/pages.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import type { ProblemRow } from '../protocol.ts';
 import type { Explored } from './explored.ts';
 import { locksOn } from './locks.ts';
+import type { GraphDetail, GraphSnapshot, GraphState, GraphView } from './protocol.ts';
 
 /** What there is besides the graph. */
 export interface GraphCircumstances {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { LocksFilter, LocksSorting } from '../../../contract/locks.ts';
 import { fileOfLockPath, takesPart, unresponsiveFrom } from '../../../engine/swarm/index.ts';
 import type { HeldLock, WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
 import { manifestOf, type ProjectPicture, requestsFor } from '../../model/swarm/picture.ts';
 import { wordsIn } from '../../model/words.ts';
+import type { LocksFilter, LocksSorting } from './protocol.ts';
 
 /** Timers cannot wait for ever: what is too long for them ends at once, and then again and again. */
 const LONGEST_WAIT_MS = 3_600_000;

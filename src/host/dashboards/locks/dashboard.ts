@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { LocksState, LocksStep, LocksView } from '../../../contract/locks.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import { openPlace } from '../../commands/open.ts';
 import { personId } from '../../commands/person.ts';
@@ -15,6 +14,7 @@ import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
 import { changedSnapshot } from '../snapshot-changes.ts';
 import { LocksBook } from './book.ts';
+import type { LocksState, LocksStep, LocksView } from './protocol.ts';
 import { locksStepSchema, locksViewSchema } from './schema.ts';
 import { type LockWanted, locksSnapshot } from './state.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { LocksFilter, LocksStep, LocksView } from '../../../contract/locks.ts';
 import { place, range, text } from '../page-schema.ts';
+import type { LocksFilter, LocksStep, LocksView } from './protocol.ts';
 
 /** Nobody looks for more. */
 const MOST_WORDS = 1_000;

@@ -1,4 +1,3 @@
-import type { HeldLockRow, LockDetail, LocksFilter, LocksSnapshot, LocksView, LocksWish } from '../../../contract/locks.ts';
 import { cut } from '../../../engine/text/cut.ts';
 import type { WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
 import { lockRowOf } from '../../model/locks/lock-row.ts';
@@ -6,6 +5,7 @@ import { clipped, pageOf, problemRows } from '../../model/pages.ts';
 import { manifestOf } from '../../model/swarm/picture.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
 import type { BookLock, LocksBook } from './book.ts';
+import type { HeldLockRow, LockDetail, LocksFilter, LocksSnapshot, LocksView, LocksWish } from './protocol.ts';
 
 const MOST_REASON = 20_000;
 const MOST_WAITING = 100;

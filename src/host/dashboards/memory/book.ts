@@ -1,4 +1,3 @@
-import type { NoteLayer, NotesFilter } from '../../../contract/memory.ts';
 import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
 import {
   type Contradiction,
@@ -15,6 +14,7 @@ import {
 import { clipped } from '../../model/pages.ts';
 import { typedQuery } from '../../vault/model/typed-query.ts';
 import type { OpenNotes } from '../../vault/open-notes.ts';
+import type { NoteLayer, NotesFilter } from './protocol.ts';
 
 /** Notes of a vault that is open. */
 export interface BookNotes extends Omit<OpenNotes, 'store'> {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { MemoryState, MemoryStep, MemoryView, NotesWish } from '../../../contract/memory.ts';
 import type { Note } from '../../../engine/vault/index.ts';
 import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { openPlace } from '../../commands/open.ts';
@@ -16,6 +15,7 @@ import { fillPanel } from '../page-panel.ts';
 import { changedSnapshot } from '../snapshot-changes.ts';
 import { MemoryBook } from './book.ts';
 import { bodyOf, type NoteBody, requireAsRead } from './detail.ts';
+import type { MemoryState, MemoryStep, MemoryView, NotesWish } from './protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from './schema.ts';
 import { memorySnapshot } from './state.ts';
 

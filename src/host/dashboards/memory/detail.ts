@@ -1,4 +1,3 @@
-import type { NoteDetail, NoteLink, NoteLinks } from '../../../contract/memory.ts';
 import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import { cut } from '../../../engine/text/cut.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { clipped, namesOf } from '../../model/pages.ts';
 import { noteLabel, typeIcon } from '../../vault/model/note-text.ts';
 import type { MemoryBook } from './book.ts';
+import type { NoteDetail, NoteLink, NoteLinks } from './protocol.ts';
 
 const MOST_TEXT = 20_000;
 const MOST_LINKS = 50;

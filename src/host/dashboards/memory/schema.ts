@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { MemoryStep, MemoryView, NotesFilter } from '../../../contract/memory.ts';
 import { place, range, text } from '../page-schema.ts';
+import type { MemoryStep, MemoryView, NotesFilter } from './protocol.ts';
 
 /** Nobody looks for more. */
 const MOST_WORDS = 1_000;

@@ -1,7 +1,7 @@
-import type { Draft } from '../../../contract/messages.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import type { Stacks } from '../../../engine/stack/index.ts';
 import type { MessageBook, MessageFolder } from './book.ts';
+import type { Draft } from './protocol.ts';
 
 /** Whom one can write to. */
 export interface AddressBook {

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from '../../../contract/messages.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import { markRead, markUnread, type StackMessage, type StackStore } from '../../../engine/stack/index.ts';
 import { openPlace } from '../../commands/open.ts';
@@ -15,6 +14,7 @@ import { stackAt } from '../../stack/which-stack.ts';
 import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
 import type { MessageFolder } from './book.ts';
+import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from './protocol.ts';
 import { messagesStepSchema, messagesViewSchema } from './schema.ts';
 import { send } from './send.ts';
 import { messageFolders, problemsOf, stacksAt } from './source.ts';

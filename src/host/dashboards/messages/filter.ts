@@ -1,7 +1,7 @@
-import type { MessagesFilter } from '../../../contract/messages.ts';
 import type { StackMessage } from '../../../engine/stack/index.ts';
 import { wordsIn } from '../../model/words.ts';
 import type { BookThread, MessageBook } from './book.ts';
+import type { MessagesFilter } from './protocol.ts';
 
 function textOf({ id, from, to, thread, type, content }: StackMessage): string {
   return `${from}\n${to ?? ''}\n${type}\n${thread ?? ''}\n${id}\n${content}`;

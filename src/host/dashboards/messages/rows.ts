@@ -1,10 +1,10 @@
-import type { MessageRow, ThreadRow } from '../../../contract/messages.ts';
 import { type MessageThread, messageTime, momentOf, type StackMessage, saysDayOnly } from '../../../engine/stack/index.ts';
 import { cut } from '../../../engine/text/cut.ts';
 import { clipped, namesOf } from '../../model/pages.ts';
 import { wholeCharacters } from '../../model/text.ts';
 import type { BookThread, MessageBook } from './book.ts';
 import type { FilteredThread } from './filter.ts';
+import type { MessageRow, ThreadRow } from './protocol.ts';
 
 /** How much of a text is shown at once. */
 interface Most {

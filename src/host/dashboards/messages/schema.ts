@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Draft, MessagesFilter, MessagesSnapshot, MessagesStep, MessagesView } from '../../../contract/messages.ts';
 import { place, range, text } from '../page-schema.ts';
+import type { Draft, MessagesFilter, MessagesSnapshot, MessagesStep, MessagesView } from './protocol.ts';
 
 /** Nobody looks for more words, or writes a longer text here. The page is told: what does not fit is not taken. */
 export const MOST: MessagesSnapshot['most'] = { words: 1_000, text: 1_000_000 };

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { Draft, Sending } from '../../../contract/messages.ts';
 import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import { MANAGER, type Stacks } from '../../../engine/stack/index.ts';
 import { Cancelled, choose } from '../../commands/ask.ts';
@@ -7,6 +6,7 @@ import { runStackOperation } from '../../commands/operations.ts';
 import { requireTrust } from '../../commands/trust.ts';
 import { messageText, pickText } from '../../model/text.ts';
 import { type AddressBook, address } from './address.ts';
+import type { Draft, Sending } from './protocol.ts';
 
 /** Where a person's messages go out from. */
 export interface Outgoing extends AddressBook {

@@ -1,6 +1,6 @@
-import type { MessagesFilter, Wish } from '../../../contract/messages.ts';
 import type { StackMessage } from '../../../engine/stack/index.ts';
 import type { MessageBook } from './book.ts';
+import type { MessagesFilter, Wish } from './protocol.ts';
 
 /** What of the stacks a person asked to see. */
 export interface Wished {

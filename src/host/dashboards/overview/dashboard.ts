@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { OverviewState, OverviewStep } from '../../../contract/overview.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import { sayError } from '../../commands/say.ts';
 import { oneLine } from '../../model/text.ts';
@@ -7,6 +6,7 @@ import { titlesIn } from '../../needs/model/settling.ts';
 import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
 import type { Lead } from './lines.ts';
+import type { OverviewState, OverviewStep } from './protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from './schema.ts';
 import { type OverviewParts, OverviewSources } from './sources.ts';
 import { type OverviewTold, overviewChanges, overviewOf } from './state.ts';

@@ -1,7 +1,7 @@
-import type { LineTone, OverviewAction, OverviewCard, OverviewLine } from '../../../contract/overview.ts';
 import type { CommandId } from '../../manifest/manifest.ts';
 import { clipped } from '../../model/pages.ts';
 import { MOST_OF_ID, type Row, type Subject } from '../../model/row.ts';
+import type { LineTone, OverviewAction, OverviewCard, OverviewLine } from './protocol.ts';
 
 /** Where something leads: a command, and what it is about. */
 export interface Lead {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { OverviewStep, OverviewView } from '../../../contract/overview.ts';
 import { text } from '../page-schema.ts';
+import type { OverviewStep, OverviewView } from './protocol.ts';
 
 export const overviewViewSchema: z.ZodType<OverviewView> = z.strictObject({});
 

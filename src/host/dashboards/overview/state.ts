@@ -1,4 +1,3 @@
-import type { OverviewState } from '../../../contract/overview.ts';
 import type { GraphSummary } from '../../../engine/crtx/index.ts';
 import { shownProject } from '../../model/shown-project.ts';
 import type { TaskTitle } from '../../needs/model/settling.ts';
@@ -8,6 +7,7 @@ import { type KnownVault, knownCard } from './known.ts';
 import { type Lead, toldCards } from './lines.ts';
 import { locksCard } from './locks.ts';
 import { needsCard } from './needs.ts';
+import type { OverviewState } from './protocol.ts';
 import { type Workers, workCard } from './work.ts';
 
 /** All that the Overview shows, at one moment. */

@@ -1,9 +1,9 @@
-import type { BurnDownState } from '../../../contract/swarm-past.ts';
 import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
 import { describeError } from '../../../engine/platform/errors.ts';
 import type { Burnt, HistoryReader } from '../../../engine/swarm/index.ts';
 import { clipped } from '../../model/pages.ts';
 import { markOf, NO_HISTORY, type PastOptions } from './past-options.ts';
+import type { BurnDownState } from './past-protocol.ts';
 
 /** Between two readings; it never reads more than half of the time. */
 const GAP_MS = 2_000;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { DashboardState, Step, View } from '../../../contract/swarm.ts';
 import { manifestOf, type ProjectPicture, problemsOf } from '../../model/swarm/picture.ts';
 import { dashboardState } from '../../model/swarm/snapshot.ts';
 import { oneLine } from '../../model/text.ts';
@@ -7,6 +6,7 @@ import type { ProjectSession } from '../../session.ts';
 import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
 import { SwarmPast } from './past.ts';
+import type { DashboardState, Step, View } from './protocol.ts';
 import { isLook, mayTake, stepSchema, viewSchema } from './schema.ts';
 import { takeStep } from './steps.ts';
 

@@ -1,9 +1,9 @@
-import type { ChangeRow, HistoryState, PastMoment } from '../../../contract/swarm-past.ts';
 import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
 import { describeError } from '../../../engine/platform/errors.ts';
 import type { Change, HistoryReader, HistorySpan, PastSight } from '../../../engine/swarm/index.ts';
 import { clipped, clippedOrNull } from '../../model/pages.ts';
 import { markOf, NO_HISTORY, type PastOptions } from './past-options.ts';
+import type { ChangeRow, HistoryState, PastMoment } from './past-protocol.ts';
 
 /** Between two times that the log is looked at anew because it has grown. */
 const GAP_MS = 2_000;

@@ -1,9 +1,9 @@
-import type { BurnDownState, HistoryState } from '../../../contract/swarm-past.ts';
 import { HistoryReader, type PastSight } from '../../../engine/swarm/index.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
 import { SwarmBurnDown } from './burn-down.ts';
 import { SwarmMoments } from './moments.ts';
 import type { PastOptions } from './past-options.ts';
+import type { BurnDownState, HistoryState } from './past-protocol.ts';
 
 const READ_ONLY = 'This is how it was. Go back to now to change anything.';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Step, View } from '../../../contract/swarm.ts';
 import { place, range, text } from '../page-schema.ts';
+import type { Step, View } from './protocol.ts';
 
 /** More than a person can fold; fewer than would keep the host from its work. */
 const MOST_FOLDED = 100_000;

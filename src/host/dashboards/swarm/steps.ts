@@ -1,7 +1,7 @@
-import type { Step } from '../../../contract/swarm.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import type { CommandId } from '../../manifest/manifest.ts';
 import type { Subject } from '../../model/row.ts';
+import type { Step } from './protocol.ts';
 
 /** The command behind a step, and what it is about. */
 function commandOf(step: Step): { readonly command: CommandId; readonly subject?: Subject } {

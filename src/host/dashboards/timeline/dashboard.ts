@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { EntryRow, EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from '../../../contract/timeline.ts';
 import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import type { Disposable } from '../../../engine/platform/watching.ts';
@@ -16,6 +15,7 @@ import type { Wish } from '../../wish.ts';
 import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
 import { changedSnapshot } from '../snapshot-changes.ts';
+import type { EntryRow, EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from './protocol.ts';
 import { queryOf } from './query.ts';
 import { timelineStepSchema, timelineViewSchema } from './schema.ts';
 import { timelineState } from './state.ts';

@@ -1,4 +1,4 @@
-import type { EntryAge, TimelineFilter } from '../../../contract/timeline.ts';
+import type { EntryAge, TimelineFilter } from './protocol.ts';
 
 const HOUR_MS = 3_600_000;
 const AGES: Readonly<Record<Exclude<EntryAge, 'all'>, number>> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { TimelineFilter, TimelineStep, TimelineView } from '../../../contract/timeline.ts';
 import { place, range, text } from '../page-schema.ts';
+import type { TimelineFilter, TimelineStep, TimelineView } from './protocol.ts';
 
 /** Nobody looks for more. */
 const MOST_WORDS = 1_000;

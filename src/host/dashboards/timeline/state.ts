@@ -1,10 +1,10 @@
-import type { EntryDetail, TimelineSnapshot, TimelineState } from '../../../contract/timeline.ts';
 import type { EntryDetail as FoundDetail, EntryRow as FoundRow, Sight } from '../../../engine/timeline/index.ts';
 import { problemOf, warningOf } from '../../../engine/workspace/file-problems.ts';
 import { entryIcon } from '../../model/entry-icons.ts';
 import { clipped, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
 import { shownProject } from '../../model/shown-project.ts';
 import { manifestOf, type ProjectPicture } from '../../model/swarm/picture.ts';
+import type { EntryDetail, TimelineSnapshot, TimelineState } from './protocol.ts';
 
 /** To choose from; whoever is not among them can be looked for. */
 const MOST_AGENTS = 500;

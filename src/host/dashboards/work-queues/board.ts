@@ -1,6 +1,6 @@
-import type { QueueList } from '../../../contract/work-queues.ts';
 import { instantOf } from '../../../engine/platform/zoned-time.ts';
 import type { AgentNote, ProjectNote, QueueTask } from '../../../engine/team/index.ts';
+import type { QueueList } from './protocol.ts';
 
 /** The notes of a team, by slug. */
 export interface TeamNotes {

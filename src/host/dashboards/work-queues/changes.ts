@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { QueuesPush } from '../../../contract/work-queues.ts';
+import type { QueuesPush } from './protocol.ts';
 
 /** The parts that are different. */
 export function differentIn<Parts extends object>(before: Parts, now: Parts): Partial<Parts> {

@@ -1,5 +1,5 @@
-import type { QueueDoing } from '../../../contract/work-queues.ts';
 import { oneLine } from '../../model/text.ts';
+import type { QueueDoing } from './protocol.ts';
 
 /** A refusal where nobody sees what it was asked for. */
 const noticeOf = ({ outcome, seen, message }: QueueDoing): string | null =>

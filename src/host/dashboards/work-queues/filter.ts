@@ -1,7 +1,7 @@
-import type { QueueAge, QueueFilter, QueueList } from '../../../contract/work-queues.ts';
 import { type AgentNote, isOwnedBy } from '../../../engine/team/index.ts';
 import { wordsIn } from '../../model/words.ts';
 import { type BoardTask, ofQueueLists, type QueueBoard } from './board.ts';
+import type { QueueAge, QueueFilter, QueueList } from './protocol.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
-import type { QueueHolder } from '../../../contract/work-queues.ts';
 import { type AgentNote, livenessOf, STALE_MINUTES, teamNameKey } from '../../../engine/team/index.ts';
 import type { BoardTask, TeamNotes } from './board.ts';
+import type { QueueHolder } from './protocol.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,3 @@
-import type { QueueDispatch, QueueMove } from '../../../contract/work-queues.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import {
   type AgentMove,
@@ -13,6 +12,7 @@ import {
 } from '../../../engine/team/index.ts';
 import { asSentence, oneLine } from '../../model/text.ts';
 import { boardId } from './board.ts';
+import type { QueueDispatch, QueueMove } from './protocol.ts';
 
 /** A move that no agent makes. */
 type Decision = Exclude<QueueMove, { kind: 'claim' | 'finish' }>;

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { ProblemRow } from '../../../contract/page.ts';
 import type { TeamStore } from '../../../engine/team/index.ts';
 import { clipped } from '../../model/pages.ts';
+import type { ProblemRow } from '../protocol.ts';
 
 const MOST_PROBLEMS = 50;
 

@@ -1,14 +1,6 @@
 import * as z from 'zod';
-import type {
-  ChangedText,
-  QueueDispatch,
-  QueueFilter,
-  QueueMove,
-  QueuesStep,
-  QueuesView,
-  SeenTask,
-} from '../../../contract/work-queues.ts';
 import { place, range, text } from '../page-schema.ts';
+import type { ChangedText, QueueDispatch, QueueFilter, QueueMove, QueuesStep, QueuesView, SeenTask } from './protocol.ts';
 
 /** Nobody looks for more words, or writes a longer text here. */
 const MOST_WORDS = 1_000;

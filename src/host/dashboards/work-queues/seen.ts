@@ -1,7 +1,7 @@
-import type { ChangedText, QueueMove, SeenTask } from '../../../contract/work-queues.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import { clippedOrNull } from '../../model/pages.ts';
 import type { BoardTask } from './board.ts';
+import type { ChangedText, QueueMove, SeenTask } from './protocol.ts';
 
 const NEXT = 'Look at the board again: nothing was changed.';
 

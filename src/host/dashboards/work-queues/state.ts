@@ -1,19 +1,11 @@
-import type { ProblemRow } from '../../../contract/page.ts';
-import type {
-  QueueCard,
-  QueueDoing,
-  QueueFilter,
-  QueueList,
-  QueuesSnapshot,
-  QueuesView,
-  QueueTaskDetail,
-} from '../../../contract/work-queues.ts';
 import { isDayAlone } from '../../../engine/platform/zoned-time.ts';
 import { ownersOf } from '../../../engine/team/index.ts';
 import { clipped, clippedOrNull, pageOf } from '../../model/pages.ts';
+import type { ProblemRow } from '../protocol.ts';
 import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './board.ts';
 import { filterBoard } from './filter.ts';
 import { type HolderRules, Holders, USUAL_RULES } from './holders.ts';
+import type { QueueCard, QueueDoing, QueueFilter, QueueList, QueuesSnapshot, QueuesView, QueueTaskDetail } from './protocol.ts';
 
 /** Nobody chooses among more of them in a menu. */
 const MOST_CHOICES = 1_000;

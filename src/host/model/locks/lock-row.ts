@@ -1,6 +1,6 @@
-import type { LockRow } from '../../../contract/swarm.ts';
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { shownLockPath } from '../../../engine/swarm/index.ts';
+import type { LockRow } from '../../dashboards/swarm/protocol.ts';
 import { lockContext } from '../contexts.ts';
 import { clipped, namesOf } from '../pages.ts';
 

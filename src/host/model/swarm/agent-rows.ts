@@ -1,6 +1,6 @@
-import type { AgentStatus } from '../../../contract/swarm.ts';
 import { isPerson, type SwarmAgent, type SwarmManifest } from '../../../engine/crtx/index.ts';
 import { takesPart } from '../../../engine/swarm/index.ts';
+import type { AgentStatus } from '../../dashboards/swarm/protocol.ts';
 import { agentContext } from '../contexts.ts';
 import { groupRow, limited, nothing, type Row } from '../row.ts';
 import { clockTime, grouped, oneLine, tokens, usd } from '../text.ts';

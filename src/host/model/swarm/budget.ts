@@ -1,6 +1,6 @@
-import type { BudgetRow } from '../../../contract/swarm.ts';
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import type { BudgetRow } from '../../dashboards/swarm/protocol.ts';
 import { duration, tokens, usd } from '../text.ts';
 import { hasEnded } from './swarm-phase.ts';
 

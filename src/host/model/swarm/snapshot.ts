@@ -1,4 +1,7 @@
-import type { Page, Range } from '../../../contract/page.ts';
+import type { SwarmAgent, SwarmManifest } from '../../../engine/crtx/index.ts';
+import { type OpenSubject, unresponsiveFrom } from '../../../engine/swarm/index.ts';
+import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import type { Page, Range } from '../../dashboards/protocol.ts';
 import type {
   AgentRow,
   DashboardState,
@@ -8,10 +11,7 @@ import type {
   SwarmSummary,
   TaskRow,
   View,
-} from '../../../contract/swarm.ts';
-import type { SwarmAgent, SwarmManifest } from '../../../engine/crtx/index.ts';
-import { type OpenSubject, unresponsiveFrom } from '../../../engine/swarm/index.ts';
-import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+} from '../../dashboards/swarm/protocol.ts';
 import { agentContext, decisionContext, taskContext } from '../contexts.ts';
 import { lockRowOf } from '../locks/lock-row.ts';
 import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from '../pages.ts';

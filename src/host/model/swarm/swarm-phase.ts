@@ -1,7 +1,7 @@
-import type { SwarmPhase } from '../../../contract/swarm.ts';
 import type { MergePolicy, SwarmManifest } from '../../../engine/crtx/index.ts';
 import { readOutput } from '../../../engine/swarm/index.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import type { SwarmPhase } from '../../dashboards/swarm/protocol.ts';
 import { oneLine } from '../text.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);

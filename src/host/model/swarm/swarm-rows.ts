@@ -1,7 +1,7 @@
-import type { SwarmPhase } from '../../../contract/swarm.ts';
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import type { FileProblem } from '../../../engine/workspace/file-problems.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import type { SwarmPhase } from '../../dashboards/swarm/protocol.ts';
 import { swarmContext } from '../contexts.ts';
 import { pauseText } from '../heartbeat.ts';
 import { nothing, type Row } from '../row.ts';

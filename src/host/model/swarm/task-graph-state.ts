@@ -1,7 +1,7 @@
-import type { GraphTask, TaskGraphState } from '../../../contract/swarm.ts';
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import { type TaskLayout, taskLayout } from '../../../engine/swarm/index.ts';
 import { cut } from '../../../engine/text/cut.ts';
+import type { GraphTask, TaskGraphState } from '../../dashboards/swarm/protocol.ts';
 import type { TaskEntry, TaskIndex } from './task-index.ts';
 
 /** More nodes than these are no picture. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CrtxView, ValueRow } from '../../../../src/contract/crtx.ts';
 import { CrtxContent } from '../../../../src/host/crtx/crtx-content.ts';
+import type { CrtxView, ValueRow } from '../../../../src/host/crtx/protocol.ts';
 import { idOf } from '../../../../src/host/crtx/value-path.ts';
 import { MOST_FOUND } from '../../../../src/host/crtx/value-search.ts';
 import { DEEPEST } from '../../../../src/host/crtx/value-tree.ts';

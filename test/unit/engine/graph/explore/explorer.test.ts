@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
-import type { GraphSnapshot, GraphView } from '../../../../../src/contract/graph.ts';
 import { CortexIO, writeGraphGaps } from '../../../../../src/engine/crtx/index.ts';
 import type { GraphAnswer, GraphQuestion } from '../../../../../src/engine/graph/explore/answer.ts';
 import { type ExplorerOptions, GraphExplorer } from '../../../../../src/engine/graph/explore/explorer.ts';
 import { EXPLORER_FILE } from '../../../../../src/engine/graph/explore/explorer-file.ts';
 import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
+import type { GraphSnapshot, GraphView } from '../../../../../src/host/dashboards/graph/protocol.ts';
 import { waitFor } from '../../../../harness/wait.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 import { edgeOf, graphOf, makeFiles } from '../../../../support/graphs.ts';

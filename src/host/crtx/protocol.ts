@@ -1,6 +1,6 @@
 /** What the host and the readable view of a `.crtx` file say to each other. Times are milliseconds since 1970 UTC. */
 
-import type { Page, ProblemRow, Range } from './page.ts';
+import type { Page, ProblemRow, Range } from '../dashboards/protocol.ts';
 
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 

@@ -1,7 +1,7 @@
 /** What the host and the Locks dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
 
-import type { Page, ProblemRow, Range } from './page.ts';
-import type { LockRow } from './swarm.ts';
+import type { Page, ProblemRow, Range } from '../protocol.ts';
+import type { LockRow } from '../swarm/protocol.ts';
 
 /** A lock of any project in the window. */
 export interface HeldLockRow extends LockRow {

@@ -1,7 +1,7 @@
 /** What the host and the Swarm dashboard say to each other. Times are milliseconds since 1970 UTC, money is US dollars. */
 
-import type { Names, Page, ProblemRow, Range } from './page.ts';
-import type { BurnDownState, HistoryState } from './swarm-past.ts';
+import type { Names, Page, ProblemRow, Range } from '../protocol.ts';
+import type { BurnDownState, HistoryState } from './past-protocol.ts';
 
 export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
 /** `left`: it was retired, or has gone on its own. */

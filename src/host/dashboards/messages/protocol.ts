@@ -1,6 +1,6 @@
 /** What the host and the Messages dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
 
-import type { Names, Page, ProblemRow, Range } from './page.ts';
+import type { Names, Page, ProblemRow, Range } from '../protocol.ts';
 
 /** A conversation. Texts of every row are cut to 2,000 characters, but for that of a message. */
 export interface ThreadRow {

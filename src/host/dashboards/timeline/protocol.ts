@@ -1,7 +1,7 @@
 /** What the host and the Timeline dashboard say to each other. Times are milliseconds since 1970 UTC. */
 
-import type { Names, Page, ProblemRow, Range } from './page.ts';
-import type { ShownProject } from './project.ts';
+import type { ShownProject } from '../project-protocol.ts';
+import type { Names, Page, ProblemRow, Range } from '../protocol.ts';
 
 /** An entry in the list. Texts are cut to 300 characters. */
 export interface EntryRow {

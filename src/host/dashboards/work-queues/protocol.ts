@@ -1,6 +1,6 @@
 /** What the host and the Work Queues dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
 
-import type { Page, ProblemRow, Range } from './page.ts';
+import type { Page, ProblemRow, Range } from '../protocol.ts';
 
 /** The columns of the board in their order. `other`: tasks whose status nobody knows. */
 export type QueueList = 'ready' | 'working' | 'done' | 'other';

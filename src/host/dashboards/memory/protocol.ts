@@ -1,6 +1,6 @@
 /** What the host and the Memory dashboard say to each other. A note is known by its path in the vault. Days are `YYYY-MM-DD`. */
 
-import type { Names, Page, ProblemRow, Range } from './page.ts';
+import type { Names, Page, ProblemRow, Range } from '../protocol.ts';
 
 /** A note in the list. Texts are cut to 2,000 characters. */
 export interface NoteRow {

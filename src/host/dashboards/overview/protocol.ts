@@ -1,6 +1,6 @@
 /** What the host and the Overview say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
 
-import type { ShownProject } from './project.ts';
+import type { ShownProject } from '../project-protocol.ts';
 
 /** The five questions, in this order: who needs me, who does what, what is locked, what happened, what do we know? */
 export type CardName = 'needs' | 'work' | 'locks' | 'happened' | 'known';

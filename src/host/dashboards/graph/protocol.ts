@@ -1,6 +1,6 @@
 /** What the host and the Graph dashboard say to each other (docs/decisions/0019-the-graph-dashboard.md). Paths are relative to the project. */
 
-import type { ProblemRow } from './page.ts';
+import type { ProblemRow } from '../protocol.ts';
 
 /** Types of nodes (seed 1, "Semantic Graph"), and clusters, which stand for all of their files. */
 export type GraphNodeType = 'cluster' | 'file' | 'function' | 'type' | 'module' | 'feature' | 'api' | 'test';
