@@ -1,5 +1,4 @@
 /** The semantic graph (seed 1, "Semantic Graph"; docs/decisions/0017-the-semantic-graph.md): the only door of this folder. */
-export type { GraphAnswer, GraphQuestion } from './explore/answer.ts';
 export { type ExplorerOptions, GraphExplorer } from './explore/explorer.ts';
 export { type FileLevel, GraphModel } from './graph-model.ts';
 export { type BuildOptions, type BuiltGraph, buildGraph, LiveGraph } from './live/live-graph.ts';
@@ -15,5 +14,6 @@ export { type PathBetween, pathBetween } from './questions/path-between.ts';
 export { type GraphStats, graphStats } from './questions/stats.ts';
 export { buildOutput } from './schemas/build-output.ts';
 export { blastOutput, couplingsOutput, cyclesOutput, deadEndsOutput, hotspotsOutput, pathOutput } from './schemas/graph.ts';
+export type { GraphAnswer, GraphQuestion } from './schemas/graph-answer.ts';
 export { pathInWords } from './schemas/path-in-words.ts';
 export { unresolvedOutput } from './schemas/unresolved.ts';

@@ -3,9 +3,9 @@
 export type { NewEntry } from './entry.ts';
 export { endingNeeds, escalationNeeds } from './needs.ts';
 export type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
-export type { EntryDetail, EntryRow, Sight, SightRequest } from './reading/sight.ts';
 export { TimelineReader } from './reading/timeline-reader.ts';
 export { reasoningOutput } from './schemas/reasoning.ts';
 export { flushTimelineOutput, listTimelineOutput, precedentsOutput, timelineEntryOutput } from './schemas/timeline.ts';
+export type { EntryDetail, EntryRow, Sight, SightRequest } from './schemas/timeline-window.ts';
 export { TimelineStore } from './store.ts';
 export { Timeline } from './timeline.ts';

@@ -1,6 +1,6 @@
 import type { GraphModel } from '../graph-model.ts';
 import { type AffectedFile, type BlastRadius, blastRadius } from '../questions/blast-radius.ts';
-import type { Blast, BlastFile } from './answer.ts';
+import type { Blast, BlastFile } from '../schemas/graph-answer.ts';
 import type { Shown } from './ground.ts';
 import type { Candidate } from './node-scene.ts';
 import { nodeShownAs, shareOf, shownText } from './shown.ts';

@@ -2,7 +2,7 @@ import { counted } from '../../text/amounts.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { NodeDetail, NodeLink, NodeLinks } from './answer.ts';
+import type { NodeDetail, NodeLink, NodeLinks } from '../schemas/graph-answer.ts';
 import { clusterNode, crossEdges } from './cluster-scene.ts';
 import { groundOf, shownBy } from './ground.ts';
 import { clusterShownAs, countOf, nodeShownAs, shareOf, shownText, timeOf } from './shown.ts';

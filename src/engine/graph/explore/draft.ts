@@ -1,4 +1,4 @@
-import type { Scene, SceneEdge, SceneNode } from './answer.ts';
+import type { Scene, SceneEdge, SceneNode } from '../schemas/graph-answer.ts';
 import { shareOf, shownText } from './shown.ts';
 
 /** More than anybody sees. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { LastingThread } from '../../platform/lasting-thread.ts';
 import { programFolder } from '../../platform/program-folder.ts';
-import type { GraphAnswer, GraphQuestion } from './answer.ts';
+import type { GraphAnswer, GraphQuestion } from '../schemas/graph-answer.ts';
 import { EXPLORER_FILE } from './explorer-file.ts';
 import type { ExplorerData, ExplorerEvents, ExplorerFunctions } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { FoundNode, SceneFilter } from './answer.ts';
+import type { FoundNode, SceneFilter } from '../schemas/graph-answer.ts';
 import { byText } from './draft.ts';
 import { shareOf, shownText } from './shown.ts';
 

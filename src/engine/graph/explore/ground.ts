@@ -1,7 +1,7 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import { EDGE_TYPES, isFileNode } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { SceneFilter } from './answer.ts';
+import type { SceneFilter } from '../schemas/graph-answer.ts';
 import { countOf, shareOf, timeOf } from './shown.ts';
 
 /** What its nodes say of a cluster. */

@@ -1,5 +1,5 @@
 import type { Reply } from '../../platform/answering-thread.ts';
-import type { GraphAnswer, GraphQuestion } from './answer.ts';
+import type { GraphAnswer, GraphQuestion } from '../schemas/graph-answer.ts';
 
 /** What the thread is asked. */
 export interface Request {

@@ -1,7 +1,7 @@
 import { doubtsAbout, doubtsInWords, type GraphGaps, type InspectedFile, type SemanticGraph } from '../../crtx/index.ts';
 import { type CortexError, inSentences } from '../../platform/errors.ts';
 import { GraphModel } from '../graph-model.ts';
-import type { AnswerProblem, Blast, GraphAnswer, GraphQuestion, Scene, ScenePlace } from './answer.ts';
+import type { AnswerProblem, Blast, GraphAnswer, GraphQuestion, Scene, ScenePlace } from '../schemas/graph-answer.ts';
 import { blastOf, fileShownAs } from './blast.ts';
 import { detailOf } from './detail.ts';
 import { find } from './find.ts';

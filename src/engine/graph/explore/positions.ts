@@ -1,6 +1,6 @@
 import { UndirectedGraph } from 'graphology';
 import imported from 'graphology-layout-forceatlas2';
-import type { SceneEdge } from './answer.ts';
+import type { SceneEdge } from '../schemas/graph-answer.ts';
 
 type ForceAtlas = typeof imported.default;
 

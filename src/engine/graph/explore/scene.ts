@@ -1,5 +1,5 @@
 import type { GraphModel } from '../graph-model.ts';
-import type { Scene, SceneFilter, ScenePlace } from './answer.ts';
+import type { Scene, SceneFilter, ScenePlace } from '../schemas/graph-answer.ts';
 import { fileShownAs, ofBlast } from './blast.ts';
 import { around, ofCluster, ofFile } from './candidates.ts';
 import { clusterScene } from './cluster-scene.ts';

@@ -1,10 +1,10 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { cut } from '../../text/cut.ts';
 import { matcher } from '../query.ts';
+import type { EntryDetail, EntryRow } from '../schemas/timeline-window.ts';
 import type { TimelineSelection } from '../selection.ts';
 import type { TimelineView } from '../view.ts';
 import { brief, few, rowOf } from './rows.ts';
-import type { EntryDetail, EntryRow } from './sight.ts';
 
 const MOST_TEXT = 20_000;
 /** Longer names are nobody's: paths end at 4,096 bytes. */

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import type { Reply } from '../../platform/answering-thread.ts';
 import type { TimelineQuery } from '../query.ts';
-import type { Sight, SightRequest } from './sight.ts';
+import type { Sight, SightRequest } from '../schemas/timeline-window.ts';
 
 /** What the thread can be called for. */
 export interface TimelineFunctions {

@@ -3,9 +3,9 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { candidatesFor } from '../precedents/precedent-candidates.ts';
 import { rankPrecedents } from '../precedents/precedents.ts';
+import type { PrecedentRow } from '../schemas/timeline-window.ts';
 import type { TimelineSource } from '../timeline-source.ts';
 import { rowOf } from './rows.ts';
-import type { PrecedentRow } from './sight.ts';
 
 const MOST_SHOWN = 10;
 /** What is said of more files says little. */

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { cut } from '../../text/cut.ts';
-import type { EntryRow, Few } from './sight.ts';
+import type { EntryRow, Few } from '../schemas/timeline-window.ts';
 
 /** More than a line shows. */
 const MOST_SHOWN = 300;

@@ -3,8 +3,8 @@ import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { LastingThread } from '../../platform/lasting-thread.ts';
 import { programFolder } from '../../platform/program-folder.ts';
 import type { TimelineQuery } from '../query.ts';
+import type { Sight, SightRequest } from '../schemas/timeline-window.ts';
 import type { TimelineData, TimelineEvents, TimelineFunctions } from './messages.ts';
-import type { Sight, SightRequest } from './sight.ts';
 
 /** The program of the thread, in the folder of the threads' programs. */
 const READER_FILE = 'timeline-worker.cjs';

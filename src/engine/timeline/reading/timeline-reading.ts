@@ -2,6 +2,7 @@ import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { CoalescedWork } from '../../platform/coalesced-work.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { TimelineQuery } from '../query.ts';
+import type { EntryDetail, Sight, SightRequest } from '../schemas/timeline-window.ts';
 import type { TimelineSelection } from '../selection.ts';
 import { TimelineStore } from '../store.ts';
 import { TimelineFiles } from '../timeline-files.ts';
@@ -11,7 +12,6 @@ import type { TimelineData } from './messages.ts';
 import { Precedents } from './precedents.ts';
 import { rowOf } from './rows.ts';
 import { Search } from './search.ts';
-import type { EntryDetail, Sight, SightRequest } from './sight.ts';
 
 const MOST_ROWS = 500;
 /** So long an answer waits for what is being found, milliseconds; what is found later is told of. */

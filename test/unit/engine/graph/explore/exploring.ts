@@ -1,6 +1,6 @@
 import type { SemanticCluster, SemanticEdge, SemanticNode } from '../../../../../src/engine/crtx/index.ts';
-import type { Scene, SceneFilter } from '../../../../../src/engine/graph/explore/answer.ts';
 import { GraphModel } from '../../../../../src/engine/graph/graph-model.ts';
+import type { Scene, SceneFilter } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { graphOf } from '../../../../support/graphs.ts';
 
 /** Everything is shown. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SemanticGraph } from '../../../../../src/engine/crtx/index.ts';
-import type { Scene, SceneFilter, ScenePlace } from '../../../../../src/engine/graph/explore/answer.ts';
 import { blastOf } from '../../../../../src/engine/graph/explore/blast.ts';
 import { detailOf } from '../../../../../src/engine/graph/explore/detail.ts';
 import { find } from '../../../../../src/engine/graph/explore/find.ts';
 import { sceneOf } from '../../../../../src/engine/graph/explore/scene.ts';
 import { GraphModel } from '../../../../../src/engine/graph/graph-model.ts';
+import type { Scene, SceneFilter, ScenePlace } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { edgeOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, modelOf } from './exploring.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GraphGaps } from '../../../../../src/engine/crtx/index.ts';
-import type { ScenePlace } from '../../../../../src/engine/graph/explore/answer.ts';
 import { OpenScenes } from '../../../../../src/engine/graph/explore/open-scenes.ts';
+import type { ScenePlace } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { edgeOf, graphOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, idsOf } from './exploring.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SceneFilter } from '../../../../../src/engine/graph/explore/answer.ts';
 import { sceneOf } from '../../../../../src/engine/graph/explore/scene.ts';
+import type { SceneFilter } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { edgeOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, idsOf, linesOf, modelOf } from './exploring.ts';
 
