@@ -1,4 +1,4 @@
-import type { ShownProject } from '../src/host/dashboards/project-protocol.ts';
+import type { ShownProject } from '../src/host/dashboards/protocol.ts';
 import { counted } from './format.ts';
 import { Text } from './parts.tsx';
 

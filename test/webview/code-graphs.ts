@@ -173,6 +173,7 @@ function answer({ chosen, words }: GraphView, place: GraphPlace): Answered {
   const scene = sceneAt(place);
   const all = CLUSTERS.flatMap(([, count], cluster) => Array.from({ length: count }, (_, index) => fileOf(cluster, index, count)));
   const found = words.trim() === '' ? [] : all.filter(({ path }) => path.includes(words.trim())).slice(0, 12);
+
   return {
     built: NOW - 3 * HOUR,
     changed: 12,
@@ -182,7 +183,7 @@ function answer({ chosen, words }: GraphView, place: GraphPlace): Answered {
     scene,
     detail: chosen === null ? null : detailOf(scene, chosen),
     blast: place.kind === 'blast' ? blastOf(scene, place.node) : null,
-    found,
+    found: found.flatMap(({ type, ...node }) => (type === 'cluster' ? [] : [{ type, ...node }])),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { GraphPlace, GraphPush, GraphSnapshot, GraphState, GraphStep, GraphView } from '../../src/host/dashboards/graph/protocol.ts';
-import { graphStepSchema, graphViewSchema } from '../../src/host/dashboards/graph/schema.ts';
+import { graphStepSchema, graphViewSchema } from '../../src/host/dashboards/graph/protocol.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** What a place shows: everything that the explorer answers. */

@@ -1,6 +1,6 @@
 import { LocksBook } from '../../src/host/dashboards/locks/book.ts';
 import type { LocksState, LocksStep, LocksView } from '../../src/host/dashboards/locks/protocol.ts';
-import { locksStepSchema, locksViewSchema } from '../../src/host/dashboards/locks/schema.ts';
+import { locksStepSchema, locksViewSchema } from '../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../src/host/dashboards/locks/state.ts';
 import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';
 import type { ProjectPicture } from '../../src/host/model/swarm/picture.ts';

@@ -4,7 +4,7 @@ import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { type BookNotes, MemoryBook } from '../../src/host/dashboards/memory/book.ts';
 import { bodyOf } from '../../src/host/dashboards/memory/detail.ts';
 import type { MemoryState, MemoryStep, MemoryView, NotesWish } from '../../src/host/dashboards/memory/protocol.ts';
-import { memoryStepSchema, memoryViewSchema } from '../../src/host/dashboards/memory/schema.ts';
+import { memoryStepSchema, memoryViewSchema } from '../../src/host/dashboards/memory/protocol.ts';
 import { memorySnapshot } from '../../src/host/dashboards/memory/state.ts';
 import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';
 import { vaultConfig } from '../support/vault-config.ts';

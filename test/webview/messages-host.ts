@@ -1,6 +1,6 @@
 import type { MessageFolder } from '../../src/host/dashboards/messages/book.ts';
 import type { MessagesState, MessagesStep, MessagesView, Sending } from '../../src/host/dashboards/messages/protocol.ts';
-import { messagesStepSchema, messagesViewSchema } from '../../src/host/dashboards/messages/schema.ts';
+import { messagesStepSchema, messagesViewSchema } from '../../src/host/dashboards/messages/protocol.ts';
 import { MessagesCamera } from '../../src/host/dashboards/messages/state.ts';
 import type { Wished } from '../../src/host/dashboards/messages/wish.ts';
 import type { ProblemRow } from '../../src/host/dashboards/protocol.ts';

@@ -1,5 +1,5 @@
 import type { OverviewState, OverviewStep, OverviewView } from '../../src/host/dashboards/overview/protocol.ts';
-import { overviewStepSchema, overviewViewSchema } from '../../src/host/dashboards/overview/schema.ts';
+import { overviewStepSchema, overviewViewSchema } from '../../src/host/dashboards/overview/protocol.ts';
 import { type OverviewPicture, overviewChanges, overviewOf } from '../../src/host/dashboards/overview/state.ts';
 import type { PageHost } from './dashboard-page.ts';
 

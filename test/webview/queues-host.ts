@@ -2,7 +2,7 @@ import type { ProblemRow } from '../../src/host/dashboards/protocol.ts';
 import type { TeamNotes } from '../../src/host/dashboards/work-queues/board.ts';
 import { changesOf } from '../../src/host/dashboards/work-queues/changes.ts';
 import type { QueueDoing, QueuesPush, QueuesState, QueuesStep, QueuesView } from '../../src/host/dashboards/work-queues/protocol.ts';
-import { queuesStepSchema, queuesViewSchema } from '../../src/host/dashboards/work-queues/schema.ts';
+import { queuesStepSchema, queuesViewSchema } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { QueuesCamera } from '../../src/host/dashboards/work-queues/state.ts';
 import type { PageHost } from './dashboard-page.ts';
 

@@ -4,12 +4,12 @@ import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import { CortexError } from '../../src/engine/platform/errors.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
-import type { Sight } from '../../src/engine/timeline/index.ts';
+import type { TimelineWindow } from '../../src/engine/timeline/index.ts';
 import { TimelineReading } from '../../src/engine/timeline/reading/timeline-reading.ts';
 import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';
 import type { EntryWish, TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
+import { timelineStepSchema, timelineViewSchema } from '../../src/host/dashboards/timeline/protocol.ts';
 import { queryOf } from '../../src/host/dashboards/timeline/query.ts';
-import { timelineStepSchema, timelineViewSchema } from '../../src/host/dashboards/timeline/schema.ts';
 import { timelineState } from '../../src/host/dashboards/timeline/state.ts';
 import type { ProjectPicture } from '../../src/host/model/swarm/picture.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -37,7 +37,7 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
   readonly pushes: TimelineState[] = [];
   readonly #root = temporaryFolder();
   readonly #reading = new TimelineReading(nodeRuntime(), { root: this.#root, read: 'files' }, () => this.#push());
-  #sight: Sight | null = null;
+  #sight: TimelineWindow | null = null;
   #shown: TimelineState | null = null;
   #show: (state: TimelineState) => void = () => undefined;
   /** One answer at a time. */

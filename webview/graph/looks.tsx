@@ -1,7 +1,7 @@
-import type { GraphEdgeType, GraphNodeType } from '../../src/host/dashboards/graph/protocol.ts';
+import type { SceneEdge, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 
 /** How a type of node is called, and its codicon. */
-export const NODE_LOOKS: Readonly<Record<GraphNodeType, readonly [name: string, icon: string]>> = {
+export const NODE_LOOKS: Readonly<Record<SceneNode['type'], readonly [name: string, icon: string]>> = {
   cluster: ['cluster', 'type-hierarchy'],
   file: ['file', 'file-code'],
   test: ['test', 'beaker'],
@@ -13,7 +13,7 @@ export const NODE_LOOKS: Readonly<Record<GraphNodeType, readonly [name: string, 
 };
 
 /** What an edge says of the two that it connects, as seen from either end. */
-export const LINK_WORDS: Readonly<Record<GraphEdgeType, readonly [out: string, into: string]>> = {
+export const LINK_WORDS: Readonly<Record<SceneEdge['type'], readonly [out: string, into: string]>> = {
   mixed: ['connected with', 'connected with'],
   depends: ['depends on', 'is needed by'],
   tests: ['tests', 'is tested by'],

@@ -1,4 +1,4 @@
-import type { GraphNodeType, GraphPlace } from '../../src/host/dashboards/graph/protocol.ts';
+import type { GraphPlace, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import { useGraph } from './store-context.ts';
 
 /** What a person does with a node, by buttons and by keys. */
@@ -10,7 +10,7 @@ export function useSteps() {
     store.go(place);
   };
   /** @returns whether the key meant something */
-  const onKey = (key: string, id: string, type: GraphNodeType): boolean => {
+  const onKey = (key: string, id: string, type: SceneNode['type']): boolean => {
     if (key === 'Backspace') return store.up();
     if (type === 'cluster') return false;
     if (key === 'o') open(id);

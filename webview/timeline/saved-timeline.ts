@@ -1,4 +1,4 @@
-import type { EntryAge, TimelineFilter } from '../../src/host/dashboards/timeline/protocol.ts';
+import type { TimelineFilter } from '../../src/host/dashboards/timeline/protocol.ts';
 import type { SavedReading } from '../reading-store.ts';
 import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
 
@@ -13,7 +13,7 @@ export type SavedTimeline = SavedReading<'entries', Choices>;
 
 export const ofLists = <Value>(of: (list: 'entries') => Value): Record<'entries', Value> => ({ entries: of('entries') });
 
-export const AGES: Readonly<Record<EntryAge, string>> = {
+export const AGES: Readonly<Record<TimelineFilter['age'], string>> = {
   all: 'Any time',
   hour: 'Last hour',
   day: 'Last day',
@@ -37,7 +37,7 @@ export const TYPES = [
 ];
 export const OUTCOMES = ['success', 'failure', 'pending', 'abandoned'];
 
-export const isAge = (value: unknown): value is EntryAge => typeof value === 'string' && Object.hasOwn(AGES, value);
+export const isAge = (value: unknown): value is TimelineFilter['age'] => typeof value === 'string' && Object.hasOwn(AGES, value);
 
 export const EVERYTHING: Choices = { search: '', agent: null, type: null, outcome: null, age: 'all' };
 

@@ -6,6 +6,6 @@ export type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
 export { TimelineReader } from './reading/timeline-reader.ts';
 export { reasoningOutput } from './schemas/reasoning.ts';
 export { flushTimelineOutput, listTimelineOutput, precedentsOutput, timelineEntryOutput } from './schemas/timeline.ts';
-export type { EntryDetail, EntryRow, Sight, SightRequest } from './schemas/timeline-window.ts';
+export type { EntryDetail, EntryRow, TimelineWindow } from './schemas/timeline-window.ts';
 export { TimelineStore } from './store.ts';
 export { Timeline } from './timeline.ts';

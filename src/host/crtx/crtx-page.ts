@@ -13,9 +13,9 @@ import { isPlain, visible } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { CrtxContent, type CrtxSight } from './crtx-content.ts';
 import type { CrtxDocument } from './crtx-document.ts';
-import { crtxStepSchema, crtxViewSchema } from './crtx-schema.ts';
 import { crtxState } from './crtx-state.ts';
 import type { CrtxState, CrtxStep, CrtxView } from './protocol.ts';
+import { crtxStepSchema, crtxViewSchema } from './protocol.ts';
 import { pathOf, valueAlong } from './value-path.ts';
 import { wholeText } from './value-text.ts';
 

@@ -1,6 +1,36 @@
 /** What the host and the readable view of a `.crtx` file say to each other. Times are milliseconds since 1970 UTC. */
+import * as z from 'zod';
+import { openProblem, type Page, type ProblemRow, range, text } from '../dashboards/protocol.ts';
 
-import type { Page, ProblemRow, Range } from '../dashboards/protocol.ts';
+/** As much of a value as the page shows, which may be pasted. */
+const MOST_WORDS = 20_000;
+/** More than a person unfolds. */
+const MOST_UNFOLDED = 2_000;
+
+/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+export const crtxViewSchema = z.object({
+  values: range,
+  /** The ids of the values that show what they hold. */
+  unfolded: z.array(text).max(MOST_UNFOLDED).readonly(),
+  /** What is looked for; empty: nothing. */
+  search: text.max(MOST_WORDS),
+  /** The value of which all is shown. */
+  chosen: text.nullable(),
+});
+export type CrtxView = z.infer<typeof crtxViewSchema>;
+
+/** The dashboards that show the same as the file. */
+const dashboard = z.enum(['swarm', 'locks', 'timeline', 'graph']);
+export type CrtxDashboard = z.infer<typeof dashboard>;
+
+/** What a person wants done. */
+export const crtxStepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open-text') }),
+  z.object({ kind: z.literal('open-dashboard'), dashboard }),
+  z.object({ kind: z.enum(['show-in-text', 'copy-value', 'copy-path']), value: text }),
+  openProblem,
+]);
+export type CrtxStep = z.infer<typeof crtxStepSchema>;
 
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
@@ -68,9 +98,6 @@ export interface CrtxHead {
   readonly checksum: 'verified' | 'wrong' | 'none' | 'unchecked';
 }
 
-/** The dashboards that show the same as the file. */
-export type CrtxDashboard = 'swarm' | 'locks' | 'timeline' | 'graph';
-
 export interface CrtxFound {
   readonly total: number;
   /** Whether more may be found. */
@@ -99,21 +126,3 @@ export interface CrtxState {
   readonly kind: 'crtx';
   readonly snapshot: CrtxSnapshot;
 }
-
-/** What the page has in view: the host sends these rows and no others. */
-export interface CrtxView {
-  readonly values: Range;
-  /** The ids of the values that show what they hold. */
-  readonly unfolded: readonly string[];
-  /** What is looked for; empty: nothing. */
-  readonly search: string;
-  /** The value of which all is shown. */
-  readonly chosen: string | null;
-}
-
-/** A step that a person takes in the page. */
-export type CrtxStep =
-  | { readonly kind: 'open-text' }
-  | { readonly kind: 'open-dashboard'; readonly dashboard: CrtxDashboard }
-  | { readonly kind: 'show-in-text' | 'copy-value' | 'copy-path'; readonly value: string }
-  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

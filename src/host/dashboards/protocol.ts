@@ -1,4 +1,14 @@
 /** What the host and the page of any dashboard say to each other, whatever it shows. */
+import * as z from 'zod';
+
+export const text = z.string();
+/** A range of rows. */
+export const range = z.object({ from: z.int().min(0), count: z.int().min(0) });
+export type Range = z.infer<typeof range>;
+
+const place = z.int().min(1);
+/** A step of every page: opens the place of a problem that it shows. */
+export const openProblem = z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place });
 
 /** The dashboards, and the readable view of a file. */
 export type PageName = 'overview' | 'swarm' | 'messages' | 'work-queues' | 'graph' | 'locks' | 'timeline' | 'memory' | 'crtx';
@@ -14,12 +24,6 @@ export interface Page<Row> {
 export interface Names {
   readonly first: readonly string[];
   readonly total: number;
-}
-
-/** A range of rows. */
-export interface Range {
-  readonly from: number;
-  readonly count: number;
 }
 
 /** A file that cannot be read, or something that could not be done, as one text for a person. */
@@ -41,4 +45,12 @@ export interface HostFunctions<View, Step> {
 /** What the host may call. */
 export interface PageFunctions<State> {
   show(state: State): void;
+}
+
+/** Which project a dashboard shows, of those that are open in the window. */
+export interface ShownProject {
+  /** The name of its folder; all of its path where another one is called the same. */
+  readonly name: string;
+  /** How many other folders that are open have a project of their own. */
+  readonly others: number;
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ShownProject } from '../dashboards/project-protocol.ts';
+import type { ShownProject } from '../dashboards/protocol.ts';
 import { clipped } from './pages.ts';
 import type { NoProjectPicture, ProjectPicture } from './swarm/picture.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { graphStepSchema, graphViewSchema } from '../../../src/host/dashboards/graph/schema.ts';
+import { graphStepSchema, graphViewSchema } from '../../../src/host/dashboards/graph/protocol.ts';
 import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
 
 const view = { place: { kind: 'blast', node: 'src/a.ts' }, filter: EVERYTHING, chosen: null, words: 'a b', follow: true };

@@ -26,12 +26,7 @@ const picture = {
 const BLAST = { kind: 'blast', node: 'src/crtx/part-1.ts' } as const;
 const asked: GraphView = { ...view, place: BLAST, chosen: BLAST.node, words: 'team' };
 const answered = project.answer(asked, BLAST);
-/** A made-up graph finds files alone, as one that is real does. */
-const answer: GraphAnswer = {
-  ...answered,
-  found: answered.found.flatMap(({ type, ...found }) => (type === 'cluster' ? [] : [{ type, ...found }])),
-  problems: [],
-};
+const answer: GraphAnswer = { ...answered, problems: [] };
 
 const stateFor = (explored: Partial<Explored>, building = false) =>
   stateOf(asked, { picture, explored: { answer: null, error: null, looking: false, ...explored }, open: null, outside: null, building });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locksStepSchema, locksViewSchema } from '../../../src/host/dashboards/locks/schema.ts';
+import { locksStepSchema, locksViewSchema } from '../../../src/host/dashboards/locks/protocol.ts';
 
 const filter = { words: 'a', agent: null, type: 'shared', conflicts: true };
 const view = { filter, sorting: 'end', locks: { from: 0, count: 50 }, chosen: null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryStepSchema, memoryViewSchema } from '../../../src/host/dashboards/memory/schema.ts';
+import { memoryStepSchema, memoryViewSchema } from '../../../src/host/dashboards/memory/protocol.ts';
 
 const filter = { search: 'tax', type: 'rule', project: null, status: null, layer: 'hot' };
 const view = { filter, notes: { from: 0, count: 50 }, chosen: 'a.md' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messagesStepSchema, messagesViewSchema } from '../../../src/host/dashboards/messages/schema.ts';
+import { messagesStepSchema, messagesViewSchema } from '../../../src/host/dashboards/messages/protocol.ts';
 
 const range = { from: 0, count: 50 };
 const filter = { words: 'a', only: 'all', stack: null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayTake, stepSchema, viewSchema } from '../../../src/host/dashboards/swarm/schema.ts';
+import { mayTake, stepSchema, viewSchema } from '../../../src/host/dashboards/swarm/protocol.ts';
 import { broken } from './pictures.ts';
 
 const range = { from: 0, count: 50 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queuesStepSchema, queuesViewSchema } from '../../../src/host/dashboards/work-queues/schema.ts';
+import { queuesStepSchema, queuesViewSchema } from '../../../src/host/dashboards/work-queues/protocol.ts';
 
 const range = { from: 0, count: 50 };
 const lists = { ready: range, working: range, done: range, other: range };

@@ -1,6 +1,6 @@
 import type { GraphModel } from '../graph-model.ts';
 import { type AffectedFile, type BlastRadius, blastRadius } from '../questions/blast-radius.ts';
-import type { Blast, BlastFile } from '../schemas/graph-answer.ts';
+import type { GraphAffected, GraphBlast } from '../schemas/graph-answer.ts';
 import type { Shown } from './ground.ts';
 import type { Candidate } from './node-scene.ts';
 import { nodeShownAs, shareOf, shownText } from './shown.ts';
@@ -27,14 +27,14 @@ function radiusOf(model: GraphModel, file: number): BlastRadius {
 
 type Affected = Omit<AffectedFile, 'tests'>;
 
-const shownFile = ({ path, likelihood, because }: Affected): Omit<BlastFile, 'tests'> => ({
+const shownFile = ({ path, likelihood, because }: Affected): Omit<GraphAffected, 'tests'> => ({
   path: shownText(path),
   likelihood: shareOf(likelihood),
   because: because.slice(0, MOST.steps).map(shownText),
 });
 
 /** What may break when a file changes; `null` where the graph does not know it. @param id of a node, or the path of a file */
-export function blastOf(model: GraphModel, id: string): Blast | null {
+export function blastOf(model: GraphModel, id: string): GraphBlast | null {
   const file = fileShownAs(model, id);
   if (file === null) return null;
   const { files, tests, more } = radiusOf(model, file);

@@ -2,7 +2,7 @@ import { counted } from '../../text/amounts.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { NodeDetail, NodeLink, NodeLinks } from '../schemas/graph-answer.ts';
+import type { GraphDetail, GraphLink, GraphLinks } from '../schemas/graph-answer.ts';
 import { clusterNode, crossEdges } from './cluster-scene.ts';
 import { groundOf, shownBy } from './ground.ts';
 import { clusterShownAs, countOf, nodeShownAs, shareOf, shownText, timeOf } from './shown.ts';
@@ -37,7 +37,7 @@ function put(ties: Ties, key: number, { other, edge, weight }: Pick<Tie, 'other'
   });
 }
 
-function linksOf(ties: Ties, linkOf: (tie: Tie) => NodeLink): NodeLinks {
+function linksOf(ties: Ties, linkOf: (tie: Tie) => GraphLink): GraphLinks {
   const inOrder = [...ties.values()].sort((one, other) => other.weight - one.weight || one.other - other.other || one.edge - other.edge);
   return { first: inOrder.slice(0, MOST_LINKS).map(linkOf), total: ties.size };
 }
@@ -56,11 +56,11 @@ function tiesOfNode(model: GraphModel, place: number): { on: Ties; by: Ties } {
   return { on, by };
 }
 
-function nodeDetail(model: GraphModel, place: number): NodeDetail | null {
+function nodeDetail(model: GraphModel, place: number): GraphDetail | null {
   const node = model.nodes[place];
   if (node === undefined) return null;
   const { on, by } = tiesOfNode(model, place);
-  const linkOf = ({ other, edge, weight }: Tie): NodeLink => {
+  const linkOf = ({ other, edge, weight }: Tie): GraphLink => {
     const { id = '', name = '', path = '', type: nodeType = 'file' } = model.nodes[other] ?? {};
     const { type = 'depends', description = '' } = model.edges[edge] ?? {};
     return { id: shownText(id), name: shownText(name), path: shownText(path), nodeType, type, weight, why: shownText(description) };
@@ -92,10 +92,10 @@ function tiesOfCluster(model: GraphModel, cluster: number): { on: Ties; by: Ties
   return { on, by };
 }
 
-function clusterDetail(model: GraphModel, cluster: number): NodeDetail {
+function clusterDetail(model: GraphModel, cluster: number): GraphDetail {
   const { on, by } = tiesOfCluster(model, cluster);
   const heaviest = [...on.values(), ...by.values()].reduce((most, { weight }) => Math.max(most, weight), 0);
-  const linkOf = ({ other, edge, edges, weight }: Tie): NodeLink => {
+  const linkOf = ({ other, edge, edges, weight }: Tie): GraphLink => {
     const { id, name, path } = clusterNode(model, other);
     const why = shownText(`${counted(edges, 'edge')}; the heaviest: ${model.edges[edge]?.description ?? ''}`);
     return { id, name, path, nodeType: 'cluster', type: 'mixed', weight: heaviest === 0 ? 0 : shareOf(weight / heaviest), why };
@@ -110,7 +110,7 @@ function clusterDetail(model: GraphModel, cluster: number): NodeDetail {
 }
 
 /** All that is known of a node or a cluster, with the 50 heaviest links each way; `null`: the graph does not have it. */
-export function detailOf(model: GraphModel, id: string): NodeDetail | null {
+export function detailOf(model: GraphModel, id: string): GraphDetail | null {
   const place = nodeShownAs(model, id);
   if (place !== null) return nodeDetail(model, place);
   const cluster = clusterShownAs(model, id);

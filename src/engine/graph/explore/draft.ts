@@ -1,4 +1,4 @@
-import type { Scene, SceneEdge, SceneNode } from '../schemas/graph-answer.ts';
+import type { GraphScene, SceneEdge, SceneNode } from '../schemas/graph-answer.ts';
 import { shareOf, shownText } from './shown.ts';
 
 /** More than anybody sees. */
@@ -6,7 +6,7 @@ const MOST_NODES = 1_000;
 const MOST_EDGES = 5_000;
 
 /** A scene whose nodes have no positions yet. */
-export interface SceneDraft extends Pick<Scene, 'edges' | 'hidden'> {
+export interface SceneDraft extends Pick<GraphScene, 'edges' | 'hidden'> {
   readonly nodes: readonly DraftNode[];
 }
 

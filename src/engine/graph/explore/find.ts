@@ -1,6 +1,6 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { FoundNode, SceneFilter } from '../schemas/graph-answer.ts';
+import type { GraphFilter, GraphFound } from '../schemas/graph-answer.ts';
 import { byText } from './draft.ts';
 import { shareOf, shownText } from './shown.ts';
 
@@ -20,7 +20,7 @@ function fitOf({ name, path }: SemanticNode, words: readonly string[], whole: st
  * Nodes that have all of the words in their name or path, 50 at most: first those that are called so, then those whose name begins so, has
  * the words, or whose path has them; of equal ones the most important first.
  */
-export function find(model: GraphModel, words: string, filter: SceneFilter): FoundNode[] {
+export function find(model: GraphModel, words: string, filter: GraphFilter): GraphFound[] {
   const whole = shownText(words.trim()).toLowerCase();
   const each = whole.split(/\s+/, MOST_WORDS);
   if (whole === '') return [];

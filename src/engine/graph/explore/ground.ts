@@ -1,7 +1,7 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import { EDGE_TYPES, isFileNode } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { SceneFilter } from '../schemas/graph-answer.ts';
+import type { GraphFilter } from '../schemas/graph-answer.ts';
 import { countOf, shareOf, timeOf } from './shown.ts';
 
 /** What its nodes say of a cluster. */
@@ -83,7 +83,7 @@ export interface Shown {
   isEdge(type: number | undefined): boolean;
 }
 
-export function shownBy({ nodes, edges }: SceneFilter): Shown {
+export function shownBy({ nodes, edges }: GraphFilter): Shown {
   const nodeTypes = new Set<string>(nodes);
   const isShown = EDGE_TYPES.map((type) => edges.includes(type));
   return {

@@ -1,7 +1,7 @@
 import { doubtsAbout, doubtsInWords, type GraphGaps, type InspectedFile, type SemanticGraph } from '../../crtx/index.ts';
 import { type CortexError, inSentences } from '../../platform/errors.ts';
 import { GraphModel } from '../graph-model.ts';
-import type { AnswerProblem, Blast, GraphAnswer, GraphQuestion, Scene, ScenePlace } from '../schemas/graph-answer.ts';
+import type { AnswerProblem, GraphAnswer, GraphBlast, GraphPlace, GraphQuestion, GraphScene } from '../schemas/graph-answer.ts';
 import { blastOf, fileShownAs } from './blast.ts';
 import { detailOf } from './detail.ts';
 import { find } from './find.ts';
@@ -14,8 +14,8 @@ const MOST_CLUSTER_NAMES = 5_000;
 
 /** What is kept of a place. */
 interface Kept {
-  readonly scene: Scene;
-  readonly blast: Blast | null;
+  readonly scene: GraphScene;
+  readonly blast: GraphBlast | null;
   readonly problems: readonly AnswerProblem[];
 }
 
@@ -31,7 +31,7 @@ function leftOut({ message, data: { file, line = 1, column = 1, next } }: Cortex
   return warning(inSentences(message, next), file === undefined ? null : { file, line, column });
 }
 
-function subjectOf(place: ScenePlace): string {
+function subjectOf(place: GraphPlace): string {
   if (place.kind === 'cluster') return place.cluster;
   if (place.kind === 'file') return place.file;
   return place.kind === 'clusters' ? '' : place.node;
@@ -90,7 +90,7 @@ export class OpenScenes {
   }
 
   /** Why what one looks at may be incomplete: all of the graph, or what may break with one file. */
-  #doubts(place: ScenePlace): AnswerProblem[] {
+  #doubts(place: GraphPlace): AnswerProblem[] {
     const node = place.kind === 'blast' ? fileShownAs(this.#model, place.node) : null;
     const asked = node === null ? [] : [this.#model.nodes[node]?.path ?? ''];
     return doubtsInWords(doubtsAbout(this.#gaps, asked, 0, () => this.#file.errors[0] ?? null)).map((each) =>
@@ -98,7 +98,7 @@ export class OpenScenes {
     );
   }
 
-  #make(place: ScenePlace, filter: GraphQuestion['filter']): Kept {
+  #make(place: GraphPlace, filter: GraphQuestion['filter']): Kept {
     const scene = sceneOf(this.#model, place, filter);
     if (scene !== null) return { scene, blast: place.kind === 'blast' ? blastOf(this.#model, place.node) : null, problems: [] };
     const title = shownText(subjectOf(place));

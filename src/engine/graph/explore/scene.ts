@@ -1,5 +1,5 @@
 import type { GraphModel } from '../graph-model.ts';
-import type { Scene, SceneFilter, ScenePlace } from '../schemas/graph-answer.ts';
+import type { GraphFilter, GraphPlace, GraphScene } from '../schemas/graph-answer.ts';
 import { fileShownAs, ofBlast } from './blast.ts';
 import { around, ofCluster, ofFile } from './candidates.ts';
 import { clusterScene } from './cluster-scene.ts';
@@ -17,7 +17,7 @@ interface Sketch {
 }
 
 /** The place of what a scene is about, among clusters or nodes of the graph; `null`: the graph does not know it. */
-function subjectOf(model: GraphModel, place: ScenePlace): number | null {
+function subjectOf(model: GraphModel, place: GraphPlace): number | null {
   switch (place.kind) {
     case 'clusters':
       return -1;
@@ -38,7 +38,7 @@ function blastSketch(model: GraphModel, file: number, shown: Shown): SceneDraft 
   return { ...draft, hidden: { ...draft.hidden, nodes: draft.hidden.nodes + more } };
 }
 
-function sketchOf(model: GraphModel, kind: ScenePlace['kind'], subject: number, shown: Shown): Sketch {
+function sketchOf(model: GraphModel, kind: GraphPlace['kind'], subject: number, shown: Shown): Sketch {
   const { name = '', path = '' } = model.nodes[subject] ?? {};
   switch (kind) {
     case 'clusters':
@@ -54,7 +54,7 @@ function sketchOf(model: GraphModel, kind: ScenePlace['kind'], subject: number, 
   }
 }
 
-function clusterOf(model: GraphModel, kind: ScenePlace['kind'], subject: number): Scene['cluster'] {
+function clusterOf(model: GraphModel, kind: GraphPlace['kind'], subject: number): GraphScene['cluster'] {
   const cluster = model.clusters[kind === 'cluster' ? subject : (groundOf(model).clusterOf[subject] ?? -1)];
   return cluster === undefined ? null : { id: shownText(cluster.id), name: shownText(cluster.name) };
 }
@@ -64,7 +64,7 @@ function clusterOf(model: GraphModel, kind: ScenePlace['kind'], subject: number)
  * filter. What the place is about is shown whatever the filter says.
  * @returns `null` where the graph does not know what the place is about
  */
-export function sceneOf(model: GraphModel, place: ScenePlace, filter: SceneFilter): Scene | null {
+export function sceneOf(model: GraphModel, place: GraphPlace, filter: GraphFilter): GraphScene | null {
   const subject = subjectOf(model, place);
   if (subject === null) return null;
   const { title, draft } = sketchOf(model, place.kind, subject, shownBy(filter));

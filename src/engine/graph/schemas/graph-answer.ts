@@ -1,7 +1,7 @@
-import type { SemanticEdge, SemanticNode } from '../../crtx/index.ts';
+import type { SemanticEdge, SemanticNode } from '../../crtx/schema/graph.ts';
 
 /** What one looks at: all clusters, the files of one, the symbols of a file, what surrounds a node, what may break with it. Ids of the graph. */
-export type ScenePlace =
+export type GraphPlace =
   | { readonly kind: 'clusters' }
   | { readonly kind: 'cluster'; readonly cluster: string }
   | { readonly kind: 'file'; readonly file: string }
@@ -9,7 +9,7 @@ export type ScenePlace =
   | { readonly kind: 'blast'; readonly node: string };
 
 /** The types that are shown. */
-export interface SceneFilter {
+export interface GraphFilter {
   readonly nodes: readonly SemanticNode['type'][];
   readonly edges: readonly SemanticEdge['type'][];
 }
@@ -46,8 +46,8 @@ export interface SceneEdge {
 }
 
 /** As much of a part of the graph as one can see. */
-export interface Scene {
-  readonly place: ScenePlace;
+export interface GraphScene {
+  readonly place: GraphPlace;
   readonly title: string;
   /** The cluster that the place is, or is in; `null` for all of them, and for what is in none. */
   readonly cluster: { readonly id: string; readonly name: string } | null;
@@ -59,7 +59,7 @@ export interface Scene {
 }
 
 /** A node that another one is connected to, and why. */
-export interface NodeLink {
+export interface GraphLink {
   readonly id: string;
   readonly name: string;
   readonly path: string;
@@ -70,13 +70,13 @@ export interface NodeLink {
 }
 
 /** The heaviest links, of `total`. */
-export interface NodeLinks {
-  readonly first: readonly NodeLink[];
+export interface GraphLinks {
+  readonly first: readonly GraphLink[];
   readonly total: number;
 }
 
 /** All that is known of one node. */
-export interface NodeDetail {
+export interface GraphDetail {
   readonly id: string;
   readonly type: SceneNode['type'];
   readonly name: string;
@@ -91,12 +91,12 @@ export interface NodeDetail {
   /** Of a cluster; else `null`. */
   readonly cohesion: number | null;
   readonly coupling: number | null;
-  readonly leansOn: NodeLinks;
-  readonly leanedOnBy: NodeLinks;
+  readonly leansOn: GraphLinks;
+  readonly leanedOnBy: GraphLinks;
 }
 
 /** A file that may break, and why: a sentence for each step of the way to it. */
-export interface BlastFile {
+export interface GraphAffected {
   readonly path: string;
   readonly likelihood: number;
   readonly because: readonly string[];
@@ -104,16 +104,16 @@ export interface BlastFile {
 }
 
 /** What may break when a file changes, the likeliest first. */
-export interface Blast {
+export interface GraphBlast {
   readonly node: string;
-  readonly files: readonly BlastFile[];
-  readonly tests: readonly Omit<BlastFile, 'tests'>[];
+  readonly files: readonly GraphAffected[];
+  readonly tests: readonly Omit<GraphAffected, 'tests'>[];
   /** How many files and tests more, less likely. */
   readonly more: { readonly files: number; readonly tests: number };
 }
 
 /** A node that has the words that are looked for. */
-export type FoundNode = Pick<SceneNode, 'id' | 'name' | 'path' | 'importance'> & { readonly type: SemanticNode['type'] };
+export type GraphFound = Pick<SceneNode, 'id' | 'name' | 'path' | 'importance'> & { readonly type: SemanticNode['type'] };
 
 /** Something to tell about a graph that can be asked all the same. */
 export interface AnswerProblem {
@@ -125,8 +125,8 @@ export interface AnswerProblem {
 
 /** What is asked of a graph. */
 export interface GraphQuestion {
-  readonly place: ScenePlace;
-  readonly filter: SceneFilter;
+  readonly place: GraphPlace;
+  readonly filter: GraphFilter;
   /** The id of the node of which all is told. */
   readonly chosen: string | null;
   /** Looked for in names and paths; empty: nothing is. */
@@ -144,11 +144,11 @@ export interface GraphAnswer {
   readonly counts: { readonly nodes: number; readonly edges: number; readonly files: number; readonly clusters: number };
   /** The names of the first 5,000 clusters, in their order. */
   readonly clusters: readonly string[];
-  readonly scene: Scene;
+  readonly scene: GraphScene;
   /** `null`: nothing is chosen, or the graph does not have it. */
-  readonly detail: NodeDetail | null;
+  readonly detail: GraphDetail | null;
   /** `null` where one does not look at what may break. */
-  readonly blast: Blast | null;
-  readonly found: readonly FoundNode[];
+  readonly blast: GraphBlast | null;
+  readonly found: readonly GraphFound[];
   readonly problems: readonly AnswerProblem[];
 }

@@ -3,8 +3,8 @@ import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { LastingThread } from '../../platform/lasting-thread.ts';
 import { programFolder } from '../../platform/program-folder.ts';
 import type { TimelineQuery } from '../query.ts';
-import type { Sight, SightRequest } from '../schemas/timeline-window.ts';
-import type { TimelineData, TimelineEvents, TimelineFunctions } from './messages.ts';
+import type { TimelineWindow } from '../schemas/timeline-window.ts';
+import type { TimelineData, TimelineEvents, TimelineFunctions, WindowRequest } from './messages.ts';
 
 /** The program of the thread, in the folder of the threads' programs. */
 const READER_FILE = 'timeline-worker.cjs';
@@ -38,7 +38,7 @@ export class TimelineReader {
    * @throws CortexError when the timeline cannot be read; `io` where the thread ended, also since the last answer, or said nothing for too
    *   long, and the next question starts another one
    */
-  look(request: SightRequest): Promise<Sight> {
+  look(request: WindowRequest): Promise<TimelineWindow> {
     return this.#thread.ask((functions) => functions.look(request));
   }
 

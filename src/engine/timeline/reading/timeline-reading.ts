@@ -2,13 +2,13 @@ import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { CoalescedWork } from '../../platform/coalesced-work.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { TimelineQuery } from '../query.ts';
-import type { EntryDetail, Sight, SightRequest } from '../schemas/timeline-window.ts';
+import type { EntryDetail, TimelineWindow } from '../schemas/timeline-window.ts';
 import type { TimelineSelection } from '../selection.ts';
 import { TimelineStore } from '../store.ts';
 import { TimelineFiles } from '../timeline-files.ts';
 import type { TimelineSource } from '../timeline-source.ts';
 import { detailOf } from './details.ts';
-import type { TimelineData } from './messages.ts';
+import type { TimelineData, WindowRequest } from './messages.ts';
 import { Precedents } from './precedents.ts';
 import { rowOf } from './rows.ts';
 import { Search } from './search.ts';
@@ -39,7 +39,7 @@ export class TimelineReading {
   }
 
   /** @throws CortexError when the timeline cannot be read; tried again with the next question */
-  async look(request: SightRequest): Promise<Sight> {
+  async look(request: WindowRequest): Promise<TimelineWindow> {
     const source = await this.#open();
     const search = this.#searchIn(source, request);
     search.hold(request.held);
@@ -101,7 +101,7 @@ export class TimelineReading {
     this.#precedents.renew();
   }
 
-  #searchIn(source: TimelineSource, { query }: SightRequest): Search {
+  #searchIn(source: TimelineSource, { query }: WindowRequest): Search {
     const key = JSON.stringify(query);
     if (this.#search?.key !== key) {
       this.#search?.search.close();
@@ -112,7 +112,7 @@ export class TimelineReading {
     return search;
   }
 
-  async #wait(search: Search, { from, count }: SightRequest['rows']): Promise<void> {
+  async #wait(search: Search, { from, count }: WindowRequest['rows']): Promise<void> {
     const end = new AbortController();
     const patience = this.runtime.sleep(PATIENCE_MS, end.signal).then(() => true);
     try {
@@ -124,7 +124,7 @@ export class TimelineReading {
     }
   }
 
-  #detail(search: Search, shown: TimelineSelection, newest: TimelineSelection, { chosen }: SightRequest): EntryDetail | null {
+  #detail(search: Search, shown: TimelineSelection, newest: TimelineSelection, { chosen }: WindowRequest): EntryDetail | null {
     const entry = chosen === null ? undefined : search.read(() => newest.view.find(chosen), undefined);
     const detail = entry === undefined ? null : search.read(() => detailOf(entry, newest.view, shown), null);
     return entry === undefined || detail === null ? null : { ...detail, precedents: this.#precedents.of(search.source, entry) };

@@ -1,16 +1,3 @@
-import type { TimelineQuery } from '../query.ts';
-
-/** What whoever looks at a timeline has in view. */
-export interface SightRequest {
-  readonly query: TimelineQuery;
-  /** At most 500 rows are given. */
-  readonly rows: { readonly from: number; readonly count: number };
-  /** The id of the entry of which all is wanted. */
-  readonly chosen: string | null;
-  /** The rows stay where they are: what is new is only counted. */
-  readonly held: boolean;
-}
-
 /** The first of many. */
 export interface Few<Item> {
   readonly first: readonly Item[];
@@ -67,7 +54,7 @@ export interface EntryDetail {
 }
 
 /** As much of a timeline as somebody has in view. */
-export interface Sight {
+export interface TimelineWindow {
   /** So many entries were found up to now. */
   readonly total: number;
   /** Whether more of them may be found. */

@@ -16,7 +16,7 @@ import { ExploredGraph } from './explored.ts';
 import { GraphFiles } from './files.ts';
 import { followedPlace, nodeOf, samePlace } from './places.ts';
 import type { GraphPlace, GraphState, GraphStep, GraphView } from './protocol.ts';
-import { graphStepSchema, graphViewSchema } from './schema.ts';
+import { graphStepSchema, graphViewSchema } from './protocol.ts';
 import { type PlaceShown, placeShown, stateOf } from './state.ts';
 
 /** A person who goes from place to place waits for each of them. */

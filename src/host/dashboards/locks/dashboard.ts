@@ -15,7 +15,7 @@ import { fillPanel } from '../page-panel.ts';
 import { changedSnapshot } from '../snapshot-changes.ts';
 import { LocksBook } from './book.ts';
 import type { LocksState, LocksStep, LocksView } from './protocol.ts';
-import { locksStepSchema, locksViewSchema } from './schema.ts';
+import { locksStepSchema, locksViewSchema } from './protocol.ts';
 import { type LockWanted, locksSnapshot } from './state.ts';
 
 /** What the Locks dashboard is given. */

@@ -1,7 +1,46 @@
 /** What the host and the Locks dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
-
-import type { Page, ProblemRow, Range } from '../protocol.ts';
+import * as z from 'zod';
+import { openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
 import type { LockRow } from '../swarm/protocol.ts';
+
+/** Nobody looks for more. */
+const MOST_WORDS = 1_000;
+
+/** Which locks one wants to see. */
+const filter = z.object({
+  /** Path, holder, reason and project have all of these words somewhere. */
+  words: text.max(MOST_WORDS),
+  /** `null`: of all. */
+  agent: text.nullable(),
+  type: z.enum(['all', 'exclusive', 'shared']),
+  /** Only where somebody waits, or where the holder has gone or is silent. */
+  conflicts: z.boolean(),
+});
+export type LocksFilter = z.infer<typeof filter>;
+
+/** `end`: what ends next comes first. */
+const sorting = z.enum(['end', 'path']);
+export type LocksSorting = z.infer<typeof sorting>;
+
+/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+export const locksViewSchema = z.object({
+  filter,
+  sorting,
+  locks: range,
+  /** The lock of which all is shown. */
+  chosen: text.nullable(),
+});
+export type LocksView = z.infer<typeof locksViewSchema>;
+
+/** What a person wants done; the host asks for what is missing. */
+export const locksStepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('init') }),
+  z.object({ kind: z.enum(['open-file', 'break', 'renew', 'release']), lock: text }),
+  /** Of an agent that waits for what the lock covers. */
+  z.object({ kind: z.literal('end-wait'), lock: text, agent: text, path: text }),
+  openProblem,
+]);
+export type LocksStep = z.infer<typeof locksStepSchema>;
 
 /** A lock of any project in the window. */
 export interface HeldLockRow extends LockRow {
@@ -43,20 +82,6 @@ export interface LockDetail {
   readonly queue: { readonly first: readonly LockWaitRow[]; readonly total: number };
 }
 
-/** Which locks one wants to see. */
-export interface LocksFilter {
-  /** Path, holder, reason and project have all of these words somewhere. */
-  readonly words: string;
-  /** `null`: of all. */
-  readonly agent: string | null;
-  readonly type: 'all' | 'exclusive' | 'shared';
-  /** Only where somebody waits, or where the holder has gone or is silent. */
-  readonly conflicts: boolean;
-}
-
-/** `end`: what ends next comes first. */
-export type LocksSorting = 'end' | 'path';
-
 /** What a person asked for elsewhere in the editor: the page shows it once. */
 export interface LocksWish {
   /** Another one for every time that something is asked for. */
@@ -91,20 +116,3 @@ export type LocksState =
   | { readonly kind: 'no-folder' }
   | { readonly kind: 'no-project'; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
   | { readonly kind: 'locks'; readonly snapshot: LocksSnapshot };
-
-/** What the dashboard has in view: the host sends these rows and no others. */
-export interface LocksView {
-  readonly filter: LocksFilter;
-  readonly sorting: LocksSorting;
-  readonly locks: Range;
-  /** The lock of which all is shown. */
-  readonly chosen: string | null;
-}
-
-/** A step that a person takes in the dashboard; the host asks for what is missing. */
-export type LocksStep =
-  | { readonly kind: 'init' }
-  | { readonly kind: 'open-file' | 'break' | 'renew' | 'release'; readonly lock: string }
-  /** Of an agent that waits for what the lock covers. */
-  | { readonly kind: 'end-wait'; readonly lock: string; readonly agent: string; readonly path: string }
-  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

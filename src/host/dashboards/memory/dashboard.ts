@@ -16,7 +16,7 @@ import { changedSnapshot } from '../snapshot-changes.ts';
 import { MemoryBook } from './book.ts';
 import { bodyOf, type NoteBody, requireAsRead } from './detail.ts';
 import type { MemoryState, MemoryStep, MemoryView, NotesWish } from './protocol.ts';
-import { memoryStepSchema, memoryViewSchema } from './schema.ts';
+import { memoryStepSchema, memoryViewSchema } from './protocol.ts';
 import { memorySnapshot } from './state.ts';
 
 /** A person who types or scrolls waits for the rows. */

@@ -1,6 +1,48 @@
 /** What the host and the Memory dashboard say to each other. A note is known by its path in the vault. Days are `YYYY-MM-DD`. */
+import * as z from 'zod';
+import { type Names, openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
 
-import type { Names, Page, ProblemRow, Range } from '../protocol.ts';
+/** Nobody looks for more. */
+const MOST_WORDS = 1_000;
+/** As long as the names that the page is told. */
+const MOST_NAME = 2_000;
+
+const name = text.max(MOST_NAME).nullable();
+const layer = z.enum(['hot', 'warm', 'cold']);
+export type NoteLayer = z.infer<typeof layer>;
+
+/** Which notes one wants to see. */
+const filter = z.object({
+  /** Words, and `project: type: tag: status: layer:` with a value, or `hot`. */
+  search: text.max(MOST_WORDS),
+  /** `null`: of all. These count instead of what is said in the search. */
+  type: name,
+  project: name,
+  status: name,
+  layer: layer.nullable(),
+});
+export type NotesFilter = z.infer<typeof filter>;
+
+/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+export const memoryViewSchema = z.object({
+  filter,
+  notes: range,
+  /** The path of the note of which all is shown. */
+  chosen: text.nullable(),
+});
+export type MemoryView = z.infer<typeof memoryViewSchema>;
+
+/** What a person wants done; the host asks for what is missing. */
+export const memoryStepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['create', 'choose', 'new', 'report', 'pack']) }),
+  z.object({ kind: z.enum(['open', 'archive', 'supersede']), note: text }),
+  /** As it was read; it is refused where the note was written since. */
+  z.object({ kind: z.literal('accept'), note: text, version: text }),
+  /** A place in the note that is chosen. */
+  z.object({ kind: z.literal('open-line'), note: text, line: z.int().min(1) }),
+  openProblem,
+]);
+export type MemoryStep = z.infer<typeof memoryStepSchema>;
 
 /** A note in the list. Texts are cut to 2,000 characters. */
 export interface NoteRow {
@@ -21,8 +63,6 @@ export interface NoteRow {
   /** For `when` clauses of menus. */
   readonly context: string;
 }
-
-export type NoteLayer = 'hot' | 'warm' | 'cold';
 
 /** How a score came about: `(points × 1.5 where all words are found + bonus) × factor` (seed 2, "Smart Loader"). */
 export interface NoteScore {
@@ -82,17 +122,6 @@ export interface NoteDetail {
   readonly problems: readonly { readonly message: string; readonly line: number }[];
 }
 
-/** Which notes one wants to see. */
-export interface NotesFilter {
-  /** Words, and `project: type: tag: status: layer:` with a value, or `hot`. */
-  readonly search: string;
-  /** `null`: of all. These count instead of what is said in the search. */
-  readonly type: string | null;
-  readonly project: string | null;
-  readonly status: string | null;
-  readonly layer: NoteLayer | null;
-}
-
 /** A search that a person asked for elsewhere in the editor: the page shows it once. */
 export interface NotesWish {
   /** Another one for every time that something is asked for. */
@@ -128,21 +157,3 @@ export type MemoryState =
   | { readonly kind: 'none'; readonly readOnly: string | null }
   | { readonly kind: 'broken'; readonly problems: readonly ProblemRow[] }
   | { readonly kind: 'memory'; readonly snapshot: MemorySnapshot };
-
-/** What the dashboard has in view: the host sends these rows and no others. */
-export interface MemoryView {
-  readonly filter: NotesFilter;
-  readonly notes: Range;
-  /** The path of the note of which all is shown. */
-  readonly chosen: string | null;
-}
-
-/** A step that a person takes in the dashboard; the host asks for what is missing. */
-export type MemoryStep =
-  | { readonly kind: 'create' | 'choose' | 'new' | 'report' | 'pack' }
-  | { readonly kind: 'open' | 'archive' | 'supersede'; readonly note: string }
-  /** As it was read; it is refused where the note was written since. */
-  | { readonly kind: 'accept'; readonly note: string; readonly version: string }
-  /** A place in the note that is chosen. */
-  | { readonly kind: 'open-line'; readonly note: string; readonly line: number }
-  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

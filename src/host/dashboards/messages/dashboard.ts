@@ -15,7 +15,7 @@ import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
 import type { MessageFolder } from './book.ts';
 import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from './protocol.ts';
-import { messagesStepSchema, messagesViewSchema } from './schema.ts';
+import { messagesStepSchema, messagesViewSchema } from './protocol.ts';
 import { send } from './send.ts';
 import { messageFolders, problemsOf, stacksAt } from './source.ts';
 import { MessagesCamera } from './state.ts';

@@ -1,6 +1,62 @@
 /** What the host and the Messages dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
+import * as z from 'zod';
+import { type Names, openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
 
-import type { Names, Page, ProblemRow, Range } from '../protocol.ts';
+/** Nobody looks for more words, or writes a longer text here. The page is told: what does not fit is not taken. */
+export const MOST = { words: 1_000, text: 1_000_000 };
+const MOST_UNFOLDED = 10_000;
+
+/** Of which threads one wants to see. */
+const filter = z.object({
+  /** A message has all of these words somewhere. */
+  words: text.max(MOST.words),
+  only: z.enum(['all', 'unread', 'overdue']),
+  /** `null`: of all stacks. */
+  stack: text.nullable(),
+});
+export type MessagesFilter = z.infer<typeof filter>;
+
+/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+export const messagesViewSchema = z.object({
+  filter,
+  threads: range,
+  /** The thread whose messages are shown. */
+  thread: text.nullable(),
+  /** The message with which one begins to read; `null`: the first one that is unread. */
+  start: text.nullable(),
+  /** `null`: around where one begins to read. */
+  messages: range.nullable(),
+  /** Ids of the long messages that are shown whole. */
+  unfolded: z.array(text).max(MOST_UNFOLDED).readonly(),
+  /** The message that a person is answering. */
+  answering: text.nullable(),
+});
+export type MessagesView = z.infer<typeof messagesViewSchema>;
+
+/** A message as a person writes it. */
+const draft = z.object({
+  /** Made by the page, another for every message. */
+  id: text,
+  to: text,
+  type: text,
+  /** Empty: it belongs to none, or to that of the message that it answers. */
+  thread: text,
+  text: text.max(MOST.text),
+  /** The message that it answers. */
+  replyTo: text.nullable(),
+});
+export type Draft = z.infer<typeof draft>;
+
+/** What a person wants done. */
+export const messagesStepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('init') }),
+  z.object({ kind: z.literal('mark'), message: text, read: z.boolean() }),
+  z.object({ kind: z.literal('mark-thread'), thread: text }),
+  z.object({ kind: z.literal('open-message'), message: text }),
+  z.object({ kind: z.literal('send'), draft }),
+  openProblem,
+]);
+export type MessagesStep = z.infer<typeof messagesStepSchema>;
 
 /** A conversation. Texts of every row are cut to 2,000 characters, but for that of a message. */
 export interface ThreadRow {
@@ -103,7 +159,7 @@ export interface MessagesSnapshot {
   readonly arrived: { readonly count: number; readonly from: string };
   readonly wish: Wish | null;
   /** So many characters the host takes of what is looked for, and of what a message says. */
-  readonly most: { readonly words: number; readonly text: number };
+  readonly most: typeof MOST;
   readonly problems: readonly ProblemRow[];
   /** The host's clock when this was made. */
   readonly now: number;
@@ -116,50 +172,3 @@ export type MessagesState =
   | { readonly kind: 'no-folder' }
   | { readonly kind: 'no-stack'; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
   | { readonly kind: 'messages'; readonly snapshot: MessagesSnapshot };
-
-/** Of which threads one wants to see. */
-export interface MessagesFilter {
-  /** A message has all of these words somewhere. */
-  readonly words: string;
-  readonly only: 'all' | 'unread' | 'overdue';
-  /** `null`: of all stacks. */
-  readonly stack: string | null;
-}
-
-/** What the dashboard has in view: the host sends these rows and no others. */
-export interface MessagesView {
-  readonly filter: MessagesFilter;
-  readonly threads: Range;
-  /** The thread whose messages are shown. */
-  readonly thread: string | null;
-  /** The message with which one begins to read; `null`: the first one that is unread. */
-  readonly start: string | null;
-  /** `null`: around where one begins to read. */
-  readonly messages: Range | null;
-  /** Ids of the long messages that are shown whole. */
-  readonly unfolded: readonly string[];
-  /** The message that a person is answering. */
-  readonly answering: string | null;
-}
-
-/** A message as a person writes it. */
-export interface Draft {
-  /** Made by the page, another for every message. */
-  readonly id: string;
-  readonly to: string;
-  readonly type: string;
-  /** Empty: it belongs to none, or to that of the message that it answers. */
-  readonly thread: string;
-  readonly text: string;
-  /** The message that it answers. */
-  readonly replyTo: string | null;
-}
-
-/** A step that a person takes in the dashboard. */
-export type MessagesStep =
-  | { readonly kind: 'init' }
-  | { readonly kind: 'mark'; readonly message: string; readonly read: boolean }
-  | { readonly kind: 'mark-thread'; readonly thread: string }
-  | { readonly kind: 'open-message'; readonly message: string }
-  | { readonly kind: 'send'; readonly draft: Draft }
-  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

@@ -5,8 +5,8 @@ import { Arrivals } from './arrivals.ts';
 import { type BookThread, MessageBook, type MessageFolder } from './book.ts';
 import { type FilteredThreads, filterThreads } from './filter.ts';
 import type { MessagesSnapshot, MessagesView, OpenThread, Sending } from './protocol.ts';
+import { MOST } from './protocol.ts';
 import { firstLine, messageRow, type RowContext, threadRow } from './rows.ts';
-import { MOST } from './schema.ts';
 import { type Wished, wishIn } from './wish.ts';
 
 /** Nobody chooses among more of them in a menu. */

@@ -7,7 +7,7 @@ import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
 import type { Lead } from './lines.ts';
 import type { OverviewState, OverviewStep } from './protocol.ts';
-import { overviewStepSchema, overviewViewSchema } from './schema.ts';
+import { overviewStepSchema, overviewViewSchema } from './protocol.ts';
 import { type OverviewParts, OverviewSources } from './sources.ts';
 import { type OverviewTold, overviewChanges, overviewOf } from './state.ts';
 

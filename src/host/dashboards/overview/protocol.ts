@@ -1,6 +1,18 @@
 /** What the host and the Overview say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
+import * as z from 'zod';
+import { type ShownProject, text } from '../protocol.ts';
 
-import type { ShownProject } from '../project-protocol.ts';
+/** The page shows all there is. */
+export const overviewViewSchema = z.strictObject({});
+export type OverviewView = z.infer<typeof overviewViewSchema>;
+
+/** What a person wants done. The page names what it was told, and nothing else. */
+export const overviewStepSchema = z.discriminatedUnion('kind', [
+  /** Follows a line, or does one of its actions. */
+  z.object({ kind: z.literal('go'), id: text }),
+  z.object({ kind: z.literal('choose-project') }),
+]);
+export type OverviewStep = z.infer<typeof overviewStepSchema>;
 
 /** The five questions, in this order: who needs me, who does what, what is locked, what happened, what do we know? */
 export type CardName = 'needs' | 'work' | 'locks' | 'happened' | 'known';
@@ -56,11 +68,3 @@ export interface OverviewState {
   /** Why nothing can be changed; `null` where it can. */
   readonly readOnly: string | null;
 }
-
-/** The page shows all there is. */
-export type OverviewView = Readonly<Record<string, never>>;
-
-/** A step that a person takes. */
-export type OverviewStep =
-  /** Follows a line, or does one of its actions. */
-  { readonly kind: 'go'; readonly id: string } | { readonly kind: 'choose-project' };

@@ -7,7 +7,7 @@ import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
 import { SwarmPast } from './past.ts';
 import type { DashboardState, Step, View } from './protocol.ts';
-import { isLook, mayTake, stepSchema, viewSchema } from './schema.ts';
+import { isLook, mayTake, stepSchema, viewSchema } from './protocol.ts';
 import { takeStep } from './steps.ts';
 
 /** The Swarm dashboard. */

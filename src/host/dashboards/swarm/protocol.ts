@@ -1,7 +1,48 @@
 /** What the host and the Swarm dashboard say to each other. Times are milliseconds since 1970 UTC, money is US dollars. */
-
-import type { Names, Page, ProblemRow, Range } from '../protocol.ts';
+import * as z from 'zod';
+import { type Names, openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
 import type { BurnDownState, HistoryState } from './past-protocol.ts';
+
+/** More than a person can fold; fewer than would keep the host from its work. */
+const MOST_FOLDED = 100_000;
+
+/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+export const viewSchema = z.object({
+  decisions: range,
+  tasks: range,
+  agents: range,
+  locks: range,
+  /** Ids of the parents whose children are hidden. */
+  folded: z.array(text).max(MOST_FOLDED).readonly(),
+  burnDown: z.boolean(),
+  /** Whether the graph of the tasks is shown. */
+  graph: z.boolean(),
+  /** The moment of the history that is shown, and now if that is `null`; `null`: the history is not shown. */
+  history: z.object({ at: z.int().nonnegative().nullable() }).nullable(),
+});
+export type View = z.infer<typeof viewSchema>;
+
+/** What a person wants done; the host asks for what is missing. */
+export const stepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['init', 'create-swarm', 'pause', 'resume', 'abort', 'recruit']) }),
+  z.object({ kind: z.literal('retire'), agent: text }),
+  z.object({ kind: z.enum(['assign', 'retry', 'show-task']), task: text }),
+  /** `choice`: an option; `null`: the host asks for it. */
+  z.object({ kind: z.literal('vote'), decision: text, choice: text.nullable() }),
+  z.object({ kind: z.literal('pick'), decision: text }),
+  z.object({ kind: z.literal('approve'), decision: text, refuse: z.boolean() }),
+  z.object({ kind: z.enum(['break-lock', 'open-file']), path: text }),
+  openProblem,
+]);
+export type Step = z.infer<typeof stepSchema>;
+
+/** Whether a step only shows something. */
+export const isLook = ({ kind }: Step): boolean => kind === 'show-task' || kind === 'open-file' || kind === 'open-problem';
+
+/** Whether a step may be taken: of all files outside the swarm, only those that are shown as broken are opened. */
+export function mayTake(step: Step, problems: readonly { readonly file: string | null }[]): boolean {
+  return step.kind !== 'open-problem' || problems.some(({ file }) => file === step.file);
+}
 
 export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
 /** `left`: it was retired, or has gone on its own. */
@@ -181,39 +222,3 @@ export type DashboardState =
   | { readonly kind: 'no-folder' }
   | { readonly kind: 'no-project'; readonly folder: string; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
   | { readonly kind: 'swarm'; readonly snapshot: SwarmSnapshot };
-
-/** What the dashboard has in view: the host sends these rows and no others. */
-export interface View {
-  readonly decisions: Range;
-  readonly tasks: Range;
-  readonly agents: Range;
-  readonly locks: Range;
-  /** Ids of the parents whose children are hidden. */
-  readonly folded: readonly string[];
-  /** Whether the burn-down is shown. */
-  readonly burnDown: boolean;
-  /** Whether the graph of the tasks is shown. */
-  readonly graph: boolean;
-  /** The moment of the history that is shown, and now if that is `null`; `null`: the history is not shown. */
-  readonly history: { readonly at: number | null } | null;
-}
-
-/** A step that a person takes in the dashboard; the host asks for what is missing. */
-export type Step =
-  | { readonly kind: 'init' }
-  | { readonly kind: 'create-swarm' }
-  | { readonly kind: 'pause' }
-  | { readonly kind: 'resume' }
-  | { readonly kind: 'abort' }
-  | { readonly kind: 'recruit' }
-  | { readonly kind: 'retire'; readonly agent: string }
-  | { readonly kind: 'assign'; readonly task: string }
-  | { readonly kind: 'retry'; readonly task: string }
-  | { readonly kind: 'show-task'; readonly task: string }
-  /** `choice`: an option; `null`: the host asks for it. */
-  | { readonly kind: 'vote'; readonly decision: string; readonly choice: string | null }
-  | { readonly kind: 'pick'; readonly decision: string }
-  | { readonly kind: 'approve'; readonly decision: string; readonly refuse: boolean }
-  | { readonly kind: 'break-lock'; readonly path: string }
-  | { readonly kind: 'open-file'; readonly path: string }
-  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

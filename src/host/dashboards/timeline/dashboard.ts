@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import type { Disposable } from '../../../engine/platform/watching.ts';
-import { type Sight, type TimelineQuery, TimelineReader } from '../../../engine/timeline/index.ts';
+import { type TimelineQuery, TimelineReader, type TimelineWindow } from '../../../engine/timeline/index.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import { sayDone, sayError } from '../../commands/say.ts';
@@ -16,8 +16,8 @@ import type { Page } from '../dashboards.ts';
 import { fillPanel } from '../page-panel.ts';
 import { changedSnapshot } from '../snapshot-changes.ts';
 import type { EntryRow, EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from './protocol.ts';
+import { timelineStepSchema, timelineViewSchema } from './protocol.ts';
 import { queryOf } from './query.ts';
-import { timelineStepSchema, timelineViewSchema } from './schema.ts';
 import { timelineState } from './state.ts';
 import { watchTimeline } from './watch.ts';
 
@@ -64,7 +64,7 @@ class TimelineDesk implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #reading: Reading | null = null;
   /** What was seen last, and why nothing was after it. */
-  #sight: Sight | null = null;
+  #sight: TimelineWindow | null = null;
   #error: unknown = null;
   /** What was asked last, for which filter. */
   #asked: { readonly filter: TimelineFilter | null; readonly query: TimelineQuery } = { filter: null, query: {} };

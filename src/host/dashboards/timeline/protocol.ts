@@ -1,75 +1,64 @@
 /** What the host and the Timeline dashboard say to each other. Times are milliseconds since 1970 UTC. */
+import * as z from 'zod';
+import type * as engine from '../../../engine/timeline/schemas/timeline-window.ts';
+import { openProblem, type Page, type ProblemRow, range, type ShownProject, text } from '../protocol.ts';
 
-import type { ShownProject } from '../project-protocol.ts';
-import type { Names, Page, ProblemRow, Range } from '../protocol.ts';
+/** Nobody looks for more. */
+const MOST_WORDS = 1_000;
+/** As long as the names that the page is told. */
+const MOST_NAME = 5_000;
 
-/** An entry in the list. Texts are cut to 300 characters. */
-export interface EntryRow {
-  readonly id: string;
-  readonly at: number;
-  readonly agent: string;
-  readonly type: string;
-  /** A codicon of its type, without its prefix. */
-  readonly icon: string;
-  readonly action: string;
-  readonly outcome: string;
-  readonly task: string | null;
-  readonly files: Names;
-}
-
-/** Something that had been tried before on the same files, or in the same words. */
-export interface PrecedentRow extends EntryRow {
-  readonly why: string;
-}
-
-/** All of the entry that is chosen. Texts are cut to 20,000 characters. */
-export interface EntryDetail {
-  readonly row: EntryRow;
-  /** Cut to 5,000 characters, as all names. */
-  readonly agent: string;
-  readonly type: string;
-  readonly task: string | null;
-  /** Its place among the rows; `null` where it is not among them. */
-  readonly index: number | null;
-  readonly action: string;
-  readonly reasoning: string;
-  readonly outcomeDetail: string | null;
-  /** From 0 to 1. */
-  readonly confidence: number;
-  readonly branch: string | null;
-  readonly trigger: string | null;
-  readonly files: Names;
-  readonly refs: Names;
-  readonly dependencies: Names;
-  /** What else was known, as JSON; `null`: nothing. */
-  readonly state: string | null;
-  /** What it follows from, the first of all first. */
-  readonly parents: readonly EntryRow[];
-  /** Whether there are more above them. */
-  readonly hasMoreParents: boolean;
-  /** What the uppermost of them, or else it itself, follows from, and is not there; `null`: nothing. */
-  readonly missingParent: string | null;
-  readonly children: { readonly first: readonly EntryRow[]; readonly total: number };
-  /** The nearest first; `null` while they are looked for. */
-  readonly precedents: readonly PrecedentRow[] | null;
-}
-
-/** How long ago an entry may be. */
-export type EntryAge = 'all' | 'hour' | 'day' | 'week' | 'month';
+const name = text.max(MOST_NAME);
 
 /** Which entries one wants to see; an empty text lets all through. */
-export interface TimelineFilter {
+const filter = z.object({
   /** Words, all of which its action, reasoning and outcome's detail have somewhere, whatever their order and case. */
-  readonly text: string;
+  text: text.max(MOST_WORDS),
   /** A file; with a `/` at its end, everything below that folder. */
-  readonly file: string;
-  readonly task: string;
-  readonly ref: string;
+  file: name,
+  task: name,
+  ref: name,
   /** `null`: of all. */
-  readonly agent: string | null;
-  readonly type: string | null;
-  readonly outcome: string | null;
-  readonly age: EntryAge;
+  agent: name.nullable(),
+  type: name.nullable(),
+  outcome: name.nullable(),
+  /** How long ago an entry may be. */
+  age: z.enum(['all', 'hour', 'day', 'week', 'month']),
+});
+export type TimelineFilter = z.infer<typeof filter>;
+
+/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+export const timelineViewSchema = z.object({
+  filter,
+  entries: range,
+  /** The entry of which all is shown. */
+  chosen: text.nullable(),
+  /** The rows stay where they are: what is new is only counted. */
+  held: z.boolean(),
+});
+export type TimelineView = z.infer<typeof timelineViewSchema>;
+
+/** What a person wants done; the host asks for what is missing. */
+export const timelineStepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['init', 'add', 'choose-project']) }),
+  z.object({ kind: z.literal('resolve'), entry: text }),
+  /** A file of the entry that is chosen. */
+  z.object({ kind: z.literal('open-file'), file: text }),
+  openProblem,
+]);
+export type TimelineStep = z.infer<typeof timelineStepSchema>;
+
+/** What the engine says of an entry, with a codicon of its type, without its prefix. */
+type WithIcon<Row> = Row & { readonly icon: string };
+export type EntryRow = WithIcon<engine.EntryRow>;
+export type PrecedentRow = WithIcon<engine.PrecedentRow>;
+
+/** All of the entry that is chosen. */
+export interface EntryDetail extends Omit<engine.EntryDetail, 'row' | 'parents' | 'children' | 'precedents'> {
+  readonly row: EntryRow;
+  readonly parents: readonly EntryRow[];
+  readonly children: engine.Few<EntryRow>;
+  readonly precedents: readonly PrecedentRow[] | null;
 }
 
 /** An entry that a person asked for elsewhere in the editor: the page shows it once. */
@@ -103,21 +92,3 @@ export type TimelineState =
   | { readonly kind: 'no-folder' }
   | { readonly kind: 'no-project'; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
   | { readonly kind: 'timeline'; readonly snapshot: TimelineSnapshot };
-
-/** What the dashboard has in view: the host sends these rows and no others. */
-export interface TimelineView {
-  readonly filter: TimelineFilter;
-  readonly entries: Range;
-  /** The entry of which all is shown. */
-  readonly chosen: string | null;
-  /** The rows stay where they are: what is new is only counted. */
-  readonly held: boolean;
-}
-
-/** A step that a person takes in the dashboard; the host asks for what is missing. */
-export type TimelineStep =
-  | { readonly kind: 'init' | 'add' | 'choose-project' }
-  | { readonly kind: 'resolve'; readonly entry: string }
-  /** A file of the entry that is chosen. */
-  | { readonly kind: 'open-file'; readonly file: string }
-  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

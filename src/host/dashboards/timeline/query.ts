@@ -1,7 +1,7 @@
-import type { EntryAge, TimelineFilter } from './protocol.ts';
+import type { TimelineFilter } from './protocol.ts';
 
 const HOUR_MS = 3_600_000;
-const AGES: Readonly<Record<Exclude<EntryAge, 'all'>, number>> = {
+const AGES: Readonly<Record<Exclude<TimelineFilter['age'], 'all'>, number>> = {
   hour: HOUR_MS,
   day: 24 * HOUR_MS,
   week: 168 * HOUR_MS,

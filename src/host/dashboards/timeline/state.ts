@@ -1,4 +1,4 @@
-import type { EntryDetail as FoundDetail, EntryRow as FoundRow, Sight } from '../../../engine/timeline/index.ts';
+import type { EntryDetail as FoundDetail, EntryRow as FoundRow, TimelineWindow } from '../../../engine/timeline/index.ts';
 import { problemOf, warningOf } from '../../../engine/workspace/file-problems.ts';
 import { entryIcon } from '../../model/entry-icons.ts';
 import { clipped, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
@@ -15,7 +15,7 @@ export interface TimelineCircumstances {
   /** All that are open, the one that is shown among them. */
   readonly projects: readonly { readonly root: string }[];
   /** As much as is known; `null` where nothing could be read. */
-  readonly sight: Sight | null;
+  readonly sight: TimelineWindow | null;
   /** Why it is not known better; `null` where it is. */
   readonly error: unknown;
   readonly wish: TimelineSnapshot['wish'];
@@ -52,7 +52,7 @@ function shownDetail({ row, parents, children, precedents, ...others }: FoundDet
 }
 
 /** Those of the swarm, and those who stand in the rows. */
-function agentsOf(picture: ProjectPicture, sight: Sight | null): string[] {
+function agentsOf(picture: ProjectPicture, sight: TimelineWindow | null): string[] {
   const ofSwarm = (manifestOf(picture)?.agents ?? []).map(({ id }) => clipped(id));
   const ofRows = (sight?.rows ?? []).map(({ agent }) => agent);
   return [...new Set([...ofSwarm.slice(0, MOST_AGENTS), ...ofRows])].sort().slice(0, MOST_AGENTS);

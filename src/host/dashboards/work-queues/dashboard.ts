@@ -22,7 +22,7 @@ import { USUAL_RULES } from './holders.ts';
 import { dispatch, type Made, makeMove } from './moves.ts';
 import { problemRowsOf } from './problems.ts';
 import type { QueuesPush, QueuesState, QueuesStep, QueuesView, SeenTask } from './protocol.ts';
-import { queuesStepSchema, queuesViewSchema } from './schema.ts';
+import { queuesStepSchema, queuesViewSchema } from './protocol.ts';
 import { requireAsSeen } from './seen.ts';
 import { QueuesCamera } from './state.ts';
 

@@ -1,9 +1,86 @@
 /** What the host and the Work Queues dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
+import * as z from 'zod';
+import { openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
 
-import type { Page, ProblemRow, Range } from '../protocol.ts';
+/** Nobody looks for more words, or writes a longer text here. */
+const MOST_WORDS = 1_000;
+const LONGEST_TEXT = 1_000_000;
+
+const long = text.max(LONGEST_TEXT);
 
 /** The columns of the board in their order. `other`: tasks whose status nobody knows. */
-export type QueueList = 'ready' | 'working' | 'done' | 'other';
+const list = z.enum(['ready', 'working', 'done', 'other']);
+export type QueueList = z.infer<typeof list>;
+
+/** `hour`: less than one. `over-day`: more than one. */
+const age = z.enum(['all', 'hour', 'day', 'week', 'over-day', 'over-week']);
+export type QueueAge = z.infer<typeof age>;
+
+/** Which tasks one wants to see. */
+const filter = z.object({
+  /** A task has all of these words somewhere. */
+  words: text.max(MOST_WORDS),
+  /** `null`: of all projects. */
+  project: text.nullable(),
+  /** What it has, or could claim. `null`: of all agents; empty: of nobody. */
+  agent: text.nullable(),
+  /** How long ago it was dispatched, begun or done. */
+  age,
+});
+export type QueueFilter = z.infer<typeof filter>;
+
+/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+export const queuesViewSchema = z.object({
+  filter,
+  lists: z.record(list, range),
+  /** The task that a person is changing. */
+  detail: text.nullable(),
+  /** A task whose place is wanted. */
+  sought: text.nullable(),
+});
+export type QueuesView = z.infer<typeof queuesViewSchema>;
+
+/** A task as a person has seen it: one that is another by now, or stands elsewhere, is not moved. */
+const seenTask = z.object({
+  id: text,
+  title: text,
+  list,
+  /** Whose it was; `null`: nobody's. */
+  agent: text.nullable(),
+});
+export type SeenTask = z.infer<typeof seenTask>;
+
+/** A text that a person has changed, and what it was when they began: one that somebody else has changed meanwhile stays. */
+const changedText = z.object({ from: text, to: long });
+export type ChangedText = z.infer<typeof changedText>;
+
+/** What can be done with a task. */
+const move = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('claim'), agent: text }),
+  z.object({ kind: z.literal('finish'), agent: text, summary: long }),
+  z.object({ kind: z.literal('reopen') }),
+  z.object({ kind: z.literal('reassign'), agent: text }),
+  /** An empty reason: it can go on. */
+  z.object({ kind: z.literal('block'), reason: long }),
+  z.object({ kind: z.literal('approve') }),
+  /** `null`: as it is. */
+  z.object({ kind: z.literal('edit'), title: changedText.nullable(), scope: changedText.nullable() }),
+]);
+export type QueueMove = z.infer<typeof move>;
+
+/** A task that a person dispatches. */
+const draft = z.object({ project: text, title: long, scope: long, needsApproval: z.boolean() });
+export type QueueDispatch = z.infer<typeof draft>;
+
+/** What a person wants done. */
+export const queuesStepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['set-up', 'register']) }),
+  z.object({ kind: z.literal('open-task'), task: seenTask }),
+  openProblem,
+  z.object({ kind: z.literal('dispatch'), request: text, draft }),
+  z.object({ kind: z.literal('move'), request: text, task: seenTask, move }),
+]);
+export type QueuesStep = z.infer<typeof queuesStepSchema>;
 
 /** Whoever has a task in progress: nobody whom the team knows, an agent that is not on it now, or one that was seen and is down from a moment on. */
 export type QueueHolder =
@@ -61,21 +138,6 @@ export interface QueueDoing {
   readonly seen: SeenTask | null;
 }
 
-/** Which tasks one wants to see. */
-export interface QueueFilter {
-  /** A task has all of these words somewhere. */
-  readonly words: string;
-  /** `null`: of all projects. */
-  readonly project: string | null;
-  /** What it has, or could claim. `null`: of all agents; empty: of nobody. */
-  readonly agent: string | null;
-  /** How long ago it was dispatched, begun or done. */
-  readonly age: QueueAge;
-}
-
-/** `hour`: less than one. `over-day`: more than one. */
-export type QueueAge = 'all' | 'hour' | 'day' | 'week' | 'over-day' | 'over-week';
-
 export interface QueuesSnapshot {
   /** The team's directory. */
   readonly directory: string;
@@ -120,57 +182,3 @@ export interface QueuesChanges extends Partial<Omit<QueuesSnapshot, 'lists'>> {
 
 /** What the host pushes: after a page has said what it has in view all of that, and from then on what is different. */
 export type QueuesPush = QueuesState | { readonly kind: 'changes'; readonly changes: QueuesChanges };
-
-/** What the dashboard has in view: the host sends these rows and no others. */
-export interface QueuesView {
-  readonly filter: QueueFilter;
-  readonly lists: Readonly<Record<QueueList, Range>>;
-  /** The task that a person is changing. */
-  readonly detail: string | null;
-  /** A task whose place is wanted. */
-  readonly sought: string | null;
-}
-
-/** A task as a person has seen it: one that is another by now, or stands elsewhere, is not moved. */
-export interface SeenTask {
-  readonly id: string;
-  readonly title: string;
-  readonly list: QueueList;
-  /** Whose it was; `null`: nobody's. */
-  readonly agent: string | null;
-}
-
-/** A text that a person has changed, and what it was when they began: one that somebody else has changed meanwhile stays. */
-export interface ChangedText {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** What can be done with a task. */
-export type QueueMove =
-  | { readonly kind: 'claim'; readonly agent: string }
-  | { readonly kind: 'finish'; readonly agent: string; readonly summary: string }
-  | { readonly kind: 'reopen' }
-  | { readonly kind: 'reassign'; readonly agent: string }
-  /** An empty reason: it can go on. */
-  | { readonly kind: 'block'; readonly reason: string }
-  | { readonly kind: 'approve' }
-  /** `null`: as it is. */
-  | { readonly kind: 'edit'; readonly title: ChangedText | null; readonly scope: ChangedText | null };
-
-/** A task that a person dispatches. */
-export interface QueueDispatch {
-  readonly project: string;
-  readonly title: string;
-  readonly scope: string;
-  readonly needsApproval: boolean;
-}
-
-/** A step that a person takes in the dashboard. */
-export type QueuesStep =
-  | { readonly kind: 'set-up' }
-  | { readonly kind: 'register' }
-  | { readonly kind: 'open-task'; readonly task: SeenTask }
-  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number }
-  | { readonly kind: 'dispatch'; readonly request: string; readonly draft: QueueDispatch }
-  | { readonly kind: 'move'; readonly request: string; readonly task: SeenTask; readonly move: QueueMove };

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
 import { using } from '../../../../src/engine/crtx/store-life.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
-import type { TimelineData } from '../../../../src/engine/timeline/reading/messages.ts';
+import type { TimelineData, WindowRequest } from '../../../../src/engine/timeline/reading/messages.ts';
 import { TimelineReading } from '../../../../src/engine/timeline/reading/timeline-reading.ts';
-import type { Sight, SightRequest } from '../../../../src/engine/timeline/schemas/timeline-window.ts';
+import type { TimelineWindow } from '../../../../src/engine/timeline/schemas/timeline-window.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
@@ -19,9 +19,9 @@ const LIMITS = { rollBytes: 3_000, keepBytes: 1_000, archiveBytes: 1_500 };
 const name = (n: number) => `e${String(n).padStart(3, '0')}`;
 const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(name(n), { timestamp: 1_000 + n, ...more });
 const entries = (count: number) => Array.from({ length: count }, (_, n) => entry(n, { agentId: n % 2 === 0 ? 'ada' : 'bob' }));
-const rowIds = ({ rows }: Sight) => rows.map(({ id }) => id);
+const rowIds = ({ rows }: TimelineWindow) => rows.map(({ id }) => id);
 
-const asked = (more: Partial<SightRequest> = {}): SightRequest => ({
+const asked = (more: Partial<WindowRequest> = {}): WindowRequest => ({
   query: {},
   rows: { from: 0, count: 50 },
   chosen: null,
@@ -44,7 +44,7 @@ function readingOf({ root }: Project, read: TimelineData['read'] = 'log') {
     told += 1;
   });
   /** Asks until nothing more is looked for. */
-  const settled = (request: SightRequest) =>
+  const settled = (request: WindowRequest) =>
     waitFor('all that there is', async () => {
       const sight = await reading.look(request);
       const isWhole = !sight.isSearching && (sight.detail === null || sight.detail.precedents !== null);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { using } from '../../../../src/engine/crtx/store-life.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import type { WindowRequest } from '../../../../src/engine/timeline/reading/messages.ts';
 import { TimelineReader, type TimelineReaderOptions } from '../../../../src/engine/timeline/reading/timeline-reader.ts';
-import type { SightRequest } from '../../../../src/engine/timeline/schemas/timeline-window.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
@@ -12,7 +12,7 @@ import { entryOf, makeProject } from './make.ts';
 
 // What becomes of a thread that dies, hangs or cannot be started is the same for all of them: explorer.test.ts.
 
-const ALL: SightRequest = { query: {}, rows: { from: 0, count: 50 }, chosen: null, held: false };
+const ALL: WindowRequest = { query: {}, rows: { from: 0, count: 50 }, chosen: null, held: false };
 
 function readerOf(options: Partial<TimelineReaderOptions> & { readonly root: string }): TimelineReader {
   const reader = new TimelineReader({ read: 'log', ...options });

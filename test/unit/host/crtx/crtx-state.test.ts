@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
 import { readingOf } from '../../../../src/host/crtx/crtx-reading.ts';
-import { crtxStepSchema, crtxViewSchema } from '../../../../src/host/crtx/crtx-schema.ts';
 import { crtxState } from '../../../../src/host/crtx/crtx-state.ts';
+import { crtxStepSchema, crtxViewSchema } from '../../../../src/host/crtx/protocol.ts';
 import { holderOf, valueAlong } from '../../../../src/host/crtx/value-path.ts';
 
 const NOW = 1_760_000_000_000;

@@ -1,10 +1,10 @@
 import type { SemanticCluster, SemanticEdge, SemanticNode } from '../../../../../src/engine/crtx/index.ts';
 import { GraphModel } from '../../../../../src/engine/graph/graph-model.ts';
-import type { Scene, SceneFilter } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
+import type { GraphFilter, GraphScene } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { graphOf } from '../../../../support/graphs.ts';
 
 /** Everything is shown. */
-export const ALL: SceneFilter = {
+export const ALL: GraphFilter = {
   nodes: ['file', 'function', 'type', 'module', 'feature', 'api', 'test'],
   edges: ['depends', 'tests', 'implements', 'extends', 'configures', 'breaks_if_changed'],
 };
@@ -25,8 +25,8 @@ export const modelOf = (
 ) => new GraphModel({ ...graphOf(edges, said), clusters });
 
 /** The ids of a scene, in its order. */
-export const idsOf = (scene: Scene | null) => scene?.nodes.map(({ id }) => id) ?? [];
+export const idsOf = (scene: GraphScene | null) => scene?.nodes.map(({ id }) => id) ?? [];
 
 /** Its edges as `from type to weight`. */
-export const linesOf = (scene: Scene | null) =>
+export const linesOf = (scene: GraphScene | null) =>
   scene?.edges.map(({ from, to, type, weight }) => `${scene.nodes[from]?.id} ${type} ${scene.nodes[to]?.id} ${weight}`) ?? [];

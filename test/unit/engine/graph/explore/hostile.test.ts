@@ -6,7 +6,7 @@ import { detailOf } from '../../../../../src/engine/graph/explore/detail.ts';
 import { find } from '../../../../../src/engine/graph/explore/find.ts';
 import { sceneOf } from '../../../../../src/engine/graph/explore/scene.ts';
 import { GraphModel } from '../../../../../src/engine/graph/graph-model.ts';
-import type { Scene, SceneFilter, ScenePlace } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
+import type { GraphFilter, GraphPlace, GraphScene } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { edgeOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, modelOf } from './exploring.ts';
 
@@ -58,20 +58,20 @@ const graphs: fc.Arbitrary<SemanticGraph> = fc.record({
     size: 'max',
   }),
 });
-const places: fc.Arbitrary<ScenePlace> = fc.oneof(
+const places: fc.Arbitrary<GraphPlace> = fc.oneof(
   fc.constant({ kind: 'clusters' } as const),
   ids.map((id) => ({ kind: 'cluster', cluster: id }) as const),
   ids.map((id) => ({ kind: 'file', file: id }) as const),
   ids.map((id) => ({ kind: 'around', node: id }) as const),
   ids.map((id) => ({ kind: 'blast', node: id }) as const),
 );
-const filters: fc.Arbitrary<SceneFilter> = fc.record({ nodes: fc.subarray([...ALL.nodes]), edges: fc.subarray([...ALL.edges]) });
+const filters: fc.Arbitrary<GraphFilter> = fc.record({ nodes: fc.subarray([...ALL.nodes]), edges: fc.subarray([...ALL.edges]) });
 
 const isShare = (value: number) => value >= 0 && value <= 1;
 const texts = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
 
-function check({ nodes, edges, hidden }: Scene): void {
+function check({ nodes, edges, hidden }: GraphScene): void {
   expect(nodes.length).toBeLessThanOrEqual(1_000);
   expect(edges.length).toBeLessThanOrEqual(5_000);
   expect(hidden.nodes).toBeGreaterThanOrEqual(0);

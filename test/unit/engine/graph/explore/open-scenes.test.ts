@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import type { GraphGaps } from '../../../../../src/engine/crtx/index.ts';
 import { OpenScenes } from '../../../../../src/engine/graph/explore/open-scenes.ts';
-import type { ScenePlace } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
+import type { GraphPlace } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { edgeOf, graphOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, idsOf } from './exploring.ts';
 
 const header = { cortex: 1, type: 'graph', created: 1, updated: 7, project: 'p', checksum: '' } as const;
-const around = (node: string): ScenePlace => ({ kind: 'around', node });
+const around = (node: string): GraphPlace => ({ kind: 'around', node });
 
 const NO_GAPS: GraphGaps = { imports: [], files: [], commits: 0, fixes: 0 };
 
 function scenesOf(count: number, gaps: GraphGaps | null = NO_GAPS) {
   const data = graphOf(Array.from({ length: count }, (_, n) => edgeOf(`f${n} > f${n + 1}`)));
   const scenes = new OpenScenes({ value: { header, data: { ...data, clusters: [cluster('c', 'f0')] } }, warnings: [], errors: [] }, gaps);
-  return (place: ScenePlace, filter = ALL) => scenes.answer({ place, filter, chosen: null, words: '' });
+  return (place: GraphPlace, filter = ALL) => scenes.answer({ place, filter, chosen: null, words: '' });
 }
 
 test('scenes are made once for a place and a filter, and those that were asked for last are kept', () => {
@@ -45,7 +45,7 @@ test('what may break is told where one looks at it', () => {
 
 test('what the graph cannot tell is a problem: of all of it, and of the file whose impact one looks at', () => {
   const found = { path: 'f2', line: 3, specifier: './f1', names: [], reason: 'not found' } as const;
-  const told = (gaps: GraphGaps | null, place: ScenePlace) => scenesOf(3, gaps)(place).problems.map(({ message }) => message);
+  const told = (gaps: GraphGaps | null, place: GraphPlace) => scenesOf(3, gaps)(place).problems.map(({ message }) => message);
   const many = '1 import unresolved, 1 file not fully read; the list may be incomplete. List them: cortex graph unresolved.';
   const gaps: GraphGaps = { ...NO_GAPS, imports: [found], files: [{ path: 'App.vue', reason: 'is not read: Vue' }] };
   expect(told(NO_GAPS, { kind: 'clusters' })).toEqual([]);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { sceneOf } from '../../../../../src/engine/graph/explore/scene.ts';
-import type { SceneFilter } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
+import type { GraphFilter } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { edgeOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, idsOf, linesOf, modelOf } from './exploring.ts';
 
-const without = (...types: string[]): SceneFilter => ({
+const without = (...types: string[]): GraphFilter => ({
   nodes: ALL.nodes.filter((type) => !types.includes(type)),
   edges: ALL.edges.filter((type) => !types.includes(type)),
 });
