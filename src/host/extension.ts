@@ -5,11 +5,11 @@ import { TextDocuments } from './commands/text-documents.ts';
 import { registerContextKeys } from './context-keys.ts';
 import { registerCrtxEditor } from './crtx/crtx-editor.ts';
 import { registerDashboards } from './dashboards/all-dashboards.ts';
+import type { GraphPlace } from './dashboards/graph/protocol.ts';
 import type { LockWanted } from './dashboards/locks/state.ts';
 import type { NotesWish } from './dashboards/memory/protocol.ts';
 import type { EntryWish } from './dashboards/timeline/protocol.ts';
 import { registerDiagnostics } from './diagnostics.ts';
-import { GraphWish } from './graph/graph-wish.ts';
 import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';
 import { registerLocksLate } from './locks/locks-late.ts';
 import type { RegisteredId } from './manifest/manifest.ts';
@@ -42,11 +42,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const members = new TeamSession(opened, log);
   team = members;
   const documents = new TextDocuments();
-  const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
   const wishes = noWishes();
   const timelines = new TimelineAsking();
   const sources = { session: opened, vault: memory, stacks: agents, team: members, timelines, log };
   const needs = new NeedsSession(sources);
+  const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
   const sessions = { ...sources, ...wishes, needs, keep };
   const dashboards = registerDashboards(sessions, context);
   context.subscriptions.push(
@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** What dashboards may be asked to show. */
 const noWishes = () => ({
-  graphWish: new GraphWish(),
+  graphWish: new Wish<GraphPlace>(),
   lockWish: new Wish<LockWanted>(),
   entryWish: new Wish<EntryWish>(),
   notesWish: new Wish<NotesWish>(),

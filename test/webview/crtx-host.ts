@@ -3,7 +3,7 @@ import { type CrtxReading, readingOf } from '../../src/host/crtx/crtx-reading.ts
 import { crtxState } from '../../src/host/crtx/crtx-state.ts';
 import type { CrtxState, CrtxStep, CrtxView } from '../../src/host/crtx/protocol.ts';
 import { crtxStepSchema, crtxViewSchema } from '../../src/host/crtx/protocol.ts';
-import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';
+import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
 import { NOW } from '../unit/host/pictures.ts';
 import type { PageHost } from './dashboard-page.ts';
 

@@ -2,7 +2,7 @@ import { LocksBook } from '../../src/host/dashboards/locks/book.ts';
 import type { LocksState, LocksStep, LocksView } from '../../src/host/dashboards/locks/protocol.ts';
 import { locksStepSchema, locksViewSchema } from '../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../src/host/dashboards/locks/state.ts';
-import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';
+import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
 import type { ProjectPicture } from '../../src/host/model/swarm/picture.ts';
 import { NOW } from '../unit/host/pictures.ts';
 import type { PageHost } from './dashboard-page.ts';

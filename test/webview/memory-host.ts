@@ -6,7 +6,7 @@ import { bodyOf } from '../../src/host/dashboards/memory/detail.ts';
 import type { MemoryState, MemoryStep, MemoryView, NotesWish } from '../../src/host/dashboards/memory/protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from '../../src/host/dashboards/memory/protocol.ts';
 import { memorySnapshot } from '../../src/host/dashboards/memory/state.ts';
-import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';
+import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 import { makeVault, PRESENT } from '../unit/engine/vault/make-vault.ts';
 import { NOW } from '../unit/host/pictures.ts';

@@ -1,9 +1,8 @@
 import type { ProblemRow } from '../../src/host/dashboards/protocol.ts';
 import type { TeamNotes } from '../../src/host/dashboards/work-queues/board.ts';
-import { changesOf } from '../../src/host/dashboards/work-queues/changes.ts';
 import type { QueueDoing, QueuesPush, QueuesState, QueuesStep, QueuesView } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { queuesStepSchema, queuesViewSchema } from '../../src/host/dashboards/work-queues/protocol.ts';
-import { QueuesCamera } from '../../src/host/dashboards/work-queues/state.ts';
+import { changesOf, QueuesCamera } from '../../src/host/dashboards/work-queues/state.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** All notes that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */

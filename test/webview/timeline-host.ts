@@ -6,7 +6,7 @@ import { CortexError } from '../../src/engine/platform/errors.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import type { TimelineWindow } from '../../src/engine/timeline/index.ts';
 import { TimelineReading } from '../../src/engine/timeline/reading/timeline-reading.ts';
-import { changedSnapshot } from '../../src/host/dashboards/snapshot-changes.ts';
+import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
 import type { EntryWish, TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
 import { timelineStepSchema, timelineViewSchema } from '../../src/host/dashboards/timeline/protocol.ts';
 import { queryOf } from '../../src/host/dashboards/timeline/query.ts';
@@ -37,7 +37,7 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
   readonly pushes: TimelineState[] = [];
   readonly #root = temporaryFolder();
   readonly #reading = new TimelineReading(nodeRuntime(), { root: this.#root, read: 'files' }, () => this.#push());
-  #sight: TimelineWindow | null = null;
+  #window: TimelineWindow | null = null;
   #shown: TimelineState | null = null;
   #show: (state: TimelineState) => void = () => undefined;
   /** One answer at a time. */
@@ -107,11 +107,11 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
     const { picture, wish, others = [] } = this.content;
     let error: unknown = null;
     try {
-      this.#sight = await this.#reading.look({ query: queryOf(filter, NOW), rows, chosen, held });
+      this.#window = await this.#reading.look({ query: queryOf(filter, NOW), rows, chosen, held });
     } catch (thrown) {
       if (!(thrown instanceof CortexError)) throw thrown;
       error = thrown;
     }
-    return timelineState({ picture, projects: [picture, ...others], sight: this.#sight, error, wish, now: NOW });
+    return timelineState({ picture, projects: [picture, ...others], window: this.#window, error, wish, now: NOW });
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showPage } from '../dashboards/dashboards.ts';
 import { once } from '../model/once.ts';
 import type { ProjectSession } from '../session.ts';
 import type { CrtxDocument } from './crtx-document.ts';
@@ -18,15 +19,11 @@ export function registerCrtxEditor({ session, log }: EditorParts, { extensionUri
     openCustomDocument: async (uri) => new (await parts()).CrtxDocument(uri, session.runtime, log),
     resolveCustomEditor: async (document, panel) => {
       panel.title = 'Cortex File';
-      let filling: vscode.Disposable | null = null;
-      let isClosed = false;
-      panel.onDidDispose(() => {
-        isClosed = true;
-        filling?.dispose();
-      });
-      const { crtxPage } = await parts();
-      // It may have been closed meanwhile.
-      if (!isClosed) filling = crtxPage({ session, document, log }, extensionUri)(panel);
+      const load = async () => {
+        const { CrtxPage } = await parts();
+        return () => new CrtxPage({ session, document }, panel);
+      };
+      await showPage(panel, load, { extension: extensionUri, log });
     },
   };
   return vscode.window.registerCustomEditorProvider(CRTX_EDITOR, provider, { supportsMultipleEditorsPerDocument: true });

@@ -5,10 +5,10 @@ import { CortexError } from '../../engine/platform/errors.ts';
 import { lineAndColumn, locateJsonPath, wholeJsonPath } from '../../engine/text/json-position.ts';
 import { openText } from '../commands/open.ts';
 import { runCommand } from '../commands/run-command.ts';
-import { sayDone, sayError } from '../commands/say.ts';
-import type { Page } from '../dashboards/dashboards.ts';
-import { fillPanel } from '../dashboards/page-panel.ts';
-import { changedSnapshot } from '../dashboards/snapshot-changes.ts';
+import { sayDone } from '../commands/say.ts';
+import { type OwnStep, PageContent } from '../dashboards/page-content.ts';
+import type { OpenProblem } from '../dashboards/protocol.ts';
+import { STEP_COMMANDS } from '../dashboards/step-commands.ts';
 import { isPlain, visible } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { CrtxContent, type CrtxSight } from './crtx-content.ts';
@@ -22,63 +22,38 @@ import { wholeText } from './value-text.ts';
 /** A person who scrolls waits for the rows. */
 const DRAW_MS = 40;
 
-const COMMANDS = {
-  swarm: 'cortex.dashboard.open',
-  locks: 'cortex.locks.open',
-  timeline: 'cortex.timeline.open',
-  graph: 'cortex.graph.open',
-} as const;
-
 /** What the readable view of a `.crtx` file is given. */
 export interface CrtxParts {
   readonly session: ProjectSession;
   readonly document: CrtxDocument;
-  readonly log: vscode.LogOutputChannel;
-}
-
-/** The readable view of a `.crtx` file (docs/decisions/0023). */
-export function crtxPage(parts: CrtxParts, extension: vscode.Uri): Page {
-  return (panel) => {
-    const desk = new CrtxDesk(parts);
-    const content = {
-      page: 'crtx' as const,
-      viewSchema: crtxViewSchema,
-      stepSchema: crtxStepSchema,
-      drawing: (draw: () => Promise<void>) => parts.session.drawing(draw, DRAW_MS),
-      prepare: () => {
-        // What a screen reader calls the page: that of a custom editor can be named only when it is there.
-        panel.title = nameOf(parts.document);
-        return parts.document.use();
-      },
-      stateFor: (view: CrtxView) => desk.stateFor(view),
-      changesOf: changedSnapshot<CrtxState>,
-      take: (step: CrtxStep) => desk.take(step),
-      onDidChange: desk.onDidChange,
-    };
-    return vscode.Disposable.from(fillPanel(panel, content, extension, parts.log), desk);
-  };
 }
 
 const NOT_READ = { size: 0, value: undefined, checksum: 'unchecked', problems: [], hidden: null } as const;
 
 const nameOf = ({ uri }: CrtxDocument): string => path.posix.basename(uri.path);
 
-/** What a tab shows of a file, and what is done from it. */
-class CrtxDesk implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
+/** The readable view of a `.crtx` file (docs/decisions/0023). */
+export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>> {
   readonly #content: CrtxContent;
 
-  constructor(private readonly parts: CrtxParts) {
+  constructor(
+    private readonly parts: CrtxParts,
+    private readonly panel: vscode.WebviewPanel,
+  ) {
     const { session, document } = parts;
-    const changed = () => this.#changed.fire();
+    const schemas = { viewSchema: crtxViewSchema, stepSchema: crtxStepSchema };
+    super({ page: 'crtx', ...schemas, session, drawMs: DRAW_MS }, [document.onDidChange, session.onDidChange]);
     const { clock, sleep } = session.runtime;
-    this.#content = new CrtxContent({ changed, monotonic: clock.monotonic, pause: () => sleep(0) });
-    this.#subscription = vscode.Disposable.from(document.onDidChange(changed), session.onDidChange(changed), this.#changed);
+    this.#content = new CrtxContent({ changed: () => this.changed(), monotonic: clock.monotonic, pause: () => sleep(0) });
   }
 
-  stateFor(view: CrtxView): CrtxState {
+  override prepare(): Promise<void> {
+    // What a screen reader calls the page: that of a custom editor can be named only when it is there.
+    this.panel.title = nameOf(this.parts.document);
+    return this.parts.document.use();
+  }
+
+  override stateFor(view: CrtxView): CrtxState {
     const { session, document } = this.parts;
     const reading = document.reading ?? NOT_READ;
     const sight: CrtxSight = this.#content.look(reading.value, view);
@@ -93,23 +68,16 @@ class CrtxDesk implements vscode.Disposable {
     return [picture.root, picture.folder].some((folder) => path.dirname(uri.fsPath) === path.join(folder, CORTEX_FOLDER));
   }
 
-  take(step: CrtxStep): string | null {
-    const { document, log } = this.parts;
-    const isTold = step.kind !== 'open-problem' || document.reading?.problems.some(({ file }) => file === step.file) === true;
-    if (!isTold) return 'The page asked for a problem that it was not told of.';
-    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.crtx.open', log));
-    return null;
+  override openProblem({ line, column }: OpenProblem): Promise<void> {
+    return openText(this.parts.document.uri, line, column);
   }
 
-  async #do(step: CrtxStep): Promise<void> {
-    const { uri } = this.parts.document;
+  override async take(step: OwnStep<CrtxStep>): Promise<void> {
     switch (step.kind) {
       case 'open-text':
-        return openText(uri, 1, 1);
-      case 'open-problem':
-        return openText(uri, step.line, step.column);
+        return openText(this.parts.document.uri, 1, 1);
       case 'open-dashboard':
-        return runCommand(COMMANDS[step.dashboard]);
+        return runCommand(STEP_COMMANDS.crtx[step.dashboard]);
       case 'show-in-text':
         return this.#showInText(step.value);
       case 'copy-path':
@@ -135,9 +103,9 @@ class CrtxDesk implements vscode.Disposable {
     await openText(uri, line, column);
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#content.leave();
-    this.#subscription.dispose();
+    super.dispose();
   }
 }
 

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { GraphWish } from '../graph/graph-wish.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';
@@ -7,7 +6,8 @@ import type { TeamSession } from '../team/team-session.ts';
 import type { TimelineAsking } from '../timeline-asking.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
 import type { Wish } from '../wish.ts';
-import { registerDashboard } from './dashboards.ts';
+import { type PageParts, registerDashboard } from './dashboards.ts';
+import type { GraphPlace } from './graph/protocol.ts';
 import type { LockWanted } from './locks/state.ts';
 import type { NotesWish } from './memory/protocol.ts';
 import type { EntryWish } from './timeline/protocol.ts';
@@ -20,51 +20,61 @@ export interface Sessions {
   readonly vault: VaultSession;
   readonly needs: NeedsSession;
   readonly timelines: TimelineAsking;
-  readonly graphWish: GraphWish;
+  readonly graphWish: Wish<GraphPlace>;
   readonly lockWish: Wish<LockWanted>;
   readonly entryWish: Wish<EntryWish>;
   readonly notesWish: Wish<NotesWish>;
   readonly log: vscode.LogOutputChannel;
-  keep(something: vscode.Disposable): void;
 }
 
 /** Registers all dashboards. @returns them by the names under which commands know them */
-export function registerDashboards(
-  { session, stacks, team, vault, needs, timelines, graphWish, lockWish, entryWish, notesWish, log, keep }: Sessions,
-  { extensionUri, workspaceState }: vscode.ExtensionContext,
-) {
+export function registerDashboards(sessions: Sessions, { extensionUri, workspaceState }: vscode.ExtensionContext) {
+  const parts = { extension: extensionUri, log: sessions.log };
+  return { ...ofProjects(sessions, parts), ...ofOthers(sessions, parts, workspaceState) };
+}
+
+function ofProjects(sessions: Sessions, parts: PageParts) {
+  const { session, graphWish, lockWish, entryWish } = sessions;
   return {
-    overview: registerDashboard({ viewType: 'cortex.overview', title: 'Overview' }, async () =>
-      (await import('./overview/dashboard.ts')).overviewPage({ session, stacks, team, vault, needs, timelines, log }, extensionUri),
-    ),
-    dashboard: registerDashboard({ viewType: 'cortex.swarm', title: 'Swarm' }, async () =>
-      (await import('./swarm/dashboard.ts')).swarmPage(session, extensionUri, log),
-    ),
-    messages: registerDashboard({ viewType: 'cortex.messages', title: 'Messages' }, async () => {
-      const { messagesPage } = await import('./messages/dashboard.ts');
+    overview: registerDashboard(parts, 'cortex.overview', 'Overview', async () => {
+      const { OverviewDashboard } = await import('./overview/dashboard.ts');
+      return () => new OverviewDashboard(sessions);
+    }),
+    dashboard: registerDashboard(parts, 'cortex.swarm', 'Swarm', async () => {
+      const { SwarmDashboard } = await import('./swarm/dashboard.ts');
+      return (panel) => new SwarmDashboard(session, () => panel.visible);
+    }),
+    graph: registerDashboard(parts, 'cortex.graph', 'Graph', async () => {
+      const { GraphDashboard } = await import('./graph/dashboard.ts');
+      return (panel) => new GraphDashboard({ session, wish: graphWish }, panel);
+    }),
+    locks: registerDashboard(parts, 'cortex.locks', 'Locks', async () => {
+      const { LocksDashboard } = await import('./locks/dashboard.ts');
+      return () => new LocksDashboard({ session, wish: lockWish });
+    }),
+    timeline: registerDashboard(parts, 'cortex.timeline', 'Timeline', async () => {
+      const { TimelineDashboard } = await import('./timeline/dashboard.ts');
+      return () => new TimelineDashboard({ session, wish: entryWish });
+    }),
+  };
+}
+
+function ofOthers({ stacks, vault, team, notesWish, log }: Sessions, parts: PageParts, memory: vscode.Memento) {
+  return {
+    messages: registerDashboard(parts, 'cortex.messages', 'Messages', async () => {
+      const { MessagesDashboard } = await import('./messages/dashboard.ts');
       await stacks.use();
-      return messagesPage({ stacks, memory: workspaceState, log, keep }, extensionUri);
+      return () => new MessagesDashboard({ stacks, memory, log });
     }),
-    graph: registerDashboard({ viewType: 'cortex.graph', title: 'Graph' }, async () => {
-      const { graphPage } = await import('./graph/dashboard.ts');
-      return graphPage({ session, wish: graphWish, log }, extensionUri);
+    memory: registerDashboard(parts, 'cortex.memory', 'Memory', async () => {
+      const { MemoryDashboard } = await import('./memory/dashboard.ts');
+      return () => new MemoryDashboard({ vault, wish: notesWish });
     }),
-    locks: registerDashboard({ viewType: 'cortex.locks', title: 'Locks' }, async () => {
-      const { locksPage } = await import('./locks/dashboard.ts');
-      return locksPage({ session, wish: lockWish, log, keep }, extensionUri);
-    }),
-    timeline: registerDashboard({ viewType: 'cortex.timeline', title: 'Timeline' }, async () => {
-      const { timelinePage } = await import('./timeline/dashboard.ts');
-      return timelinePage({ session, wish: entryWish, log }, extensionUri);
-    }),
-    memory: registerDashboard({ viewType: 'cortex.memory', title: 'Memory' }, async () => {
-      const { memoryPage } = await import('./memory/dashboard.ts');
-      return memoryPage({ vault, wish: notesWish, log }, extensionUri);
-    }),
-    workQueues: registerDashboard({ viewType: 'cortex.workQueues', title: 'Work Queues' }, async () => {
-      const { queuesPage } = await import('./work-queues/dashboard.ts');
+    workQueues: registerDashboard(parts, 'cortex.workQueues', 'Work Queues', async () => {
+      const { QueuesDashboard, QueueDoings } = await import('./work-queues/dashboard.ts');
       await team.use();
-      return queuesPage({ team, log, keep }, extensionUri);
+      const doings = new QueueDoings();
+      return () => new QueuesDashboard({ team, log, doings });
     }),
   };
 }

@@ -3,51 +3,32 @@ import { createBirpc } from 'birpc';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { CoalescedWork } from '../../engine/platform/coalesced-work.ts';
+import { sayError } from '../commands/say.ts';
 import { pageHtml } from './html.ts';
-import type { HostFunctions, PageFunctions, PageName } from './protocol.ts';
-
-/** What a dashboard shows and does. */
-export interface PageContent<State, View, Step> {
-  readonly page: PageName;
-  /** Pages are not trusted: they draw what agents wrote. */
-  readonly viewSchema: z.ZodType<View>;
-  readonly stepSchema: z.ZodType<Step>;
-  /** Draws as often as it is asked for, and no oftener than is good. */
-  drawing(draw: () => Promise<void>): CoalescedWork;
-  /** Reads what the state for a view is made of, while somebody sees the page. Left out: it is there already. */
-  prepare?(view: View): Promise<void>;
-  stateFor(view: View): State;
-  /** What is pushed to a page that shows a state already; `null`: nothing. Left out: the whole state. */
-  changesOf?(before: State, now: State): State | null;
-  /** @returns why the step is not taken, for the log; `null` when it is */
-  take(step: Step): string | null;
-  readonly onDidChange: vscode.Event<unknown>;
-}
+import { NotShown, type PageContent } from './page-content.ts';
+import { type PageState, showsProblem } from './page-state.ts';
+import type { HostFunctions, OpenProblem, PageFunctions } from './protocol.ts';
 
 /** What a page sends is a call of one of these. */
 const callSchema = z.looseObject({ t: z.literal('q'), m: z.enum(['look', 'take']), a: z.array(z.unknown()) });
 
-/** Fills a tab with a dashboard. @param extension the extension's folder */
-export function fillPanel<State, View, Step>(
-  panel: vscode.WebviewPanel,
-  content: PageContent<State, View, Step>,
-  extension: vscode.Uri,
-  log: vscode.LogOutputChannel,
-): vscode.Disposable {
-  return new PagePanel(panel, content, extension, log);
-}
+const isOpenProblem = (step: { readonly kind: string }): step is OpenProblem => step.kind === 'open-problem';
 
-class PagePanel<State, View, Step> implements vscode.Disposable {
+/** Fills a tab with a page, until it is disposed of. */
+export class PagePanel<State extends PageState, View, Own extends { readonly kind: string }> implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #pushing: CoalescedWork;
   /** What the page has in view; `null` while there is no page that has said so. */
   #view: View | null = null;
   /** What the page shows; `null` where it is to be told all. */
   #shown: State | null = null;
+  /** What was made last: the page may ask for the problems in it. */
+  #last: State | null = null;
 
+  /** @param extension the extension's folder */
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    private readonly content: PageContent<State, View, Step>,
+    private readonly content: PageContent<State, View, Own>,
     extension: vscode.Uri,
     private readonly log: vscode.LogOutputChannel,
   ) {
@@ -67,14 +48,16 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
         return true;
       },
     });
-    this.#pushing = content.drawing(async () => {
+    const { session, drawMs } = content.kind;
+    this.#pushing = session.drawing(async () => {
       if (this.#view === null || !panel.visible) return;
-      await content.prepare?.(this.#view);
+      await content.prepare(this.#view);
       if (this.#view === null) return;
       const push = this.#pushFor(this.#view);
       if (push !== null) await rpc.show(push);
-    });
+    }, drawMs);
     this.#subscriptions.push(
+      content,
       this.#pushing,
       content.onDidChange(() => void this.#pushing.request()),
       panel.onDidChangeViewState(() => this.#seen()),
@@ -91,8 +74,8 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
     const before = this.#shown;
     const now = this.content.stateFor(view);
     this.#shown = now;
-    const { changesOf } = this.content;
-    return before === null || changesOf === undefined ? now : changesOf(before, now);
+    this.#last = now;
+    return before === null ? now : this.content.changesOf(before, now);
   }
 
   /** Nobody waits for what comes of a call. */
@@ -105,7 +88,7 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
   }
 
   #look(said: unknown): void {
-    const { data, error } = this.content.viewSchema.safeParse(said);
+    const { data, error } = this.content.kind.viewSchema.safeParse(said);
     if (error !== undefined) {
       this.log.warn(`The dashboard said what it has in view in a way that is not ours: ${error.message}`);
       return;
@@ -117,13 +100,21 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
   }
 
   #take(said: unknown): void {
-    const { data, error } = this.content.stepSchema.safeParse(said);
+    const { data, error } = this.content.kind.stepSchema.safeParse(said);
     if (error !== undefined) {
       this.log.warn(`The dashboard asked for a step that there is not: ${error.message}`);
       return;
     }
-    const refusal = this.content.take(data);
-    if (refusal !== null) this.log.warn(refusal);
+    this.#do(data).catch((failure: unknown) => {
+      if (failure instanceof NotShown) this.log.warn(failure.message);
+      else void sayError(failure, `cortex.${this.content.kind.page}`, this.log);
+    });
+  }
+
+  async #do(step: Own | OpenProblem): Promise<void> {
+    if (!isOpenProblem(step)) return this.content.take(step);
+    if (this.#last === null || !showsProblem(this.#last, step.file)) throw new NotShown(step.file);
+    return this.content.openProblem(step);
   }
 
   /** A page that was hidden is gone: the next one says anew what it has in view. */
@@ -143,7 +134,7 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
       source: webview.cspSource,
       nonce: randomBytes(16).toString('base64'),
       title: this.panel.title,
-      page: this.content.page,
+      page: this.content.kind.page,
     });
   }
 }

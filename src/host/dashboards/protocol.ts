@@ -9,6 +9,7 @@ export type Range = z.infer<typeof range>;
 const place = z.int().min(1);
 /** A step of every page: opens the place of a problem that it shows. */
 export const openProblem = z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place });
+export type OpenProblem = z.infer<typeof openProblem>;
 
 /** The dashboards, and the readable view of a file. */
 export type PageName = 'overview' | 'swarm' | 'messages' | 'work-queues' | 'graph' | 'locks' | 'timeline' | 'memory' | 'crtx';

@@ -18,10 +18,12 @@ import { runOperation, type Work } from '../commands/operations.ts';
 import { pickFiles } from '../commands/path-pickers.ts';
 import { conclude, sayDone } from '../commands/say.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
+import type { GraphPlace } from '../dashboards/graph/protocol.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import { fileInProject } from '../model/locks/lock-files.ts';
 import type { Subject } from '../model/row.ts';
 import { counted, oneLine } from '../model/text.ts';
+import type { Wish } from '../wish.ts';
 import {
   blastChoices,
   couplingChoices,
@@ -33,10 +35,9 @@ import {
   unsureOf,
   wayChoices,
 } from './graph-choices.ts';
-import type { GraphWish } from './graph-wish.ts';
 
 /** Where the commands of the graph work: the project that is shown. */
-export interface GraphPlace {
+export interface GraphWork {
   readonly work: Work;
   /** The project's root, a real path. */
   readonly root: string;
@@ -134,11 +135,11 @@ const LISTS = {
 /** Where the graph is shown. */
 export interface GraphShown {
   readonly dashboard: Dashboard;
-  readonly wish: GraphWish;
+  readonly wish: Wish<GraphPlace>;
 }
 
 /** The commands of the semantic graph, by id. @param place asked for anew by each command: another project may be shown then */
-export function graphCommands(place: () => GraphPlace, shown: GraphShown): Handlers<CommandsOf<'graph'>> {
+export function graphCommands(place: () => GraphWork, shown: GraphShown): Handlers<CommandsOf<'graph'>> {
   const list =
     ({ name, input, shown: words, found }: List): Run =>
     async () => {
@@ -159,27 +160,27 @@ export function graphCommands(place: () => GraphPlace, shown: GraphShown): Handl
   };
 }
 
-async function ask({ work }: GraphPlace, name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+async function ask({ work }: GraphWork, name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
   const outcome = await runOperation(work, name, input);
   await conclude(work, name, outcome);
   return outcome.output;
 }
 
 /** The file of a menu, else those that a person chooses. @throws Cancelled */
-async function filesOf({ work, root }: GraphPlace, subject: Subject | null, title: string, several: boolean): Promise<string[]> {
+async function filesOf({ work, root }: GraphWork, subject: Subject | null, title: string, several: boolean): Promise<string[]> {
   const { fs } = work.runtime;
   const own = subject?.kind === 'file' ? fileInProject(fs, root, subject.file) : null;
   return own !== null ? [own] : pickFiles(fs, root, title, several);
 }
 
-async function showInGraph(place: GraphPlace, { dashboard, wish }: GraphShown, subject: Subject | null): Promise<void> {
+async function showInGraph(place: GraphWork, { dashboard, wish }: GraphShown, subject: Subject | null): Promise<void> {
   const [file] = await filesOf(place, subject, 'Show in Graph', false);
   if (file === undefined) return;
   wish.make({ kind: 'around', node: file });
   await dashboard.open();
 }
 
-async function showBlast(place: GraphPlace, subject: Subject | null): Promise<void> {
+async function showBlast(place: GraphWork, subject: Subject | null): Promise<void> {
   const title = 'What May Break';
   const files = await filesOf(place, subject, title, true);
   const answer = blastOutput().parse(await ask(place, 'graph blast', { files, limit: MOST }));
@@ -189,7 +190,7 @@ async function showBlast(place: GraphPlace, subject: Subject | null): Promise<vo
   await show(place, found, { title, placeHolder: `When ${what} changes, the likeliest first`, nothing });
 }
 
-async function showPath(place: GraphPlace, subject: Subject | null): Promise<void> {
+async function showPath(place: GraphWork, subject: Subject | null): Promise<void> {
   const title = 'What Lies Between Two Files';
   const [from = ''] = await filesOf(place, subject, title, false);
   const [to = ''] = await filesOf(place, null, `${title}: the other one`, false);
@@ -201,7 +202,7 @@ async function showPath(place: GraphPlace, subject: Subject | null): Promise<voi
 }
 
 /** Shows what was found; choosing something opens its file. @throws Cancelled */
-async function show({ work, root }: GraphPlace, found: Found, { title, placeHolder, nothing }: Shown): Promise<void> {
+async function show({ work, root }: GraphWork, found: Found, { title, placeHolder, nothing }: Shown): Promise<void> {
   const { doubts, effect } = found;
   const [unsure] = doubts === undefined ? [] : doubtsInWords(doubts, { effect });
   if (found.choices.length === 0) return sayDone(unsure === undefined ? nothing : `${nothing} ${oneLine(unsure, 200)}.`);

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { GraphAnswer } from '../../../src/engine/graph/index.ts';
 import { CortexError } from '../../../src/engine/platform/errors.ts';
-import { changesOf } from '../../../src/host/dashboards/graph/changes.ts';
 import type { Explored } from '../../../src/host/dashboards/graph/explored.ts';
 import { followedPlace } from '../../../src/host/dashboards/graph/places.ts';
 import type { GraphSnapshot, GraphView } from '../../../src/host/dashboards/graph/protocol.ts';
-import { placeShown, stateOf } from '../../../src/host/dashboards/graph/state.ts';
+import { changesOf, placeShown, stateOf } from '../../../src/host/dashboards/graph/state.ts';
 import { NO_MARKS } from '../../../src/host/model/swarm/overlap-marks.ts';
 import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
 import { project } from '../../webview/code-graphs.ts';

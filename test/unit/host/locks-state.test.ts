@@ -3,7 +3,7 @@ import { overlaps } from '../../../src/engine/swarm/index.ts';
 import { LocksBook } from '../../../src/host/dashboards/locks/book.ts';
 import type { LocksState, LocksView } from '../../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../../src/host/dashboards/locks/state.ts';
-import { changedSnapshot } from '../../../src/host/dashboards/snapshot-changes.ts';
+import { changedSnapshot } from '../../../src/host/dashboards/page-state.ts';
 import { requestsFor } from '../../../src/host/model/swarm/picture.ts';
 import { busy, project, several, unread, untrusted } from '../../webview/held.ts';
 import { type Held, PERSON } from '../../webview/locks-host.ts';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { mayTake, stepSchema, viewSchema } from '../../../src/host/dashboards/swarm/protocol.ts';
+import { showsProblem } from '../../../src/host/dashboards/page-state.ts';
+import { stepSchema, viewSchema } from '../../../src/host/dashboards/swarm/protocol.ts';
+import { problemRows } from '../../../src/host/model/pages.ts';
 import { broken } from './pictures.ts';
 
 const range = { from: 0, count: 50 };
@@ -42,7 +44,12 @@ test.each<[string, unknown]>([
 });
 
 test('of what else there is on the disk, only files that are shown as broken are opened', () => {
-  const open = (file: string) => mayTake(stepSchema.parse({ kind: 'open-problem', file, line: 9, column: 1 }), [broken]);
-  expect([open(broken.file ?? ''), open('/etc/passwd')]).toEqual([true, false]);
-  expect(mayTake(stepSchema.parse({ kind: 'init' }), [])).toBe(true);
+  const problems = problemRows([broken]);
+  for (const state of [
+    { kind: 'no-project', problems },
+    { kind: 'swarm', snapshot: { now: 0, problems } },
+  ]) {
+    expect([broken.file ?? '', '/etc/passwd'].map((file) => showsProblem(state, file))).toEqual([true, false]);
+  }
+  expect(showsProblem({ kind: 'no-folder' }, broken.file ?? '')).toBe(false);
 });

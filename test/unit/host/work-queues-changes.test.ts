@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { changesOf } from '../../../src/host/dashboards/work-queues/changes.ts';
 import type { QueuesPush, QueuesSnapshot, QueuesView } from '../../../src/host/dashboards/work-queues/protocol.ts';
-import { QueuesCamera } from '../../../src/host/dashboards/work-queues/state.ts';
+import { changesOf, QueuesCamera } from '../../../src/host/dashboards/work-queues/state.ts';
 import type { Team } from '../../webview/queues-host.ts';
 import { agent, hugeTeam, project } from '../../webview/team.ts';
 

@@ -2,22 +2,19 @@ import * as vscode from 'vscode';
 import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
-import { sayError } from '../../commands/say.ts';
-import type { GraphWish } from '../../graph/graph-wish.ts';
 import { declarationOf } from '../../model/declaration.ts';
 import { fileInProject } from '../../model/locks/lock-files.ts';
 import { clipped } from '../../model/pages.ts';
-import { oneLine } from '../../model/text.ts';
 import type { ProjectSession } from '../../session.ts';
-import type { Page } from '../dashboards.ts';
-import { fillPanel } from '../page-panel.ts';
-import { changesOf } from './changes.ts';
+import type { Wish } from '../../wish.ts';
+import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
+import { STEP_COMMANDS } from '../step-commands.ts';
 import { ExploredGraph } from './explored.ts';
 import { GraphFiles } from './files.ts';
 import { followedPlace, nodeOf, samePlace } from './places.ts';
-import type { GraphPlace, GraphState, GraphStep, GraphView } from './protocol.ts';
+import type { GraphPlace, GraphPush, GraphState, GraphStep, GraphView } from './protocol.ts';
 import { graphStepSchema, graphViewSchema } from './protocol.ts';
-import { type PlaceShown, placeShown, stateOf } from './state.ts';
+import { changesOf, type PlaceShown, placeShown, stateOf } from './state.ts';
 
 /** A person who goes from place to place waits for each of them. */
 const DRAW_MS = 40;
@@ -25,32 +22,11 @@ const DRAW_MS = 40;
 /** What the Graph dashboard is given. */
 export interface GraphParts {
   readonly session: ProjectSession;
-  readonly wish: GraphWish;
-  readonly log: vscode.LogOutputChannel;
+  readonly wish: Wish<GraphPlace>;
 }
 
 /** The Graph dashboard: the semantic graph part by part (docs/decisions/0019-the-graph-dashboard.md). */
-export function graphPage(parts: GraphParts, extension: vscode.Uri): Page {
-  return (panel) => {
-    const desk = new GraphDesk(parts, panel);
-    const content = {
-      page: 'graph' as const,
-      viewSchema: graphViewSchema,
-      stepSchema: graphStepSchema,
-      drawing: (draw: () => Promise<void>) => parts.session.drawing(draw, DRAW_MS),
-      stateFor: (view: GraphView) => desk.stateFor(view),
-      changesOf,
-      take: (step: GraphStep) => desk.take(step),
-      onDidChange: desk.onDidChange,
-    };
-    return vscode.Disposable.from(fillPanel(panel, content, extension, parts.log), desk);
-  };
-}
-
-/** What the dashboard shows, and what is done from it, as long as its tab is open. */
-class GraphDesk implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
+export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<GraphStep>> {
   readonly #subscription: vscode.Disposable;
   #explored: { readonly root: string; readonly graph: ExploredGraph; readonly files: GraphFiles } | null = null;
   /** The file in the editor that was active last, absolute. */
@@ -64,14 +40,13 @@ class GraphDesk implements vscode.Disposable {
     private readonly panel: vscode.WebviewPanel,
   ) {
     const { session, wish } = parts;
+    const schemas = { viewSchema: graphViewSchema, stepSchema: graphStepSchema };
+    super({ page: 'graph', ...schemas, session, drawMs: DRAW_MS }, [session.onDidChange, wish.onDidChange]);
     this.#activated(vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0]);
     this.#subscription = vscode.Disposable.from(
-      this.#changed,
-      session.onDidChange(() => this.#changed.fire()),
-      wish.onDidChange(() => this.#changed.fire()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         this.#explored?.graph.recheck();
-        this.#changed.fire();
+        this.changed();
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#explored?.graph.recheck()),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.#activated(editor)),
@@ -82,10 +57,10 @@ class GraphDesk implements vscode.Disposable {
   #activated(editor: vscode.TextEditor | undefined): void {
     if (editor?.document.uri.scheme !== 'file') return;
     this.#open = editor.document.uri.fsPath;
-    this.#changed.fire();
+    this.changed();
   }
 
-  stateFor(view: GraphView): GraphState {
+  override stateFor(view: GraphView): GraphState {
     this.#told = this.#look(view);
     return this.#told;
   }
@@ -111,7 +86,7 @@ class GraphDesk implements vscode.Disposable {
       const { fs } = session.runtime;
       // Whoever does not trust a folder has nothing of it read but what was published, and nothing written.
       const follows = () => vscode.workspace.isTrusted;
-      const graph = new ExploredGraph({ fs, root, changed: () => this.#changed.fire(), follows });
+      const graph = new ExploredGraph({ fs, root, changed: () => this.changed(), follows });
       const files = new GraphFiles({ session, root, panel: this.panel, changed: (paths) => graph.touched(paths) });
       this.#explored = { root, graph, files };
     }
@@ -126,34 +101,20 @@ class GraphDesk implements vscode.Disposable {
   /** What the page asks for, unless somebody has asked for something else in the editor, or it follows the open file. */
   #placeFor(view: GraphView, open: string | null): GraphPlace {
     const { wish } = this.parts;
-    if (wish.place !== null && samePlace(wish.place, view.place)) wish.granted();
-    if (wish.place !== null) return wish.place;
+    if (wish.wanted !== null && samePlace(wish.wanted, view.place)) wish.make(null);
+    if (wish.wanted !== null) return wish.wanted;
     return view.follow && open !== null ? followedPlace(view, open) : view.place;
   }
 
-  take(step: GraphStep): string | null {
-    const problems = 'problems' in this.#told ? this.#told.problems : this.#told.kind === 'graph' ? this.#told.snapshot.problems : [];
-    if (step.kind === 'open-problem' && !problems.some(({ place }) => place?.file === step.file)) {
-      return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(step.file, 300)}`;
-    }
-    const shown = step.kind === 'open' && this.#told.kind === 'graph' ? placeShown(this.#told.snapshot, step.node) : null;
-    if (step.kind === 'open' && shown === null) return `The dashboard asked for a file that it does not show: ${oneLine(step.node, 300)}`;
-    this.#do(step, shown).catch((error: unknown) => sayError(error, 'cortex.graph.open', this.parts.log));
-    return null;
+  override changesOf(before: GraphPush, now: GraphPush): GraphPush | null {
+    return changesOf(before, now);
   }
 
-  /** @param shown what is to be opened, if anything is */
-  async #do(step: GraphStep, shown: PlaceShown | null): Promise<void> {
-    switch (step.kind) {
-      case 'init':
-        return runCommand('cortex.init');
-      case 'build':
-        return this.#build();
-      case 'open':
-        return shown === null ? undefined : this.#openShown(shown);
-      case 'open-problem':
-        return openPlace(step.file, step.line, step.column);
-    }
+  override async take(step: OwnStep<GraphStep>): Promise<void> {
+    if (!('node' in step)) return step.kind === 'build' ? this.#build() : runCommand(STEP_COMMANDS.graph[step.kind]);
+    const shown = this.#told.kind === 'graph' ? placeShown(this.#told.snapshot, step.node) : null;
+    if (shown === null) throw new NotShown(step.node);
+    return this.#openShown(shown);
   }
 
   async #openShown({ path, symbol }: PlaceShown): Promise<void> {
@@ -168,7 +129,7 @@ class GraphDesk implements vscode.Disposable {
     if (this.#isBuilding) return;
     this.#tellBuilding(true);
     try {
-      await runCommand('cortex.graph.build');
+      await runCommand(STEP_COMMANDS.graph.build);
     } finally {
       this.#tellBuilding(false);
     }
@@ -176,7 +137,7 @@ class GraphDesk implements vscode.Disposable {
 
   #tellBuilding(isBuilding: boolean): void {
     this.#isBuilding = isBuilding;
-    this.#changed.fire();
+    this.changed();
   }
 
   #leave(): void {
@@ -185,7 +146,8 @@ class GraphDesk implements vscode.Disposable {
     this.#explored = null;
   }
 
-  dispose(): void {
+  override dispose(): void {
+    super.dispose();
     this.#subscription.dispose();
     this.#leave();
   }

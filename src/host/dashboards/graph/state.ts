@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { problemRows } from '../../model/pages.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import { differentIn } from '../page-state.ts';
 import type { ProblemRow } from '../protocol.ts';
 import type { Explored } from './explored.ts';
 import { locksOn } from './locks.ts';
-import type { GraphDetail, GraphSnapshot, GraphState, GraphView } from './protocol.ts';
+import type { GraphDetail, GraphPush, GraphSnapshot, GraphState, GraphView } from './protocol.ts';
 
 /** What there is besides the graph. */
 export interface GraphCircumstances {
@@ -32,6 +34,15 @@ export function stateOf(view: GraphView, { picture, explored, open, outside, bui
   const problems = [...rowsOf(error), ...answer.problems];
   const asked = { asked: view.place, foundFor: looking ? null : view.words, looking };
   return { kind: 'graph', snapshot: { ...answer, ...asked, locks, open, outside, building, problems, now, readOnly } };
+}
+
+/** What a page that shows `before` is told: the parts that are different; `null` where none is, as its clock goes on by itself. */
+export function changesOf(before: GraphPush, state: GraphPush): GraphPush | null {
+  if (before.kind !== 'graph' || state.kind !== 'graph') return isDeepStrictEqual(before, state) ? null : state;
+  const { now: _, ...partsBefore } = before.snapshot;
+  const { now, ...parts } = state.snapshot;
+  const changes = differentIn(partsBefore, parts);
+  return Object.keys(changes).length === 0 ? null : { kind: 'changes', changes: { ...changes, now } };
 }
 
 /** What can be opened. */

@@ -1,18 +1,14 @@
 import * as vscode from 'vscode';
 import { CortexError } from '../../../engine/platform/errors.ts';
-import { openPlace } from '../../commands/open.ts';
 import { personId } from '../../commands/person.ts';
 import { runCommand } from '../../commands/run-command.ts';
-import { sayError } from '../../commands/say.ts';
 import { problemRows } from '../../model/pages.ts';
 import type { Subject } from '../../model/row.ts';
-import { type ProjectPicture, problemsOf } from '../../model/swarm/picture.ts';
-import { oneLine } from '../../model/text.ts';
+import type { ProjectPicture } from '../../model/swarm/picture.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { Wish } from '../../wish.ts';
-import type { Page } from '../dashboards.ts';
-import { fillPanel } from '../page-panel.ts';
-import { changedSnapshot } from '../snapshot-changes.ts';
+import { type OwnStep, PageContent } from '../page-content.ts';
+import { STEP_COMMANDS } from '../step-commands.ts';
 import { LocksBook } from './book.ts';
 import type { LocksState, LocksStep, LocksView } from './protocol.ts';
 import { locksStepSchema, locksViewSchema } from './protocol.ts';
@@ -22,61 +18,31 @@ import { type LockWanted, locksSnapshot } from './state.ts';
 export interface LocksParts {
   readonly session: ProjectSession;
   readonly wish: Wish<LockWanted>;
-  readonly log: vscode.LogOutputChannel;
-  /** Disposes of something as the extension ends. */
-  keep(something: vscode.Disposable): void;
 }
 
 /** The Locks dashboard: the locks of all projects of the window (seed 1, "SwarmLock"). */
-export function locksPage(parts: LocksParts, extension: vscode.Uri): Page {
-  const desk = new LocksDesk(parts);
-  parts.keep(desk);
-  const content = {
-    page: 'locks' as const,
-    viewSchema: locksViewSchema,
-    stepSchema: locksStepSchema,
-    drawing: parts.session.drawing.bind(parts.session),
-    stateFor: (view: LocksView) => desk.stateFor(view),
-    changesOf: changedSnapshot<LocksState>,
-    take: (step: LocksStep) => desk.take(step),
-    onDidChange: desk.onDidChange,
-  };
-  return (panel) => fillPanel(panel, content, extension, parts.log);
-}
-
-const COMMANDS = {
-  'open-file': 'cortex.lock.open',
-  break: 'cortex.lock.break',
-  renew: 'cortex.lock.renew',
-  release: 'cortex.lock.release',
-} as const;
-
-/** What the dashboard shows, and what is done from it. */
-class LocksDesk implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
+export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<LocksStep>> {
   /** As it is until something changes; `null`: to be made anew. */
   #book: LocksBook | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: LocksParts) {
     const { session, wish } = parts;
-    const tell = () => this.#tell();
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
-      session.onDidChangeAny(tell),
-      wish.onDidChange(tell),
-      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.person') && tell()),
-    );
+    const person: vscode.Event<void> = (listener) =>
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.person') && listener());
+    super({ page: 'locks', viewSchema: locksViewSchema, stepSchema: locksStepSchema, session }, [
+      session.onDidChangeAny,
+      wish.onDidChange,
+      person,
+    ]);
   }
 
-  #tell(): void {
+  protected override changed(): void {
     this.#book = null;
-    this.#changed.fire();
+    super.changed();
   }
 
-  stateFor(view: LocksView): LocksState {
+  override stateFor(view: LocksView): LocksState {
     const { session, wish } = this.parts;
     const book = this.#current();
     if (book === null) {
@@ -103,37 +69,15 @@ class LocksDesk implements vscode.Disposable {
     const { nextSilenceMs } = book;
     clearTimeout(this.#timer);
     // Nobody writes anything when an agent falls silent.
-    if (nextSilenceMs !== null) this.#timer = setTimeout(() => this.#tell(), nextSilenceMs);
+    if (nextSilenceMs !== null) this.#timer = setTimeout(() => this.changed(), nextSilenceMs);
     return book;
   }
 
-  take(step: LocksStep): string | null {
-    if (step.kind === 'open-problem' && !this.#isProblem(step.file)) {
-      return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(step.file, 300)}`;
-    }
-    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.locks.open', this.parts.log));
-    return null;
-  }
-
-  #isProblem(file: string): boolean {
-    const { picture } = this.parts.session;
-    const shown = this.#current()?.projects.flatMap((project) => project.picture.problems) ?? problemsOf(picture);
-    return shown.some((problem) => problem.file === file);
-  }
-
-  async #do(step: LocksStep): Promise<void> {
-    switch (step.kind) {
-      case 'init':
-        return runCommand('cortex.init');
-      case 'open-problem':
-        return openPlace(step.file, step.line, step.column);
-      case 'end-wait': {
-        const { agent, path } = step;
-        return runCommand(COMMANDS.break, { kind: 'wait', path, agent, folder: this.#found(step.lock).folder });
-      }
-      default:
-        return runCommand(COMMANDS[step.kind], this.#found(step.lock));
-    }
+  override async take(step: OwnStep<LocksStep>): Promise<void> {
+    if (step.kind === 'init') return runCommand(STEP_COMMANDS.locks.init);
+    const lock = this.#found(step.lock);
+    const subject = step.kind === 'end-wait' ? ({ ...lock, kind: 'wait', path: step.path, agent: step.agent } as const) : lock;
+    return runCommand(STEP_COMMANDS.locks[step.kind], subject);
   }
 
   /** @throws CortexError `not-found` */
@@ -146,8 +90,8 @@ class LocksDesk implements vscode.Disposable {
     throw new CortexError('not-found', 'this lock has ended', { next: 'Look at the list again: it shows what there is now.' });
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.#timer);
-    this.#subscription.dispose();
+    super.dispose();
   }
 }

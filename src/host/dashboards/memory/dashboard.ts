@@ -3,16 +3,13 @@ import type { Note } from '../../../engine/vault/index.ts';
 import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
-import { sayError } from '../../commands/say.ts';
 import { problemRows } from '../../model/pages.ts';
-import { oneLine } from '../../model/text.ts';
 import { UNTRUSTED } from '../../session.ts';
 import { openNotes } from '../../vault/open-notes.ts';
 import type { VaultSession } from '../../vault/vault-session.ts';
 import type { Wish } from '../../wish.ts';
-import type { Page } from '../dashboards.ts';
-import { fillPanel } from '../page-panel.ts';
-import { changedSnapshot } from '../snapshot-changes.ts';
+import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
+import { STEP_COMMANDS } from '../step-commands.ts';
 import { MemoryBook } from './book.ts';
 import { bodyOf, type NoteBody, requireAsRead } from './detail.ts';
 import type { MemoryState, MemoryStep, MemoryView, NotesWish } from './protocol.ts';
@@ -26,63 +23,27 @@ const DRAW_MS = 40;
 export interface MemoryParts {
   readonly vault: VaultSession;
   readonly wish: Wish<NotesWish>;
-  readonly log: vscode.LogOutputChannel;
 }
 
 /** The Memory dashboard: the notes of the vault, searched, and why each stands where it does (seed 2, "Smart Loader"; docs/decisions/0024). */
-export function memoryPage(parts: MemoryParts, extension: vscode.Uri): Page {
-  return (panel) => {
-    const desk = new MemoryDesk(parts);
-    const content = {
-      page: 'memory' as const,
-      viewSchema: memoryViewSchema,
-      stepSchema: memoryStepSchema,
-      drawing: (draw: () => Promise<void>) => parts.vault.session.drawing(draw, DRAW_MS),
-      prepare: () => parts.vault.ready(),
-      stateFor: (view: MemoryView) => desk.stateFor(view),
-      changesOf: changedSnapshot<MemoryState>,
-      take: (step: MemoryStep) => desk.take(step),
-      onDidChange: desk.onDidChange,
-    };
-    return vscode.Disposable.from(fillPanel(panel, content, extension, parts.log), desk);
-  };
-}
-
-const COMMANDS = {
-  create: 'cortex.memory.create',
-  choose: 'cortex.memory.choose',
-  new: 'cortex.memory.new',
-  report: 'cortex.memory.report',
-  pack: 'cortex.memory.pack',
-  open: 'cortex.memory.open',
-  accept: 'cortex.memory.accept',
-  archive: 'cortex.memory.archive',
-  supersede: 'cortex.memory.supersede',
-} as const;
-
-/** What the dashboard shows, and what is done from it, as long as its tab is open. */
-class MemoryDesk implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
+export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnStep<MemoryStep>> {
   #book: MemoryBook | null = null;
   /** Of the note that is chosen: its file is read again when it was written. */
   #body: { readonly note: Note; readonly body: NoteBody } | null = null;
 
   constructor(private readonly parts: MemoryParts) {
     const { vault, wish } = parts;
-    const tell = () => this.#changed.fire();
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
-      vault.onDidChange(tell),
-      wish.onDidChange(tell),
-      vscode.workspace.onDidGrantWorkspaceTrust(tell),
-      // On another day notes are in other layers.
-      vscode.window.onDidChangeWindowState(({ focused }) => focused && tell()),
-    );
+    const schemas = { viewSchema: memoryViewSchema, stepSchema: memoryStepSchema };
+    // On another day notes are in other layers: a person who comes back sees that.
+    const changes = [vault.onDidChange, wish.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust, vscode.window.onDidChangeWindowState];
+    super({ page: 'memory', ...schemas, session: vault.session, drawMs: DRAW_MS }, changes);
   }
 
-  stateFor(view: MemoryView): MemoryState {
+  override prepare(): Promise<void> {
+    return this.parts.vault.ready();
+  }
+
+  override stateFor(view: MemoryView): MemoryState {
     const { vault, wish } = this.parts;
     const { state, folder } = vault;
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
@@ -105,43 +66,13 @@ class MemoryDesk implements vscode.Disposable {
     return this.#body.body;
   }
 
-  take(step: MemoryStep): string | null {
-    const refusal = this.#refusalOf(step);
-    if (refusal !== null) return refusal;
-    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.memory.dashboard', this.parts.log));
-    return null;
-  }
-
-  /** The page may ask for nothing but what it was told of. */
-  #refusalOf(step: MemoryStep): string | null {
-    const { state } = this.parts.vault;
-    if ('note' in step && (state.kind !== 'vault' || state.store.index.get(step.note) === undefined)) return notTold(step.note);
-    if (step.kind !== 'open-problem') return null;
-    const errors = state.kind === 'broken' ? [state.error] : state.kind === 'vault' ? state.store.problems.map(({ error }) => error) : [];
-    return errors.some((error) => problemOf(error).file === step.file) ? null : notTold(step.file);
-  }
-
-  async #do(step: MemoryStep): Promise<void> {
-    switch (step.kind) {
-      case 'open-problem':
-        return openPlace(step.file, step.line, step.column);
-      case 'open-line':
-        return openPlace(this.parts.vault.uriOf(step.note).fsPath, step.line, 1);
-      case 'accept':
-        requireAsRead(openNotes(this.parts.vault).store, step.note, step.version);
-        return this.#run(step);
-      default:
-        return this.#run(step);
-    }
-  }
-
-  async #run(step: Extract<MemoryStep, { kind: keyof typeof COMMANDS }>): Promise<void> {
-    return runCommand(COMMANDS[step.kind], 'note' in step ? { kind: 'note', path: step.note } : undefined);
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
+  override async take(step: OwnStep<MemoryStep>): Promise<void> {
+    if (!('note' in step)) return runCommand(STEP_COMMANDS.memory[step.kind]);
+    const { vault } = this.parts;
+    const { state } = vault;
+    if (state.kind !== 'vault' || state.store.index.get(step.note) === undefined) throw new NotShown(step.note);
+    if (step.kind === 'open-line') return openPlace(vault.uriOf(step.note).fsPath, step.line, 1);
+    if (step.kind === 'accept') requireAsRead(openNotes(vault).store, step.note, step.version);
+    return runCommand(STEP_COMMANDS.memory[step.kind], { kind: 'note', path: step.note });
   }
 }
-
-const notTold = (value: string): string => `The dashboard asked for something that it was not told of: ${oneLine(value, 300)}`;

@@ -4,15 +4,13 @@ import { CortexError } from '../../../engine/platform/errors.ts';
 import { markRead, markUnread, type StackMessage, type StackStore } from '../../../engine/stack/index.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
-import { sayError } from '../../commands/say.ts';
 import { requireTrust } from '../../commands/trust.ts';
 import { problemRows } from '../../model/pages.ts';
-import { oneLine } from '../../model/text.ts';
 import { UNTRUSTED } from '../../session.ts';
 import type { StackSession } from '../../stack/stack-session.ts';
 import { stackAt } from '../../stack/which-stack.ts';
-import type { Page } from '../dashboards.ts';
-import { fillPanel } from '../page-panel.ts';
+import { type OwnStep, PageContent } from '../page-content.ts';
+import { STEP_COMMANDS } from '../step-commands.ts';
 import type { MessageFolder } from './book.ts';
 import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from './protocol.ts';
 import { messagesStepSchema, messagesViewSchema } from './protocol.ts';
@@ -28,45 +26,22 @@ export interface MessagesParts {
   readonly stacks: StackSession;
   readonly memory: vscode.Memento;
   readonly log: vscode.LogOutputChannel;
-  /** Disposes of something as the extension ends. */
-  keep(something: vscode.Disposable): void;
 }
 
 /** The Messages dashboard: the threads of all stacks (seed 4, "Thread Support"). */
-export function messagesPage(parts: MessagesParts, extension: vscode.Uri): Page {
-  const desk = new MessagesDesk(parts);
-  parts.keep(desk);
-  const content = {
-    page: 'messages' as const,
-    viewSchema: messagesViewSchema,
-    stepSchema: messagesStepSchema,
-    drawing: parts.stacks.session.drawing.bind(parts.stacks.session),
-    stateFor: (view: MessagesView) => desk.stateFor(view),
-    take: (step: MessagesStep) => desk.take(step),
-    onDidChange: desk.onDidChange,
-  };
-  return (panel) => fillPanel(panel, content, extension, parts.log);
-}
-
-/** What the dashboard shows, and what is done from it. */
-class MessagesDesk implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
+export class MessagesDashboard extends PageContent<MessagesState, MessagesView, OwnStep<MessagesStep>> {
   readonly #camera = new MessagesCamera();
-  readonly #subscription: vscode.Disposable;
   #sending: Sending | null = null;
   /** Ids of the drafts that are on their way, or have arrived. */
   readonly #sent = new Set<string>();
 
   constructor(private readonly parts: MessagesParts) {
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
-      parts.stacks.onDidChange(() => this.#changed.fire()),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
-    );
+    const { stacks } = parts;
+    const schemas = { viewSchema: messagesViewSchema, stepSchema: messagesStepSchema };
+    super({ page: 'messages', ...schemas, session: stacks.session }, [stacks.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust]);
   }
 
-  stateFor(view: MessagesView): MessagesState {
+  override stateFor(view: MessagesView): MessagesState {
     const { opened, session } = this.parts.stacks;
     if (opened.length === 0) return { kind: 'no-folder' };
     const folders = messageFolders(opened);
@@ -93,19 +68,10 @@ class MessagesDesk implements vscode.Disposable {
     return message === undefined ? null : { id, root, stack: files.name, message };
   }
 
-  take(step: MessagesStep): string | null {
-    const { opened } = this.parts.stacks;
-    if (step.kind === 'open-problem' && !problemsOf(opened).some(({ file }) => file === step.file)) {
-      return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(step.file, 300)}`;
-    }
-    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.messages.open', this.parts.log));
-    return null;
-  }
-
-  async #do(step: MessagesStep): Promise<void> {
+  override async take(step: OwnStep<MessagesStep>): Promise<void> {
     switch (step.kind) {
       case 'init':
-        return runCommand('cortex.stack.init');
+        return runCommand(STEP_COMMANDS.messages.init);
       case 'mark':
         return this.#mark([this.#find(step.message).message], step.read);
       case 'mark-thread': {
@@ -119,8 +85,6 @@ class MessagesDesk implements vscode.Disposable {
         const { message } = this.#find(step.message);
         return openPlace(message.file, message.place.line, 1);
       }
-      case 'open-problem':
-        return openPlace(step.file, step.line, step.column);
       case 'send':
         return this.#send(step.draft);
     }
@@ -163,10 +127,6 @@ class MessagesDesk implements vscode.Disposable {
 
   #tell(sending: Sending): void {
     this.#sending = sending;
-    this.#changed.fire();
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
+    this.changed();
   }
 }

@@ -1,52 +1,32 @@
-import * as vscode from 'vscode';
-import { manifestOf, type ProjectPicture, problemsOf } from '../../model/swarm/picture.ts';
+import { runCommand } from '../../commands/run-command.ts';
+import type { Subject } from '../../model/row.ts';
+import { manifestOf, type ProjectPicture } from '../../model/swarm/picture.ts';
 import { dashboardState } from '../../model/swarm/snapshot.ts';
-import { oneLine } from '../../model/text.ts';
 import type { ProjectSession } from '../../session.ts';
-import type { Page } from '../dashboards.ts';
-import { fillPanel } from '../page-panel.ts';
+import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
+import { STEP_COMMANDS } from '../step-commands.ts';
 import { SwarmPast } from './past.ts';
 import type { DashboardState, Step, View } from './protocol.ts';
-import { isLook, mayTake, stepSchema, viewSchema } from './protocol.ts';
-import { takeStep } from './steps.ts';
+import { stepSchema, viewSchema } from './protocol.ts';
+
+/** Steps that change nothing: they are taken also while the past is shown. */
+const LOOKS: readonly Step['kind'][] = ['show-task', 'open-file'];
 
 /** The Swarm dashboard. */
-export function swarmPage(session: ProjectSession, extension: vscode.Uri, log: vscode.LogOutputChannel): Page {
-  return (panel) => {
-    const desk = new SwarmDesk(session, panel);
-    const content = {
-      page: 'swarm' as const,
-      viewSchema,
-      stepSchema,
-      drawing: session.drawing.bind(session),
-      stateFor: (view: View) => desk.stateFor(view),
-      take: (step: Step) => desk.take(step),
-      onDidChange: desk.onDidChange,
-    };
-    return vscode.Disposable.from(fillPanel(panel, content, extension, log), desk);
-  };
-}
-
-/** What the dashboard shows, and what is done from it, as long as its tab is open. */
-class SwarmDesk implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
+export class SwarmDashboard extends PageContent<DashboardState, View, OwnStep<Step>> {
   #past: SwarmPast | null = null;
   /** Whether the page shows another moment than now. */
   #isPast = false;
 
+  /** @param isSeen whether somebody sees the page */
   constructor(
     private readonly session: ProjectSession,
-    private readonly panel: vscode.WebviewPanel,
+    private readonly isSeen: () => boolean,
   ) {
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
-      session.onDidChange(() => this.#changed.fire()),
-    );
+    super({ page: 'swarm', viewSchema, stepSchema, session }, [session.onDidChange]);
   }
 
-  stateFor(view: View): DashboardState {
+  override stateFor(view: View): DashboardState {
     const state = this.#look(view);
     this.#isPast = state.kind === 'swarm' && state.snapshot.history?.kind === 'known' && state.snapshot.history.past !== null;
     return state;
@@ -66,22 +46,28 @@ class SwarmDesk implements vscode.Disposable {
     if (this.#past?.root !== root) {
       this.#past?.dispose();
       const { runtime } = this.session;
-      this.#past = new SwarmPast({ runtime, root, isSeen: () => this.panel.visible, changed: () => this.#changed.fire() });
+      this.#past = new SwarmPast({ runtime, root, isSeen: this.isSeen, changed: () => this.changed() });
     }
     return this.#past;
   }
 
-  take(step: Step): string | null {
-    if (!mayTake(step, problemsOf(this.session.picture))) {
-      return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(JSON.stringify(step), 300)}`;
-    }
-    if (this.#isPast && !isLook(step)) return `The dashboard asked for a change while it showed the past: ${step.kind}`;
-    void takeStep(step);
-    return null;
+  override async take(step: OwnStep<Step>): Promise<void> {
+    if (this.#isPast && !LOOKS.includes(step.kind)) throw new NotShown(step.kind);
+    return runCommand(STEP_COMMANDS.swarm[step.kind], subjectOf(step));
   }
 
-  dispose(): void {
-    this.#subscription.dispose();
+  override dispose(): void {
+    super.dispose();
     this.#past?.dispose();
   }
+}
+
+/** What a step is about. */
+function subjectOf(step: OwnStep<Step>): Subject | undefined {
+  if ('agent' in step) return { kind: 'agent', id: step.agent };
+  if ('task' in step) return { kind: 'task', id: step.task };
+  if ('path' in step) return { kind: 'lock', path: step.path, agent: '' };
+  if (!('decision' in step)) return undefined;
+  const choice = step.kind === 'approve' ? (step.refuse ? 'no' : 'yes') : step.kind === 'vote' ? step.choice : null;
+  return { kind: 'decision', id: step.decision, choice };
 }

@@ -36,14 +36,6 @@ export const stepSchema = z.discriminatedUnion('kind', [
 ]);
 export type Step = z.infer<typeof stepSchema>;
 
-/** Whether a step only shows something. */
-export const isLook = ({ kind }: Step): boolean => kind === 'show-task' || kind === 'open-file' || kind === 'open-problem';
-
-/** Whether a step may be taken: of all files outside the swarm, only those that are shown as broken are opened. */
-export function mayTake(step: Step, problems: readonly { readonly file: string | null }[]): boolean {
-  return step.kind !== 'open-problem' || problems.some(({ file }) => file === step.file);
-}
-
 export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
 /** `left`: it was retired, or has gone on its own. */
 export type AgentStatus = 'idle' | 'working' | 'blocked' | 'done' | 'failed' | 'left';

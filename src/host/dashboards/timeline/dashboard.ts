@@ -6,16 +6,15 @@ import type { Disposable } from '../../../engine/platform/watching.ts';
 import { type TimelineQuery, TimelineReader, type TimelineWindow } from '../../../engine/timeline/index.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
-import { sayDone, sayError } from '../../commands/say.ts';
+import { sayDone } from '../../commands/say.ts';
 import { problemRows } from '../../model/pages.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { Wish } from '../../wish.ts';
-import type { Page } from '../dashboards.ts';
-import { fillPanel } from '../page-panel.ts';
-import { changedSnapshot } from '../snapshot-changes.ts';
-import type { EntryRow, EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from './protocol.ts';
+import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
+import { STEP_COMMANDS } from '../step-commands.ts';
+import type { EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from './protocol.ts';
 import { timelineStepSchema, timelineViewSchema } from './protocol.ts';
 import { queryOf } from './query.ts';
 import { timelineState } from './state.ts';
@@ -28,26 +27,6 @@ const DRAW_MS = 40;
 export interface TimelineParts {
   readonly session: ProjectSession;
   readonly wish: Wish<EntryWish>;
-  readonly log: vscode.LogOutputChannel;
-}
-
-/** The Timeline dashboard: what agents recorded, to be searched (seed 1, "Timeline Entries"; docs/decisions/0021, "Timeline"). */
-export function timelinePage(parts: TimelineParts, extension: vscode.Uri): Page {
-  return (panel) => {
-    const desk = new TimelineDesk(parts);
-    const content = {
-      page: 'timeline' as const,
-      viewSchema: timelineViewSchema,
-      stepSchema: timelineStepSchema,
-      drawing: (draw: () => Promise<void>) => parts.session.drawing(draw, DRAW_MS),
-      prepare: (view: TimelineView) => desk.prepare(view),
-      stateFor: () => desk.state(),
-      changesOf: changedSnapshot<TimelineState>,
-      take: (step: TimelineStep) => desk.take(step),
-      onDidChange: desk.onDidChange,
-    };
-    return vscode.Disposable.from(fillPanel(panel, content, extension, parts.log), desk);
-  };
 }
 
 /** A timeline as it is looked at. */
@@ -57,25 +36,22 @@ interface Reading extends vscode.Disposable {
   readonly watch: Disposable;
 }
 
-/** What the dashboard shows, and what is done from it, as long as its tab is open. */
-class TimelineDesk implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
+/** The Timeline dashboard: what agents recorded, to be searched (seed 1, "Timeline Entries"; docs/decisions/0021, "Timeline"). */
+export class TimelineDashboard extends PageContent<TimelineState, TimelineView, OwnStep<TimelineStep>> {
   #reading: Reading | null = null;
-  /** What was seen last, and why nothing was after it. */
-  #sight: TimelineWindow | null = null;
+  /** What was read last, and why nothing was after it. */
+  #window: TimelineWindow | null = null;
   #error: unknown = null;
   /** What was asked last, for which filter. */
   #asked: { readonly filter: TimelineFilter | null; readonly query: TimelineQuery } = { filter: null, query: {} };
 
   constructor(private readonly parts: TimelineParts) {
     const { session, wish } = parts;
-    const tell = () => this.#changed.fire();
-    this.#subscription = vscode.Disposable.from(this.#changed, session.onDidChange(tell), wish.onDidChange(tell));
+    const schemas = { viewSchema: timelineViewSchema, stepSchema: timelineStepSchema };
+    super({ page: 'timeline', ...schemas, session, drawMs: DRAW_MS }, [session.onDidChange, wish.onDidChange]);
   }
 
-  async prepare({ filter, entries: rows, chosen, held }: TimelineView): Promise<void> {
+  override async prepare({ filter, entries: rows, chosen, held }: TimelineView): Promise<void> {
     const { session } = this.parts;
     const { picture } = session;
     if (picture.kind !== 'project') return this.#leave();
@@ -86,7 +62,7 @@ class TimelineDesk implements vscode.Disposable {
     }
     const { query } = this.#asked;
     try {
-      this.#sight = await reader.look({ query, rows, chosen, held });
+      this.#window = await reader.look({ query, rows, chosen, held });
       this.#error = null;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
@@ -95,7 +71,7 @@ class TimelineDesk implements vscode.Disposable {
     }
   }
 
-  state(): TimelineState {
+  override stateFor(): TimelineState {
     const { session, wish } = this.parts;
     const { picture } = session;
     if (picture.kind === 'no-folder') return picture;
@@ -105,7 +81,7 @@ class TimelineDesk implements vscode.Disposable {
     return timelineState({
       picture,
       projects,
-      sight: this.#sight,
+      window: this.#window,
       error: this.#error,
       wish: wish.wanted,
       now: session.runtime.clock.now(),
@@ -118,10 +94,10 @@ class TimelineDesk implements vscode.Disposable {
     const key = JSON.stringify([root, read]);
     if (this.#reading?.key === key) return this.#reading;
     this.#leave();
-    const reader = new TimelineReader({ root, read, renewed: () => this.#changed.fire() });
+    const reader = new TimelineReader({ root, read, renewed: () => this.changed() });
     const changed = () => {
       reader.changed();
-      this.#changed.fire();
+      this.changed();
     };
     const watch = watchTimeline({ fs: this.parts.session.runtime.fs, root, read, changed });
     const dispose = () => {
@@ -135,58 +111,23 @@ class TimelineDesk implements vscode.Disposable {
   #leave(): void {
     this.#reading?.dispose();
     this.#reading = null;
-    this.#sight = null;
+    this.#window = null;
     this.#error = null;
   }
 
-  take(step: TimelineStep): string | null {
-    const refusal = this.#refusalOf(step);
-    if (refusal !== null) return refusal;
-    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.timeline.open', this.parts.log));
-    return null;
-  }
-
-  /** The page may ask for nothing but what it was told. */
-  #refusalOf(step: TimelineStep): string | null {
-    const state = this.state();
-    const told = state.kind === 'timeline' ? state.snapshot.problems : state.kind === 'no-project' ? state.problems : [];
+  override async take(step: OwnStep<TimelineStep>): Promise<void> {
+    const { detail } = this.#window ?? {};
     switch (step.kind) {
-      case 'open-problem':
-        return told.some(({ place }) => place?.file === step.file) ? null : notTold(step.file);
+      case 'resolve': {
+        if (detail?.row.id !== step.entry) throw new NotShown(step.entry);
+        const { id, action, outcome } = detail.row;
+        return runCommand(STEP_COMMANDS.timeline.resolve, { kind: 'entry', id, action, outcome });
+      }
       case 'open-file':
-        return this.#sight?.detail?.files.first.includes(step.file) === true ? null : notTold(step.file);
-      case 'resolve':
-        return this.#sight?.detail?.row.id === step.entry ? null : notTold(step.entry);
-      default:
-        return null;
-    }
-  }
-
-  /** An entry, as the page shows it. */
-  #shown(entry: string): Pick<EntryRow, 'action' | 'outcome'> | undefined {
-    const row = this.#sight?.detail?.row;
-    return row?.id === entry ? row : undefined;
-  }
-
-  async #do(step: TimelineStep): Promise<void> {
-    switch (step.kind) {
-      case 'init':
-        return runCommand('cortex.init');
-      case 'choose-project':
-        return runCommand('cortex.project.choose');
-      case 'add':
-        return runCommand('cortex.timeline.add');
-      case 'resolve':
-        return runCommand('cortex.timeline.resolve', {
-          kind: 'entry',
-          id: step.entry,
-          action: this.#shown(step.entry)?.action,
-          outcome: this.#shown(step.entry)?.outcome,
-        });
-      case 'open-file':
+        if (detail?.files.first.includes(step.file) !== true) throw new NotShown(step.file);
         return this.#openFile(step.file);
-      case 'open-problem':
-        return openPlace(step.file, step.line, step.column);
+      default:
+        return runCommand(STEP_COMMANDS.timeline[step.kind]);
     }
   }
 
@@ -202,10 +143,8 @@ class TimelineDesk implements vscode.Disposable {
     }
   }
 
-  dispose(): void {
-    this.#subscription.dispose();
+  override dispose(): void {
+    super.dispose();
     this.#leave();
   }
 }
-
-const notTold = (value: string): string => `The dashboard asked for something that it was not told of: ${oneLine(value, 300)}`;

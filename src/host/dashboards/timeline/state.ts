@@ -15,7 +15,7 @@ export interface TimelineCircumstances {
   /** All that are open, the one that is shown among them. */
   readonly projects: readonly { readonly root: string }[];
   /** As much as is known; `null` where nothing could be read. */
-  readonly sight: TimelineWindow | null;
+  readonly window: TimelineWindow | null;
   /** Why it is not known better; `null` where it is. */
   readonly error: unknown;
   readonly wish: TimelineSnapshot['wish'];
@@ -23,14 +23,14 @@ export interface TimelineCircumstances {
 }
 
 /** What the Timeline dashboard shows of what is in its view. */
-export function timelineState({ picture, projects, sight, error, wish, now }: TimelineCircumstances): TimelineState {
-  const problems = [...picture.problems, ...(error === null ? [] : [problemOf(error)]), ...(sight?.problems ?? []).map(warningOf)];
+export function timelineState({ picture, projects, window, error, wish, now }: TimelineCircumstances): TimelineState {
+  const problems = [...picture.problems, ...(error === null ? [] : [problemOf(error)]), ...(window?.problems ?? []).map(warningOf)];
   const snapshot: TimelineSnapshot = {
     project: shownProject(picture, projects),
-    entries: sight === null ? EMPTY_PAGE : { total: sight.total, from: sight.from, rows: sight.rows.map(withIcon) },
-    ...{ searching: sight?.isSearching ?? false, fresh: sight?.fresh ?? 0 },
-    detail: sight?.detail ? shownDetail(sight.detail) : null,
-    agents: agentsOf(picture, sight),
+    entries: window === null ? EMPTY_PAGE : { total: window.total, from: window.from, rows: window.rows.map(withIcon) },
+    ...{ searching: window?.isSearching ?? false, fresh: window?.fresh ?? 0 },
+    detail: window?.detail ? shownDetail(window.detail) : null,
+    agents: agentsOf(picture, window),
     wish,
     problems: problemRows(problems.filter(({ message }, place) => problems.findIndex((each) => each.message === message) === place)),
     now,
@@ -52,8 +52,8 @@ function shownDetail({ row, parents, children, precedents, ...others }: FoundDet
 }
 
 /** Those of the swarm, and those who stand in the rows. */
-function agentsOf(picture: ProjectPicture, sight: TimelineWindow | null): string[] {
+function agentsOf(picture: ProjectPicture, window: TimelineWindow | null): string[] {
   const ofSwarm = (manifestOf(picture)?.agents ?? []).map(({ id }) => clipped(id));
-  const ofRows = (sight?.rows ?? []).map(({ agent }) => agent);
+  const ofRows = (window?.rows ?? []).map(({ agent }) => agent);
   return [...new Set([...ofSwarm.slice(0, MOST_AGENTS), ...ofRows])].sort().slice(0, MOST_AGENTS);
 }

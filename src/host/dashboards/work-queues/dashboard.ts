@@ -6,17 +6,16 @@ import type { TeamStore, TeamWork } from '../../../engine/team/index.ts';
 import { openPlace } from '../../commands/open.ts';
 import { personId } from '../../commands/person.ts';
 import { runCommand } from '../../commands/run-command.ts';
-import { sayError, sayNo } from '../../commands/say.ts';
+import { sayNo } from '../../commands/say.ts';
 import { requireTrust } from '../../commands/trust.ts';
 import { clipped } from '../../model/pages.ts';
 import { oneLine } from '../../model/text.ts';
 import { UNTRUSTED } from '../../session.ts';
 import type { TeamSession } from '../../team/team-session.ts';
-import type { Page } from '../dashboards.ts';
-import { fillPanel } from '../page-panel.ts';
+import { type OwnStep, PageContent } from '../page-content.ts';
 import type { ProblemRow } from '../protocol.ts';
+import { STEP_COMMANDS } from '../step-commands.ts';
 import type { BoardTask } from './board.ts';
-import { changesOf } from './changes.ts';
 import { QueueDoings } from './doings.ts';
 import { USUAL_RULES } from './holders.ts';
 import { dispatch, type Made, makeMove } from './moves.ts';
@@ -24,31 +23,16 @@ import { problemRowsOf } from './problems.ts';
 import type { QueuesPush, QueuesState, QueuesStep, QueuesView, SeenTask } from './protocol.ts';
 import { queuesStepSchema, queuesViewSchema } from './protocol.ts';
 import { requireAsSeen } from './seen.ts';
-import { QueuesCamera } from './state.ts';
+import { changesOf, QueuesCamera } from './state.ts';
+
+export { QueueDoings };
 
 /** What the Work Queues dashboard is given. */
 export interface QueuesParts {
   readonly team: TeamSession;
   readonly log: vscode.LogOutputChannel;
-  /** Disposes of something as the extension ends. */
-  keep(something: vscode.Disposable): void;
-}
-
-/** The Work Queues dashboard: the tasks of all projects of the team as a board (seed 5, "Work Queue Format"). */
-export function queuesPage({ team, log, keep }: QueuesParts, extension: vscode.Uri): Page {
-  const desk = new QueuesDesk(team, log);
-  keep(desk);
-  const content = {
-    page: 'work-queues' as const,
-    viewSchema: queuesViewSchema,
-    stepSchema: queuesStepSchema,
-    drawing: (draw: () => Promise<void>) => team.session.drawing(draw, DRAW_MS),
-    stateFor: (view: QueuesView): QueuesPush => desk.stateFor(view),
-    changesOf,
-    take: (step: QueuesStep) => desk.take(step),
-    onDidChange: desk.onDidChange,
-  };
-  return (panel) => fillPanel(panel, content, extension, log);
+  /** What was asked for, also in a tab that was closed since. */
+  readonly doings: QueueDoings;
 }
 
 const LONGEST_SAID = 1_000;
@@ -58,75 +42,59 @@ const DRAW_MS = 150;
 
 type Wish = Extract<QueuesStep, { kind: 'dispatch' | 'move' }>;
 
-/** What the dashboard shows, and what is done from it. */
-class QueuesDesk implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
+/** The Work Queues dashboard: the tasks of all projects of the team as a board (seed 5, "Work Queue Format"). */
+export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep<QueuesStep>> {
   readonly #camera = new QueuesCamera();
-  readonly #subscription: vscode.Disposable;
-  readonly #doings = new QueueDoings();
 
-  constructor(
-    private readonly team: TeamSession,
-    private readonly log: vscode.LogOutputChannel,
-  ) {
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
-      team.onDidChange(() => this.#changed.fire()),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
-    );
+  constructor(private readonly parts: QueuesParts) {
+    const { team } = parts;
+    const schemas = { viewSchema: queuesViewSchema, stepSchema: queuesStepSchema };
+    const changes = [team.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust];
+    super({ page: 'work-queues', ...schemas, session: team.session, drawMs: DRAW_MS }, changes);
   }
 
-  stateFor(view: QueuesView): QueuesState {
-    const [store, config] = [this.team.store(), this.team.config()];
+  override stateFor(view: QueuesView): QueuesState {
+    const [store, config] = [this.parts.team.store(), this.parts.team.config()];
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
     const problems = this.#problems(store);
     if (store === null) return { kind: 'no-team', directory: config?.directory ?? null, readOnly, problems };
     this.#camera.point(store, config ?? { ...USUAL_RULES, timeZone: OWN_ZONE });
-    this.#doings.settle((doing) => this.#camera.settled(doing));
+    this.parts.doings.settle((doing) => this.#camera.settled(doing));
     const now = store.runtime.clock.now();
-    const wishes = { doing: this.#doings.newest, refusalOf: (task: string) => this.#doings.refusalOf(task) };
+    const wishes = { doing: this.parts.doings.newest, refusalOf: (task: string) => this.parts.doings.refusalOf(task) };
     const circumstances = { directory: clipped(store.root), ...wishes, problems, now, readOnly };
     return { kind: 'queues', snapshot: this.#camera.take(view, circumstances) };
   }
 
   #problems(store: TeamStore | null): ProblemRow[] {
-    const told = [this.team.problem(), ...(this.team.config()?.problems ?? []), ...(store?.edits.problems ?? [])];
+    const told = [this.parts.team.problem(), ...(this.parts.team.config()?.problems ?? []), ...(store?.edits.problems ?? [])];
     return problemRowsOf(
       told.filter((each) => each !== null),
       store,
     );
   }
 
-  take(step: QueuesStep): string | null {
-    if (step.kind === 'open-problem' && !this.#problems(this.team.store()).some(({ place }) => place?.file === step.file)) {
-      return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(step.file, 300)}`;
-    }
-    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.workQueues.open', this.log));
-    return null;
+  override changesOf(before: QueuesPush, now: QueuesPush): QueuesPush | null {
+    return changesOf(before, now);
   }
 
-  async #do(step: QueuesStep): Promise<void> {
+  override async take(step: OwnStep<QueuesStep>): Promise<void> {
     switch (step.kind) {
-      case 'set-up':
-        return runCommand('cortex.team.setup');
-      case 'register':
-        return runCommand('cortex.team.register');
       case 'open-task': {
         const { project, task } = this.#find(step.task);
         return openPlace(path.join(this.#work().store.root, project.path), task.line, 1);
       }
-      case 'open-problem':
-        return openPlace(step.file, step.line, step.column);
       case 'dispatch':
       case 'move':
         return this.#wish(step);
+      default:
+        return runCommand(STEP_COMMANDS.queues[step.kind]);
     }
   }
 
   /** @throws CortexError `not-found` */
   #work(): TeamWork {
-    const work = this.team.work();
+    const work = this.parts.team.work();
     if (work !== null) return work;
     throw new CortexError('not-found', 'there is no team directory any more', { next: 'Look at the board again.' });
   }
@@ -146,22 +114,22 @@ class QueuesDesk implements vscode.Disposable {
     const { request } = wish;
     const seen = wish.kind === 'move' ? wish.task : null;
     const about = { request, task: seen?.id ?? null, seen };
-    if (this.#doings.has(request)) return;
-    this.#tell(this.#doings.begin({ ...about, outcome: 'doing', message: '' }));
+    if (this.parts.doings.has(request)) return;
+    this.#tell(this.parts.doings.begin({ ...about, outcome: 'doing', message: '' }));
     try {
       const made = await this.#make(wish);
-      this.#tell(this.#doings.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
+      this.#tell(this.parts.doings.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
     } catch (error) {
-      if (!(error instanceof CortexError)) this.log.error(error instanceof Error ? error : String(error));
+      if (!(error instanceof CortexError)) this.parts.log.error(error instanceof Error ? error : String(error));
       // Why is said together with how the task stands by now.
       if (seen !== null) this.#readAnew(seen);
-      this.#tell(this.#doings.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) }));
+      this.#tell(this.parts.doings.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) }));
     }
   }
 
   #readAnew({ id }: SeenTask): void {
     const found = this.#camera.board.task(id);
-    if (found !== undefined) this.team.store()?.update(found.project.path);
+    if (found !== undefined) this.parts.team.store()?.update(found.project.path);
   }
 
   async #make(wish: Wish): Promise<Made> {
@@ -169,14 +137,14 @@ class QueuesDesk implements vscode.Disposable {
     const work = this.#work();
     const made = await (wish.kind === 'dispatch' ? dispatch(work, wish.draft) : this.#move(work, wish));
     // What others take back within a second is among the problems then.
-    void work.store.edits.settled().then(() => this.#changed.fire());
+    void work.store.edits.settled().then(() => this.changed());
     return made;
   }
 
   /** Moves a task if its note still says what the person has seen: what happens to files is noticed a moment later. */
   #move(work: TeamWork, { task, move }: Extract<Wish, { kind: 'move' }>): Promise<Made> {
     this.#readAnew(task);
-    this.#camera.point(work.store, { ...(this.team.config() ?? USUAL_RULES), timeZone: work.timeZone });
+    this.#camera.point(work.store, { ...(this.parts.team.config() ?? USUAL_RULES), timeZone: work.timeZone });
     const found = this.#find(task);
     requireAsSeen(found, task, move);
     return makeMove(work, found, move, personId());
@@ -185,10 +153,6 @@ class QueuesDesk implements vscode.Disposable {
   /** @param notice of what the board does not say */
   #tell(notice: string | null): void {
     if (notice !== null) sayNo(notice);
-    this.#changed.fire();
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
+    this.changed();
   }
 }

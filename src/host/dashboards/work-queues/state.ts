@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isDayAlone } from '../../../engine/platform/zoned-time.ts';
 import { ownersOf } from '../../../engine/team/index.ts';
 import { clipped, clippedOrNull, pageOf } from '../../model/pages.ts';
+import { differentIn } from '../page-state.ts';
 import type { ProblemRow } from '../protocol.ts';
 import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './board.ts';
 import { filterBoard } from './filter.ts';
 import { type HolderRules, Holders, USUAL_RULES } from './holders.ts';
-import type { QueueCard, QueueDoing, QueueFilter, QueueList, QueuesSnapshot, QueuesView, QueueTaskDetail } from './protocol.ts';
+import type { QueueCard, QueueDoing, QueueFilter, QueueList, QueuesPush, QueuesSnapshot, QueuesView, QueueTaskDetail } from './protocol.ts';
 
 /** Nobody chooses among more of them in a menu. */
 const MOST_CHOICES = 1_000;
@@ -126,4 +128,19 @@ function cardOf(each: BoardTask, holders: Holders, refusal: string | null): Queu
     summary: list === 'done' ? clippedOrNull(task.summary) : null,
     refusal,
   };
+}
+
+/**
+ * What a page that shows `before` is told: the parts that are different, of a thousand names and four columns perhaps one; `null` where
+ * nothing is that it has in view, as its clock goes on by itself.
+ */
+export function changesOf(before: QueuesPush, state: QueuesPush): QueuesPush | null {
+  if (before.kind !== 'queues' || state.kind !== 'queues') return isDeepStrictEqual(before, state) ? null : state;
+  const { lists: listsBefore, now: _, ...partsBefore } = before.snapshot;
+  const { lists, now, ...parts } = state.snapshot;
+  const changedLists = differentIn(listsBefore, lists);
+  const changed = differentIn(partsBefore, parts);
+  const hasLists = Object.keys(changedLists).length > 0;
+  if (!hasLists && Object.keys(changed).length === 0) return null;
+  return { kind: 'changes', changes: { ...changed, ...(hasLists && { lists: changedLists }), now } };
 }

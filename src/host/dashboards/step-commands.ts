@@ -1,0 +1,57 @@
+import type { CommandId } from '../manifest/manifest.ts';
+
+/** What steps of pages do by the very commands that the palette has; what is missing is done by the dashboard itself. */
+export const STEP_COMMANDS = {
+  overview: { 'choose-project': 'cortex.project.choose' },
+  swarm: {
+    init: 'cortex.init',
+    'create-swarm': 'cortex.swarm.create',
+    pause: 'cortex.swarm.pause',
+    resume: 'cortex.swarm.resume',
+    abort: 'cortex.swarm.abort',
+    recruit: 'cortex.swarm.recruit',
+    retire: 'cortex.swarm.retire',
+    assign: 'cortex.swarm.assign',
+    retry: 'cortex.swarm.retry',
+    vote: 'cortex.swarm.vote',
+    pick: 'cortex.swarm.merge',
+    approve: 'cortex.swarm.approve',
+    'show-task': 'cortex.task.show',
+    'break-lock': 'cortex.lock.break',
+    'open-file': 'cortex.lock.open',
+  },
+  locks: {
+    init: 'cortex.init',
+    'open-file': 'cortex.lock.open',
+    break: 'cortex.lock.break',
+    renew: 'cortex.lock.renew',
+    release: 'cortex.lock.release',
+    'end-wait': 'cortex.lock.break',
+  },
+  timeline: {
+    init: 'cortex.init',
+    add: 'cortex.timeline.add',
+    'choose-project': 'cortex.project.choose',
+    resolve: 'cortex.timeline.resolve',
+  },
+  graph: { init: 'cortex.init', build: 'cortex.graph.build' },
+  messages: { init: 'cortex.stack.init' },
+  memory: {
+    create: 'cortex.memory.create',
+    choose: 'cortex.memory.choose',
+    new: 'cortex.memory.new',
+    report: 'cortex.memory.report',
+    pack: 'cortex.memory.pack',
+    open: 'cortex.memory.open',
+    accept: 'cortex.memory.accept',
+    archive: 'cortex.memory.archive',
+    supersede: 'cortex.memory.supersede',
+  },
+  queues: { 'set-up': 'cortex.team.setup', register: 'cortex.team.register' },
+  crtx: {
+    swarm: 'cortex.dashboard.open',
+    locks: 'cortex.locks.open',
+    timeline: 'cortex.timeline.open',
+    graph: 'cortex.graph.open',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, CommandId>>>>;
