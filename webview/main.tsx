@@ -27,15 +27,15 @@ import { keepFocus } from './kept-focus.ts';
 
 /** A page is read when it is shown, and no other one with it. */
 const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> = {
-  overview: () => import('./overview/start.tsx'),
-  swarm: () => import('./swarm/start.tsx'),
-  messages: () => import('./messages/start.tsx'),
-  'work-queues': () => import('./work-queues/start.tsx'),
-  graph: () => import('./graph/start.tsx'),
-  locks: () => import('./locks/start.tsx'),
-  timeline: () => import('./timeline/start.tsx'),
-  memory: () => import('./memory/start.tsx'),
-  crtx: () => import('./crtx/start.tsx'),
+  overview: () => import('./overview/page.tsx'),
+  swarm: () => import('./swarm/page.tsx'),
+  messages: () => import('./messages/page.tsx'),
+  'work-queues': () => import('./work-queues/page.tsx'),
+  graph: () => import('./graph/page.tsx'),
+  locks: () => import('./locks/page.tsx'),
+  timeline: () => import('./timeline/page.tsx'),
+  memory: () => import('./memory/page.tsx'),
+  crtx: () => import('./crtx/page.tsx'),
 };
 
 /** What is seen of a page that cannot go on: an empty one would look as if there were nothing to show. */

@@ -2,6 +2,7 @@ import type { HostFunctions, Range } from '../src/host/dashboards/protocol.ts';
 import { Clock } from './clock.ts';
 import { type Cursor, cursorAt, type KnownIds, settle } from './cursor.ts';
 import { rangeAround, rangeFrom } from './ranges.ts';
+import { fieldOf } from './saved.ts';
 
 /** What the store of a page needs of the world around it. */
 export interface Surroundings<View, Step> {
@@ -52,6 +53,8 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
   private scheduled = false;
   private asked: View | undefined;
   private saved: Saved;
+  /** Whether something was asked for elsewhere that is about to be shown. */
+  protected wantsKeys = false;
 
   constructor(
     private readonly around: Surroundings<View, Step>,
@@ -71,7 +74,6 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
   protected abstract takeIn(state: State, at: number): void;
   /** What is to be asked of the host now. */
   protected abstract wanted(): View;
-  protected abstract isSame(one: View, other: View): boolean;
 
   readonly get = (): Shown<State, Saved> => this.shown;
 
@@ -84,6 +86,13 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
   show(state: State): void {
     this.pushed = { state, at: this.around.monotonic() };
     this.schedule();
+  }
+
+  /** Whether the keys are to go into the list now: said once, when something was asked for elsewhere. */
+  takeKeys(): boolean {
+    const { wantsKeys } = this;
+    this.wantsKeys = false;
+    return wantsKeys;
   }
 
   take(step: Step): void {
@@ -148,8 +157,16 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
 
   private ask(): void {
     const view = this.wanted();
-    if (this.asked !== undefined && this.isSame(this.asked, view)) return;
+    if (this.asked !== undefined && isSame(this.asked, view)) return;
     this.asked = view;
     this.around.host.look(view);
   }
+}
+
+/** Whether two views are the same for the host: what nobody has changed is the same object. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const parts = Object.entries(one);
+  return parts.length === Object.keys(other).length && parts.every(([name, part]) => isSame(part, fieldOf(other, name)));
 }

@@ -15,8 +15,6 @@ export function rangeAround(first: number, last: number): Range {
 /** What to ask for of a list of which only the first row in view is known. */
 export const rangeFrom = (first: number): Range => rangeAround(first, first + FIRST_LOOK);
 
-export const sameRange = (one: Range, other: Range): boolean => one.from === other.from && one.count === other.count;
-
 /** A row by its place in the whole list; nothing where the page does not reach. */
 export function rowAt<Row>(page: Page<Row>, index: number): Row | undefined {
   return index < page.from ? undefined : page.rows[index - page.from];

@@ -29,7 +29,6 @@ export abstract class ReadingStore<
 > extends PageStore<List, State, View, Step, Saved> {
   /** What is to be found in the list when it is known where it stands. */
   private seeking: string | null = null;
-  private wantsKeys = false;
   /** Whether the row that is chosen is followed to where it stands: not into a list of others, where the keys would go on far away. */
   private follows = false;
 
@@ -66,13 +65,6 @@ export abstract class ReadingStore<
   read(id: string): void {
     this.seeking = id;
     this.change({ ...this.view, reading: id });
-  }
-
-  /** Whether the keys are to go into the list now: said once, when something was asked for elsewhere. */
-  takeKeys(): boolean {
-    const { wantsKeys } = this;
-    this.wantsKeys = false;
-    return wantsKeys;
   }
 
   private startAt(first: number): Saved {

@@ -1,11 +1,12 @@
 import type { Cursor } from './cursor.ts';
+import type { OfLists, SavedLists } from './page-store.ts';
 
 /** Reading what was saved, perhaps by another version of a page: what makes no sense counts as not saved. */
 
 export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 
-export const asIndex = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0);
+const asIndex = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0);
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -14,7 +15,23 @@ export const textOrNull = (value: unknown): string | null => (typeof value === '
 export const asTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
-export function asCursor(value: unknown): Cursor | null {
+function asCursor(value: unknown): Cursor | null {
   const id = fieldOf(value, 'id');
   return typeof id === 'string' ? { index: asIndex(fieldOf(value, 'index')), id, awaited: false } : null;
 }
+
+/** Where one was in each list of a page. */
+export function savedLists<List extends string>(saved: unknown, ofLists: OfLists<List>): SavedLists<List> {
+  const [cursors, tops] = [fieldOf(saved, 'cursors'), fieldOf(saved, 'tops')];
+  return { cursors: ofLists((list) => asCursor(fieldOf(cursors, list))), tops: ofLists((list) => asIndex(fieldOf(tops, list))) };
+}
+
+/** One of the names of a table; `fallback` for anything else. */
+export function asKey<Key extends string>(value: unknown, table: Readonly<Record<Key, unknown>>, fallback: Key): Key {
+  return isKey(table)(value) ? value : fallback;
+}
+
+export const isKey =
+  <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
+  (value: unknown): value is Key =>
+    typeof value === 'string' && Object.hasOwn(table, value);

@@ -8,7 +8,7 @@ import { StandInHost } from '../webview/stand-in-host.ts';
 test('a page that cannot be loaded says so, where its tab would be empty', async () => {
   const [browser, files] = await Promise.all([launchBrowser(), bundleDashboard()]);
   try {
-    const parts = new Map([...files].filter(([name]) => !name.startsWith('start-')));
+    const parts = new Map([...files].filter(([name]) => !name.startsWith('page-')));
     expect(parts.size).toBeLessThan(files.size);
     const { page, troubles } = await openDashboard(browser, parts, new StandInHost(normal));
     await page.getByRole('alert').getByText('close this tab, and open it again').waitFor();

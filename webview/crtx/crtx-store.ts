@@ -1,7 +1,8 @@
 import type { CrtxState, CrtxStep, CrtxView, ValueDetail } from '../../src/host/crtx/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
-import { rangeFrom, sameRange } from '../ranges.ts';
+import { rangeFrom } from '../ranges.ts';
+import { storeContext } from '../store-context.ts';
 import { ofLists, readSavedCrtx, type SavedCrtx } from './saved-crtx.ts';
 
 /** More than a person unfolds, and as much as the host takes: those that were unfolded first are folded again. */
@@ -81,9 +82,6 @@ export class CrtxStore extends PageStore<'values', CrtxState, CrtxView, CrtxStep
     const { unfolded, search, reading } = this.view;
     return { values: this.ranges.values, unfolded, search, chosen: reading };
   }
-
-  protected override isSame(one: CrtxView, other: CrtxView): boolean {
-    const isSameView = one.unfolded === other.unfolded && one.search === other.search && one.chosen === other.chosen;
-    return isSameView && sameRange(one.values, other.values);
-  }
 }
+
+export const { Context: CrtxContext, use: useCrtx } = storeContext<CrtxStore>();

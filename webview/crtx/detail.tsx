@@ -3,7 +3,7 @@ import { ago, measured, moment } from '../format.ts';
 import { Button, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { visible } from '../text.ts';
-import { useCrtx } from './store-context.ts';
+import { useCrtx } from './crtx-store.ts';
 
 function Moment({ at }: { readonly at: number }) {
   return <p className="tone-quiet">{useClock((now) => `${moment(at, now)}, ${ago(now - at)}`)}</p>;

@@ -4,7 +4,7 @@ import { ago, bytes, moment } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
-import { useCrtx } from './store-context.ts';
+import { useCrtx } from './crtx-store.ts';
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['/'], what: 'Search keys and values' },

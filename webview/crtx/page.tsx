@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { Empty } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
+import { startPage } from '../start-page.tsx';
+import { CrtxContext, CrtxStore, useCrtx } from './crtx-store.ts';
 import { Detail } from './detail.tsx';
 import { Head } from './head.tsx';
 import { MOST_WORDS } from './saved-crtx.ts';
-import { useCrtx } from './store-context.ts';
 import { Values } from './values.tsx';
 
 function Search({ words }: { readonly words: string }) {
@@ -25,7 +26,7 @@ function Search({ words }: { readonly words: string }) {
 }
 
 /** The readable view of a `.crtx` file. */
-export function CrtxPage() {
+function CrtxPage() {
   const store = useCrtx();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="File" />;
@@ -49,3 +50,5 @@ export function CrtxPage() {
     </main>
   );
 }
+
+export const start = () => startPage(CrtxStore, CrtxContext, CrtxPage);

@@ -1,5 +1,5 @@
 import type { SavedLists } from '../page-store.ts';
-import { asCursor, asIndex, asText, asTexts, fieldOf } from '../saved.ts';
+import { asText, asTexts, fieldOf, savedLists, textOrNull } from '../saved.ts';
 
 /** What outlives a reload of the page: the ways to values, places, and what was looked for. */
 export interface SavedCrtx extends SavedLists<'values'> {
@@ -20,12 +20,11 @@ const AT_FIRST = [JSON.stringify(['data'])];
 
 /** Reads what was saved, perhaps by another version of the page; what makes no sense counts as not saved. */
 export function readSavedCrtx(saved: unknown): SavedCrtx {
-  const [unfolded, reading] = [fieldOf(saved, 'unfolded'), fieldOf(saved, 'reading')];
+  const unfolded = fieldOf(saved, 'unfolded');
   return {
     unfolded: Array.isArray(unfolded) ? asTexts(unfolded) : AT_FIRST,
     search: asText(fieldOf(saved, 'search')).slice(0, MOST_WORDS),
-    reading: typeof reading === 'string' ? reading : null,
-    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
-    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+    reading: textOrNull(fieldOf(saved, 'reading')),
+    ...savedLists(saved, ofLists),
   };
 }

@@ -6,8 +6,8 @@ import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { useClock } from '../store-context.ts';
 import { foldKey, Twistie, treeAttributes } from '../tree-rows.tsx';
+import { useCrtx } from './crtx-store.ts';
 import type { SavedCrtx } from './saved-crtx.ts';
-import { useCrtx } from './store-context.ts';
 
 const ICONS: Readonly<Record<ValueKind, string>> = {
   object: 'symbol-object',

@@ -5,10 +5,10 @@ import { Grid } from '../grid.tsx';
 import type { Column } from '../grid-props.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
+import { useGraph } from './graph-store.ts';
 import { LINK_WORDS, NODE_LOOKS, percent } from './looks.tsx';
 import { inside, nodeOf } from './places.ts';
 import type { SavedGraph } from './saved-graph.ts';
-import { useGraph } from './store-context.ts';
 import { useSteps } from './use-steps.ts';
 
 const LINK_PX = 42;

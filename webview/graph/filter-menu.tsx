@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { GraphFilter } from '../../src/host/dashboards/graph/protocol.ts';
 import { Button, Icon } from '../parts.tsx';
+import { useGraph } from './graph-store.ts';
 import { EDGE_TYPES, EVERYTHING, leftOut, NODE_TYPES } from './saved-graph.ts';
-import { useGraph } from './store-context.ts';
 
 interface TypesProps<Type extends string> {
   readonly title: string;

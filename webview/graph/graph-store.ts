@@ -11,6 +11,7 @@ import type {
 } from '../../src/host/dashboards/graph/protocol.ts';
 import type { Cursor, KnownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
+import { storeContext } from '../store-context.ts';
 import { above, nodeOf, samePlace } from './places.ts';
 import {
   type Colouring,
@@ -56,9 +57,9 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
   }
 
   /** Takes what the host pushes. */
-  push(push: GraphPush): void {
+  override show(push: GraphPush): void {
     this.told = push.kind === 'changes' ? withChanges(this.told, push.changes) : push;
-    if (this.told !== null) this.show(this.told);
+    if (this.told !== null) super.show(this.told);
   }
 
   private get snapshot(): GraphSnapshot | null {
@@ -191,19 +192,11 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     const { place, filter, chosen, words, follow } = this.view;
     return { place, filter, chosen, words, follow };
   }
-
-  protected override isSame(one: GraphView, other: GraphView): boolean {
-    return (
-      samePlace(one.place, other.place) &&
-      one.filter === other.filter &&
-      one.chosen === other.chosen &&
-      one.words === other.words &&
-      one.follow === other.follow
-    );
-  }
 }
 
 /** Changes are of a snapshot: where there is none, another page had it. */
 function withChanges(state: GraphState | null, changes: Partial<GraphSnapshot>): GraphState | null {
   return state?.kind === 'graph' ? { kind: 'graph', snapshot: { ...state.snapshot, ...changes } } : state;
 }
+
+export const { Context: GraphContext, use: useGraph } = storeContext<GraphStore>();

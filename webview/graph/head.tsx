@@ -4,9 +4,9 @@ import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { FilterMenu } from './filter-menu.tsx';
+import { useGraph } from './graph-store.ts';
 import { ALL_CLUSTERS, type SavedGraph } from './saved-graph.ts';
 import { Search } from './search.tsx';
-import { useGraph } from './store-context.ts';
 
 interface Crumb {
   readonly title: string;

@@ -1,8 +1,8 @@
 import type { GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
 import { count } from '../format.ts';
 import { Field, Text } from '../parts.tsx';
+import { useGraph } from './graph-store.ts';
 import { COLOURINGS, type Colouring, isColouring } from './saved-graph.ts';
-import { useGraph } from './store-context.ts';
 import { changesColour, clusterCss, css, lockColours, type Palette, type Scaled, scaleColours } from './tint.ts';
 
 /** More names do not fit below a picture; the list has them all. */

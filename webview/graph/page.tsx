@@ -4,15 +4,15 @@ import { focusList } from '../focus.ts';
 import { counted } from '../format.ts';
 import { Empty, ReadOnly, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
+import { startPage } from '../start-page.tsx';
 import { clip, plain } from '../text.ts';
 import { BlastLists } from './blast.tsx';
 import { Detail } from './detail.tsx';
-import type { GraphStore } from './graph-store.ts';
+import { GraphContext, GraphStore, useGraph } from './graph-store.ts';
 import { Head } from './head.tsx';
 import { NodeList } from './node-list.tsx';
 import { Picture } from './picture.tsx';
 import type { SavedGraph } from './saved-graph.ts';
-import { useGraph } from './store-context.ts';
 
 const LONGEST_TITLE = 120;
 
@@ -126,7 +126,7 @@ function NoProject({ folder, readOnly }: Extract<GraphState, { kind: 'no-project
   );
 }
 
-export function GraphPage() {
+function GraphPage() {
   const store = useGraph();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   switch (state?.kind) {
@@ -154,3 +154,5 @@ export function GraphPage() {
       return <Desk snapshot={state.snapshot} view={view} />;
   }
 }
+
+export const start = () => startPage(GraphStore, GraphContext, GraphPage);

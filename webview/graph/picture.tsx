@@ -5,10 +5,10 @@ import { Button, Icon } from '../parts.tsx';
 import { plain } from '../text.ts';
 import type { Drawing, Gestures } from './drawing.ts';
 import type { GraphStore } from './graph-store.ts';
+import { useGraph } from './graph-store.ts';
 import { Legend } from './legend.tsx';
 import { inside } from './places.ts';
 import type { SavedGraph } from './saved-graph.ts';
-import { useGraph } from './store-context.ts';
 import { canDraw, usePalette } from './theme.ts';
 
 /** Goes into a node, or opens its file where nothing is in it. @returns whether there was something to go into */

@@ -1,6 +1,6 @@
 import type { GraphFilter, GraphPlace } from '../../src/host/dashboards/graph/protocol.ts';
 import type { SavedLists } from '../page-store.ts';
-import { asCursor, asIndex, fieldOf, textOrNull } from '../saved.ts';
+import { asKey, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
 
 /** The lists beside the picture. */
 const LISTS = ['nodes', 'leansOn', 'leanedOnBy', 'affected', 'tests'] as const;
@@ -9,12 +9,12 @@ export type GraphList = (typeof LISTS)[number];
 /** What the colours of the picture tell. */
 export const COLOURINGS = { importance: 'Importance', fragility: 'Fragility', cluster: 'Cluster', lock: 'Lock' } as const;
 export type Colouring = keyof typeof COLOURINGS;
-export const isColouring = (value: unknown): value is Colouring => typeof value === 'string' && Object.hasOwn(COLOURINGS, value);
+export const isColouring = isKey(COLOURINGS);
 
 /** By what the list is sorted. */
 export const SORTINGS = { importance: 'Importance', fragility: 'Fragility', name: 'Name' } as const;
 export type Sorting = keyof typeof SORTINGS;
-export const isSorting = (value: unknown): value is Sorting => typeof value === 'string' && Object.hasOwn(SORTINGS, value);
+export const isSorting = isKey(SORTINGS);
 
 type FilteredNode = GraphFilter['nodes'][number];
 type FilteredEdge = GraphFilter['edges'][number];
@@ -38,12 +38,8 @@ export const EDGE_TYPES: Readonly<Record<FilteredEdge, string>> = {
   breaks_if_changed: 'Changes together',
 };
 
-const isIn =
-  <Key extends string>(table: Readonly<Record<Key, string>>) =>
-  (value: unknown): value is Key =>
-    typeof value === 'string' && Object.hasOwn(table, value);
-const isNodeType = isIn(NODE_TYPES);
-const isEdgeType = isIn(EDGE_TYPES);
+const isNodeType = isKey(NODE_TYPES);
+const isEdgeType = isKey(EDGE_TYPES);
 
 export const EVERYTHING: GraphFilter = {
   nodes: Object.keys(NODE_TYPES).filter(isNodeType),
@@ -116,18 +112,16 @@ function asFilter(value: unknown): GraphFilter {
 
 /** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
 export function readSavedGraph(saved: unknown): SavedGraph {
-  const [colouring, sorting] = [fieldOf(saved, 'colouring'), fieldOf(saved, 'sorting')];
   return {
     place: asPlace(fieldOf(saved, 'place')) ?? ALL_CLUSTERS,
     chosen: textOrNull(fieldOf(saved, 'chosen')),
     filter: asFilter(fieldOf(saved, 'filter')),
     follow: fieldOf(saved, 'follow') === true,
-    colouring: isColouring(colouring) ? colouring : 'importance',
-    sorting: isSorting(sorting) ? sorting : 'importance',
+    colouring: asKey(fieldOf(saved, 'colouring'), COLOURINGS, 'importance'),
+    sorting: asKey(fieldOf(saved, 'sorting'), SORTINGS, 'importance'),
     past: asStops(fieldOf(saved, 'past')),
     future: asStops(fieldOf(saved, 'future')),
     words: '',
-    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
-    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+    ...savedLists(saved, ofLists),
   };
 }

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { GraphFound } from '../../src/host/dashboards/graph/protocol.ts';
 import { keyTarget } from '../cursor.ts';
 import { Icon, Text } from '../parts.tsx';
+import { useGraph } from './graph-store.ts';
 import { NODE_LOOKS } from './looks.tsx';
-import { useGraph } from './store-context.ts';
 
 /** The host looks for no more. */
 const MOST_WORDS = 200;

@@ -1,5 +1,5 @@
 import type { GraphPlace, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
-import { useGraph } from './store-context.ts';
+import { useGraph } from './graph-store.ts';
 
 /** What a person does with a node, by buttons and by keys. */
 export function useSteps() {

@@ -5,7 +5,7 @@ import { Button, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { visible } from '../text.ts';
 import { TroubleText, useTrouble } from './holder.tsx';
-import { useLocks } from './store-context.ts';
+import { useLocks } from './locks-store.ts';
 
 function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

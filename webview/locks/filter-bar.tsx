@@ -1,7 +1,7 @@
 import type { LocksFilter, LocksSorting } from '../../src/host/dashboards/locks/protocol.ts';
 import { NameChoice } from '../name-choice.tsx';
+import { useLocks } from './locks-store.ts';
 import { isSorting, isType, SORTINGS, TYPES } from './saved-locks.ts';
-import { useLocks } from './store-context.ts';
 
 /** The host looks for no more. */
 const MOST_WORDS = 1_000;

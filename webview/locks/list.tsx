@@ -10,8 +10,8 @@ import { Section } from '../section.tsx';
 import { useClock } from '../store-context.ts';
 import { namesText } from '../text.ts';
 import { HolderCell } from './holder.tsx';
+import { useLocks } from './locks-store.ts';
 import { EVERYTHING } from './saved-locks.ts';
-import { useLocks } from './store-context.ts';
 
 function Since({ acquiredAt }: HeldLockRow) {
   return <span className="number">{useClock((now) => ago(now - acquiredAt))}</span>;

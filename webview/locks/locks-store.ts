@@ -1,13 +1,12 @@
 import type { LocksFilter, LocksSorting, LocksState, LocksStep, LocksView, LocksWish } from '../../src/host/dashboards/locks/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
-import { rangeFrom, sameRange } from '../ranges.ts';
+import { rangeFrom } from '../ranges.ts';
+import { storeContext } from '../store-context.ts';
 import { EVERYTHING, ofLists, readSavedLocks, type SavedLocks } from './saved-locks.ts';
 
 /** All that the Locks dashboard knows. */
 export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksStep, SavedLocks> {
-  private wantsKeys = false;
-
   constructor(around: Surroundings<LocksView, LocksStep>) {
     super(around, ofLists, readSavedLocks(around.saved));
   }
@@ -25,13 +24,6 @@ export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksSt
   private begin(change: Partial<SavedLocks>): void {
     this.ranges = { held: rangeFrom(0) };
     this.change({ ...this.view, ...change, tops: { held: 0 } });
-  }
-
-  /** Whether the keys are to go into the list now: said once, when a lock that was asked for elsewhere is shown. */
-  takeKeys(): boolean {
-    const { wantsKeys } = this;
-    this.wantsKeys = false;
-    return wantsKeys;
   }
 
   protected override takeIn(state: LocksState, at: number): void {
@@ -56,8 +48,6 @@ export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksSt
     const { filter, sorting, cursors } = this.view;
     return { filter, sorting, locks: this.ranges.held, chosen: cursors.held?.id ?? null };
   }
-
-  protected override isSame(one: LocksView, other: LocksView): boolean {
-    return sameRange(one.locks, other.locks) && one.filter === other.filter && one.sorting === other.sorting && one.chosen === other.chosen;
-  }
 }
+
+export const { Context: LocksContext, use: useLocks } = storeContext<LocksStore>();

@@ -5,12 +5,13 @@ import { counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Empty, ReadOnly, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
+import { startPage } from '../start-page.tsx';
 import { plain } from '../text.ts';
 import { Detail } from './detail.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { List } from './list.tsx';
+import { LocksContext, LocksStore, useLocks } from './locks-store.ts';
 import type { SavedLocks } from './saved-locks.ts';
-import { useLocks } from './store-context.ts';
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['/'], what: 'Search all locks' },
@@ -69,7 +70,7 @@ function NoProject({ readOnly, problems }: Extract<LocksState, { kind: 'no-proje
   );
 }
 
-export function LocksPage() {
+function LocksPage() {
   const store = useLocks();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Locks" />;
@@ -81,3 +82,5 @@ export function LocksPage() {
     </Welcome>
   );
 }
+
+export const start = () => startPage(LocksStore, LocksContext, LocksPage);

@@ -4,10 +4,10 @@ import { counted } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { Fact, More, Only, Prose } from '../reading.tsx';
 import { plain } from '../text.ts';
+import { useMemory } from './memory-store.ts';
 import { Links, Status } from './note-parts.tsx';
 import { EVERYTHING, LAYERS } from './saved-memory.ts';
 import { Score } from './score.tsx';
-import { useMemory } from './store-context.ts';
 
 function Tags({ tags }: { readonly tags: Names }) {
   const store = useMemory();

@@ -1,7 +1,7 @@
 import type { MemorySnapshot, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import { NameChoice } from '../name-choice.tsx';
+import { useMemory } from './memory-store.ts';
 import { isLayer, MOST_WORDS } from './saved-memory.ts';
-import { useMemory } from './store-context.ts';
 
 const LAYER_NAMES = ['hot', 'warm', 'cold'];
 

@@ -3,9 +3,9 @@ import { Grid } from '../grid.tsx';
 import type { Column } from '../grid-props.ts';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
+import { useMemory } from './memory-store.ts';
 import { Status } from './note-parts.tsx';
 import { EVERYTHING, type SavedMemory } from './saved-memory.ts';
-import { useMemory } from './store-context.ts';
 
 function Name({ icon, name, replacedBy }: NoteRow) {
   return (

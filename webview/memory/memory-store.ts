@@ -1,8 +1,8 @@
 import type { MemoryState, MemoryStep, MemoryView, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import type { Surroundings } from '../page-store.ts';
-import { sameRange } from '../ranges.ts';
 import { ReadingStore } from '../reading-store.ts';
+import { storeContext } from '../store-context.ts';
 import { asSearch, EVERYTHING, ofLists, readSavedMemory, type SavedMemory } from './saved-memory.ts';
 
 /** All that the Memory dashboard knows. */
@@ -33,8 +33,6 @@ export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, 
     const { choices, reading } = this.view;
     return { filter: choices, notes: this.ranges.notes, chosen: reading };
   }
-
-  protected override isSame(one: MemoryView, other: MemoryView): boolean {
-    return one.filter === other.filter && one.chosen === other.chosen && sameRange(one.notes, other.notes);
-  }
 }
+
+export const { Context: MemoryContext, use: useMemory } = storeContext<MemoryStore>();

@@ -2,7 +2,7 @@ import type { NoteLink, NoteRow } from '../../src/host/dashboards/memory/protoco
 import { Icon, Text } from '../parts.tsx';
 import { More } from '../reading.tsx';
 import { plain } from '../text.ts';
-import { useMemory } from './store-context.ts';
+import { useMemory } from './memory-store.ts';
 
 const SIGNS: ReadonlyMap<string, { readonly icon: string; readonly tone: string }> = new Map([
   ['active', { icon: 'pass', tone: 'good' }],

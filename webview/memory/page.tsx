@@ -5,11 +5,12 @@ import { counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Empty, ReadOnly, Text, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
+import { startPage } from '../start-page.tsx';
 import { Detail } from './detail.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { List } from './list.tsx';
+import { MemoryContext, MemoryStore, useMemory } from './memory-store.ts';
 import type { SavedMemory } from './saved-memory.ts';
-import { useMemory } from './store-context.ts';
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['/'], what: 'Search all notes' },
@@ -93,7 +94,7 @@ function NoVault({ state }: { readonly state: Extract<MemoryState, { kind: 'none
   );
 }
 
-export function MemoryPage() {
+function MemoryPage() {
   const store = useMemory();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Memory" />;
@@ -105,3 +106,5 @@ export function MemoryPage() {
     </Welcome>
   );
 }
+
+export const start = () => startPage(MemoryStore, MemoryContext, MemoryPage);

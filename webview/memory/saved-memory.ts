@@ -1,6 +1,6 @@
 import type { NoteLayer, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import type { SavedReading } from '../reading-store.ts';
-import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
+import { asText, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
 
 /** What outlives a reload of the dashboard: paths, places and filters, nothing of what stands in the notes. */
 export type SavedMemory = SavedReading<'notes', NotesFilter>;
@@ -9,7 +9,7 @@ export const ofLists = <Value>(of: (list: 'notes') => Value): Record<'notes', Va
 
 export const LAYERS: Readonly<Record<NoteLayer, string>> = { hot: 'Hot', warm: 'Warm', cold: 'Cold' };
 
-export const isLayer = (value: unknown): value is NoteLayer => typeof value === 'string' && Object.hasOwn(LAYERS, value);
+export const isLayer = isKey(LAYERS);
 
 /** The host looks for no more, and says nothing to a page that asks for more. */
 export const MOST_WORDS = 1_000;
@@ -36,7 +36,6 @@ export function readSavedMemory(saved: unknown): SavedMemory {
     choices: asFilter(fieldOf(saved, 'choices')),
     reading: textOrNull(fieldOf(saved, 'reading')),
     granted: textOrNull(fieldOf(saved, 'granted')),
-    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
-    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+    ...savedLists(saved, ofLists),
   };
 }

@@ -3,7 +3,7 @@ import type { Draft, MessagesSnapshot, Sending } from '../../src/host/dashboards
 import { focusList } from '../focus.ts';
 import { Button, Field, Icon, Text } from '../parts.tsx';
 import { plain } from '../text.ts';
-import { useMessages } from './store-context.ts';
+import { useMessages } from './messages-store.ts';
 
 interface FieldsProps {
   readonly draft: Draft;

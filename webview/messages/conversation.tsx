@@ -9,7 +9,7 @@ import { Section } from '../section.tsx';
 import { useClock } from '../store-context.ts';
 import { visible } from '../text.ts';
 import type { MessagesStore } from './messages-store.ts';
-import { useMessages } from './store-context.ts';
+import { useMessages } from './messages-store.ts';
 
 /** What most messages are. */
 const MESSAGE_PX = 96;

@@ -1,6 +1,6 @@
 import type { MessagesFilter } from '../../src/host/dashboards/messages/protocol.ts';
 import { clip, plain } from '../text.ts';
-import { useMessages } from './store-context.ts';
+import { useMessages } from './messages-store.ts';
 
 const ONLY: Readonly<Record<MessagesFilter['only'], string>> = { all: 'All messages', unread: 'Unread', overdue: 'Overdue' };
 const LONGEST_NAME = 60;

@@ -12,7 +12,8 @@ import type {
 } from '../../src/host/dashboards/messages/protocol.ts';
 import { cursorAt, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
-import { rangeFrom, sameRange } from '../ranges.ts';
+import { rangeFrom } from '../ranges.ts';
+import { storeContext } from '../store-context.ts';
 import { type ListName, ofLists, readSavedMessages, type SavedMessages } from './saved-messages.ts';
 
 const NO_MESSAGES = { total: 0, from: 0, rows: [] };
@@ -33,7 +34,6 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
   private lastSent: string | null = null;
   /** The same, until it is known what became of it. */
   private onItsWay: string | null = null;
-  private wantsKeys = false;
   /** How often somebody has begun to write here. */
   begun = 0;
 
@@ -98,13 +98,6 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
   /** Whether it has been sent, and nobody knows yet what became of it. */
   isOnItsWay({ id }: Draft): boolean {
     return id === this.onItsWay;
-  }
-
-  /** Whether the keys are to go into the messages now: said once, when a message that was asked for elsewhere is shown. */
-  takeKeys(): boolean {
-    const { wantsKeys } = this;
-    this.wantsKeys = false;
-    return wantsKeys;
   }
 
   /** Whether something that was sent is what stands here, or went from here. */
@@ -196,18 +189,6 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
       answering: draft?.replyTo ?? null,
     };
   }
-
-  protected override isSame(one: MessagesView, other: MessagesView): boolean {
-    const sameMessages =
-      one.messages === null || other.messages === null ? one.messages === other.messages : sameRange(one.messages, other.messages);
-    return (
-      sameMessages &&
-      sameRange(one.threads, other.threads) &&
-      one.filter === other.filter &&
-      one.thread === other.thread &&
-      one.start === other.start &&
-      one.unfolded === other.unfolded &&
-      one.answering === other.answering
-    );
-  }
 }
+
+export const { Context: MessagesContext, use: useMessages } = storeContext<MessagesStore>();

@@ -5,12 +5,13 @@ import { count, counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Empty, ReadOnly, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
+import { startPage } from '../start-page.tsx';
 import { clip, plain } from '../text.ts';
 import { Composer, Outcome } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { MessagesContext, MessagesStore, useMessages } from './messages-store.ts';
 import type { SavedMessages } from './saved-messages.ts';
-import { useMessages } from './store-context.ts';
 import { Threads } from './threads.tsx';
 
 const LONGEST_NAME = 60;
@@ -96,7 +97,7 @@ function NoStack({ readOnly, problems }: Extract<MessagesState, { kind: 'no-stac
   );
 }
 
-export function MessagesPage() {
+function MessagesPage() {
   const store = useMessages();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Messages" />;
@@ -108,3 +109,5 @@ export function MessagesPage() {
     </Welcome>
   );
 }
+
+export const start = () => startPage(MessagesStore, MessagesContext, MessagesPage);

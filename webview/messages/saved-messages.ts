@@ -1,6 +1,6 @@
 import type { Draft, MessagesFilter } from '../../src/host/dashboards/messages/protocol.ts';
 import type { SavedLists } from '../page-store.ts';
-import { asCursor, asIndex, asText, asTexts, fieldOf } from '../saved.ts';
+import { asText, asTexts, fieldOf, savedLists, textOrNull } from '../saved.ts';
 
 export const LISTS = ['threads', 'messages'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -28,18 +28,16 @@ export const EVERYTHING: MessagesFilter = { words: '', only: 'all', stack: null 
 
 function asFilter(value: unknown): MessagesFilter {
   const only = fieldOf(value, 'only');
-  const stack = fieldOf(value, 'stack');
   return {
     words: asText(fieldOf(value, 'words')),
     only: only === 'unread' || only === 'overdue' ? only : 'all',
-    stack: typeof stack === 'string' ? stack : null,
+    stack: textOrNull(fieldOf(value, 'stack')),
   };
 }
 
 function asDraft(value: unknown): Draft | null {
   const id = fieldOf(value, 'id');
   if (typeof id !== 'string') return null;
-  const replyTo = fieldOf(value, 'replyTo');
   const text = (name: string): string => asText(fieldOf(value, name));
   return {
     id,
@@ -47,24 +45,19 @@ function asDraft(value: unknown): Draft | null {
     type: text('type'),
     thread: text('thread'),
     text: text('text'),
-    replyTo: typeof replyTo === 'string' ? replyTo : null,
+    replyTo: textOrNull(fieldOf(value, 'replyTo')),
   };
 }
 
 /** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
 export function readSavedMessages(saved: unknown): SavedMessages {
-  const idOf = (name: string): string | null => {
-    const id = fieldOf(saved, name);
-    return typeof id === 'string' ? id : null;
-  };
   return {
     filter: asFilter(fieldOf(saved, 'filter')),
-    thread: idOf('thread'),
-    start: idOf('start'),
-    granted: idOf('granted'),
+    thread: textOrNull(fieldOf(saved, 'thread')),
+    start: textOrNull(fieldOf(saved, 'start')),
+    granted: textOrNull(fieldOf(saved, 'granted')),
     unfolded: asTexts(fieldOf(saved, 'unfolded')),
     draft: asDraft(fieldOf(saved, 'draft')),
-    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
-    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+    ...savedLists(saved, ofLists),
   };
 }

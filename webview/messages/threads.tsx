@@ -9,8 +9,8 @@ import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { useClock } from '../store-context.ts';
 import { namesText } from '../text.ts';
+import { useMessages } from './messages-store.ts';
 import { EVERYTHING } from './saved-messages.ts';
-import { useMessages } from './store-context.ts';
 
 /** Two lines and the room around them. */
 const THREAD_PX = 50;

@@ -4,8 +4,8 @@ import { ago, count, timeLeft } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { clip, plain } from '../text.ts';
+import { useOverview } from './overview-store.ts';
 import { useRoving } from './roving.ts';
-import { useOverview } from './store-context.ts';
 
 const TITLES: Readonly<Record<CardName, string>> = {
   needs: 'Needs You',

@@ -1,13 +1,13 @@
 import type { OverviewCard, OverviewState, OverviewStep, OverviewView } from '../../src/host/dashboards/overview/protocol.ts';
 import { counted } from '../format.ts';
 import { PageStore, type SavedLists, type Surroundings } from '../page-store.ts';
+import { storeContext } from '../store-context.ts';
 import { clip, plain } from '../text.ts';
 
 /** All cards are in view, and there is nothing to be kept over a reload. */
 type SavedOverview = SavedLists<never>;
 
 const NOTHING_SAVED: SavedOverview = { cursors: {}, tops: {} };
-const VIEW: OverviewView = {};
 const LONGEST_NEWS = 160;
 
 /** What is drawn: all cards, and what a screen reader is to say of those that need somebody. */
@@ -38,11 +38,11 @@ export class OverviewStore extends PageStore<never, OverviewShown, OverviewView,
   }
 
   /** Takes what the host pushes: cards that are the same as before are not in it. */
-  push(state: OverviewState): void {
+  override show(state: OverviewState): void {
     const others = (this.told?.cards ?? []).map((card) => state.cards.find(({ name }) => name === card.name) ?? card);
     const cards = this.told === null ? state.cards : others;
     this.told = { ...state, cards, news: newsOf(this.told, cards) };
-    this.show(this.told);
+    super.show(this.told);
   }
 
   protected override takeIn({ now }: OverviewShown, at: number): void {
@@ -50,10 +50,8 @@ export class OverviewStore extends PageStore<never, OverviewShown, OverviewView,
   }
 
   protected override wanted(): OverviewView {
-    return VIEW;
-  }
-
-  protected override isSame(one: OverviewView, other: OverviewView): boolean {
-    return one === other;
+    return {};
   }
 }
+
+export const { Context: OverviewContext, use: useOverview } = storeContext<OverviewStore>();

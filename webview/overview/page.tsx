@@ -3,8 +3,9 @@ import type { CardName, OverviewState } from '../../src/host/dashboards/overview
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, ReadOnly } from '../parts.tsx';
 import { ProjectName } from '../shown-project.tsx';
+import { startPage } from '../start-page.tsx';
 import { Card } from './card.tsx';
-import { useOverview } from './store-context.ts';
+import { OverviewContext, OverviewStore, useOverview } from './overview-store.ts';
 
 const IN_CARDS: readonly KeyHint[] = [
   { keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'], what: 'Choose a line of the card' },
@@ -32,7 +33,7 @@ function Head({ project }: Pick<OverviewState, 'project'>) {
   );
 }
 
-export function OverviewPage() {
+function OverviewPage() {
   const store = useOverview();
   const { state } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Overview" />;
@@ -60,3 +61,5 @@ export function OverviewPage() {
     </main>
   );
 }
+
+export const start = () => startPage(OverviewStore, OverviewContext, OverviewPage);

@@ -9,7 +9,7 @@ import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
 import { useClock } from '../store-context.ts';
 import { StateIcon } from './states.tsx';
-import { useSwarm } from './store-context.ts';
+import { useSwarm } from './swarm-store.ts';
 
 /** What an agent is doing; one that gives no sign of life is not what the file says it is. */
 function useStatus({ status, unresponsiveFrom }: AgentRow): AgentStatus | 'unresponsive' {

@@ -4,7 +4,7 @@ import { Button, Icon } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { type BurnLine, type Burnt, burnLine, drawnTime, FUELS, type Fuel, type Point, spentOf } from './burn-chart.ts';
 import { PastNone, PastProblem } from './past-parts.tsx';
-import { useSwarm } from './store-context.ts';
+import { useSwarm } from './swarm-store.ts';
 
 interface Saying {
   readonly title: string;

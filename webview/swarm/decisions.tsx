@@ -8,8 +8,8 @@ import { Button, Icon, Text } from '../parts.tsx';
 import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';
-import { useSwarm } from './store-context.ts';
 import type { SwarmPageStore } from './swarm-store.ts';
+import { useSwarm } from './swarm-store.ts';
 
 const ICONS: Readonly<Record<DecisionRow['kind'], string>> = { proposal: 'lightbulb', question: 'question', merge: 'git-merge' };
 

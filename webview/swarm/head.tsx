@@ -5,7 +5,7 @@ import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import type { SavedSwarm } from './saved-swarm.ts';
 import { StateIcon, TASK_STATES } from './states.tsx';
-import { useSwarm } from './store-context.ts';
+import { useSwarm } from './swarm-store.ts';
 
 /** One piece per state, as long as its share of the tasks. What it shows is said in words below it. */
 function ProgressBar({ percent, counts }: Pick<SwarmSummary, 'percent' | 'counts'>) {

@@ -4,7 +4,7 @@ import { moment } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { momentAt, placeOf, SLIDER_STEPS } from './history-slider.ts';
 import { PastNone, PastProblem } from './past-parts.tsx';
-import { useSwarm } from './store-context.ts';
+import { useSwarm } from './swarm-store.ts';
 
 type Known = Extract<HistoryState, { kind: 'known' }>;
 

@@ -9,7 +9,7 @@ import { Text } from '../parts.tsx';
 import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';
-import { useSwarm } from './store-context.ts';
+import { useSwarm } from './swarm-store.ts';
 
 /** How many wait is said here where there is no room for who they are; a screen reader always has the names. */
 function HolderCell({ agentId, waiting }: LockRow) {

@@ -3,6 +3,7 @@ import type { DashboardState, SwarmSnapshot } from '../../src/host/dashboards/sw
 import { moment } from '../format.ts';
 import { Empty, ReadOnly, Text, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
+import { startPage } from '../start-page.tsx';
 import { Agents } from './agents.tsx';
 import { Budget } from './budget.tsx';
 import { BurnDown } from './burn-down.tsx';
@@ -11,8 +12,7 @@ import { Head, leavesOf } from './head.tsx';
 import { History } from './history.tsx';
 import { Locks } from './locks.tsx';
 import type { SavedSwarm } from './saved-swarm.ts';
-import { useSwarm } from './store-context.ts';
-import { pastOf } from './swarm-store.ts';
+import { pastOf, SwarmContext, SwarmPageStore, useSwarm } from './swarm-store.ts';
 import { Tasks } from './tasks.tsx';
 
 interface NoSwarmProps {
@@ -105,7 +105,7 @@ function NoProject({ folder, readOnly, problems }: Extract<DashboardState, { kin
   );
 }
 
-export function SwarmPage() {
+function SwarmPage() {
   const store = useSwarm();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Swarm" />;
@@ -117,3 +117,5 @@ export function SwarmPage() {
     </Welcome>
   );
 }
+
+export const start = () => startPage(SwarmPageStore, SwarmContext, SwarmPage);

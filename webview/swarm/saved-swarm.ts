@@ -1,6 +1,6 @@
 import type { View } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { SavedLists } from '../page-store.ts';
-import { asCursor, asIndex, asTexts, fieldOf } from '../saved.ts';
+import { asTexts, fieldOf, savedLists, textOrNull } from '../saved.ts';
 
 export const LISTS = ['decisions', 'tasks', 'agents', 'locks'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -41,18 +41,14 @@ function readHistory(saved: unknown): SavedSwarm['history'] {
 
 /** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
 export function readSavedSwarm(saved: unknown): SavedSwarm {
-  const swarm = fieldOf(saved, 'swarm');
-  const cursors = fieldOf(saved, 'cursors');
-  const tops = fieldOf(saved, 'tops');
   const burnDown = fieldOf(saved, 'burnDown');
   const graph = fieldOf(saved, 'graph');
   return {
-    swarm: typeof swarm === 'string' ? swarm : null,
+    swarm: textOrNull(fieldOf(saved, 'swarm')),
     folded: asTexts(fieldOf(saved, 'folded')),
     graph: graph === 'fit' || graph === 'whole' ? graph : null,
     history: readHistory(fieldOf(saved, 'history')),
     burnDown: burnDown === 'charts' || burnDown === 'figures' ? burnDown : null,
-    cursors: ofLists((list) => asCursor(fieldOf(cursors, list))),
-    tops: ofLists((list) => asIndex(fieldOf(tops, list))),
+    ...savedLists(saved, ofLists),
   };
 }

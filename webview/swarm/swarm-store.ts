@@ -2,8 +2,8 @@ import type { PastMoment } from '../../src/host/dashboards/swarm/past-protocol.t
 import type { DashboardState, Step, SwarmSnapshot, View } from '../../src/host/dashboards/swarm/protocol.ts';
 import { type KnownIds, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
-import { sameRange } from '../ranges.ts';
-import { EMPTY_VIEW, LISTS, type ListName, ofLists, readSavedSwarm, type SavedSwarm } from './saved-swarm.ts';
+import { storeContext } from '../store-context.ts';
+import { EMPTY_VIEW, type ListName, ofLists, readSavedSwarm, type SavedSwarm } from './saved-swarm.ts';
 
 /** One agent may share a path with others: a lock is known by both. */
 export const lockId = ({ path, agentId }: { readonly path: string; readonly agentId: string }): string => `${path}\n${agentId}`;
@@ -71,14 +71,6 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     const { folded, burnDown, graph, history } = this.view;
     return { ...this.ranges, folded, burnDown: burnDown !== null, graph: graph !== null, history };
   }
-
-  protected override isSame(one: View, other: View): boolean {
-    return (
-      one.folded === other.folded &&
-      one.burnDown === other.burnDown &&
-      one.graph === other.graph &&
-      one.history === other.history &&
-      LISTS.every((list) => sameRange(one[list], other[list]))
-    );
-  }
 }
+
+export const { Context: SwarmContext, use: useSwarm } = storeContext<SwarmPageStore>();

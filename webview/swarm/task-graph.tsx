@@ -5,7 +5,7 @@ import { count, counted, tokens } from '../format.ts';
 import { ROW_PX } from '../grid-scroller.ts';
 import { Text } from '../parts.tsx';
 import { StateIcon } from './states.tsx';
-import { useSwarm } from './store-context.ts';
+import { useSwarm } from './swarm-store.ts';
 
 const NODE = { width: 170, height: 26 };
 const GAP = { column: 44, row: 10 };

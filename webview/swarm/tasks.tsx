@@ -11,7 +11,7 @@ import { namesText } from '../text.ts';
 import { foldKey, Twistie, treeAttributes } from '../tree-rows.tsx';
 import type { SavedSwarm } from './saved-swarm.ts';
 import { StateIcon } from './states.tsx';
-import { useSwarm } from './store-context.ts';
+import { useSwarm } from './swarm-store.ts';
 import { TaskGraph } from './task-graph.tsx';
 
 function TaskCell({ id, description, status, depth, unfolded }: TaskRow) {

@@ -8,7 +8,7 @@ import { useClock } from '../store-context.ts';
 import { plain, visible } from '../text.ts';
 import { Outcome } from './entry-parts.tsx';
 import { Related } from './related.tsx';
-import { useTimeline } from './store-context.ts';
+import { useTimeline } from './timeline-store.ts';
 
 function Time({ at }: Pick<EntryRow, 'at'>) {
   return <Fact title="When">{useClock((now) => `${moment(at, now)}, ${ago(now - at)}`)}</Fact>;

@@ -1,6 +1,6 @@
 import { NameChoice } from '../name-choice.tsx';
 import { AGES, type Choices, isAge, OUTCOMES, TYPES } from './saved-timeline.ts';
-import { useTimeline } from './store-context.ts';
+import { useTimeline } from './timeline-store.ts';
 
 /** The host looks for no more. */
 const MOST_WORDS = 1_000;

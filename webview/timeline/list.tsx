@@ -7,7 +7,7 @@ import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';
 import { Action, Outcome, When } from './entry-parts.tsx';
 import { EVERYTHING, type SavedTimeline } from './saved-timeline.ts';
-import { useTimeline } from './store-context.ts';
+import { useTimeline } from './timeline-store.ts';
 
 const COLUMNS: readonly Column<EntryRow>[] = [
   { name: 'entry-at', title: 'When', cell: (row) => <When {...row} /> },

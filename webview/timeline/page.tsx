@@ -5,11 +5,12 @@ import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Empty, ReadOnly, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { ProjectName } from '../shown-project.tsx';
+import { startPage } from '../start-page.tsx';
 import { Detail } from './detail.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { List } from './list.tsx';
 import type { SavedTimeline } from './saved-timeline.ts';
-import { useTimeline } from './store-context.ts';
+import { TimelineContext, TimelineStore, useTimeline } from './timeline-store.ts';
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['/'], what: 'Search all entries' },
@@ -65,7 +66,7 @@ function NoProject({ readOnly, problems }: Extract<TimelineState, { kind: 'no-pr
   );
 }
 
-export function TimelinePage() {
+function TimelinePage() {
   const store = useTimeline();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Timeline" />;
@@ -77,3 +78,5 @@ export function TimelinePage() {
     </Welcome>
   );
 }
+
+export const start = () => startPage(TimelineStore, TimelineContext, TimelinePage);

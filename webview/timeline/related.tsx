@@ -4,7 +4,7 @@ import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { plain } from '../text.ts';
 import { Action } from './entry-parts.tsx';
-import { useTimeline } from './store-context.ts';
+import { useTimeline } from './timeline-store.ts';
 
 const SIGNS: ReadonlyMap<string, { readonly icon: string; readonly tone: string }> = new Map([
   ['success', { icon: 'pass', tone: 'good' }],

@@ -1,6 +1,6 @@
 import type { TimelineFilter } from '../../src/host/dashboards/timeline/protocol.ts';
 import type { SavedReading } from '../reading-store.ts';
-import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
+import { asKey, asText, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
 
 /** What a person has chosen to see. */
 export interface Choices extends Pick<TimelineFilter, 'agent' | 'type' | 'outcome' | 'age'> {
@@ -37,18 +37,17 @@ export const TYPES = [
 ];
 export const OUTCOMES = ['success', 'failure', 'pending', 'abandoned'];
 
-export const isAge = (value: unknown): value is TimelineFilter['age'] => typeof value === 'string' && Object.hasOwn(AGES, value);
+export const isAge = isKey(AGES);
 
 export const EVERYTHING: Choices = { search: '', agent: null, type: null, outcome: null, age: 'all' };
 
 function asChoices(value: unknown): Choices {
-  const age = fieldOf(value, 'age');
   return {
     search: asText(fieldOf(value, 'search')),
     agent: textOrNull(fieldOf(value, 'agent')),
     type: textOrNull(fieldOf(value, 'type')),
     outcome: textOrNull(fieldOf(value, 'outcome')),
-    age: isAge(age) ? age : 'all',
+    age: asKey(fieldOf(value, 'age'), AGES, 'all'),
   };
 }
 
@@ -58,7 +57,6 @@ export function readSavedTimeline(saved: unknown): SavedTimeline {
     choices: asChoices(fieldOf(saved, 'choices')),
     reading: textOrNull(fieldOf(saved, 'reading')),
     granted: textOrNull(fieldOf(saved, 'granted')),
-    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
-    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+    ...savedLists(saved, ofLists),
   };
 }

@@ -1,15 +1,13 @@
-import type { TimelineFilter, TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
+import type { TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import type { Surroundings } from '../page-store.ts';
-import { sameRange } from '../ranges.ts';
 import { ReadingStore } from '../reading-store.ts';
+import { storeContext } from '../store-context.ts';
 import { type Choices, EVERYTHING, ofLists, readSavedTimeline, type SavedTimeline } from './saved-timeline.ts';
 import { askedIn, asking } from './search-words.ts';
 
 /** All that the Timeline dashboard knows. */
 export class TimelineStore extends ReadingStore<'entries', TimelineState, TimelineView, TimelineStep, Choices, SavedTimeline> {
-  private filter: { readonly of: Choices; readonly is: TimelineFilter } | null = null;
-
   constructor(around: Surroundings<TimelineView, TimelineStep>) {
     super(around, 'entries', ofLists, readSavedTimeline(around.saved));
   }
@@ -35,13 +33,8 @@ export class TimelineStore extends ReadingStore<'entries', TimelineState, Timeli
   protected override wanted(): TimelineView {
     const { choices, reading, tops } = this.view;
     const { search, ...others } = choices;
-    // What has not changed is the same object: by that it is known.
-    if (this.filter?.of !== choices) this.filter = { of: choices, is: { ...others, ...askedIn(search) } };
-    return { filter: this.filter.is, entries: this.ranges.entries, chosen: reading, held: tops.entries > 0 };
-  }
-
-  protected override isSame(one: TimelineView, other: TimelineView): boolean {
-    const isSameView = one.filter === other.filter && one.chosen === other.chosen && one.held === other.held;
-    return isSameView && sameRange(one.entries, other.entries);
+    return { filter: { ...others, ...askedIn(search) }, entries: this.ranges.entries, chosen: reading, held: tops.entries > 0 };
   }
 }
+
+export const { Context: TimelineContext, use: useTimeline } = storeContext<TimelineStore>();

@@ -7,9 +7,9 @@ import { useDragging } from './dragging.ts';
 import { Form } from './form.tsx';
 import { Menu, type MenuItem, type OpenMenu } from './menu.tsx';
 import type { QueuesStore } from './queues-store.ts';
+import { useQueues } from './queues-store.ts';
 import { isEverything, LISTS, type SavedQueues } from './saved-queues.ts';
 import { showCard } from './show-card.ts';
-import { useQueues } from './store-context.ts';
 import { seenOf, type Wish, wishesFor, wishInto } from './wishes.ts';
 
 export interface BoardProps {

@@ -7,8 +7,8 @@ import type { Column } from '../grid-props.ts';
 import { Button, Empty } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { CARD_PX, Card } from './card.tsx';
+import { useQueues } from './queues-store.ts';
 import { showCard } from './show-card.ts';
-import { useQueues } from './store-context.ts';
 
 export const TITLES: Readonly<Record<QueueList, string>> = {
   ready: 'Ready',

@@ -1,7 +1,7 @@
 import type { QueueFilter, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { NameChoice } from '../name-choice.tsx';
+import { useQueues } from './queues-store.ts';
 import { AGES, isAge } from './saved-queues.ts';
-import { useQueues } from './store-context.ts';
 
 /** The host looks for no more. */
 const MOST_WORDS = 1_000;

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import type { QueueDoing, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { Button, Field, Icon, Text } from '../parts.tsx';
 import { clip, plain } from '../text.ts';
+import { useQueues } from './queues-store.ts';
 import type { FormKind, QueueForm } from './saved-queues.ts';
-import { useQueues } from './store-context.ts';
 import { outdated, unfinished } from './wishes.ts';
 
 const LONGEST_NAME = 60;

@@ -4,11 +4,12 @@ import { count, counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Empty, Icon, ReadOnly, Text, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
+import { startPage } from '../start-page.tsx';
 import { plain } from '../text.ts';
 import { Board } from './board.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { QueuesContext, QueuesStore, useQueues } from './queues-store.ts';
 import { EVERYTHING, isEverything, type SavedQueues } from './saved-queues.ts';
-import { useQueues } from './store-context.ts';
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['/'], what: 'Search all tasks' },
@@ -144,9 +145,11 @@ function NoTeam({ directory, readOnly, problems }: Extract<QueuesState, { kind: 
   );
 }
 
-export function QueuesPage() {
+function QueuesPage() {
   const store = useQueues();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Work Queues" />;
   return state.kind === 'no-team' ? <NoTeam {...state} /> : <Desk snapshot={state.snapshot} view={view} />;
 }
+
+export const start = () => startPage(QueuesStore, QueuesContext, QueuesPage);

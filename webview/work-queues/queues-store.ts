@@ -13,8 +13,9 @@ import type {
 } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { cursorAt, type KnownIds, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
-import { rangeAround, rangeFrom, sameRange } from '../ranges.ts';
-import { type FormKind, LISTS, ofLists, type QueueForm, readSavedQueues, type SavedQueues } from './saved-queues.ts';
+import { rangeAround, rangeFrom } from '../ranges.ts';
+import { storeContext } from '../store-context.ts';
+import { type FormKind, ofLists, type QueueForm, readSavedQueues, type SavedQueues } from './saved-queues.ts';
 import { filledForm, formFor, seenOf, stepOf } from './wishes.ts';
 
 /** All that the Work Queues dashboard knows. */
@@ -37,9 +38,9 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   }
 
   /** Takes what the host pushes. */
-  push(push: QueuesPush): void {
+  override show(push: QueuesPush): void {
     this.told = push.kind === 'changes' ? withChanges(this.told, push.changes) : push;
-    if (this.told !== null) this.show(this.told);
+    if (this.told !== null) super.show(this.told);
   }
 
   /** Shows other tasks from now on, from the first ones. */
@@ -142,15 +143,6 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     const { filter, form } = this.view;
     return { filter, lists: this.ranges, detail: form?.task?.id ?? null, sought: this.sought };
   }
-
-  protected override isSame(one: QueuesView, other: QueuesView): boolean {
-    return (
-      one.filter === other.filter &&
-      one.detail === other.detail &&
-      one.sought === other.sought &&
-      LISTS.every((list) => sameRange(one.lists[list], other.lists[list]))
-    );
-  }
 }
 
 /** Changes are of a snapshot: where there is none, another page had it. */
@@ -159,3 +151,5 @@ function withChanges(state: QueuesState | null, { lists, ...changes }: QueuesCha
   const { snapshot } = state;
   return { kind: 'queues', snapshot: { ...snapshot, ...changes, lists: { ...snapshot.lists, ...lists } } };
 }
+
+export const { Context: QueuesContext, use: useQueues } = storeContext<QueuesStore>();

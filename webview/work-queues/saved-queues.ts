@@ -1,6 +1,6 @@
 import type { QueueAge, QueueFilter, QueueList, SeenTask } from '../../src/host/dashboards/work-queues/protocol.ts';
 import type { SavedLists } from '../page-store.ts';
-import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
+import { asKey, asText, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
 
 /** The columns of the board in their order. */
 export const LISTS = ['ready', 'working', 'done', 'other'] as const satisfies readonly QueueList[];
@@ -14,7 +14,7 @@ export const AGES: Readonly<Record<QueueAge, string>> = {
   'over-week': 'More than a week',
 };
 
-export const isAge = (value: unknown): value is QueueAge => typeof value === 'string' && Object.hasOwn(AGES, value);
+export const isAge = isKey(AGES);
 
 const FORMS = ['claim', 'finish', 'reassign', 'block', 'edit', 'dispatch'] as const;
 export type FormKind = (typeof FORMS)[number];
@@ -54,12 +54,11 @@ export const isEverything = ({ words, project, agent, age }: QueueFilter): boole
   words.trim() === '' && project === null && agent === null && age === 'all';
 
 function asFilter(value: unknown): QueueFilter {
-  const age = fieldOf(value, 'age');
   return {
     words: asText(fieldOf(value, 'words')),
     project: textOrNull(fieldOf(value, 'project')),
     agent: textOrNull(fieldOf(value, 'agent')),
-    age: isAge(age) ? age : 'all',
+    age: asKey(fieldOf(value, 'age'), AGES, 'all'),
   };
 }
 
@@ -91,7 +90,6 @@ export function readSavedQueues(saved: unknown): SavedQueues {
   return {
     filter: asFilter(fieldOf(saved, 'filter')),
     form: asForm(fieldOf(saved, 'form')),
-    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
-    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+    ...savedLists(saved, ofLists),
   };
 }

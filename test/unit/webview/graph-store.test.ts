@@ -20,7 +20,7 @@ function desk(content: GraphContent = project, saved?: unknown) {
     nextFrame: (callback) => frames.push(callback),
     monotonic: () => 0,
   });
-  host.connect((push) => store.push(push));
+  host.connect((push) => store.show(push));
   const draw = () => {
     for (let drawings = 0; frames.length > 0; drawings += 1) {
       if (drawings > 50) throw new Error('The dashboard and its host keep one another busy without end.');

@@ -15,7 +15,7 @@ function desk() {
     monotonic: () => 0,
   };
   const store: OverviewStore = new OverviewStore(surroundings);
-  host.connect((state) => store.push(state));
+  host.connect((state) => store.show(state));
   const draw = (): void => {
     while (frames.length > 0) frames.shift()?.();
   };

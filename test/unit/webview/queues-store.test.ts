@@ -17,7 +17,7 @@ function desk(content: TeamContent = busy, saved?: unknown) {
     nextFrame: (callback) => frames.push(callback),
     monotonic: () => 0,
   });
-  host.connect((push) => store.push(push));
+  host.connect((push) => store.show(push));
   const draw = () => {
     for (let drawings = 0; frames.length > 0; drawings += 1) {
       if (drawings > 50) throw new Error('The dashboard and its host keep one another busy without end.');
@@ -304,7 +304,7 @@ test('the host tells what is different, and the page shows all that it was ever 
   expect(snapshot().lists.working.rows.map(({ title }) => title)).toEqual([CHARGE]);
   expect(snapshot().lists.done.rows.map(({ title }) => title)).toEqual(['Search by colour']);
   const other = desk({ kind: 'no-team', directory: null, readOnly: null, problems: [] });
-  other.store.push({ kind: 'changes', changes: { tasks: 7 } });
+  other.store.show({ kind: 'changes', changes: { tasks: 7 } });
   other.draw();
   expect(other.store.get().state?.kind).toBe('no-team');
   expect(store.get().state?.kind).toBe('queues');

@@ -1,0 +1,27 @@
+import type { Context, ReactNode } from 'react';
+import { connect } from './bridge.ts';
+import type { Clock } from './clock.ts';
+import type { Surroundings } from './page-store.ts';
+import { ClockContext } from './store-context.ts';
+
+/** What the store of a page has for its host. */
+interface Shows<Push> {
+  readonly clock: Clock;
+  show(push: Push): void;
+}
+
+/** Connects the store of a page to its host; possible once. @returns what is drawn */
+export function startPage<Push, View, Step, Store>(
+  PageStore: new (around: Surroundings<View, Step>) => Store & Shows<Push>,
+  StoreContext: Context<Store | null>,
+  Page: () => ReactNode,
+) {
+  const store: Store & Shows<Push> = new PageStore(connect<Push, View, Step>({ show: (push) => store.show(push) }));
+  return (
+    <ClockContext value={store.clock}>
+      <StoreContext value={store}>
+        <Page />
+      </StoreContext>
+    </ClockContext>
+  );
+}
