@@ -1,4 +1,4 @@
-import { LocksBook } from '../../src/host/dashboards/locks/book.ts';
+import { LocksBook } from '../../src/host/dashboards/locks/lock-index.ts';
 import type { LocksState, LocksStep, LocksView } from '../../src/host/dashboards/locks/protocol.ts';
 import { locksStepSchema, locksViewSchema } from '../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../src/host/dashboards/locks/state.ts';

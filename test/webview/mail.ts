@@ -1,5 +1,5 @@
 import { messageId, overdueOf, type StackMessage, threadsOf } from '../../src/engine/stack/index.ts';
-import type { MessageFolder } from '../../src/host/dashboards/messages/book.ts';
+import type { MessageFolder } from '../../src/host/dashboards/messages/message-index.ts';
 import type { Mail } from './messages-host.ts';
 
 export const NOW = Date.UTC(2026, 2, 28, 14, 30);

@@ -1,8 +1,8 @@
 import { CortexError } from '../../src/engine/platform/errors.ts';
 import type { VaultProblem } from '../../src/engine/vault/cache/vault-tree.ts';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
-import { type BookNotes, MemoryBook } from '../../src/host/dashboards/memory/book.ts';
 import { bodyOf } from '../../src/host/dashboards/memory/detail.ts';
+import { type BookNotes, MemoryBook } from '../../src/host/dashboards/memory/note-index.ts';
 import type { MemoryState, MemoryStep, MemoryView, NotesWish } from '../../src/host/dashboards/memory/protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from '../../src/host/dashboards/memory/protocol.ts';
 import { memorySnapshot } from '../../src/host/dashboards/memory/state.ts';

@@ -1,4 +1,4 @@
-import type { MessageFolder } from '../../src/host/dashboards/messages/book.ts';
+import type { MessageFolder } from '../../src/host/dashboards/messages/message-index.ts';
 import type { MessagesState, MessagesStep, MessagesView, Sending } from '../../src/host/dashboards/messages/protocol.ts';
 import { messagesStepSchema, messagesViewSchema } from '../../src/host/dashboards/messages/protocol.ts';
 import { MessagesCamera } from '../../src/host/dashboards/messages/state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overlaps } from '../../../src/engine/swarm/index.ts';
-import { LocksBook } from '../../../src/host/dashboards/locks/book.ts';
+import { LocksBook } from '../../../src/host/dashboards/locks/lock-index.ts';
 import type { LocksState, LocksView } from '../../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../../src/host/dashboards/locks/state.ts';
 import { changedSnapshot } from '../../../src/host/dashboards/page-state.ts';

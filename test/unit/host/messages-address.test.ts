@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { Stacks } from '../../../src/engine/stack/index.ts';
 import { address } from '../../../src/host/dashboards/messages/address.ts';
-import { MessageBook, type MessageFolder } from '../../../src/host/dashboards/messages/book.ts';
+import { MessageBook, type MessageFolder } from '../../../src/host/dashboards/messages/message-index.ts';
 import type { Draft } from '../../../src/host/dashboards/messages/protocol.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { folder, message } from '../../webview/mail.ts';

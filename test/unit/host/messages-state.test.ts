@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MessageFolder } from '../../../src/host/dashboards/messages/book.ts';
+import type { MessageFolder } from '../../../src/host/dashboards/messages/message-index.ts';
 import type { MessagesFilter, MessagesSnapshot, MessagesView } from '../../../src/host/dashboards/messages/protocol.ts';
 import { MessagesCamera } from '../../../src/host/dashboards/messages/state.ts';
 import { busy, busyMessages, folder, hugeMail, message, NOW } from '../../webview/mail.ts';

@@ -4,7 +4,7 @@ import { CortexError } from '../../../src/engine/platform/errors.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { threadsOf } from '../../../src/engine/stack/index.ts';
 import { TimelineStore, withTimeline } from '../../../src/engine/timeline/store.ts';
-import { lastMessages } from '../../../src/host/dashboards/overview/happened.ts';
+import { lastMessages } from '../../../src/host/dashboards/overview/activity-card.ts';
 import type { CardName } from '../../../src/host/dashboards/overview/protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from '../../../src/host/dashboards/overview/protocol.ts';
 import { knownStacks, lastEntries, readLastEntries } from '../../../src/host/dashboards/overview/readings.ts';

@@ -9,7 +9,7 @@ import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { Wish } from '../../wish.ts';
 import { type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
-import { LocksBook } from './book.ts';
+import { LocksBook } from './lock-index.ts';
 import type { LocksState, LocksStep, LocksView } from './protocol.ts';
 import { locksStepSchema, locksViewSchema } from './protocol.ts';
 import { type LockWanted, locksSnapshot } from './state.ts';

@@ -4,7 +4,7 @@ import { lockRowOf } from '../../model/locks/lock-row.ts';
 import { clipped, pageOf, problemRows } from '../../model/pages.ts';
 import { manifestOf } from '../../model/swarm/picture.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
-import type { BookLock, LocksBook } from './book.ts';
+import type { BookLock, LocksBook } from './lock-index.ts';
 import type { HeldLockRow, LockDetail, LocksFilter, LocksSnapshot, LocksView, LocksWish } from './protocol.ts';
 
 const MOST_REASON = 20_000;

@@ -11,7 +11,7 @@ import {
 } from '../../../engine/vault/index.ts';
 import { clipped, namesOf } from '../../model/pages.ts';
 import { noteLabel, typeIcon } from '../../vault/model/note-text.ts';
-import type { MemoryBook } from './book.ts';
+import type { MemoryBook } from './note-index.ts';
 import type { NoteDetail, NoteLink, NoteLinks } from './protocol.ts';
 
 const MOST_TEXT = 20_000;

@@ -2,8 +2,8 @@ import type { Note, SearchAnswer, SearchResult } from '../../../engine/vault/ind
 import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { clipped, pageOf, problemRows } from '../../model/pages.ts';
 import { noteContext, noteLabel, typeIcon } from '../../vault/model/note-text.ts';
-import type { MemoryBook } from './book.ts';
 import { type NoteBody, type ReadNote, readNote, shownScore } from './detail.ts';
+import type { MemoryBook } from './note-index.ts';
 import type { MemorySnapshot, MemoryView, NoteDetail, NoteRow } from './protocol.ts';
 
 /** To choose from; what is not among them can be searched for. */

@@ -1,6 +1,6 @@
 import { CortexError } from '../../../engine/platform/errors.ts';
 import type { Stacks } from '../../../engine/stack/index.ts';
-import type { MessageBook, MessageFolder } from './book.ts';
+import type { MessageBook, MessageFolder } from './message-index.ts';
 import type { Draft } from './protocol.ts';
 
 /** Whom one can write to. */

@@ -1,5 +1,5 @@
 import type { StackMessage } from '../../../engine/stack/index.ts';
-import { idsIn, type MessageFolder, type MessageList } from './book.ts';
+import { idsIn, type MessageFolder, type MessageList } from './message-index.ts';
 
 /** An INBOX as it was when it was last there. */
 interface SeenBox {

@@ -11,7 +11,7 @@ import type { StackSession } from '../../stack/stack-session.ts';
 import { stackAt } from '../../stack/which-stack.ts';
 import { type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
-import type { MessageFolder } from './book.ts';
+import type { MessageFolder } from './message-index.ts';
 import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from './protocol.ts';
 import { messagesStepSchema, messagesViewSchema } from './protocol.ts';
 import { send } from './send.ts';

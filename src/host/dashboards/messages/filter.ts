@@ -1,6 +1,6 @@
 import type { StackMessage } from '../../../engine/stack/index.ts';
 import { wordsIn } from '../../model/words.ts';
-import type { BookThread, MessageBook } from './book.ts';
+import type { BookThread, MessageBook } from './message-index.ts';
 import type { MessagesFilter } from './protocol.ts';
 
 function textOf({ id, from, to, thread, type, content }: StackMessage): string {

@@ -2,8 +2,8 @@ import { type MessageThread, messageTime, momentOf, type StackMessage, saysDayOn
 import { cut } from '../../../engine/text/cut.ts';
 import { clipped, namesOf } from '../../model/pages.ts';
 import { wholeCharacters } from '../../model/text.ts';
-import type { BookThread, MessageBook } from './book.ts';
 import type { FilteredThread } from './filter.ts';
+import type { BookThread, MessageBook } from './message-index.ts';
 import type { MessageRow, ThreadRow } from './protocol.ts';
 
 /** How much of a text is shown at once. */

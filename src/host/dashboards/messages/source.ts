@@ -1,7 +1,7 @@
 import { MANAGER, type Stacks } from '../../../engine/stack/index.ts';
 import { type FileProblem, problemOf } from '../../../engine/workspace/file-problems.ts';
 import type { OpenedStacks } from '../../stack/opened-stacks.ts';
-import type { MessageFolder } from './book.ts';
+import type { MessageFolder } from './message-index.ts';
 
 /** The stacks of a repository, with the name of the editor's folder. */
 export interface NamedStacks {

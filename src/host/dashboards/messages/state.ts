@@ -2,8 +2,8 @@ import { MESSAGE_TYPES, type StackMessage } from '../../../engine/stack/index.ts
 import { clipped, pageOf } from '../../model/pages.ts';
 import type { ProblemRow, Range } from '../protocol.ts';
 import { Arrivals } from './arrivals.ts';
-import { type BookThread, MessageBook, type MessageFolder } from './book.ts';
 import { type FilteredThreads, filterThreads } from './filter.ts';
+import { type BookThread, MessageBook, type MessageFolder } from './message-index.ts';
 import type { MessagesSnapshot, MessagesView, OpenThread, Sending } from './protocol.ts';
 import { MOST } from './protocol.ts';
 import { firstLine, messageRow, type RowContext, threadRow } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { StackMessage } from '../../../engine/stack/index.ts';
-import type { MessageBook } from './book.ts';
+import type { MessageBook } from './message-index.ts';
 import type { MessagesFilter, Wish } from './protocol.ts';
 
 /** What of the stacks a person asked to see. */

@@ -8,9 +8,9 @@ import type { ShownStack, StackPicture } from '../../stack/model/stack-picture.t
 import type { StackSession } from '../../stack/stack-session.ts';
 import type { TeamSession } from '../../team/team-session.ts';
 import type { VaultState } from '../../vault/vault-session.ts';
-import { type LastEntries, lastMessages, MOST_HAPPENED, type TimedMessage } from './happened.ts';
-import type { KnownVault } from './known.ts';
-import type { KnownStacks, KnownTeam, StackCounts } from './work.ts';
+import { type LastEntries, lastMessages, MOST_HAPPENED, type TimedMessage } from './activity-card.ts';
+import type { KnownVault } from './knowledge-card.ts';
+import type { KnownStacks, KnownTeam, StackCounts } from './work-card.ts';
 
 export { graphSummary };
 

@@ -6,7 +6,7 @@ import { PathWatch, watchDirectory } from '../../../engine/platform/watching.ts'
 import { KeptReading } from '../../model/kept-reading.ts';
 import type { NeedsSession, NeedsSources } from '../../needs/needs-session.ts';
 import { UNTRUSTED } from '../../session.ts';
-import type { LastEntries } from './happened.ts';
+import type { LastEntries } from './activity-card.ts';
 import { countStale, graphSummary, lastEntries, type ReadStacks, readLastEntries, readStacks, readTeam, readVault } from './readings.ts';
 import type { OverviewPicture } from './state.ts';
 

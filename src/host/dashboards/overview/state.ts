@@ -2,13 +2,13 @@ import type { GraphSummary } from '../../../engine/crtx/index.ts';
 import { shownProject } from '../../model/shown-project.ts';
 import type { TaskTitle } from '../../needs/model/settling.ts';
 import type { NeedsPicture } from '../../needs/model/waiting.ts';
-import { happenedCard, type LastEntries, type TimedMessage } from './happened.ts';
-import { type KnownVault, knownCard } from './known.ts';
+import { happenedCard, type LastEntries, type TimedMessage } from './activity-card.ts';
+import { type KnownVault, knownCard } from './knowledge-card.ts';
 import { type Lead, toldCards } from './lines.ts';
-import { locksCard } from './locks.ts';
-import { needsCard } from './needs.ts';
+import { locksCard } from './locks-card.ts';
+import { needsCard } from './needs-card.ts';
 import type { OverviewState } from './protocol.ts';
-import { type Workers, workCard } from './work.ts';
+import { type Workers, workCard } from './work-card.ts';
 
 /** All that the Overview shows, at one moment. */
 export interface OverviewPicture extends Workers {

@@ -16,12 +16,12 @@ import { type OwnStep, PageContent } from '../page-content.ts';
 import type { ProblemRow } from '../protocol.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import type { BoardTask } from './board.ts';
-import { QueueDoings } from './doings.ts';
 import { USUAL_RULES } from './holders.ts';
 import { dispatch, type Made, makeMove } from './moves.ts';
 import { problemRowsOf } from './problems.ts';
 import type { QueuesPush, QueuesState, QueuesStep, QueuesView, SeenTask } from './protocol.ts';
 import { queuesStepSchema, queuesViewSchema } from './protocol.ts';
+import { QueueDoings } from './requests.ts';
 import { requireAsSeen } from './seen.ts';
 import { changesOf, QueuesCamera } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { QueueDoings } from '../../../src/host/dashboards/work-queues/doings.ts';
 import type { QueueDoing } from '../../../src/host/dashboards/work-queues/protocol.ts';
+import { QueueDoings } from '../../../src/host/dashboards/work-queues/requests.ts';
 
 const doing = (task: string, more: Partial<QueueDoing> = {}): QueueDoing => ({
   ...{ request: `of ${task}`, outcome: 'doing', message: '', task },
