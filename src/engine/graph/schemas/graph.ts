@@ -7,7 +7,7 @@ const share = () => z.number().min(0).max(1);
 const path = () => z.string();
 const limit = () => z.int().min(1).max(10_000);
 const region = () => z.string().min(1).describe('a file or folder, relative to the current folder').meta({ positional: true });
-const node = () => z.string().min(1).describe('a file, a symbol (file#name), or the id of any node').meta({ positional: true });
+const node = () => z.string().min(1).describe('a file, a folder, a symbol (file#name), or the id of any node').meta({ positional: true });
 export const files = onDemand(() =>
   z.array(z.string().min(1)).min(1).describe('files or folders, relative to the current folder').meta({ positional: true }),
 );

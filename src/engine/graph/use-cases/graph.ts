@@ -6,6 +6,7 @@ import type { GraphModel } from '../graph-model.ts';
 import { blastRadius } from '../questions/blast-radius.ts';
 import { cycles } from '../questions/cycles.ts';
 import { deadEnds } from '../questions/dead-ends.ts';
+import { filesNamed } from '../questions/files-named.ts';
 import { hiddenCouplings } from '../questions/hidden-couplings.ts';
 import { hotspots } from '../questions/hotspots.ts';
 import { ownersOf } from '../questions/owners.ts';
@@ -65,7 +66,7 @@ function widened(model: GraphModel, id: string): string[] {
 export async function between(context: OperationContext, { from, to }: PathInput): Promise<Outcome<PathOutput>> {
   const { model, typed, warnings, doubts } = await openGraph(context, [from, to]);
   const [start = from, end = to] = typed;
-  const unknown = [start, end].filter((id) => model.placeOf(id) === null);
+  const unknown = [start, end].filter((id) => model.placeOf(id) === null && filesNamed(model, id).length === 0);
   if (unknown.length > 0) throw notInGraph(unknown);
   const way = pathBetween(model, start, end);
   if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: doubts() }, warnings };

@@ -34,7 +34,7 @@ export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, 
 export function notInGraph(paths: readonly string[]): CortexError {
   return new CortexError('not-found', 'the graph does not know this', {
     value: paths.join(', '),
-    allowed: 'a source file or a manifest, a folder with some, a symbol as file#name, or the id of a node',
+    allowed: 'a source file, a manifest of sources, a folder with some, a symbol as file#name, or the id of a node',
     next: 'Correct it; a source file that is new is in the graph after "cortex graph build", and other files never are.',
   });
 }
