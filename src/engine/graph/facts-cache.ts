@@ -49,6 +49,8 @@ const isFacts = shaped<FileFacts>({
   usedInTests: orNone(listOf(isText)),
   topNames: orNone(listOf(isText)),
   isIdle: orNone(isFlag),
+  testsItself: orNone(isFlag),
+  isProgram: orNone(isFlag),
   doubtAt: orNone(isCount),
   modules: orNone(listOf(shaped<ModuleFact>({ path: isText, isInline: isFlag, folder: isText, named: listOf(isText), isByName: isFlag }))),
   apis: listOf(shaped<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),

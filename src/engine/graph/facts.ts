@@ -26,8 +26,12 @@ export interface FileFacts {
   readonly isIdle?: boolean;
   /** The modules that the file declares (Rust); a language that has none leaves it out. */
   readonly modules?: readonly ModuleFact[];
+  /** It is started by itself: `#!/…`, a `main` of Java, `if __name__ == "__main__"`. Left out where nothing in it says so. */
+  readonly isProgram?: boolean;
   /** Whether it holds tests, as far as its syntax says so (`#[cfg(test)]`, `func TestX`). */
   readonly hasTests: boolean;
+  /** It is no file of tests, and tests itself within its own text (`#[cfg(test)]`, `import.meta.vitest`). Left out where it does not. */
+  readonly testsItself?: boolean;
   /** Whether parts of it could not be parsed; the rest counts. */
   readonly isBroken: boolean;
   /** The first line, 1-based, in which it may take something from another file that could not be read; left out where there is none. */

@@ -91,7 +91,8 @@ export function importanceOf(nodes: readonly Pick<SemanticNode, 'type'>[], table
   const leanedOn = new Uint8Array(nodes.length);
   for (let edge = 0; edge < share.length; edge += 1) {
     share[edge] = SHARES[table.type[edge] ?? 0] ?? 0;
-    weight[edge] = share[edge] === 0 ? 0 : (table.weight[edge] ?? 0);
+    // That a file tests itself makes nothing important.
+    weight[edge] = share[edge] === 0 || table.from[edge] === table.to[edge] ? 0 : (table.weight[edge] ?? 0);
     if ((weight[edge] ?? 0) > 0) leanedOn[table.to[edge] ?? 0] = 1;
   }
   const ranks = pageRank({ ...table, weight, share });

@@ -17,9 +17,10 @@ function withRoundedWeight(edge: SemanticEdge): SemanticEdge {
   return weight === edge.weight ? edge : { from, to, type, weight, description };
 }
 
-/** Those of some edges that lead from a node to another one, in their own order. @param places of the nodes, by id */
+/** Those of some edges that lead from a node to another one, or from a file to itself, which it tests, in their own order. @param places of the nodes, by id */
 export function edgeRows(all: readonly SemanticEdge[], places: ReadonlyMap<string, number>): EdgeRows {
-  const there = all.filter(({ from, to, type }) => from !== to && TYPE_PLACES.has(type) && places.has(from) && places.has(to));
+  const isAny = ({ from, to, type }: SemanticEdge): boolean => from !== to || type === 'tests';
+  const there = all.filter((edge) => isAny(edge) && TYPE_PLACES.has(edge.type) && places.has(edge.from) && places.has(edge.to));
   const edges = there.map(withRoundedWeight);
   return { edges, table: edgeTable(places, edges) };
 }

@@ -27,6 +27,8 @@ export class FactsDraft {
   packageName = '';
   hasTests = false;
   isIdle = false;
+  testsItself = false;
+  isProgram = false;
   doubtAt: number | undefined;
   modules: readonly ModuleFact[] | undefined;
   types: TypeFacts | undefined;
@@ -101,6 +103,8 @@ export class FactsDraft {
       ...usedInTests,
       ...topNames,
       ...(this.isIdle ? { isIdle: true } : {}),
+      ...(this.testsItself ? { testsItself: true } : {}),
+      ...(this.isProgram ? { isProgram: true } : {}),
       ...(this.doubtAt === undefined ? {} : { doubtAt: this.doubtAt }),
       ...(modules === undefined ? {} : { modules }),
       ...(types === undefined ? {} : { types }),

@@ -114,11 +114,21 @@ class JavaReader {
     const symbol = this.draft.declare(textOf(this.#syntax, name), 'type', node);
     // The package sees what is not public.
     symbol.exportedAs.add(symbol.name);
+    this.draft.isProgram ||= this.#hasMain(node);
     for (const child of node.namedChildren) {
       if (child.type === 'superclass') this.#names(symbol.extends, child.namedChildren);
       else if (child.type === 'extends_interfaces') this.#names(symbol.extends, firstCodeOf(child)?.namedChildren ?? []);
       else if (child.type === 'super_interfaces') this.#names(symbol.implements, firstCodeOf(child)?.namedChildren ?? []);
     }
+  }
+
+  /** `public static void main(String[] args)`, or without what newer versions do not ask for. */
+  #hasMain(type: Node): boolean {
+    const members = type.childForFieldName('body')?.namedChildren ?? [];
+    return members.some((member) => {
+      const name = member.type === 'method_declaration' ? member.childForFieldName('name') : null;
+      return name !== null && textOf(this.#syntax, name) === 'main' && member.childForFieldName('type')?.type === 'void_type';
+    });
   }
 
   #names(into: SymbolDraft['extends'], types: readonly Node[]): void {

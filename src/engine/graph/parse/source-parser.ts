@@ -10,6 +10,9 @@ import { inOlderSyntax } from './older-syntax.ts';
 /** tree-sitter itself, beside the grammars. */
 export const RUNTIME_FILE = 'web-tree-sitter.wasm';
 
+/** What a system starts a script with; `#![…]` of Rust is none. */
+const SHEBANG = /^#![ \t]*\//;
+
 /** So many nodes that are not complete are kept in mind: a chain of a hundred thousand calls is one call within another. */
 const LIMIT = { matchLimit: 256 };
 
@@ -72,6 +75,7 @@ export class SourceParser {
     const tree = this.#treeOf(language, text);
     try {
       const draft = READERS[language.name](this.#syntaxOf(tree, language, grammar, text));
+      draft.isProgram ||= SHEBANG.test(text);
       draft.doubtAt = doubtfulLine(language.name, text, tree.rootNode);
       return draft.finish(language.name, tree.rootNode.hasError);
     } finally {

@@ -71,10 +71,17 @@ function* historicalSteps(model: GraphModel, file: number): Iterable<Step> {
   }
 }
 
+/** The edge by which a file tests itself; `null` where it holds no tests of its own. */
+function ownTests(model: GraphModel, file: number): number | null {
+  const { table } = model;
+  return model.outOf(file).find((edge) => table.to[edge] === file && table.type[edge] === TESTS) ?? null;
+}
+
 /** Tests of a file, the closest first. */
 function testsOf(model: GraphModel, file: number): string[] {
   const { files, table } = model;
-  const weights = new Map<string, number>();
+  const inside = ownTests(model, file);
+  const weights = new Map<string, number>(inside === null ? [] : [[model.nodes[file]?.path ?? '', 1]]);
   for (const at of model.intoFile(file)) {
     const edge = files.edge[at] ?? 0;
     const path = model.nodes[files.from[at] ?? 0]?.path ?? '';
@@ -125,11 +132,26 @@ function alongsideOf(model: GraphModel, changed: ReadonlySet<number>, others: Re
     .map(({ path, edge }) => ({ path, because: [model.edges[edge]?.description ?? ''] }));
 }
 
-/** A test that changes is run itself. */
+/** A test that changes is run itself, and so is a file that holds tests of itself. */
 function changedTests(model: GraphModel, changed: ReadonlySet<number>): BlastRadius['tests'] {
-  const paths = [...changed].flatMap((place) => (model.nodes[place]?.type === 'test' ? [model.nodes[place]?.path ?? ''] : []));
-  return paths.sort().map((path) => ({ path, likelihood: 1, because: [`${path} changes itself`] }));
+  const own = [...changed].flatMap((place) => {
+    const { type, path = '' } = model.nodes[place] ?? {};
+    const inside = ownTests(model, place);
+    if (type === 'test') return [{ path, likelihood: 1, because: [`${path} changes itself`] }];
+    return inside === null ? [] : [{ path, likelihood: 1, because: [model.edges[inside]?.description ?? ''] }];
+  });
+  return own.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
+
+/** Files that may break and hold tests of themselves, as tests. */
+function testedInside(model: GraphModel, found: readonly Found[]): Found[] {
+  return found.flatMap((each) => {
+    if (ownTests(model, each.place) === null) return [];
+    return [{ ...each, likelihood: rounded(each.likelihood * (PASSES[TESTS] ?? 0)) }];
+  });
+}
+
+const likelierFirst = (one: Found, other: Found): number => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1);
 
 /**
  * What may break when files change. That goes from a file to what leans on it, and to what has changed together with it; the likeliest
@@ -154,9 +176,10 @@ export function blastRadius(
   const found = [...places]
     .filter((place) => !changed.has(place))
     .map((place): Found => ({ place, path: model.nodes[place]?.path ?? '', likelihood: likelihoodOf(ways, place) }))
-    .sort((one, other) => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1));
+    .sort(likelierFirst);
   const isTest = ({ place }: Found): boolean => model.nodes[place]?.type === 'test';
-  const [tests, files] = [found.filter(isTest), found.filter((each) => !isTest(each))];
+  const files = found.filter((each) => !isTest(each));
+  const tests = [...found.filter(isTest), ...testedInside(model, files)].sort(likelierFirst);
   const own = changedTests(model, changed);
   const room = Math.max(0, limit - own.length);
   return {

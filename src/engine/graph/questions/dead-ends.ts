@@ -22,7 +22,8 @@ export interface DeadEnds {
 /** Whether something leans on a node; changing together is no leaning, and a feature's commits are none either. */
 function isUsed(model: GraphModel, place: number): boolean {
   const { nodes, table } = model;
-  return model.into(place).some((edge) => table.type[edge] !== BREAKS && nodes[table.from[edge] ?? 0]?.type !== 'feature');
+  const others = model.into(place).filter((edge) => table.from[edge] !== place);
+  return others.some((edge) => table.type[edge] !== BREAKS && nodes[table.from[edge] ?? 0]?.type !== 'feature');
 }
 
 /** An `init` of Go runs when its package is imported. */
@@ -56,7 +57,9 @@ function mayRun(model: GraphModel, place: number, file: number): boolean {
   const { nodes, table } = model;
   const { name = '', path = '' } = nodes[place] ?? {};
   if (name.includes('.') || CONFTEST.test(path) || isInit(model, place)) return true;
-  return name === 'main' && model.into(file).some((edge) => nodes[table.from[edge] ?? 0]?.type === 'api');
+  // A class of Java is called as its file is.
+  const isMain = name === 'main' || path.endsWith(`/${name}.java`);
+  return isMain && model.into(file).some((edge) => nodes[table.from[edge] ?? 0]?.type === 'api');
 }
 
 /** What nothing leans on. It may still be used in ways that no file of the project says: by name, by a framework, from outside. */

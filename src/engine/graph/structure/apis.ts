@@ -1,5 +1,6 @@
 import type { Edges } from './edges.ts';
 import type { Ground } from './file-edges.ts';
+import { folderOf, nameOf } from './paths.ts';
 import type { Resolvers } from './resolvers.ts';
 import type { StructureNode } from './structure.ts';
 import { symbolId } from './symbol-edges.ts';
@@ -42,6 +43,17 @@ function* packagesOf(resolvers: Resolvers): Iterable<Offered> {
   }
 }
 
+/** Files that say themselves that they are started, tests aside, and `__main__.py`, which `python -m` starts. */
+function* programsOf({ project: { facts }, tests, names }: Ground): Iterable<Offered> {
+  const named = new Set(names.resolvers.offers().flatMap(({ kind, path }) => (kind === 'program' ? [path] : [])));
+  for (const [path, { isProgram }] of facts) {
+    const isMain = path.endsWith('/__main__.py');
+    if ((!isProgram && !isMain) || named.has(path) || tests.isForTests(path)) continue;
+    const name = isMain ? nameOf(folderOf(path)) : nameOf(path).replace(/\.[^.]+$/, '');
+    yield { name: `bin ${name}`, path, owner: path, weight: WEIGHTS.program, why: `the program ${name} begins in ${path}` };
+  }
+}
+
 /** Who offers something by each name, tests aside. */
 function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string, ReadonlySet<string>> {
   const owners = new Map<string, Set<string>>();
@@ -55,9 +67,10 @@ function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string
  * Nodes of type `api`, and their edges to what answers. What two offer by one name is two nodes: `GET /` of one application says nothing
  * of another one that answers `GET /`, nor of a test that makes its own. Of several, the file or the folder stands behind the id.
  */
-export function addApis({ project, names, tests }: Ground, edges: Edges): StructureNode[] {
+export function addApis(ground: Ground, edges: Edges): StructureNode[] {
   const nodes = new Map<string, StructureNode>();
-  const all = [...routesOf(project), ...packagesOf(names.resolvers)];
+  const { project, names, tests } = ground;
+  const all = [...routesOf(project), ...packagesOf(names.resolvers), ...programsOf(ground)];
   const owners = ownersOf(all, tests);
   for (const { name, path, owner, weight, why, answers } of all) {
     const others = owners.get(name);

@@ -31,7 +31,7 @@ export function addUsedAtTop({ project, names }: Ground, path: string, edges: Ed
   for (const { name, line, files } of used) {
     for (const target of known.has(name) ? [] : files) {
       if (target === path || !names.declared(target).has(name)) continue;
-      const why = `${path} uses ${name} outside of its functions and types (line ${line})`;
+      const why = `${path} uses ${name} at its top level (line ${line})`;
       edges.add('depends', path, symbolId(target, name), WEIGHT_AT_TOP, why);
     }
   }

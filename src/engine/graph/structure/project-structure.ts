@@ -139,7 +139,11 @@ export class ProjectStructure {
     if (!this.#ground.tests.isTest(path)) addUsedAtTop(this.#ground, path, imports);
     addSymbolEdges(project, names, path, uses);
     const own = imports.all();
-    this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: own, edges: [...own, ...uses.all()] });
+    const isTested = facts.testsItself === true && !tests.isTest(path);
+    const inside = isTested
+      ? [{ from: path, to: path, type: 'tests', weight: 1, description: `${path} holds tests of itself` } as const]
+      : [];
+    this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: own, edges: [...own, ...uses.all(), ...inside] });
   }
 
   #leansOn(path: string, target: string, types: readonly SemanticEdge['type'][]): boolean {

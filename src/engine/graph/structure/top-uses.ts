@@ -1,4 +1,5 @@
 import type { ImportFact } from '../facts.ts';
+import { NOT_LOADED } from '../loading.ts';
 import type { Edges } from './edges.ts';
 import type { Names } from './names.ts';
 import { Scope } from './scope.ts';
@@ -7,6 +8,8 @@ import type { Project } from './unit.ts';
 
 /** As that of a symbol that uses another. */
 export const WEIGHT_AT_TOP = 0.6;
+/** As of an import of types. */
+const TYPE_AT_TOP = 0.3;
 
 /** The local names that the functions and types of a file use; of `a.b` also `a`. */
 export function usedInside({ facts }: Project, path: string): Set<string> {
@@ -38,13 +41,7 @@ function addNamed({ facts }: Project, scope: Scope, path: string, edges: Edges):
     if (meant === null || meant.symbol === null) continue;
     const { name, line } = meant.symbol;
     const where = meant.path === path ? ` (line ${line})` : '';
-    edges.add(
-      'depends',
-      path,
-      symbolId(meant.path, name),
-      WEIGHT_AT_TOP,
-      `${path} uses ${name} outside of its functions and types${where}`,
-    );
+    edges.add('depends', path, symbolId(meant.path, name), WEIGHT_AT_TOP, `${path} uses ${name} at its top level${where}`);
   }
 }
 
@@ -60,8 +57,10 @@ export function addUsesAtTop(project: Project, names: Names, path: string, edges
     const meant = inside.has(local) ? null : scope.meaning(local);
     if (meant === null || meant.symbol === null || meant.path === path) continue;
     const { name } = meant.symbol;
-    const why = `${path} uses ${name} outside of its functions and types (line ${fact.line})`;
-    edges.add('depends', path, symbolId(meant.path, name), WEIGHT_AT_TOP, why);
+    const [weight, why] = fact.isTypeOnly
+      ? [TYPE_AT_TOP, `${path} imports the type ${name} (line ${fact.line}, ${NOT_LOADED.types})`]
+      : [WEIGHT_AT_TOP, `${path} uses ${name} at its top level (line ${fact.line})`];
+    edges.add('depends', path, symbolId(meant.path, name), weight, why);
   }
   addNamed(project, scope, path, edges);
 }

@@ -27,7 +27,8 @@ async function edgesIn(root: string, files: readonly string[]): Promise<{ edges:
     else if (isConfig(file)) texts.set(file, text);
   }
   const { parts, unresolved } = new ProjectStructure(facts, texts, new Set(files)).structure();
-  const all = parts.flatMap((part) => part.edges).filter(({ from, to, type }) => facts.has(from) && facts.has(to) && type !== 'configures');
+  const isBetween = (from: string, to: string): boolean => from !== to && facts.has(from) && facts.has(to);
+  const all = parts.flatMap((part) => part.edges).filter(({ from, to, type }) => isBetween(from, to) && type !== 'configures');
   return { edges: new Set(all.map(({ from, to }) => `${from} → ${to}`)), unresolved: unresolved.length };
 }
 

@@ -39,6 +39,8 @@ const LOADS = /^(?:(?:importlib\.)?import_module|(?:importlib\.|builtins\.)?__im
 const MODULE_NAME = /^[rRuU]?(["'])([^"'\\\s/]+)\1$/;
 /** What a file's own package is called in it. */
 const OWN_PACKAGE = /^(?:__package__|__name__)$/;
+/** What runs where a module is started by itself. */
+const STARTED = /^if\s+__name__\s*==\s*['"]__main__['"]/m;
 /** What is only there for those who check types. */
 const CHECKED = /^(?:typing\.)?TYPE_CHECKING$/;
 /** Statements at the top whose blocks are at the top, too. */
@@ -80,6 +82,7 @@ class PythonReader {
       } else this.#statement(node);
     }
     this.#imports();
+    this.draft.isProgram = STARTED.test(this.#syntax.text);
   }
 
   #noteChecked(node: Node): void {

@@ -62,6 +62,7 @@ class RustReader {
 
   #test(item: Node): void {
     this.draft.hasTests = true;
+    this.draft.testsItself = true;
     this.draft.tests.push(item);
   }
 

@@ -214,6 +214,8 @@ class ModuleReader {
   }
 }
 
+/** Tests within a program's own file, which vitest runs and a build leaves out. */
+const TESTS_ITSELF = /^[ \t]*if\s*\(\s*import\.meta\.vitest\b/m;
 const HERITAGE = new Set(['extends_type_clause']);
 /** What makes a file a module. */
 const MODULE = new Set(['import_statement', 'export_statement']);
@@ -226,6 +228,7 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   readLoads(syntax, reader.draft);
   findUses(syntax, reader.draft, rules);
   readRoutes(syntax, reader.draft);
+  reader.draft.testsItself = TESTS_ITSELF.test(syntax.text);
   return reader.draft;
 }
 

@@ -125,13 +125,15 @@ export function rustResolver(project: Project): Resolver {
     resolve: (fact, from) => imports.resolve(fact, from),
     unresolvedOf: ({ fact, isLost }, from) => (isLost ? [describeModule(fact, project.facts.get(from)?.modules ?? [])] : []),
     leads: found,
-    offers: () => rustPrograms(imports.cargo),
+    offers: () => rustOffers(imports.cargo),
   };
 }
 
-/** Programs: what `[[bin]]` names, `src/main.rs`, and what lies in `src/bin`. */
-function rustPrograms(cargo: Cargo): Offer[] {
+/** What Cargo starts by itself, and what others get of a library. Tests are nodes of their own kind. */
+function rustOffers(cargo: Cargo): Offer[] {
   return [...cargo.packages].flatMap(({ targets }) =>
-    targets.flatMap(({ kind, name, file }): Offer[] => (kind === 'bin' ? [{ kind: 'program', name, path: file }] : [])),
+    targets.flatMap(({ kind, name, file }): Offer[] =>
+      kind === 'test' ? [] : [{ kind: kind === 'lib' ? 'entry' : 'program', name, path: file }],
+    ),
   );
 }
