@@ -1,4 +1,4 @@
-import { LocksBook } from '../../src/host/dashboards/locks/lock-index.ts';
+import { LockIndex } from '../../src/host/dashboards/locks/lock-index.ts';
 import type { LocksState, LocksStep, LocksView } from '../../src/host/dashboards/locks/protocol.ts';
 import { locksStepSchema, locksViewSchema } from '../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../src/host/dashboards/locks/state.ts';
@@ -64,7 +64,7 @@ export class LocksHost implements PageHost<LocksState, LocksView, LocksStep> {
   #stateFor(view: LocksView): LocksState {
     if ('kind' in this.content) return this.content;
     const { projects, wanted } = this.content;
-    const book = new LocksBook(projects, NOW);
+    const book = new LockIndex(projects, NOW);
     return { kind: 'locks', snapshot: locksSnapshot(book, view, { person: PERSON, wanted, now: NOW }) };
   }
 }

@@ -2,7 +2,7 @@ import { CortexError } from '../../src/engine/platform/errors.ts';
 import type { VaultProblem } from '../../src/engine/vault/cache/vault-tree.ts';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { bodyOf } from '../../src/host/dashboards/memory/detail.ts';
-import { type BookNotes, MemoryBook } from '../../src/host/dashboards/memory/note-index.ts';
+import { type IndexedNotes, NoteIndex } from '../../src/host/dashboards/memory/note-index.ts';
 import type { MemoryState, MemoryStep, MemoryView, NotesWish } from '../../src/host/dashboards/memory/protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from '../../src/host/dashboards/memory/protocol.ts';
 import { memorySnapshot } from '../../src/host/dashboards/memory/state.ts';
@@ -26,15 +26,15 @@ export interface Remembered {
 export type MemoryContent = Remembered | Exclude<MemoryState, { kind: 'memory' }>;
 
 /** The notes as the editor has them open. */
-export function bookOf({ notes, bodies, problems = [] }: Pick<Remembered, 'notes' | 'bodies' | 'problems'>): MemoryBook {
+export function bookOf({ notes, bodies, problems = [] }: Pick<Remembered, 'notes' | 'bodies' | 'problems'>): NoteIndex {
   const { index, words } = makeVault(notes);
   const body = (path: string): string => {
     const text = bodies[path];
     if (text === undefined) throw new CortexError('io', 'the file cannot be read', { file: path });
     return text;
   };
-  const store: BookNotes['store'] = { index, config: vaultConfig(), problems, body };
-  return new MemoryBook({ store, words: () => words, root: '/shop/vault', today: PRESENT.today });
+  const store: IndexedNotes['store'] = { index, config: vaultConfig(), problems, body };
+  return new NoteIndex({ store, words: () => words, root: '/shop/vault', today: PRESENT.today });
 }
 
 /** Answers the Memory dashboard as the contract says, from notes that a test makes up. */
@@ -43,7 +43,7 @@ export class MemoryHost implements PageHost<MemoryState, MemoryView, MemoryStep>
   readonly views: MemoryView[] = [];
   readonly steps: MemoryStep[] = [];
   readonly pushes: MemoryState[] = [];
-  #book: MemoryBook | null = null;
+  #book: NoteIndex | null = null;
   #shown: MemoryState | null = null;
   #show: (state: MemoryState) => void = () => undefined;
 

@@ -1,8 +1,8 @@
 import type { MessageFolder } from '../../src/host/dashboards/messages/message-index.ts';
 import type { MessagesState, MessagesStep, MessagesView, Sending } from '../../src/host/dashboards/messages/protocol.ts';
 import { messagesStepSchema, messagesViewSchema } from '../../src/host/dashboards/messages/protocol.ts';
-import { MessagesCamera } from '../../src/host/dashboards/messages/state.ts';
-import type { Wished } from '../../src/host/dashboards/messages/wish.ts';
+import type { Wished } from '../../src/host/dashboards/messages/state.ts';
+import { MessagesViewModel } from '../../src/host/dashboards/messages/state.ts';
 import type { ProblemRow } from '../../src/host/dashboards/protocol.ts';
 import type { PageHost } from './dashboard-page.ts';
 
@@ -24,7 +24,7 @@ export class MessagesHost implements PageHost<MessagesState, MessagesView, Messa
   readonly page = 'messages';
   readonly views: MessagesView[] = [];
   readonly steps: MessagesStep[] = [];
-  readonly #camera = new MessagesCamera();
+  readonly #model = new MessagesViewModel();
   #show: (state: MessagesState) => void = () => undefined;
 
   constructor(private content: MailContent) {}
@@ -56,7 +56,7 @@ export class MessagesHost implements PageHost<MessagesState, MessagesView, Messa
   #stateFor(view: MessagesView): MessagesState {
     if ('kind' in this.content) return this.content;
     const { folders, ...circumstances } = this.content;
-    this.#camera.point(folders);
-    return { kind: 'messages', snapshot: this.#camera.take(view, circumstances) };
+    this.#model.point(folders);
+    return { kind: 'messages', snapshot: this.#model.take(view, circumstances) };
   }
 }

@@ -1,8 +1,8 @@
 import type { ProblemRow } from '../../src/host/dashboards/protocol.ts';
 import type { TeamNotes } from '../../src/host/dashboards/work-queues/board.ts';
-import type { QueueDoing, QueuesPush, QueuesState, QueuesStep, QueuesView } from '../../src/host/dashboards/work-queues/protocol.ts';
+import type { QueueRequest, QueuesPush, QueuesState, QueuesStep, QueuesView } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { queuesStepSchema, queuesViewSchema } from '../../src/host/dashboards/work-queues/protocol.ts';
-import { changesOf, QueuesCamera } from '../../src/host/dashboards/work-queues/state.ts';
+import { changesOf, QueuesViewModel } from '../../src/host/dashboards/work-queues/state.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** All notes that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */
@@ -10,7 +10,7 @@ export interface Team {
   readonly notes: TeamNotes;
   readonly now: number;
   readonly readOnly: string | null;
-  readonly doing: QueueDoing | null;
+  readonly doing: QueueRequest | null;
   readonly problems: readonly ProblemRow[];
 }
 
@@ -22,7 +22,7 @@ export class QueuesHost implements PageHost<QueuesPush, QueuesView, QueuesStep> 
   readonly page = 'work-queues';
   readonly views: QueuesView[] = [];
   readonly steps: QueuesStep[] = [];
-  readonly #camera = new QueuesCamera();
+  readonly #model = new QueuesViewModel();
   readonly pushes: QueuesPush[] = [];
   #shown: QueuesState | null = null;
   #show: (push: QueuesPush) => void = () => undefined;
@@ -63,7 +63,7 @@ export class QueuesHost implements PageHost<QueuesPush, QueuesView, QueuesStep> 
   #stateFor(view: QueuesView): QueuesState {
     if ('kind' in this.content) return this.content;
     const { notes, ...circumstances } = this.content;
-    this.#camera.point(notes, { timeZone: 'UTC', staleMinutes: 30 });
-    return { kind: 'queues', snapshot: this.#camera.take(view, { directory: '/home/ann/cortex-team', ...circumstances }) };
+    this.#model.point(notes, { timeZone: 'UTC', staleMinutes: 30 });
+    return { kind: 'queues', snapshot: this.#model.take(view, { directory: '/home/ann/cortex-team', ...circumstances }) };
   }
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import type { QueueDoing, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
+import type { QueueRequest, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { Button, Field, Icon, Text } from '../parts.tsx';
 import { clip, plain } from '../text.ts';
 import { useQueues } from './queues-store.ts';
@@ -122,7 +122,7 @@ function useModal(kind: FormKind, isReady: boolean) {
 }
 
 interface FormProps extends FieldsProps {
-  readonly doing: QueueDoing | null;
+  readonly doing: QueueRequest | null;
   readonly refusal: string | null;
 }
 

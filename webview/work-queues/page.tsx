@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { QueueDoing, QueuesSnapshot, QueuesState } from '../../src/host/dashboards/work-queues/protocol.ts';
+import type { QueueRequest, QueuesSnapshot, QueuesState } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { count, counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Empty, Icon, ReadOnly, Text, Welcome } from '../parts.tsx';
@@ -36,7 +36,7 @@ function Title({ tasks, blocked, projectCount, directory }: QueuesSnapshot) {
   );
 }
 
-const OUTCOMES: Readonly<Record<QueueDoing['outcome'], readonly [icon: string, tone: string]>> = {
+const OUTCOMES: Readonly<Record<QueueRequest['outcome'], readonly [icon: string, tone: string]>> = {
   doing: ['loading', 'quiet'],
   done: ['pass', 'good'],
   refused: ['error', 'bad'],
@@ -45,7 +45,7 @@ const OUTCOMES: Readonly<Record<QueueDoing['outcome'], readonly [icon: string, t
 const HINT = 'Arrow keys choose · Enter opens the file · M shows what can be done · Shift+Arrow moves · N dispatches · ? shows all keys';
 
 interface ToldProps {
-  readonly doing: QueueDoing | null;
+  readonly doing: QueueRequest | null;
   /** Why something was not even tried; `null`: it was. */
   readonly said: string | null;
 }

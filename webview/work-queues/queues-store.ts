@@ -1,9 +1,9 @@
 import type {
   QueueCard,
-  QueueDoing,
   QueueFilter,
   QueueList,
   QueueMove,
+  QueueRequest,
   QueuesChanges,
   QueuesPush,
   QueuesSnapshot,
@@ -97,7 +97,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   }
 
   /** Whether something was asked for here. */
-  isOurs({ request }: QueueDoing): boolean {
+  isOurs({ request }: QueueRequest): boolean {
     return request === this.lastRequest || request === this.view.form?.request;
   }
 

@@ -71,10 +71,10 @@ function ofOthers({ stacks, vault, team, notesWish, log }: Sessions, parts: Page
       return () => new MemoryDashboard({ vault, wish: notesWish });
     }),
     workQueues: registerDashboard(parts, 'cortex.workQueues', 'Work Queues', async () => {
-      const { QueuesDashboard, QueueDoings } = await import('./work-queues/dashboard.ts');
+      const { QueuesDashboard, QueueRequests } = await import('./work-queues/dashboard.ts');
       await team.use();
-      const doings = new QueueDoings();
-      return () => new QueuesDashboard({ team, log, doings });
+      const requests = new QueueRequests();
+      return () => new QueuesDashboard({ team, log, requests });
     }),
   };
 }

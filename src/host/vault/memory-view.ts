@@ -29,7 +29,7 @@ export function registerMemoryView(vault: VaultSession): vscode.Disposable {
 
 /** Keeps the camera of a vault as long as it is the same one. */
 class Photographer {
-  #camera: { readonly store: VaultStore; readonly camera: MemoryCamera } | null = null;
+  #model: { readonly store: VaultStore; readonly camera: MemoryCamera } | null = null;
 
   constructor(private readonly vault: VaultSession) {}
 
@@ -38,13 +38,13 @@ class Photographer {
     if (state.kind !== 'vault') return null;
     const { clock } = session.runtime;
     const { store } = state;
-    if (this.#camera?.store !== store) this.#camera = { store, camera: new MemoryCamera(store, () => clock.monotonic()) };
-    return this.#camera.camera.take(calendarDay(clock.now(), store.config.timeZone));
+    if (this.#model?.store !== store) this.#model = { store, camera: new MemoryCamera(store, () => clock.monotonic()) };
+    return this.#model.camera.take(calendarDay(clock.now(), store.config.timeZone));
   }
 
   /** After how many milliseconds a picture may show more; `null`: it shows all. */
   pause(): number | null {
-    return this.#camera?.camera.pause() ?? null;
+    return this.#model?.camera.pause() ?? null;
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SwarmLock } from '../../../src/engine/crtx/index.ts';
-import { locksOn } from '../../../src/host/dashboards/graph/locks.ts';
+import { locksOn } from '../../../src/host/dashboards/graph/state.ts';
 
 const lock = (path: string, agentId: string, type: SwarmLock['type'] = 'exclusive'): SwarmLock => ({
   ...{ path, agentId, type, reason: '' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overlaps } from '../../../src/engine/swarm/index.ts';
-import { LocksBook } from '../../../src/host/dashboards/locks/lock-index.ts';
+import { LockIndex } from '../../../src/host/dashboards/locks/lock-index.ts';
 import type { LocksState, LocksView } from '../../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../../src/host/dashboards/locks/state.ts';
 import { changedSnapshot } from '../../../src/host/dashboards/page-state.ts';
@@ -19,7 +19,7 @@ const VIEW: LocksView = {
 };
 
 function look({ projects, wanted }: Held, view: Partial<LocksView> = {}, now = NOW) {
-  return locksSnapshot(new LocksBook(projects, now), { ...VIEW, ...view }, { person: PERSON, wanted, now });
+  return locksSnapshot(new LockIndex(projects, now), { ...VIEW, ...view }, { person: PERSON, wanted, now });
 }
 
 const filtered = (content: Held, change: Partial<LocksView['filter']>) =>
@@ -90,9 +90,9 @@ describe('a conflict', () => {
 
   test('is a lock whose holder has gone, or is silent from a moment on that is known before', () => {
     expect(look(content).conflicts).toBe(1);
-    expect(new LocksBook(content.projects, NOW).nextSilenceMs).toBe(5_000);
+    expect(new LockIndex(content.projects, NOW).nextSilenceMs).toBe(5_000);
     expect(look(content, {}, NOW + 5_000).conflicts).toBe(2);
-    expect(new LocksBook(content.projects, NOW + 5_000).nextSilenceMs).toBeNull();
+    expect(new LockIndex(content.projects, NOW + 5_000).nextSilenceMs).toBeNull();
     expect(look(content).locks.rows.map(({ isOrphan, unresponsiveFrom }) => [isOrphan, unresponsiveFrom])).toEqual([
       [true, null],
       [false, NOW + 5_000],
@@ -102,7 +102,7 @@ describe('a conflict', () => {
 
   test('is looked for again no later than a timer can wait, also where a clock was far ahead', () => {
     const seen = { quiet: NOW + 200 * 86_400_000 };
-    const { nextSilenceMs } = new LocksBook([project('shop', { ...parts, seen, locks: [held('b', 'quiet')] })], NOW);
+    const { nextSilenceMs } = new LockIndex([project('shop', { ...parts, seen, locks: [held('b', 'quiet')] })], NOW);
     // What is longer ends at once (Node.js, "setTimeout").
     expect(nextSilenceMs).toBeLessThan(2 ** 31);
     expect(nextSilenceMs).toBeGreaterThan(60_000);

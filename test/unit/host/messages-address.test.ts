@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { Stacks } from '../../../src/engine/stack/index.ts';
 import { address } from '../../../src/host/dashboards/messages/address.ts';
-import { MessageBook, type MessageFolder } from '../../../src/host/dashboards/messages/message-index.ts';
+import { type MessageFolder, MessageIndex } from '../../../src/host/dashboards/messages/message-index.ts';
 import type { Draft } from '../../../src/host/dashboards/messages/protocol.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { folder, message } from '../../webview/mail.ts';
@@ -12,7 +12,7 @@ const shop = folder([asked]);
 const bank = folder([], { name: 'bank', root: '/bank', stacks: ['agent-tests', 'teller'], recipients: ['agent-tests', 'teller'] });
 
 function addressed(draft: Partial<Draft>, folders: readonly MessageFolder[] = [shop, bank]) {
-  const book = new MessageBook(folders);
+  const book = new MessageIndex(folders);
   const replyTo = draft.replyTo === undefined ? null : book.idOf(shop, asked);
   const whole = { id: 'd', to: '', type: 'task', thread: '', text: 'x', ...draft, replyTo };
   const opened: MessageFolder[] = [];

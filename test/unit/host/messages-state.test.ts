@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MessageFolder } from '../../../src/host/dashboards/messages/message-index.ts';
 import type { MessagesFilter, MessagesSnapshot, MessagesView } from '../../../src/host/dashboards/messages/protocol.ts';
-import { MessagesCamera } from '../../../src/host/dashboards/messages/state.ts';
+import { MessagesViewModel } from '../../../src/host/dashboards/messages/state.ts';
 import { busy, busyMessages, folder, hugeMail, message, NOW } from '../../webview/mail.ts';
 
 const ALL: MessagesFilter = { words: '', only: 'all', stack: null };
@@ -17,7 +17,7 @@ const VIEW: MessagesView = {
 const THERE = { sending: null, wished: null, problems: [], now: NOW, readOnly: null };
 
 function look(folders: readonly MessageFolder[], view: Partial<MessagesView> = {}): MessagesSnapshot {
-  const camera = new MessagesCamera();
+  const camera = new MessagesViewModel();
   camera.point(folders);
   return camera.take({ ...VIEW, ...view }, THERE);
 }
@@ -154,7 +154,7 @@ test('of two folders with the same names it is said which is meant, and their th
 });
 
 test('what comes into an INBOX is counted, and nothing else is', () => {
-  const camera = new MessagesCamera();
+  const camera = new MessagesViewModel();
   const arrived = () => camera.take(VIEW, THERE).arrived;
   const messages = busyMessages;
   camera.point([folder(messages)]);
@@ -167,7 +167,7 @@ test('what comes into an INBOX is counted, and nothing else is', () => {
 });
 
 test('what was in an INBOX before is no news when the INBOX, AGENTS.md or the folder is away for a while', () => {
-  const camera = new MessagesCamera();
+  const camera = new MessagesViewModel();
   const arrived = () => camera.take(VIEW, THERE).arrived.count;
   const [first, second] = [message('agent-tests', 'manager', 'first'), message('agent-tests', 'manager', 'second')];
   const away = [[folder([])], [folder([], { stacks: ['shop'] })], [], [folder([first])]];
@@ -183,7 +183,7 @@ test('what was in an INBOX before is no news when the INBOX, AGENTS.md or the fo
 });
 
 test('what lies in a stack that was not there before is no news; the first message of one that was is', () => {
-  const camera = new MessagesCamera();
+  const camera = new MessagesViewModel();
   camera.point([folder([], { stacks: ['shop'] })]);
   camera.point([folder([message('manager', 'agent-tests', 'old')])]);
   expect(camera.take(VIEW, THERE).arrived.count).toBe(0);
@@ -192,7 +192,7 @@ test('what lies in a stack that was not there before is no news; the first messa
 });
 
 test('what a person has sent from here is no news to them', () => {
-  const camera = new MessagesCamera();
+  const camera = new MessagesViewModel();
   camera.point([folder([])]);
   camera.expect('mine');
   camera.point([folder([message('manager', 'agent-tests', 'mine'), message('agent-tests', 'manager', 'yours')])]);
@@ -208,7 +208,7 @@ test('a thread that is gone is not shown, and a page asks for no more than is go
 
 test('what is asked for elsewhere is found among all threads, and one begins to read there', () => {
   const review = busyMessages.find(({ content }) => content.includes('Please write tests')) ?? null;
-  const camera = new MessagesCamera();
+  const camera = new MessagesViewModel();
   camera.point(busy.folders);
   const wished = { id: 'w', root: '/shop', stack: 'agent-tests', message: review };
   const { wish } = camera.take({ ...VIEW, filter: { ...ALL, words: 'nothing' } }, { ...THERE, wished });
@@ -225,7 +225,7 @@ test('what is asked for elsewhere is found among all threads, and one begins to 
 });
 
 test('what was not sent is news when somebody else sends it', () => {
-  const camera = new MessagesCamera();
+  const camera = new MessagesViewModel();
   camera.point([folder([])]);
   camera.expect('mine');
   camera.forget('mine');

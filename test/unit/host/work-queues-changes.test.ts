@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QueuesPush, QueuesSnapshot, QueuesView } from '../../../src/host/dashboards/work-queues/protocol.ts';
-import { changesOf, QueuesCamera } from '../../../src/host/dashboards/work-queues/state.ts';
+import { changesOf, QueuesViewModel } from '../../../src/host/dashboards/work-queues/state.ts';
 import type { Team } from '../../webview/queues-host.ts';
 import { agent, hugeTeam, project } from '../../webview/team.ts';
 
@@ -15,7 +15,7 @@ const huge = hugeTeam(1_000);
 
 /** What a page is pushed while notes change under it. */
 function pushes() {
-  const camera = new QueuesCamera();
+  const camera = new QueuesViewModel();
   let before: QueuesPush | null = null;
   return ({ notes, ...more }: Team): QueuesPush | null => {
     camera.point(notes, { timeZone: 'UTC', staleMinutes: 30 });

@@ -5,8 +5,8 @@ import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { TeamStore, TeamWork } from '../../../src/engine/team/index.ts';
 import { BoardMaker } from '../../../src/host/dashboards/work-queues/board.ts';
 import { dispatch, makeMove } from '../../../src/host/dashboards/work-queues/moves.ts';
-import { problemRowsOf } from '../../../src/host/dashboards/work-queues/problems.ts';
 import type { QueueMove } from '../../../src/host/dashboards/work-queues/protocol.ts';
+import { problemRowsOf } from '../../../src/host/dashboards/work-queues/state.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 const QUEUE = `---

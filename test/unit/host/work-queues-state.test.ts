@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QueueCard, QueueFilter, QueueList, QueuesSnapshot, QueuesView } from '../../../src/host/dashboards/work-queues/protocol.ts';
-import { QueuesCamera } from '../../../src/host/dashboards/work-queues/state.ts';
+import { QueuesViewModel } from '../../../src/host/dashboards/work-queues/state.ts';
 import type { Team } from '../../webview/queues-host.ts';
 import { AGENTS, agent, at, busy, hugeTeam, NOW, odd, project, team } from '../../webview/team.ts';
 
@@ -8,7 +8,7 @@ const ALL: QueueFilter = { words: '', project: null, agent: null, age: 'all' };
 const range = { from: 0, count: 50 };
 const VIEW: QueuesView = { filter: ALL, lists: { ready: range, working: range, done: range, other: range }, detail: null, sought: null };
 
-function look({ notes, ...more }: Team, view: Partial<QueuesView> = {}, camera = new QueuesCamera()): QueuesSnapshot {
+function look({ notes, ...more }: Team, view: Partial<QueuesView> = {}, camera = new QueuesViewModel()): QueuesSnapshot {
   camera.point(notes, { timeZone: 'UTC', staleMinutes: 30 });
   return camera.take({ ...VIEW, ...view }, { directory: '/team', ...more });
 }
@@ -94,7 +94,7 @@ test('projects, words and ages leave out what is not wanted, and all of them at 
 });
 
 test('a filter by age moves on with the clock', () => {
-  const camera = new QueuesCamera();
+  const camera = new QueuesViewModel();
   const view = { filter: { ...ALL, age: 'hour' as const } };
   expect(look(busy, view, camera).lists.ready.total).toBe(1);
   expect(look({ ...busy, now: busy.now + 31 * 60_000 }, view, camera).lists.ready.total).toBe(0);
@@ -125,7 +125,7 @@ test('why something was not done stands on the card that it was asked for, and o
   expect(card(look({ ...busy, doing: { ...doing, outcome: 'done' } }), 'Charge')?.refusal).toBeNull();
   const earlier = { ...busy, refusalOf: (id: string) => (id === task ? 'web-dev has it' : null) };
   expect(look(earlier).lists.ready.rows.map(({ refusal }) => refusal)).toEqual(['web-dev has it', null, null, null, null]);
-  const camera = new QueuesCamera();
+  const camera = new QueuesViewModel();
   look(busy, {}, camera);
   expect(camera.settled(doing)).toBe(doing);
   for (const other of [{ list: 'working' as const }, { agent: 'x' }]) {
@@ -143,7 +143,7 @@ test('in the later layout what an agent has in work is its own without a word', 
 });
 
 test('twenty thousand tasks are looked at in parts, and one changed note costs no more than itself', () => {
-  const camera = new QueuesCamera();
+  const camera = new QueuesViewModel();
   const huge = hugeTeam(1_000);
   const far = look(huge, { lists: { ...VIEW.lists, ready: { from: 9_990, count: 50 } } }, camera);
   expect(far).toMatchObject({ tasks: 20_000, lists: { ready: { total: 10_000, from: 9_990 }, done: { total: 5_000 } } });
@@ -155,7 +155,7 @@ test('twenty thousand tasks are looked at in parts, and one changed note costs n
 });
 
 test('what is the same is not made anew, and what is another team is', () => {
-  const camera = new QueuesCamera();
+  const camera = new QueuesViewModel();
   look(busy, {}, camera);
   const { board } = camera;
   look({ ...busy, now: busy.now + 1 }, {}, camera);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { QueueCard, QueueDoing } from '../../../src/host/dashboards/work-queues/protocol.ts';
+import type { QueueCard, QueueRequest } from '../../../src/host/dashboards/work-queues/protocol.ts';
 import { QueuesStore } from '../../../webview/work-queues/queues-store.ts';
 import { outdated, seenOf, stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/wishes.ts';
 import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';
@@ -37,7 +37,7 @@ function desk(content: TeamContent = busy, saved?: unknown) {
     if (found === undefined) throw new Error(`there is no card ${title}`);
     return found;
   };
-  const tell = (request: string, outcome: QueueDoing['outcome'], task: string | null, now: Team = busy) => {
+  const tell = (request: string, outcome: QueueRequest['outcome'], task: string | null, now: Team = busy) => {
     const seen = Object.values(snapshot().lists)
       .flatMap(({ rows }) => rows)
       .find(({ id }) => id === task);

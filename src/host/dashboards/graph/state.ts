@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
+import { escapeLockPath } from '../../../engine/swarm/index.ts';
 import { problemOf } from '../../../engine/workspace/file-problems.ts';
-import { problemRows } from '../../model/pages.ts';
+import { coveringLocks } from '../../model/locks/covering-locks.ts';
+import { clipped, problemRows } from '../../model/pages.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
 import { differentIn } from '../page-state.ts';
 import type { ProblemRow } from '../protocol.ts';
 import type { Explored } from './explored.ts';
-import { locksOn } from './locks.ts';
 import type { GraphDetail, GraphPush, GraphSnapshot, GraphState, GraphView } from './protocol.ts';
 
 /** What there is besides the graph. */
@@ -72,4 +74,24 @@ export function placeShown(snapshot: GraphSnapshot, node: string): PlaceShown | 
     if (id === node && path !== '') return { path, symbol: type === 'function' || type === 'type' ? name : null };
   }
   return null;
+}
+
+type LocksOfFile = GraphSnapshot['locks'][string];
+
+/** Nobody reads more names of a lock that is shared. */
+const MOST_AGENTS = 20;
+
+/** Who has files locked. @param paths relative to the project; those of clusters, which are empty, have none */
+export function locksOn(paths: Iterable<string>, locks: readonly SwarmLock[]): Record<string, LocksOfFile> {
+  const shown: Record<string, LocksOfFile> = {};
+  if (locks.length === 0) return shown;
+  const find = coveringLocks(locks);
+  for (const path of new Set(paths)) {
+    const found = path === '' ? [] : find(escapeLockPath(path));
+    if (found.length === 0) continue;
+    const mode = found.some(({ type }) => type === 'exclusive') ? 'exclusive' : 'shared';
+    const agents = [...new Set(found.map(({ agentId }) => clipped(agentId)))].slice(0, MOST_AGENTS);
+    Object.defineProperty(shown, path, { value: { mode, agents }, enumerable: true });
+  }
+  return shown;
 }

@@ -9,7 +9,7 @@ import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { Wish } from '../../wish.ts';
 import { type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
-import { LocksBook } from './lock-index.ts';
+import { LockIndex } from './lock-index.ts';
 import type { LocksState, LocksStep, LocksView } from './protocol.ts';
 import { locksStepSchema, locksViewSchema } from './protocol.ts';
 import { type LockWanted, locksSnapshot } from './state.ts';
@@ -23,7 +23,7 @@ export interface LocksParts {
 /** The Locks dashboard: the locks of all projects of the window (seed 1, "SwarmLock"). */
 export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<LocksStep>> {
   /** As it is until something changes; `null`: to be made anew. */
-  #book: LocksBook | null = null;
+  #book: LockIndex | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: LocksParts) {
@@ -55,7 +55,7 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
   }
 
   /** `null` where there is no project. */
-  #current(): LocksBook | null {
+  #current(): LockIndex | null {
     if (this.#book === null) {
       const pictures = this.parts.session.pictures.filter((picture) => picture.kind === 'project');
       if (pictures.length > 0) this.#book = this.#makeBook(pictures);
@@ -63,9 +63,9 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
     return this.#book;
   }
 
-  #makeBook(pictures: readonly ProjectPicture[]): LocksBook {
+  #makeBook(pictures: readonly ProjectPicture[]): LockIndex {
     const now = this.parts.session.runtime.clock.now();
-    const book = new LocksBook(pictures, now);
+    const book = new LockIndex(pictures, now);
     const { nextSilenceMs } = book;
     clearTimeout(this.#timer);
     // Nobody writes anything when an agent falls silent.

@@ -20,7 +20,7 @@ interface Holder {
 const STRANGER: Holder = { isGone: false, unresponsiveFrom: null };
 
 /** A project of the window, made ready for questions about its locks. */
-export interface BookProject {
+export interface IndexedProject {
   readonly picture: ProjectPicture;
   /** As people tell it from the others. */
   readonly name: string;
@@ -28,8 +28,8 @@ export interface BookProject {
   requestsFor(lock: HeldLock): readonly WaitingAgent[];
 }
 
-export interface BookLock {
-  readonly project: BookProject;
+export interface IndexedLock {
+  readonly project: IndexedProject;
   readonly lock: HeldLock;
 }
 
@@ -43,7 +43,7 @@ function idOf(root: string, path: string, agent: string): string {
 }
 
 /** The folder's own name, where no other project has it. */
-function bookProject(picture: ProjectPicture, all: readonly ProjectPicture[]): BookProject {
+function indexedProject(picture: ProjectPicture, all: readonly ProjectPicture[]): IndexedProject {
   const { view } = picture;
   const holders = new Map<string, Holder>();
   if (view !== null) {
@@ -60,7 +60,7 @@ function bookProject(picture: ProjectPicture, all: readonly ProjectPicture[]): B
 
 const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
-const ORDERS: Readonly<Record<LocksSorting, (one: BookLock, other: BookLock) => number>> = {
+const ORDERS: Readonly<Record<LocksSorting, (one: IndexedLock, other: IndexedLock) => number>> = {
   end: (one, other) => one.lock.expiresAt - other.lock.expiresAt || compare(one.lock.path, other.lock.path),
   path: (one, other) => compare(one.lock.path, other.lock.path) || compare(one.lock.agentId, other.lock.agentId),
 };
@@ -69,28 +69,28 @@ const ORDERS: Readonly<Record<LocksSorting, (one: BookLock, other: BookLock) => 
 const namesOf = ({ path }: HeldLock): string => `${path}\n${fileOfLockPath(path) ?? ''}`;
 
 /** All locks of all projects of the window at one moment. */
-export class LocksBook {
-  readonly projects: readonly BookProject[];
-  readonly all: readonly BookLock[];
+export class LockIndex {
+  readonly projects: readonly IndexedProject[];
+  readonly all: readonly IndexedLock[];
   /** Those of which somebody should know: others wait, or the holder is not there. */
-  readonly conflicts: ReadonlySet<BookLock>;
+  readonly conflicts: ReadonlySet<IndexedLock>;
   /** Those who hold something, by name. */
   readonly agents: readonly string[];
-  #ids: ReadonlyMap<string, BookLock> | null = null;
-  #selected: { readonly key: string; readonly locks: readonly BookLock[] } | null = null;
+  #ids: ReadonlyMap<string, IndexedLock> | null = null;
+  #selected: { readonly key: string; readonly locks: readonly IndexedLock[] } | null = null;
 
   /** @param now milliseconds since 1970 UTC */
   constructor(
     pictures: readonly ProjectPicture[],
     private readonly now: number,
   ) {
-    this.projects = pictures.map((picture) => bookProject(picture, pictures));
+    this.projects = pictures.map((picture) => indexedProject(picture, pictures));
     this.all = this.projects.flatMap((project) => (project.picture.view?.locks ?? []).map((lock) => ({ project, lock })));
     this.conflicts = new Set(this.all.filter((entry) => this.#isConflict(entry)));
     this.agents = [...new Set(this.all.map(({ lock }) => lock.agentId))].sort(compare);
   }
 
-  #isConflict({ project, lock }: BookLock): boolean {
+  #isConflict({ project, lock }: IndexedLock): boolean {
     const { isGone, unresponsiveFrom: silent } = project.holderOf(lock.agentId);
     return isGone || (silent !== null && silent <= this.now) || project.requestsFor(lock).length > 0;
   }
@@ -108,24 +108,24 @@ export class LocksBook {
     return next === null ? null : Math.min(next - this.now, LONGEST_WAIT_MS);
   }
 
-  idOf({ project, lock }: BookLock): string {
+  idOf({ project, lock }: IndexedLock): string {
     return idOf(project.picture.root, lock.path, lock.agentId);
   }
 
   /** A lock by its id; nothing where it is there no more. */
-  find(id: string): BookLock | undefined {
+  find(id: string): IndexedLock | undefined {
     this.#ids ??= new Map(this.all.map((entry) => [this.idOf(entry), entry]));
     return this.#ids.get(id);
   }
 
   /** What a filter lets through, in order. */
-  select(filter: LocksFilter, sorting: LocksSorting): readonly BookLock[] {
+  select(filter: LocksFilter, sorting: LocksSorting): readonly IndexedLock[] {
     const key = JSON.stringify([filter, sorting]);
     if (this.#selected?.key !== key) this.#selected = { key, locks: this.#filtered(filter).sort(ORDERS[sorting]) };
     return this.#selected.locks;
   }
 
-  #filtered({ words, agent, type, conflicts }: LocksFilter): BookLock[] {
+  #filtered({ words, agent, type, conflicts }: LocksFilter): IndexedLock[] {
     const hasWords = wordsIn(words);
     return this.all.filter((entry) => {
       const { lock, project } = entry;

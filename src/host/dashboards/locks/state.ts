@@ -4,7 +4,7 @@ import { lockRowOf } from '../../model/locks/lock-row.ts';
 import { clipped, pageOf, problemRows } from '../../model/pages.ts';
 import { manifestOf } from '../../model/swarm/picture.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
-import type { BookLock, LocksBook } from './lock-index.ts';
+import type { IndexedLock, LockIndex } from './lock-index.ts';
 import type { HeldLockRow, LockDetail, LocksFilter, LocksSnapshot, LocksView, LocksWish } from './protocol.ts';
 
 const MOST_REASON = 20_000;
@@ -33,8 +33,8 @@ export interface LocksCircumstances {
 }
 
 /** What the Locks dashboard shows of a book: of its locks only the rows that it has in view. */
-export function locksSnapshot(book: LocksBook, view: LocksView, { person, wanted, now }: LocksCircumstances): LocksSnapshot {
-  const toRow = (entry: BookLock) => rowOf(book, entry, person);
+export function locksSnapshot(book: LockIndex, view: LocksView, { person, wanted, now }: LocksCircumstances): LocksSnapshot {
+  const toRow = (entry: IndexedLock) => rowOf(book, entry, person);
   const chosen = view.chosen === null ? undefined : book.find(view.chosen);
   const refusals = book.projects.map(({ picture }) => picture.readOnly);
   return {
@@ -52,7 +52,7 @@ export function locksSnapshot(book: LocksBook, view: LocksView, { person, wanted
   };
 }
 
-function rowOf(book: LocksBook, entry: BookLock, person: string): HeldLockRow {
+function rowOf(book: LockIndex, entry: IndexedLock, person: string): HeldLockRow {
   const { lock, project } = entry;
   const { isGone, unresponsiveFrom } = project.holderOf(lock.agentId);
   const waiting = [...new Set(project.requestsFor(lock).map(({ agentId }) => agentId))];
@@ -67,7 +67,7 @@ function rowOf(book: LocksBook, entry: BookLock, person: string): HeldLockRow {
   };
 }
 
-function detailOf(row: HeldLockRow, { lock, project }: BookLock): LockDetail {
+function detailOf(row: HeldLockRow, { lock, project }: IndexedLock): LockDetail {
   const manifest = manifestOf(project.picture);
   const task = manifest === null ? undefined : indexOf(manifest).workOf(lock.agentId);
   const queue = project.requestsFor(lock);
@@ -85,7 +85,7 @@ function waitRow({ agentId, paths: [path = ''], type, requestedAt, until, reason
 }
 
 /** Where it is among all locks; `null` when it is not there any more. */
-function wishIn(book: LocksBook, { sorting }: LocksView, { id, path, agent, folder }: LockWanted): LocksWish | null {
+function wishIn(book: LockIndex, { sorting }: LocksView, { id, path, agent, folder }: LockWanted): LocksWish | null {
   const all = book.select(EVERYTHING, sorting);
   const index = all.findIndex(
     ({ lock, project }) => lock.path === path && lock.agentId === agent && (folder === undefined || project.picture.folder === folder),

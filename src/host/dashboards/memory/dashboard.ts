@@ -11,7 +11,7 @@ import type { Wish } from '../../wish.ts';
 import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { bodyOf, type NoteBody, requireAsRead } from './detail.ts';
-import { MemoryBook } from './note-index.ts';
+import { NoteIndex } from './note-index.ts';
 import type { MemoryState, MemoryStep, MemoryView, NotesWish } from './protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from './protocol.ts';
 import { memorySnapshot } from './state.ts';
@@ -27,7 +27,7 @@ export interface MemoryParts {
 
 /** The Memory dashboard: the notes of the vault, searched, and why each stands where it does (seed 2, "Smart Loader"; docs/decisions/0024). */
 export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnStep<MemoryStep>> {
-  #book: MemoryBook | null = null;
+  #book: NoteIndex | null = null;
   /** Of the note that is chosen: its file is read again when it was written. */
   #body: { readonly note: Note; readonly body: NoteBody } | null = null;
 
@@ -55,13 +55,13 @@ export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnSte
     return { kind: 'memory', snapshot: memorySnapshot(book, view, { body, wish: wish.wanted, now, readOnly }) };
   }
 
-  #bookOf(): MemoryBook {
+  #bookOf(): NoteIndex {
     const notes = openNotes(this.parts.vault);
-    if (this.#book?.isOf(notes) !== true) this.#book = new MemoryBook(notes);
+    if (this.#book?.isOf(notes) !== true) this.#book = new NoteIndex(notes);
     return this.#book;
   }
 
-  #bodyOf({ notes: { store } }: MemoryBook, note: Note): NoteBody {
+  #bodyOf({ notes: { store } }: NoteIndex, note: Note): NoteBody {
     if (this.#body?.note !== note) this.#body = { note, body: bodyOf(store, note) };
     return this.#body.body;
   }

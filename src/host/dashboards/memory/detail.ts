@@ -11,7 +11,7 @@ import {
 } from '../../../engine/vault/index.ts';
 import { clipped, namesOf } from '../../model/pages.ts';
 import { noteLabel, typeIcon } from '../../vault/model/note-text.ts';
-import type { MemoryBook } from './note-index.ts';
+import type { NoteIndex } from './note-index.ts';
 import type { NoteDetail, NoteLink, NoteLinks } from './protocol.ts';
 
 const MOST_TEXT = 20_000;
@@ -25,7 +25,7 @@ export type NoteBody = Pick<NoteDetail, 'text' | 'more' | 'unread'>;
 export type ReadNote = Omit<NoteDetail, 'row' | 'index' | 'score'>;
 
 /** All that is known of a note. */
-export function readNote(book: MemoryBook, note: Note, body: NoteBody): ReadNote {
+export function readNote(book: NoteIndex, note: Note, body: NoteBody): ReadNote {
   const { index } = book.notes.store;
   const incoming = incomingLinks(index, note);
   return {
@@ -45,7 +45,7 @@ export function readNote(book: MemoryBook, note: Note, body: NoteBody): ReadNote
 }
 
 /** The notes that contradict one and count as it does. All of a vault are only asked where somebody has said so of it. */
-function disputesOf(book: MemoryBook, note: Note): string[] {
+function disputesOf(book: NoteIndex, note: Note): string[] {
   const says = ({ contradicts }: Note) => contradicts.length > 0;
   if (!says(note) && !book.notes.store.index.callingInHeaders(note).some(says)) return [];
   const pairs = book.contradictions.filter(({ paths }) => paths.includes(note.path));

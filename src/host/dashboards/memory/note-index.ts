@@ -17,7 +17,7 @@ import type { OpenNotes } from '../../vault/open-notes.ts';
 import type { NoteLayer, NotesFilter } from './protocol.ts';
 
 /** Notes of a vault that is open. */
-export interface BookNotes extends Omit<OpenNotes, 'store'> {
+export interface IndexedNotes extends Omit<OpenNotes, 'store'> {
   readonly store: Pick<OpenNotes['store'], 'index' | 'config' | 'problems' | 'body'>;
 }
 
@@ -41,21 +41,21 @@ interface Answered {
 }
 
 /** The notes of a vault as they are until one of them, or the day, changes: what is found out of them is found out once. */
-export class MemoryBook {
+export class NoteIndex {
   readonly #revision: number;
   readonly #layerOf: (note: Note) => NoteLayer;
   #answered: Answered | null = null;
   #values: Values | null = null;
   #contradictions: readonly Contradiction[] | null = null;
 
-  constructor(readonly notes: BookNotes) {
+  constructor(readonly notes: IndexedNotes) {
     const { store, today } = notes;
     this.#revision = store.index.revision;
     this.#layerOf = layerTeller({ today, config: store.config });
   }
 
   /** Whether it is still true of these. */
-  isOf({ store, today }: BookNotes): boolean {
+  isOf({ store, today }: IndexedNotes): boolean {
     return store === this.notes.store && store.index.revision === this.#revision && today === this.notes.today;
   }
 
@@ -123,7 +123,7 @@ function byFrequency(counts: ReadonlyMap<string, number>): string[] {
   return all.sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other)).map(([name]) => name);
 }
 
-function valuesOf({ store: { index } }: BookNotes): Values {
+function valuesOf({ store: { index } }: IndexedNotes): Values {
   return {
     types: byFrequency(index.byType),
     projects: byFrequency(index.byProject),

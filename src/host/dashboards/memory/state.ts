@@ -3,7 +3,7 @@ import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { clipped, pageOf, problemRows } from '../../model/pages.ts';
 import { noteContext, noteLabel, typeIcon } from '../../vault/model/note-text.ts';
 import { type NoteBody, type ReadNote, readNote, shownScore } from './detail.ts';
-import type { MemoryBook } from './note-index.ts';
+import type { NoteIndex } from './note-index.ts';
 import type { MemorySnapshot, MemoryView, NoteDetail, NoteRow } from './protocol.ts';
 
 /** To choose from; what is not among them can be searched for. */
@@ -20,7 +20,7 @@ export interface MemoryCircumstances {
 }
 
 /** What the Memory dashboard shows of a book: of its notes only the rows that it has in view. */
-export function memorySnapshot(book: MemoryBook, view: MemoryView, { body, wish, now, readOnly }: MemoryCircumstances): MemorySnapshot {
+export function memorySnapshot(book: NoteIndex, view: MemoryView, { body, wish, now, readOnly }: MemoryCircumstances): MemorySnapshot {
   const { store, root } = book.notes;
   const { types, projects, statuses, toReview } = book.values;
   const answer = book.find(view.filter, view.notes.from + view.notes.count);
@@ -37,7 +37,7 @@ export function memorySnapshot(book: MemoryBook, view: MemoryView, { body, wish,
 const shownNames = (names: readonly string[]): string[] => names.slice(0, MOST_NAMES).map(clipped);
 
 function rowOf(
-  book: MemoryBook,
+  book: NoteIndex,
   { note, layer, score, replacedBy }: Pick<SearchResult, 'note' | 'layer' | 'score' | 'replacedBy'>,
 ): NoteRow {
   const { path, type, project, status, updated } = note;
@@ -50,7 +50,7 @@ function rowOf(
   };
 }
 
-function detailOf(book: MemoryBook, { filter }: MemoryView, { results }: SearchAnswer, read: ReadNote, note: Note): NoteDetail {
+function detailOf(book: NoteIndex, { filter }: MemoryView, { results }: SearchAnswer, read: ReadNote, note: Note): NoteDetail {
   const index = results.findIndex((result) => result.note.path === note.path);
   const score = book.scoreOf(note, filter);
   const found = results[index] ?? { note, layer: book.layerOf(note), score: score?.score ?? 0 };

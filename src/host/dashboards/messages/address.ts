@@ -1,11 +1,11 @@
 import { CortexError } from '../../../engine/platform/errors.ts';
 import type { Stacks } from '../../../engine/stack/index.ts';
-import type { MessageBook, MessageFolder } from './message-index.ts';
+import type { MessageFolder, MessageIndex } from './message-index.ts';
 import type { Draft } from './protocol.ts';
 
 /** Whom one can write to. */
 export interface AddressBook {
-  readonly book: MessageBook;
+  readonly book: MessageIndex;
   /** The stacks of a folder; `undefined` where it is not open any more. */
   stacksOf(folder: MessageFolder): Stacks | undefined;
 }

@@ -16,8 +16,8 @@ import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from '
 import { messagesStepSchema, messagesViewSchema } from './protocol.ts';
 import { send } from './send.ts';
 import { messageFolders, problemsOf, stacksAt } from './source.ts';
-import { MessagesCamera } from './state.ts';
-import type { Wished } from './wish.ts';
+import type { Wished } from './state.ts';
+import { MessagesViewModel } from './state.ts';
 
 const GONE = { next: 'Look at the list again: it shows what there is now.' };
 
@@ -30,7 +30,7 @@ export interface MessagesParts {
 
 /** The Messages dashboard: the threads of all stacks (seed 4, "Thread Support"). */
 export class MessagesDashboard extends PageContent<MessagesState, MessagesView, OwnStep<MessagesStep>> {
-  readonly #camera = new MessagesCamera();
+  readonly #model = new MessagesViewModel();
   #sending: Sending | null = null;
   /** Ids of the drafts that are on their way, or have arrived. */
   readonly #sent = new Set<string>();
@@ -47,11 +47,11 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
     const folders = messageFolders(opened);
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
     const problems = problemRows(problemsOf(opened));
-    this.#camera.point(folders);
+    this.#model.point(folders);
     if (folders.length === 0) return { kind: 'no-stack', readOnly, problems };
     const now = session.runtime.clock.now();
     const wished = this.#wished();
-    return { kind: 'messages', snapshot: this.#camera.take(view, { sending: this.#sending, wished, problems, now, readOnly }) };
+    return { kind: 'messages', snapshot: this.#model.take(view, { sending: this.#sending, wished, problems, now, readOnly }) };
   }
 
   /** What was asked for in the Stacks view; `null` where that is not there any more. */
@@ -75,7 +75,7 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
       case 'mark':
         return this.#mark([this.#find(step.message).message], step.read);
       case 'mark-thread': {
-        const { thread } = this.#camera.book.thread(step.thread) ?? this.#gone();
+        const { thread } = this.#model.book.thread(step.thread) ?? this.#gone();
         return this.#mark(
           thread.messages.filter(({ unread }) => unread),
           true,
@@ -92,7 +92,7 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
 
   /** @throws CortexError `not-found` */
   #find(id: string) {
-    return this.#camera.book.message(id) ?? this.#gone();
+    return this.#model.book.message(id) ?? this.#gone();
   }
 
   #gone(): never {
@@ -114,13 +114,13 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
     if (this.#sent.has(draft.id)) return;
     this.#sent.add(draft.id);
     this.#tell({ draft: draft.id, outcome: 'sending', message: 'Sending …' });
-    this.#camera.expect(draft.text);
+    this.#model.expect(draft.text);
     const { memory, log, stacks } = this.parts;
     const stacksOf = ({ root }: MessageFolder) => stacksAt(stacks.opened, root);
-    const sending = await send(draft, { book: this.#camera.book, stacksOf, memory, log });
+    const sending = await send(draft, { book: this.#model.book, stacksOf, memory, log });
     if (sending.outcome === 'refused') {
       this.#sent.delete(draft.id);
-      this.#camera.forget(draft.text);
+      this.#model.forget(draft.text);
     }
     this.#tell(sending);
   }

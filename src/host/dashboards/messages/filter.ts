@@ -1,13 +1,13 @@
 import type { StackMessage } from '../../../engine/stack/index.ts';
 import { wordsIn } from '../../model/words.ts';
-import type { BookThread, MessageBook } from './message-index.ts';
+import type { IndexedThread, MessageIndex } from './message-index.ts';
 import type { MessagesFilter } from './protocol.ts';
 
 function textOf({ id, from, to, thread, type, content }: StackMessage): string {
   return `${from}\n${to ?? ''}\n${type}\n${thread ?? ''}\n${id}\n${content}`;
 }
 
-export interface FilteredThread extends BookThread {
+export interface FilteredThread extends IndexedThread {
   /** How many of its messages have the words that are looked for; `null` while none are. */
   readonly matches: number | null;
 }
@@ -19,7 +19,7 @@ export interface FilteredThreads {
 }
 
 /** The threads that have a message which a person wants to see. @param now milliseconds since 1970 UTC */
-export function filterThreads(book: MessageBook, { words, only, stack }: MessagesFilter, now: number): FilteredThreads {
+export function filterThreads(book: MessageIndex, { words, only, stack }: MessagesFilter, now: number): FilteredThreads {
   const isSearch = words.trim() !== '';
   // What is shown of everything is the threads: nobody has to look at very many messages.
   if (!isSearch && only === 'all' && stack === null)

@@ -21,14 +21,14 @@ export interface MessageFolder {
 export type MessageList = readonly StackMessage[];
 
 /** A message, and where it is known from. */
-export interface BookMessage {
+export interface IndexedMessage {
   /** Stays the same as long as the message is there. */
   readonly id: string;
   readonly folder: MessageFolder;
   readonly message: StackMessage;
 }
 
-export interface BookThread {
+export interface IndexedThread {
   readonly id: string;
   readonly folder: MessageFolder;
   readonly thread: MessageThread;
@@ -68,12 +68,12 @@ function placeOf(id: string): z.infer<typeof placeSchema> | null {
 const listKey = (folder: string, file: string): string => JSON.stringify([folder, file]);
 
 /** All messages of all folders by what a person looks for. */
-export class MessageBook {
+export class MessageIndex {
   /** Newest first. */
-  readonly threads: readonly BookThread[];
+  readonly threads: readonly IndexedThread[];
   readonly size: number;
   readonly #lists = new Map<string, { readonly folder: MessageFolder; readonly list: MessageList }>();
-  readonly #threads: ReadonlyMap<string, BookThread>;
+  readonly #threads: ReadonlyMap<string, IndexedThread>;
   #overdue: { readonly at: number; readonly since: ReadonlyMap<StackMessage, number> } | null = null;
 
   constructor(readonly folders: readonly MessageFolder[]) {
@@ -85,20 +85,20 @@ export class MessageBook {
     const threads = folders.flatMap((folder) =>
       folder.threads.map((thread) => ({ id: JSON.stringify([folder.name, thread.id]), folder, thread })),
     );
-    const last = ({ thread }: BookThread) => thread.last ?? Number.MIN_SAFE_INTEGER;
+    const last = ({ thread }: IndexedThread) => thread.last ?? Number.MIN_SAFE_INTEGER;
     this.threads = folders.length > 1 ? threads.sort((one, other) => last(other) - last(one)) : threads;
     this.#threads = new Map(threads.map((thread) => [thread.id, thread]));
   }
 
   /** @param id by which the page knows it */
-  message(id: string): BookMessage | undefined {
+  message(id: string): IndexedMessage | undefined {
     const [name = '', file = '', own = '', copy = 0] = placeOf(id) ?? [];
     const { folder, list = [] } = this.#lists.get(listKey(name, file)) ?? {};
     const message = idsIn(list).get(own)?.[copy];
     return folder === undefined || message === undefined ? undefined : { id, folder, message };
   }
 
-  thread(id: string): BookThread | undefined {
+  thread(id: string): IndexedThread | undefined {
     return this.#threads.get(id);
   }
 

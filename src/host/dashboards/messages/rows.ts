@@ -3,7 +3,7 @@ import { cut } from '../../../engine/text/cut.ts';
 import { clipped, namesOf } from '../../model/pages.ts';
 import { wholeCharacters } from '../../model/text.ts';
 import type { FilteredThread } from './filter.ts';
-import type { BookThread, MessageBook } from './message-index.ts';
+import type { IndexedThread, MessageIndex } from './message-index.ts';
 import type { MessageRow, ThreadRow } from './protocol.ts';
 
 /** How much of a text is shown at once. */
@@ -65,7 +65,7 @@ export function firstLine(content: string): string {
 }
 
 export interface RowContext {
-  readonly book: MessageBook;
+  readonly book: MessageIndex;
   readonly overdue: ReadonlyMap<StackMessage, number>;
 }
 
@@ -93,7 +93,7 @@ export function threadRow({ id, folder, thread, matches }: FilteredThread, { boo
 }
 
 export interface ThreadContext extends RowContext {
-  readonly entry: BookThread;
+  readonly entry: IndexedThread;
   readonly matching: ReadonlySet<StackMessage> | null;
   /** Ids of the long messages that are shown whole. */
   readonly unfolded: ReadonlySet<string>;

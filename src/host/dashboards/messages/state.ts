@@ -3,11 +3,10 @@ import { clipped, pageOf } from '../../model/pages.ts';
 import type { ProblemRow, Range } from '../protocol.ts';
 import { Arrivals } from './arrivals.ts';
 import { type FilteredThreads, filterThreads } from './filter.ts';
-import { type BookThread, MessageBook, type MessageFolder } from './message-index.ts';
-import type { MessagesSnapshot, MessagesView, OpenThread, Sending } from './protocol.ts';
+import { type IndexedThread, type MessageFolder, MessageIndex } from './message-index.ts';
+import type { MessagesFilter, MessagesSnapshot, MessagesView, OpenThread, Sending, Wish } from './protocol.ts';
 import { MOST } from './protocol.ts';
 import { firstLine, messageRow, type RowContext, threadRow } from './rows.ts';
-import { type Wished, wishIn } from './wish.ts';
 
 /** Nobody chooses among more of them in a menu. */
 const MOST_CHOICES = 1_000;
@@ -31,8 +30,8 @@ interface Filtered {
 }
 
 /** Makes what the Messages dashboard shows: of the long lists only the rows that it has in view. What was worked out is kept as long as it holds. */
-export class MessagesCamera {
-  #book = new MessageBook([]);
+export class MessagesViewModel {
+  #book = new MessageIndex([]);
   #isFirst = true;
   readonly #arrivals = new Arrivals();
   #filtered: Filtered | null = null;
@@ -40,7 +39,7 @@ export class MessagesCamera {
   /** What the person has sent and is about to come: it is no news. */
   readonly #own = new Set<string>();
 
-  get book(): MessageBook {
+  get book(): MessageIndex {
     return this.#book;
   }
 
@@ -49,7 +48,7 @@ export class MessagesCamera {
     const before = this.#book;
     const isSame = folders.length === before.folders.length && folders.every((folder, n) => sameFolder(folder, before.folders[n]));
     if (isSame && !this.#isFirst) return;
-    this.#book = new MessageBook(folders);
+    this.#book = new MessageIndex(folders);
     this.#filtered = null;
     this.#isFirst = false;
     this.#countArrived(folders);
@@ -110,11 +109,11 @@ function sameFolder(one: MessageFolder, other: MessageFolder | undefined): boole
   return one.stacks.join('\n') === other.stacks.join('\n') && one.recipients.join('\n') === other.recipients.join('\n');
 }
 
-function choices(book: MessageBook, of: (folder: MessageFolder) => readonly string[]): string[] {
+function choices(book: MessageIndex, of: (folder: MessageFolder) => readonly string[]): string[] {
   return book.folders.flatMap((folder) => of(folder).map((name) => book.nameIn(folder, name))).slice(0, MOST_CHOICES);
 }
 
-function openThread(entry: BookThread, view: MessagesView, { matching }: FilteredThreads, context: RowContext): OpenThread {
+function openThread(entry: IndexedThread, view: MessagesView, { matching }: FilteredThreads, context: RowContext): OpenThread {
   const { id, thread } = entry;
   const { messages, title, unread } = thread;
   const rows = { ...context, entry, matching, answered: answeredIn(entry), unfolded: new Set(view.unfolded) };
@@ -133,10 +132,10 @@ function openThread(entry: BookThread, view: MessagesView, { matching }: Filtere
   };
 }
 
-const answeredBy = new WeakMap<BookThread, ReadonlyMap<string, StackMessage>>();
+const answeredBy = new WeakMap<IndexedThread, ReadonlyMap<string, StackMessage>>();
 
 /** The first message of each id in a thread. */
-function answeredIn(entry: BookThread): ReadonlyMap<string, StackMessage> {
+function answeredIn(entry: IndexedThread): ReadonlyMap<string, StackMessage> {
   const known = answeredBy.get(entry) ?? new Map(entry.thread.messages.toReversed().map((message) => [message.id, message]));
   answeredBy.set(entry, known);
   return known;
@@ -145,3 +144,29 @@ function answeredIn(entry: BookThread): ReadonlyMap<string, StackMessage> {
 const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipped(text));
 
 const around = (index: number): Range => ({ from: Math.max(0, index - AROUND), count: 2 * AROUND });
+
+/** What of the stacks a person asked to see. */
+export interface Wished {
+  /** Another one for every time that something is asked for. */
+  readonly id: string;
+  /** Of the repository, absolute. */
+  readonly root: string;
+  /** The name of the stack. */
+  readonly stack: string;
+  /** `null`: all messages of the stack. */
+  readonly message: StackMessage | null;
+}
+
+const EVERYTHING: MessagesFilter = { words: '', only: 'all', stack: null };
+
+/** Where it is among all threads; `null` when it is not there any more. */
+export function wishIn(book: MessageIndex, { id, root, stack, message }: Wished): Wish | null {
+  if (message === null) {
+    const folder = book.folders.find((each) => each.root === root);
+    return folder === undefined ? null : { id, filter: { ...EVERYTHING, stack: book.nameIn(folder, stack) }, place: null };
+  }
+  const index = book.threads.findIndex(({ thread }) => thread.messages.includes(message));
+  const thread = book.threads[index];
+  if (thread === undefined) return null;
+  return { id, filter: EVERYTHING, place: { thread: thread.id, index, message: book.idOf(thread.folder, message) } };
+}

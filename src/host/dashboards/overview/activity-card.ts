@@ -42,7 +42,7 @@ export function lastMessages(threads: readonly MessageThread[], folder: string |
 }
 
 /** What happened last, and why: entries of the timeline and messages, the newest first. */
-export function happenedCard(last: LastEntries, messages: readonly TimedMessage[]): LedCard {
+export function activityCard(last: LastEntries, messages: readonly TimedMessage[]): LedCard {
   const entries = last.kind === 'entries' ? last.entries : [];
   const all = [
     ...entries.map((entry) => ({ at: entry.timestamp, line: happenedLine(entry) })),

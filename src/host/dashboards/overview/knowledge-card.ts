@@ -21,7 +21,7 @@ export type KnownVault =
     };
 
 /** What is known: notes, and how the code hangs together. */
-export function knownCard(picture: Picture, vault: KnownVault, graph: GraphSummary | null): LedCard {
+export function knowledgeCard(picture: Picture, vault: KnownVault, graph: GraphSummary | null): LedCard {
   const isVault = vault.kind === 'vault';
   return {
     ...{ name: 'known', count: null },

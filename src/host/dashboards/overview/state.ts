@@ -2,8 +2,8 @@ import type { GraphSummary } from '../../../engine/crtx/index.ts';
 import { shownProject } from '../../model/shown-project.ts';
 import type { TaskTitle } from '../../needs/model/settling.ts';
 import type { NeedsPicture } from '../../needs/model/waiting.ts';
-import { happenedCard, type LastEntries, type TimedMessage } from './activity-card.ts';
-import { type KnownVault, knownCard } from './knowledge-card.ts';
+import { activityCard, type LastEntries, type TimedMessage } from './activity-card.ts';
+import { type KnownVault, knowledgeCard } from './knowledge-card.ts';
 import { type Lead, toldCards } from './lines.ts';
 import { locksCard } from './locks-card.ts';
 import { needsCard } from './needs-card.ts';
@@ -37,8 +37,8 @@ export function overviewOf(picture: OverviewPicture, titleOf: TaskTitle): Overvi
     needsCard(needs, titleOf),
     workCard(picture),
     locksCard(picture.picture),
-    happenedCard(entries, messages),
-    knownCard(picture.picture, vault, graph),
+    activityCard(entries, messages),
+    knowledgeCard(picture.picture, vault, graph),
   ];
   const { cards, leads } = toldCards(all);
   const project = picture.picture.kind === 'no-folder' ? null : shownProject(picture.picture, projects);

@@ -18,21 +18,20 @@ import { STEP_COMMANDS } from '../step-commands.ts';
 import type { BoardTask } from './board.ts';
 import { USUAL_RULES } from './holders.ts';
 import { dispatch, type Made, makeMove } from './moves.ts';
-import { problemRowsOf } from './problems.ts';
 import type { QueuesPush, QueuesState, QueuesStep, QueuesView, SeenTask } from './protocol.ts';
 import { queuesStepSchema, queuesViewSchema } from './protocol.ts';
-import { QueueDoings } from './requests.ts';
+import { QueueRequests } from './requests.ts';
 import { requireAsSeen } from './seen.ts';
-import { changesOf, QueuesCamera } from './state.ts';
+import { changesOf, problemRowsOf, QueuesViewModel } from './state.ts';
 
-export { QueueDoings };
+export { QueueRequests };
 
 /** What the Work Queues dashboard is given. */
 export interface QueuesParts {
   readonly team: TeamSession;
   readonly log: vscode.LogOutputChannel;
   /** What was asked for, also in a tab that was closed since. */
-  readonly doings: QueueDoings;
+  readonly requests: QueueRequests;
 }
 
 const LONGEST_SAID = 1_000;
@@ -44,7 +43,7 @@ type Wish = Extract<QueuesStep, { kind: 'dispatch' | 'move' }>;
 
 /** The Work Queues dashboard: the tasks of all projects of the team as a board (seed 5, "Work Queue Format"). */
 export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep<QueuesStep>> {
-  readonly #camera = new QueuesCamera();
+  readonly #model = new QueuesViewModel();
 
   constructor(private readonly parts: QueuesParts) {
     const { team } = parts;
@@ -58,12 +57,12 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
     const problems = this.#problems(store);
     if (store === null) return { kind: 'no-team', directory: config?.directory ?? null, readOnly, problems };
-    this.#camera.point(store, config ?? { ...USUAL_RULES, timeZone: OWN_ZONE });
-    this.parts.doings.settle((doing) => this.#camera.settled(doing));
+    this.#model.point(store, config ?? { ...USUAL_RULES, timeZone: OWN_ZONE });
+    this.parts.requests.settle((doing) => this.#model.settled(doing));
     const now = store.runtime.clock.now();
-    const wishes = { doing: this.parts.doings.newest, refusalOf: (task: string) => this.parts.doings.refusalOf(task) };
+    const wishes = { doing: this.parts.requests.newest, refusalOf: (task: string) => this.parts.requests.refusalOf(task) };
     const circumstances = { directory: clipped(store.root), ...wishes, problems, now, readOnly };
-    return { kind: 'queues', snapshot: this.#camera.take(view, circumstances) };
+    return { kind: 'queues', snapshot: this.#model.take(view, circumstances) };
   }
 
   #problems(store: TeamStore | null): ProblemRow[] {
@@ -101,7 +100,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
 
   /** The task as a person has seen it. @throws CortexError `not-found` where it is another one by now */
   #find({ id, title }: SeenTask): BoardTask {
-    const found = this.#camera.board.task(id);
+    const found = this.#model.board.task(id);
     if (found !== undefined && clipped(found.task.title) === title) return found;
     throw new CortexError('not-found', 'this task is not where it was', {
       value: title,
@@ -114,21 +113,21 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     const { request } = wish;
     const seen = wish.kind === 'move' ? wish.task : null;
     const about = { request, task: seen?.id ?? null, seen };
-    if (this.parts.doings.has(request)) return;
-    this.#tell(this.parts.doings.begin({ ...about, outcome: 'doing', message: '' }));
+    if (this.parts.requests.has(request)) return;
+    this.#tell(this.parts.requests.begin({ ...about, outcome: 'doing', message: '' }));
     try {
       const made = await this.#make(wish);
-      this.#tell(this.parts.doings.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
+      this.#tell(this.parts.requests.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
     } catch (error) {
       if (!(error instanceof CortexError)) this.parts.log.error(error instanceof Error ? error : String(error));
       // Why is said together with how the task stands by now.
       if (seen !== null) this.#readAnew(seen);
-      this.#tell(this.parts.doings.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) }));
+      this.#tell(this.parts.requests.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) }));
     }
   }
 
   #readAnew({ id }: SeenTask): void {
-    const found = this.#camera.board.task(id);
+    const found = this.#model.board.task(id);
     if (found !== undefined) this.parts.team.store()?.update(found.project.path);
   }
 
@@ -144,7 +143,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
   /** Moves a task if its note still says what the person has seen: what happens to files is noticed a moment later. */
   #move(work: TeamWork, { task, move }: Extract<Wish, { kind: 'move' }>): Promise<Made> {
     this.#readAnew(task);
-    this.#camera.point(work.store, { ...(this.parts.team.config() ?? USUAL_RULES), timeZone: work.timeZone });
+    this.#model.point(work.store, { ...(this.parts.team.config() ?? USUAL_RULES), timeZone: work.timeZone });
     const found = this.#find(task);
     requireAsSeen(found, task, move);
     return makeMove(work, found, move, personId());

@@ -126,7 +126,7 @@ export interface QueueTaskDetail {
 }
 
 /** What became of the last thing that a person has asked for. */
-export interface QueueDoing {
+export interface QueueRequest {
   /** Made by the page, another for every wish. */
   readonly request: string;
   readonly outcome: 'doing' | 'done' | 'refused';
@@ -156,7 +156,7 @@ export interface QueuesSnapshot {
   readonly detail: QueueTaskDetail | null;
   /** Where the task stands that the page looks for; `null`: nowhere, or none is looked for. */
   readonly sought: { readonly id: string; readonly list: QueueList; readonly index: number } | null;
-  readonly doing: QueueDoing | null;
+  readonly doing: QueueRequest | null;
   readonly problems: readonly ProblemRow[];
   /** The host's clock when this was made. */
   readonly now: number;

@@ -1,20 +1,20 @@
 import { oneLine } from '../../model/text.ts';
-import type { QueueDoing } from './protocol.ts';
+import type { QueueRequest } from './protocol.ts';
 
 /** A refusal where nobody sees what it was asked for. */
-const noticeOf = ({ outcome, seen, message }: QueueDoing): string | null =>
+const noticeOf = ({ outcome, seen, message }: QueueRequest): string | null =>
   outcome !== 'refused' ? null : seen === null ? message : `“${oneLine(seen.title, 60)}”: ${message}`;
 
 /** What a person has asked for on the board, and what became of it: one may ask for the next thing before the last is done. */
-export class QueueDoings {
-  #newest: QueueDoing | null = null;
+export class QueueRequests {
+  #newest: QueueRequest | null = null;
   /** Whether the board was drawn since that has ended. */
   #isShown = false;
   /** Of tasks that stand as they did when it was asked for: the last refusal of each, by its id. */
-  readonly #refused = new Map<string, QueueDoing>();
+  readonly #refused = new Map<string, QueueRequest>();
 
   /** What was asked for last; the page waits for its end. */
-  get newest(): QueueDoing | null {
+  get newest(): QueueRequest | null {
     return this.#newest;
   }
 
@@ -24,7 +24,7 @@ export class QueueDoings {
   }
 
   /** @returns what a person is to be told of what was asked for before, as the board does not come to it; `null`: nothing */
-  begin(doing: QueueDoing): string | null {
+  begin(doing: QueueRequest): string | null {
     const before = this.#isShown ? null : this.#newest;
     if (doing.seen !== null) this.#refused.delete(doing.seen.id);
     this.#newest = doing;
@@ -32,7 +32,7 @@ export class QueueDoings {
   }
 
   /** @returns what a person is to be told, as the board says only what became of what was asked for last; `null`: nothing */
-  end(doing: QueueDoing): string | null {
+  end(doing: QueueRequest): string | null {
     if (doing.outcome === 'refused' && doing.seen !== null) this.#refused.set(doing.seen.id, doing);
     if (this.#newest?.request !== doing.request) return noticeOf(doing);
     this.#newest = doing;
@@ -41,7 +41,7 @@ export class QueueDoings {
   }
 
   /** Called as the board is drawn. @param settled what is left of one, as tasks stand by now */
-  settle(settled: (doing: QueueDoing) => QueueDoing): void {
+  settle(settled: (doing: QueueRequest) => QueueRequest): void {
     this.#isShown = true;
     if (this.#newest !== null) this.#newest = settled(this.#newest);
     for (const [id, doing] of this.#refused) if (settled(doing).seen === null) this.#refused.delete(id);

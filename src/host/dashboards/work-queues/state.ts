@@ -1,13 +1,23 @@
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isDayAlone } from '../../../engine/platform/zoned-time.ts';
-import { ownersOf } from '../../../engine/team/index.ts';
+import { ownersOf, type TeamStore } from '../../../engine/team/index.ts';
 import { clipped, clippedOrNull, pageOf } from '../../model/pages.ts';
 import { differentIn } from '../page-state.ts';
 import type { ProblemRow } from '../protocol.ts';
 import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './board.ts';
 import { filterBoard } from './filter.ts';
 import { type HolderRules, Holders, USUAL_RULES } from './holders.ts';
-import type { QueueCard, QueueDoing, QueueFilter, QueueList, QueuesPush, QueuesSnapshot, QueuesView, QueueTaskDetail } from './protocol.ts';
+import type {
+  QueueCard,
+  QueueFilter,
+  QueueList,
+  QueueRequest,
+  QueuesPush,
+  QueuesSnapshot,
+  QueuesView,
+  QueueTaskDetail,
+} from './protocol.ts';
 
 /** Nobody chooses among more of them in a menu. */
 const MOST_CHOICES = 1_000;
@@ -17,7 +27,7 @@ const AGES_MS = 60_000;
 /** What there is besides tasks. */
 export interface Circumstances {
   readonly directory: string;
-  readonly doing: QueueDoing | null;
+  readonly doing: QueueRequest | null;
   /** Why the last thing that was asked for a task did not happen. Left out: as `doing` says. */
   refusalOf?(task: string): string | null;
   readonly problems: readonly ProblemRow[];
@@ -35,7 +45,7 @@ interface Filtered {
 const NO_NOTES: TeamNotes = { projects: new Map(), agents: new Map() };
 
 /** Makes what the Work Queues dashboard shows: of each column only the cards that it has in view. What was worked out is kept as long as it holds. */
-export class QueuesCamera {
+export class QueuesViewModel {
   #maker = new BoardMaker('');
   #board = new QueueBoard(NO_NOTES, []);
   #filtered: Filtered | null = null;
@@ -58,7 +68,7 @@ export class QueuesCamera {
   }
 
   /** What became of a wish; of a task that somebody has moved since, a refusal says nothing any more. */
-  settled(doing: QueueDoing): QueueDoing {
+  settled(doing: QueueRequest): QueueRequest {
     if (doing.seen === null) return doing;
     const { id, list, agent } = doing.seen;
     const task = this.#board.task(id);
@@ -108,7 +118,7 @@ export class QueuesCamera {
   }
 }
 
-const refusalIn = (doing: QueueDoing | null, id: string): string | null =>
+const refusalIn = (doing: QueueRequest | null, id: string): string | null =>
   doing?.outcome === 'refused' && doing.seen?.id === id ? doing.message : null;
 
 function cardOf(each: BoardTask, holders: Holders, refusal: string | null): QueueCard {
@@ -143,4 +153,16 @@ export function changesOf(before: QueuesPush, state: QueuesPush): QueuesPush | n
   const hasLists = Object.keys(changedLists).length > 0;
   if (!hasLists && Object.keys(changed).length === 0) return null;
   return { kind: 'changes', changes: { ...changed, ...(hasLists && { lists: changedLists }), now } };
+}
+
+const MOST_PROBLEMS = 50;
+
+/** What a person should know of a team: what was said of it in words, then what is wrong in its files, errors first. */
+export function problemRowsOf(said: readonly string[], store: Pick<TeamStore, 'problems' | 'root'> | null): ProblemRow[] {
+  const inFiles = (store?.problems ?? []).map(({ severity, message, path: file, line }): ProblemRow => {
+    return { severity, message: clipped(message), place: { file: path.join(store?.root ?? '', file), line, column: 1 } };
+  });
+  const inWords = said.map((message): ProblemRow => ({ severity: 'warning', message: clipped(message), place: null }));
+  const errors = inFiles.filter(({ severity }) => severity === 'error');
+  return [...inWords, ...errors, ...inFiles.filter(({ severity }) => severity === 'warning')].slice(0, MOST_PROBLEMS);
 }
