@@ -138,8 +138,7 @@ interface DetailProps {
 /** What is known of the chosen node. */
 export function Detail({ snapshot, view }: DetailProps) {
   const { detail, scene } = snapshot;
-  if (view.chosen === null)
-    return <p className="no-detail tone-quiet">Select something, here or in the graph, to see its dependencies.</p>;
+  if (view.chosen === null) return <p className="no-detail tone-quiet">Select something, here or in the graph, to see its dependencies.</p>;
   // A graph of another program may call a file otherwise than by its path.
   if (detail === null || (detail.id !== view.chosen && detail.path !== view.chosen)) {
     return <p className="no-detail tone-quiet">{snapshot.looking ? 'Looking …' : 'The graph does not have what was chosen any more.'}</p>;

@@ -75,9 +75,7 @@ function unassignable(row: TaskRow | undefined): string | null {
 
 /** Why a task cannot be tried again, likewise. */
 function unretriable(row: TaskRow | undefined): string | null {
-  return row === undefined || /^task\.(failed|skipped)/.test(row.context)
-    ? null
-    : 'Only a failed or skipped task can be retried';
+  return row === undefined || /^task\.(failed|skipped)/.test(row.context) ? null : 'Only a failed or skipped task can be retried';
 }
 
 function TaskSteps({ page, cursor, refusal }: TasksProps) {

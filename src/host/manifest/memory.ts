@@ -52,7 +52,11 @@ export const memory = {
     palette: HAS_VAULT,
     menus: [aboveView('memory', '1_memory@1', `(${READS_VAULT})`)],
   },
-  'cortex.memory.report': { title: 'Show Memory Report', palette: HAS_VAULT, menus: [aboveView('memory', '1_memory@2', `(${READS_VAULT})`)] },
+  'cortex.memory.report': {
+    title: 'Show Memory Report',
+    palette: HAS_VAULT,
+    menus: [aboveView('memory', '1_memory@2', `(${READS_VAULT})`)],
+  },
   'cortex.memory.index': {
     title: 'Rebuild Memory Index',
     changes: true,

@@ -71,7 +71,11 @@ export const timelineEntrySchema = onDemand(() =>
       parent: text('The entry that this one follows from.').optional(),
       children: texts('The entries that follow from this one.').optional(),
     })
-    .meta({ id: 'TimelineEntry', title: 'TimelineEntry', description: 'A decision, discovery, failure or learning, recorded permanently.' }),
+    .meta({
+      id: 'TimelineEntry',
+      title: 'TimelineEntry',
+      description: 'A decision, discovery, failure or learning, recorded permanently.',
+    }),
 );
 
 export type TimelineEntryType = Checked<typeof timelineEntryTypeSchema>;

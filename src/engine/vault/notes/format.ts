@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { Header } from '../../text/frontmatter/frontmatter.ts';
-import { lineStarts, placeIn } from '../../text/markdown/markdown.ts';
+import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { VaultConfig } from '../config.ts';
@@ -62,9 +62,8 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
   const { prose, spans, hidden } = proseParts(text, bodyFrom);
   const starts = lineStarts(text);
   const description = values.text('description');
-  const isRepeated = description.includes('[[') && shorten(description) === firstLine(text, proseFrom, hidden);
   const links = linksInOrder(
-    header === null ? [] : findPropertyLinks(text, header, values, starts, isRepeated ? 'description' : null),
+    header === null ? [] : findPropertyLinks(text, header, values, starts, repeatedField(description, text, proseFrom, hidden)),
     findLinks(text, prose, starts),
     findFileReferences(text, spans, starts),
     findMarkdownLinks(text, prose, file, starts),
@@ -97,6 +96,11 @@ export function readNoteText(file: string, written: string, identity: FileIdenti
     cited: values.names('cited'),
     problems: [...problemsOfText(text, conflicts, further, starts), ...(unclosed ? [UNCLOSED] : values.problems)],
   };
+}
+
+/** The field that only says what the body says first, as the original program writes it: its links are those of the body. */
+function repeatedField(description: string, text: string, proseFrom: number, hidden: readonly Range[]): string | null {
+  return description.includes('[[') && shorten(description) === firstLine(text, proseFrom, hidden) ? 'description' : null;
 }
 
 /** Behind a line break at its end a text has no other line. */
@@ -167,7 +171,7 @@ function readProject(values: HeaderValues, file: string, config: ReadingConfig):
   return said === '' || said === UNKNOWN ? inferProject(file, config) : said;
 }
 
-/** The links of all kinds, in the order of the text; of a description that only repeats the body they are left out before. */
+/** The links of all kinds, in the order of the text. */
 function linksInOrder(...all: readonly (readonly FoundLink[])[]): readonly FoundLink[] {
   const kinds = all.filter(({ length }) => length > 0);
   const [only = []] = kinds;
