@@ -100,10 +100,10 @@ describe('merge conflicts', () => {
       [null, 13, 17],
     ]);
     expect(leaveConflictsOut(half, 0)).toBe(
-      ['2 to 6', '7 to 9', '10 to 12', '13 to 17'].reduce(
+      `${['2 to 6', '7 to 9', '10 to 12', '13 to 17'].reduce(
         (text, lines) => `${text}[lines ${lines} left out: git's conflict marks]\n`,
         'before\n',
-      ) + 'after\n',
+      )}after\n`,
     );
   });
 
