@@ -1,8 +1,8 @@
 import type { HostFunctions, Range } from '../src/host/dashboards/protocol.ts';
 import { Clock } from './clock.ts';
-import { type Cursor, cursorAt, type KnownIds, settle } from './cursor.ts';
+import { cursorAt, type KnownIds, settle } from './cursor.ts';
 import { rangeAround, rangeFrom } from './ranges.ts';
-import { fieldOf } from './saved.ts';
+import { fieldOf, type OfLists, type SavedLists } from './saved.ts';
 
 /** What the store of a page needs of the world around it. */
 export interface Surroundings<View, Step> {
@@ -14,13 +14,6 @@ export interface Surroundings<View, Step> {
   nextFrame(callback: () => void): void;
   /** Milliseconds that only grow. */
   monotonic(): number;
-}
-
-/** What is kept of each long list of a page. */
-export interface SavedLists<List extends string> {
-  readonly cursors: Readonly<Record<List, Cursor | null>>;
-  /** The first row in view of each list. */
-  readonly tops: Readonly<Record<List, number>>;
 }
 
 /** What is drawn. */
@@ -36,9 +29,6 @@ export interface ListKeeper<List extends string> {
   see(list: List, first: number, last: number): void;
   choose(list: List, index: number): void;
 }
-
-/** The same for every list of a page. */
-export type OfLists<List extends string> = <Value>(of: (list: List) => Value) => Record<List, Value>;
 
 const NOTHING: KnownIds = { total: 0, from: 0, ids: [] };
 

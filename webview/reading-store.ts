@@ -1,6 +1,7 @@
 import { type Cursor, type KnownIds, stands } from './cursor.ts';
-import { type OfLists, PageStore, type SavedLists, type Surroundings } from './page-store.ts';
+import { PageStore, type Surroundings } from './page-store.ts';
 import { rangeFrom } from './ranges.ts';
+import type { OfLists, SavedLists } from './saved.ts';
 
 /** What outlives a reload of a page on which one thing of a list is read. */
 export interface SavedReading<List extends string, Choices> extends SavedLists<List> {

@@ -1,5 +1,14 @@
 import type { Cursor } from './cursor.ts';
-import type { OfLists, SavedLists } from './page-store.ts';
+
+/** What is kept of each long list of a page. */
+export interface SavedLists<List extends string> {
+  readonly cursors: Readonly<Record<List, Cursor | null>>;
+  /** The first row in view of each list. */
+  readonly tops: Readonly<Record<List, number>>;
+}
+
+/** The same for every list of a page. */
+export type OfLists<List extends string> = <Value>(of: (list: List) => Value) => Record<List, Value>;
 
 /** Reading what was saved, perhaps by another version of a page: what makes no sense counts as not saved. */
 

@@ -1,5 +1,5 @@
 import type { GraphFilter, GraphPlace } from '../../src/host/dashboards/graph/protocol.ts';
-import type { SavedLists } from '../page-store.ts';
+import type { SavedLists } from '../saved.ts';
 import { asKey, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
 
 /** The lists beside the picture. */

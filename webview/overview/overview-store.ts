@@ -1,6 +1,7 @@
 import type { OverviewCard, OverviewState, OverviewStep, OverviewView } from '../../src/host/dashboards/overview/protocol.ts';
 import { counted } from '../format.ts';
-import { PageStore, type SavedLists, type Surroundings } from '../page-store.ts';
+import { PageStore, type Surroundings } from '../page-store.ts';
+import type { SavedLists } from '../saved.ts';
 import { storeContext } from '../store-context.ts';
 import { clip, plain } from '../text.ts';
 

@@ -93,7 +93,7 @@ export const bundles = [
       format: 'esm',
       splitting: true,
       outdir: 'dist',
-      chunkNames: 'host/[name]-[hash]',
+      chunkNames: 'host/[hash]',
       outExtension: { '.js': '.cjs' },
       external: ['vscode'],
       plugins: [behindDoors, withoutJsonSchema],

@@ -1,7 +1,4 @@
-import { breakInWords } from './fix-words.ts';
-
-/** What the message of a commit says of something that had broken. */
-export type Break = 'fix' | 'revert';
+import { type Break, breakInWords } from './fix-words.ts';
 
 /** No more of a subject, and of the end of a message, where trailers stand, is looked at. In characters. */
 const LOOKED_AT = { subject: 200, body: 8_000 } as const;

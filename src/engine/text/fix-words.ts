@@ -1,5 +1,7 @@
-import type { Break } from './break-words.ts';
 import { REVERT_LABELS, SPACED, UNSPACED } from './fix-vocabulary.ts';
+
+/** What the message of a commit says of something that had broken. */
+export type Break = 'fix' | 'revert';
 
 /** The longest phrases have so many words. */
 const MOST_WORDS = 3;

@@ -1,4 +1,4 @@
-import type { Break } from '../../text/break-words.ts';
+import type { Break } from '../../text/fix-words.ts';
 
 /** One change of the project, as git keeps it. */
 export interface Commit {
