@@ -1,5 +1,4 @@
-import type { SavedLists } from '../saved.ts';
-import { asText, asTexts, fieldOf, savedLists, textOrNull } from '../saved.ts';
+import { asText, asTexts, fieldOf, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 /** What outlives a reload of the page: the ways to values, places, and what was looked for. */
 export interface SavedCrtx extends SavedLists<'values'> {

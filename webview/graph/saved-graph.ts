@@ -1,6 +1,5 @@
 import type { GraphFilter, GraphPlace } from '../../src/host/dashboards/graph/protocol.ts';
-import type { SavedLists } from '../saved.ts';
-import { asKey, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
+import { asKey, fieldOf, isKey, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 /** The lists beside the picture. */
 const LISTS = ['nodes', 'leansOn', 'leanedOnBy', 'affected', 'tests'] as const;

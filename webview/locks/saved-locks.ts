@@ -1,6 +1,5 @@
 import type { LocksFilter, LocksSorting } from '../../src/host/dashboards/locks/protocol.ts';
-import type { SavedLists } from '../saved.ts';
-import { asKey, asText, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
+import { asKey, asText, fieldOf, isKey, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 /** What outlives a reload of the dashboard: ids, places and filters, nothing of what stands in the files. */
 export interface SavedLocks extends SavedLists<'held'> {

@@ -1,6 +1,5 @@
 import type { Draft, MessagesFilter } from '../../src/host/dashboards/messages/protocol.ts';
-import type { SavedLists } from '../saved.ts';
-import { asText, asTexts, fieldOf, savedLists, textOrNull } from '../saved.ts';
+import { asText, asTexts, fieldOf, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 export const LISTS = ['threads', 'messages'] as const;
 export type ListName = (typeof LISTS)[number];

@@ -1,6 +1,5 @@
 import type { View } from '../../src/host/dashboards/swarm/protocol.ts';
-import type { SavedLists } from '../saved.ts';
-import { asTexts, fieldOf, savedLists, textOrNull } from '../saved.ts';
+import { asTexts, fieldOf, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 export const LISTS = ['decisions', 'tasks', 'agents', 'locks'] as const;
 export type ListName = (typeof LISTS)[number];

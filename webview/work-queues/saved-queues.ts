@@ -1,6 +1,5 @@
 import type { QueueAge, QueueFilter, QueueList, SeenTask } from '../../src/host/dashboards/work-queues/protocol.ts';
-import type { SavedLists } from '../saved.ts';
-import { asKey, asText, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
+import { asKey, asText, fieldOf, isKey, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 /** The columns of the board in their order. */
 export const LISTS = ['ready', 'working', 'done', 'other'] as const satisfies readonly QueueList[];
