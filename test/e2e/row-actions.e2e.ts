@@ -89,7 +89,7 @@ test('a task is proposed, agreed on, claimed, given up and tried again, and a lo
   await workbench.answer({ pick: 'bob' });
   await swarm.chooseByKeys(task, 'Fail Task');
   await workbench.answer({ type: 'No paper' });
-  await workbench.page.locator('.monaco-dialog-box').getByText('What depends on it').waitFor();
+  await workbench.page.locator('.monaco-dialog-box').getByText('Its dependents are skipped').waitFor();
   await workbench.page.keyboard.press('Enter');
   await needs.chooseByKeys(task, 'Resolve Item That Needs You');
   await needs.row(task).waitFor({ state: 'detached' });
