@@ -42,7 +42,7 @@ test('focus stays in a card when what had it is settled, and at the same thing w
   await page.getByRole('button', { name: 'Approve: Delete old invoices' }).focus();
   const more = [need('Raise the price'), ...busy.needs.needs];
   host.change({ ...busy, needs: { ...busy.needs, needs: more } });
-  await page.getByRole('button', { name: /^Work stands still: Raise the price/ }).waitFor();
+  await page.getByRole('button', { name: /^Work is blocked: Raise the price/ }).waitFor();
   expect(await page.evaluate(focused)).toBe('Approve: Delete old invoices');
   const left = busy.needs.needs.slice(1);
   host.change({ ...busy, needs: { ...busy.needs, needs: left } });

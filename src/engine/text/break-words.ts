@@ -48,7 +48,7 @@ const SIGNS: readonly Sign[] = [
   ],
   [/^(?::rewind:|\u23ea)/u, 'revert'],
   // Whoever writes the colon in full width has no types, and calls `feat` what they have done.
-  [new RegExp(`^[[(【]?(?:${TYPES})[\\])】]?：`, 'iu'), null],
+  [new RegExp(`^[[(\u3010]?(?:${TYPES})[\\])\u3011]?\uff1a`, 'iu'), null],
   [new RegExp(`^${MARK}${SORT}${FIX}[*\`]{0,2}(?:\\([^()]{1,60}\\))?!?:?\\s{1,3}${FILLING}(?:(?:${TEXTS})\\b|${CHECKS})`, 'iu'), null],
   [new RegExp(`^${MARK}${SORT}${FIX}`, 'iu'), 'fix'],
   // Gitmoji for a bug, a hotfix, a small fix and a hole in the security.
@@ -65,7 +65,7 @@ const ADDING = '(?:add|allow|create|enable|implement|improve|introduce|new|suppo
 const PREFIXES: readonly RegExp[] = [
   /^\s{1,10}/u,
   /^[-*\u2022|\u2013\u2014]{1,3}\s{1,5}/u,
-  /^(?:\[[^\]]{1,40}\]|\([^()]{1,40}\)|<[^<>]{1,40}>|【[^】]{1,40}】|［[^］]{1,40}］|（[^（）]{1,40}）)[:：]?/u,
+  /^(?:\[[^\]]{1,40}\]|\([^()]{1,40}\)|<[^<>]{1,40}>|\u3010[^\u3011]{1,40}\u3011|\uff3b[^\uff3d]{1,40}\uff3d|\uff08[^\uff08\uff09]{1,40}\uff09)[:\uff1a]?/u,
   /^:[a-z0-9_+-]{1,40}:/u,
   /^(?:\p{Extended_Pictographic}\ufe0f?){1,4}/u,
   /^(?:(?:issue|bug|ticket|gh|pr)[ -]{0,2}|[a-z]{1,10})?[#!]\d{1,9}(?=[\s:;|.,\u2013\u2014-])[\s:;|.,\u2013\u2014-]{1,5}/iu,
@@ -77,7 +77,7 @@ const PREFIXES: readonly RegExp[] = [
   // Few words before a colon are an area, as one is before a semicolon; a web address is none.
   /^(?:(?:[^\s:]{1,40}\s){0,3}[^\s:]{1,60}:|[^\s:;]{1,60};)(?=\s)/u,
   // The same where colons have no space behind them.
-  /^[^\s:：]{1,60}(?:：|:(?=[\u3040-\u9fff\uac00-\ud7a3]))/u,
+  /^[^\s:\uff1a]{1,60}(?:\uff1a|:(?=[\u3040-\u9fff\uac00-\ud7a3]))/u,
   // `ui - fix …`, and not `Add the menu - fix …`.
   new RegExp(`^(?!${ADDING})(?:[^\\s:]{1,40}\\s{1,3}){1,3}?${DASH}(?=\\s)`, 'iu'),
 ];

@@ -7,13 +7,13 @@ export type Break = 'fix' | 'revert';
 const MOST_WORDS = 3;
 /** No beginning of a word is longer. */
 const LONGEST_STEM = 16;
-const NO_WORD = /[^\p{L}\p{M}\p{N}'ʼ’_-]+/u;
-const OPENING = /^[\s"'([{<（［【「『*`]+/u;
+const NO_WORD = /[^\p{L}\p{M}\p{N}'\u02bc\u2019_-]+/u;
+const OPENING = /^[\s"'([{<\uff08\uff3b\u3010\u300c\u300e*`]+/u;
 /** What stands behind what is said: a number, a dot. */
-const CLOSING = /(?:[\s(（[【.。!！)）\]】」』*`,、~]|[#!]\d{1,9})+$/u;
+const CLOSING = /(?:[\s(\uff08[\u3010.\u3002!\uff01)\uff09\]\u3011\u300d\u300f*`,\u3001~]|[#!]\d{1,9})+$/u;
 /** A tracker's issues are not all bugs. */
 const NUMBERED = /\bissues?\s{0,2}#?\d{1,9}/giu;
-const LABEL = /^[([（［【<]?([\p{L}\p{M}]{1,20}(?: [\p{L}\p{M}]{1,20})?)\s?[:：)\]）］】>]/u;
+const LABEL = /^[([\uff08\uff3b\u3010<]?([\p{L}\p{M}]{1,20}(?: [\p{L}\p{M}]{1,20})?)\s?[:\uff1a)\]\uff09\uff3d\u3011>]/u;
 
 /** Letters of no alphabet. */
 const FAR = /[\u3040-\u9fff\uac00-\ud7a3]/u;

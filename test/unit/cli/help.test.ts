@@ -5,11 +5,11 @@ import { runProgramHere } from '../../support/cortex-cli.ts';
 const cortex = (words: string) => runProgramHere(cortexProgram, words.split(' '));
 
 test('a file that an entry is about is typed in the same way everywhere', async () => {
-  const said = /--file <file>\s+(?<words>a file that it is about[^;]*); may be/;
+  const said = /--file <file>\s+(?<words>a file it is about[^;]*); may be/;
   const [added, traced] = [await cortex('timeline add --help'), await cortex('reasoning add --help')].map(
     ({ out }) => said.exec(out.replace(/\s+/g, ' '))?.groups?.words,
   );
-  expect(added).toContain('relative to the folder where it is typed');
+  expect(added).toContain('relative to the current folder');
   expect(traced).toBe(added);
 });
 

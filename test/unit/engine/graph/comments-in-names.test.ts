@@ -87,7 +87,8 @@ test('Rust: comments within paths and lists', async () => {
   });
   const lib = 'mod a;\nmod /* c */ u1;\nmod u2 /* c */;\nmod u3;\nmod u4;\n';
   const found = await leads({ ...texts, 'src/lib.rs': lib, 'Cargo.toml': '[package]\nname = "x"\n' });
-  expect(found.filter((edge) => !edge.startsWith('src/lib.rs'))).toEqual(edges);
+  // Paths go through the root of the crate, too.
+  expect(found.filter((edge) => !edge.includes('src/lib.rs'))).toEqual(edges);
   const { symbols } = await parseSource('rust', 'struct S;\nimpl a :: /* c */ T for S {}\n');
   expect(symbols.map(({ implements: promised }) => promised)).toEqual([['a.T']]);
 });
