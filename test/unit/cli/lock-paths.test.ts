@@ -158,7 +158,9 @@ describe('a path that is typed in a folder of the project', () => {
     ['timeline', 'add'],
   ])('is explained by --help: %s %s', async (...words) => {
     const { out } = await cortex(root, ...words, '--help');
-    expect(out.replace(/\s+/g, ' ')).toMatch(/relative to the (?:current folder|folder where they are typed) \(with --root: to that folder\)/);
+    expect(out.replace(/\s+/g, ' ')).toMatch(
+      /relative to the (?:current folder|folder where they are typed) \(with --root: to that folder\)/,
+    );
   });
 
   test('is meant from the root that is named', async () => {
