@@ -6,7 +6,8 @@ import path from 'node:path';
 export const PROGRAM_KEYS = [
   ...['core.fsmonitor', 'core.sshCommand', 'core.gitProxy', 'core.askPass', 'core.editor', 'core.pager', 'core.alternateRefsCommand'],
   ...['sequence.editor', 'credential.helper', 'diff.external', 'diff.tool', 'diff.x.command', 'diff.x.textconv', 'difftool.x.cmd'],
-  ...['filter.x.clean', 'filter.x.smudge', 'filter.x.process', 'merge.x.driver', 'mergetool.x.cmd', 'browser.x.cmd', 'man.x.cmd'],
+  ...['filter.x.clean', 'filter.x.smudge', 'filter.x.process', 'filter.a=b.c.clean', 'filter.a=b.c.process'],
+  ...['merge.x.driver', 'mergetool.x.cmd', 'browser.x.cmd', 'man.x.cmd'],
   ...['gpg.program', 'gpg.ssh.program', 'gpg.x509.program', 'gpg.ssh.defaultKeyCommand', 'interactive.diffFilter', 'web.browser'],
   ...['pager.log', 'pager.status', 'pager.diff', 'pager.ls-files', 'remote.origin.uploadpack', 'remote.origin.receivepack'],
   ...['trailer.x.command', 'trailer.x.cmd', 'uploadpack.packObjectsHook', 'hook.x.command', 'alias.log', 'alias.commit-tree'],
@@ -40,5 +41,5 @@ export function nameProgramsIn(repository: string, tree: string, ran: string): v
   set('remote.origin.url', `ext::${program} ext`);
   fs.mkdirSync(path.join(repository, 'hooks'), { recursive: true });
   for (const hook of HOOKS) fs.copyFileSync(program, path.join(repository, 'hooks', hook));
-  fs.writeFileSync(path.join(tree, '.gitattributes'), '* filter=x diff=x merge=x\n');
+  fs.writeFileSync(path.join(tree, '.gitattributes'), '* filter=x diff=x merge=x\n*.md filter=a=b.c\n');
 }

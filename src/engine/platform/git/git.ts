@@ -17,6 +17,9 @@ const OF_OTHER_REPOSITORIES = new Set([
   'GIT_PREFIX',
 ]);
 
+/** A variable that is empty. The name of a filter may hold a `=`, at which `-c` would end it; git takes `--config-env` apart at the last one. */
+const EMPTY = 'CORTEX_GIT_EMPTY';
+
 /** Ways to another repository. `protocol.allow` alone would give way to a setting of the repository for one of them. */
 const TRANSPORTS = ['ext', 'fd', 'file', 'ftp', 'ftps', 'git', 'http', 'https', 'ssh'];
 
@@ -38,9 +41,13 @@ const SETTINGS = [
  */
 export type ReadingCommand =
   | readonly ['cat-file' | 'log' | 'ls-files' | 'ls-tree' | 'rev-parse' | 'symbolic-ref', ...string[]]
+  | readonly ['config', '--get-regexp', ...string[]]
   | readonly ['diff-index', '--cached', ...string[]];
 
-/** And those that it commits with: they take what they are given, and say nothing while they write. */
+/**
+ * And those that it commits with: they take what they are given, and say nothing while they write. Only one that writes the repository's own
+ * index looks at files of the work tree: at those that may have changed since their times were noted.
+ */
 export type WritingCommand = readonly [
   'commit-tree' | 'hash-object' | 'read-tree' | 'update-index' | 'update-ref' | 'write-tree',
   ...string[],
@@ -76,11 +83,16 @@ interface GitRun {
   readonly speaks: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly input?: Uint8Array | undefined;
+  readonly settings?: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** The one way in which this program starts git. */
-async function runGit(directory: string, args: readonly string[], { speaks, signal, input, variables }: GitRun): Promise<GitAnswer> {
+async function runGit(
+  directory: string,
+  args: readonly string[],
+  { speaks, signal, input, settings = [], variables }: GitRun,
+): Promise<GitAnswer> {
   // Most commands ask git nothing.
   const { execFile } = await import('node:child_process');
   const options = {
@@ -95,7 +107,7 @@ async function runGit(directory: string, args: readonly string[], { speaks, sign
   } as const;
   return new Promise((resolve) => {
     let isSilent = true;
-    const child = execFile('git', [...SETTINGS, '-C', directory, ...args], options, (error, output, said) => {
+    const child = execFile('git', [...SETTINGS, ...settings, '-C', directory, ...args], options, (error, output, said) => {
       clearTimeout(silence);
       resolve(error === null ? { output } : failure(error, said, isSilent));
     });
@@ -119,11 +131,24 @@ export function readGit(directory: string, args: ReadingCommand, signal?: AbortS
   return runGit(directory, args, { speaks: true, signal });
 }
 
+/** The settings under which no filter that is configured runs: what it would change counts as changed, and is looked at again later. */
+async function withoutFilters(directory: string): Promise<GitAnswer | { readonly settings: string[] }> {
+  const answer = await readGit(directory, ['config', '--get-regexp', '--null', '--name-only', '^filter\\.']);
+  if ('problem' in answer && !answer.refused) return answer;
+  const keys = 'output' in answer ? answer.output.toString().split('\0').filter(Boolean) : [];
+  const filters = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))));
+  const named = [...filters].flatMap((name) => [`${name}.clean`, `${name}.process`, `${name}.required`]);
+  return { settings: named.map((key) => `--config-env=${key}=${EMPTY}`) };
+}
+
 /**
  * Has git write.
  * @param input what it reads
  * @param index a file that is the index instead of the repository's own
  */
-export function writeGit(directory: string, args: WritingCommand, input?: Uint8Array, index?: string): Promise<GitAnswer> {
-  return runGit(directory, args, { speaks: false, input, ...(index !== undefined && { variables: { GIT_INDEX_FILE: index } }) });
+export async function writeGit(directory: string, args: WritingCommand, input?: Uint8Array, index?: string): Promise<GitAnswer> {
+  if (index !== undefined) return runGit(directory, args, { speaks: false, input, variables: { GIT_INDEX_FILE: index } });
+  if (args[0] !== 'update-index') return runGit(directory, args, { speaks: false, input });
+  const quiet = await withoutFilters(directory);
+  return 'settings' in quiet ? runGit(directory, args, { speaks: false, input, ...quiet, variables: { [EMPTY]: '' } }) : quiet;
 }

@@ -66,11 +66,12 @@ describe('a leader that is none', () => {
       };
       const log = logs.open({ ...runtime, fs: { ...runtime.fs, unlinkSync } });
       const begun = performance.now();
-      for (let n = 0; n < 3; n++) await log.transact(note(`note ${n}`));
-      expect(performance.now() - begun).toBeLessThan(9_000);
-      expect([...logs.history().values()]).toEqual([...(isWelcoming ? ['first', 'second'] : []), 'note 0', 'note 1', 'note 2']);
+      const notes = Array.from({ length: 10 }, (_, n) => `note ${n}`);
+      for (const text of notes) await log.transact(note(text));
+      expect(performance.now() - begun, 'not five seconds for each').toBeLessThan(40_000);
+      expect([...logs.history().values()]).toEqual([...(isWelcoming ? ['first', 'second'] : []), ...notes]);
     },
-    20_000,
+    120_000,
   );
 
   it.each([
@@ -131,10 +132,10 @@ describe('a leader that is none', () => {
     const begun = performance.now();
     expect(await all[0]).toMatchObject({ answer: 3 });
     clearInterval(asking);
-    expect(performance.now() - begun).toBeLessThan(8_000);
+    expect(performance.now() - begun).toBeLessThan(40_000);
     await Promise.all(all);
     expect([...logs.history().values()].filter((text) => text === 'more')).toHaveLength(all.length - 1);
-  }, 20_000);
+  }, 120_000);
 
   it.each([
     ['letter by letter', 'x'],
@@ -151,10 +152,10 @@ describe('a leader that is none', () => {
       const log = await logs.follower();
       const begun = performance.now();
       expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
-      expect(performance.now() - begun).toBeLessThan(8_000);
+      expect(performance.now() - begun).toBeLessThan(40_000);
       for (const timer of speaking) clearInterval(timer);
     },
-    20_000,
+    120_000,
   );
 
   it.each([
