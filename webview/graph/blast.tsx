@@ -1,4 +1,4 @@
-import type { GraphAffected, GraphBlast, GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
+import type { AffectedFile, GraphBlast, GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
 import { count } from '../format.ts';
 import { Grid } from '../grid.tsx';
 import type { Column } from '../grid-props.ts';
@@ -13,7 +13,7 @@ import { lockOn } from './tint.ts';
 import { useInView } from './use-in-view.ts';
 import { useSteps } from './use-steps.ts';
 
-type Affected = Omit<GraphAffected, 'tests'>;
+type Affected = Omit<AffectedFile, 'tests'>;
 
 const ROW_PX = 42;
 

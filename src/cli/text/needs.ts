@@ -1,4 +1,5 @@
 import { needsOutput, snoozeOutput } from '../../engine/needs/needs-schemas.ts';
+import { RANK_TEXTS } from '../../engine/platform/need.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { inNamedFolder } from '../../engine/platform/suggested.ts';
 import { counted, cut, duration, plain, seconds, type Text, text } from './layout.ts';
@@ -33,13 +34,6 @@ function commandText(action: Need['actions'][number], roots: Roots, commandOf: C
   const canBeTyped = command.length <= LONGEST_COMMAND && command === plain(command);
   return canBeTyped ? `$ ${command}` : `${action.operation}: what it needs cannot be typed; see --json`;
 }
-
-const HEADINGS: Readonly<Record<Need['rank'], string>> = {
-  'stands still': 'Work is blocked',
-  'in danger': 'Work is in danger',
-  asks: 'Somebody waits for an answer',
-  soon: 'Soon',
-};
 
 /** How long it has waited; the day alone where no time of that day is known. */
 function ageOf({ since, day }: Need, now: number): string[] {
@@ -76,7 +70,7 @@ function list({ needs, more, snoozed, roots }: Checked<typeof needsOutput>, now:
   ];
   if (needs.length === 0) return ['Nothing needs you.', ...rest].join('\n');
   const lines = needs.flatMap((need, at) => [
-    ...(need.rank === needs[at - 1]?.rank ? [] : [...(at === 0 ? [] : ['']), HEADINGS[need.rank]]),
+    ...(need.rank === needs[at - 1]?.rank ? [] : [...(at === 0 ? [] : ['']), RANK_TEXTS[need.rank]]),
     ...needLines(need, now, roots, (action) => commandText(action, roots, commandOf)),
   ]);
   return [...lines, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n');

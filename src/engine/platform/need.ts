@@ -9,6 +9,14 @@ export const NEED_RANKS = ['stands still', 'in danger', 'asks', 'soon'] as const
 
 export type NeedRank = (typeof NEED_RANKS)[number];
 
+/** What a person is told of each rank. */
+export const RANK_TEXTS: Readonly<Record<NeedRank, string>> = {
+  'stands still': 'Work is blocked',
+  'in danger': 'Work is in danger',
+  asks: 'Somebody waits for an answer',
+  soon: 'Soon',
+};
+
 /** One thing that settles a need, or helps: an operation, with all of its input that is known. */
 export interface NeedAction {
   /** What it does, for a button. */

@@ -36,6 +36,18 @@ export interface ProblemRow {
   readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
 }
 
+/** What every dashboard shows with its own rows. */
+export interface SnapshotBase {
+  readonly problems: readonly ProblemRow[];
+  /** The host's clock when this was made, or the moment that is shown; milliseconds since 1970 UTC. Times on the page are counted from it. */
+  readonly now: number;
+  /** Why nothing can be changed: an untrusted workspace, a folder without permission. `null` where it can. */
+  readonly readOnly: string | null;
+}
+
+/** What is shown where there is nothing of a dashboard's own. */
+export type EmptyState = Pick<SnapshotBase, 'problems' | 'readOnly'>;
+
 /** What a page may call. */
 export interface HostFunctions<View, Step> {
   /** The first call: the page is there and shows this much. Later calls change what it shows. */

@@ -1,6 +1,6 @@
 import type { GraphModel } from '../graph-model.ts';
-import { type AffectedFile, type BlastRadius, blastRadius } from '../questions/blast-radius.ts';
-import type { GraphAffected, GraphBlast } from '../schemas/graph-answer.ts';
+import { type BlastRadius, blastRadius } from '../questions/blast-radius.ts';
+import type { AffectedFile, GraphBlast } from '../schemas/graph-answer.ts';
 import type { Shown } from './ground.ts';
 import type { Candidate } from './node-scene.ts';
 import { nodeShownAs, shareOf, shownText } from './shown.ts';
@@ -27,7 +27,7 @@ function radiusOf(model: GraphModel, file: number): BlastRadius {
 
 type Affected = Omit<AffectedFile, 'tests'>;
 
-const shownFile = ({ path, likelihood, because }: Affected): Omit<GraphAffected, 'tests'> => ({
+const shownFile = ({ path, likelihood, because }: Affected): Omit<AffectedFile, 'tests'> => ({
   path: shownText(path),
   likelihood: shareOf(likelihood),
   because: because.slice(0, MOST.steps).map(shownText),

@@ -2,6 +2,7 @@ import { EDGE_TYPES, inTypeOrder } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import { rounded } from '../analysis/rounded.ts';
 import type { GraphModel } from '../graph-model.ts';
+import type { AffectedFile } from '../schemas/graph-answer.ts';
 import { filesNamed } from './files-named.ts';
 import { edgesOnWay, likeliestWays, type Step, type Way } from './likeliest.ts';
 
@@ -13,18 +14,6 @@ const CONFIGURES = EDGE_TYPES.indexOf('configures');
 const TESTS = EDGE_TYPES.indexOf('tests');
 const LEAST_LIKELIHOOD = 0.01;
 const DEFAULT_LIMIT = 50;
-
-/** A file that a change may break. */
-export interface AffectedFile {
-  /** Relative to the project's root. */
-  readonly path: string;
-  /** That it has to change, too, from 0 to 1. */
-  readonly likelihood: number;
-  /** The way from what changes to this file, a sentence for each step: first what leans on what, then what changed together. */
-  readonly because: readonly string[];
-  /** Tests of this file, the closest first. */
-  readonly tests: readonly string[];
-}
 
 export interface Alongside {
   readonly path: string;

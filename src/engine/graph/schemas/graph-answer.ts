@@ -95,19 +95,23 @@ export interface GraphDetail {
   readonly leanedOnBy: GraphLinks;
 }
 
-/** A file that may break, and why: a sentence for each step of the way to it. */
-export interface GraphAffected {
+/** A file that a change may break. */
+export interface AffectedFile {
+  /** Relative to the project's root. */
   readonly path: string;
+  /** That it has to change, too, from 0 to 1. */
   readonly likelihood: number;
+  /** The way from what changes to this file, a sentence for each step: first what depends on what, then what changed together. */
   readonly because: readonly string[];
+  /** Tests of this file, the closest first. */
   readonly tests: readonly string[];
 }
 
 /** What may break when a file changes, the likeliest first. */
 export interface GraphBlast {
   readonly node: string;
-  readonly files: readonly GraphAffected[];
-  readonly tests: readonly Omit<GraphAffected, 'tests'>[];
+  readonly files: readonly AffectedFile[];
+  readonly tests: readonly Omit<AffectedFile, 'tests'>[];
   /** How many files and tests more, less likely. */
   readonly more: { readonly files: number; readonly tests: number };
 }

@@ -4,7 +4,7 @@ import type { GraphAnswer, GraphFilter, GraphPlace } from '../../../engine/graph
 import { openProblem, type ProblemRow, text } from '../protocol.ts';
 
 export type {
-  GraphAffected,
+  AffectedFile,
   GraphBlast,
   GraphDetail,
   GraphFilter,

@@ -1,6 +1,6 @@
 /** What the host and the Locks dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
 import * as z from 'zod';
-import { openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
+import { type EmptyState, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 import type { LockRow } from '../swarm/protocol.ts';
 
 /** Nobody looks for more. */
@@ -91,7 +91,7 @@ export interface LocksWish {
   readonly index: number;
 }
 
-export interface LocksSnapshot {
+export interface LocksSnapshot extends SnapshotBase {
   /** The names of the projects. */
   readonly projects: readonly string[];
   readonly total: number;
@@ -104,15 +104,10 @@ export interface LocksSnapshot {
   /** `null`: none is chosen, or it is there no more. */
   readonly detail: LockDetail | null;
   readonly wish: LocksWish | null;
-  readonly problems: readonly ProblemRow[];
-  /** The host's clock when this was made: what is left of a lock is counted from it. */
-  readonly now: number;
-  /** Why nothing can be changed; `null` where it can. */
-  readonly readOnly: string | null;
 }
 
 /** `no-project`: no folder that is open has a `.cortex`. `no-folder`: no folder is open. */
 export type LocksState =
   | { readonly kind: 'no-folder' }
-  | { readonly kind: 'no-project'; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
+  | ({ readonly kind: 'no-project' } & EmptyState)
   | { readonly kind: 'locks'; readonly snapshot: LocksSnapshot };

@@ -1,6 +1,6 @@
 /** What the host and the Memory dashboard say to each other. A note is known by its path in the vault. Days are `YYYY-MM-DD`. */
 import * as z from 'zod';
-import { type Names, openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
+import { type Names, openProblem, type Page, type ProblemRow, range, type SnapshotBase, text } from '../protocol.ts';
 
 /** Nobody looks for more. */
 const MOST_WORDS = 1_000;
@@ -129,7 +129,7 @@ export interface NotesWish {
   readonly search: string;
 }
 
-export interface MemorySnapshot {
+export interface MemorySnapshot extends SnapshotBase {
   /** The vault's folder, absolute. */
   readonly root: string;
   /** How many notes there are in all. */
@@ -144,11 +144,6 @@ export interface MemorySnapshot {
   readonly projects: readonly string[];
   readonly statuses: readonly string[];
   readonly wish: NotesWish | null;
-  readonly problems: readonly ProblemRow[];
-  /** The host's clock when this was made, milliseconds since 1970 UTC. */
-  readonly now: number;
-  /** Why nothing can be changed; `null` where it can. */
-  readonly readOnly: string | null;
 }
 
 /** `none`: there is no vault. `broken`: it cannot be opened. `no-folder`: no folder is open, and no vault is named. */

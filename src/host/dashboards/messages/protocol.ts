@@ -1,6 +1,6 @@
 /** What the host and the Messages dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
 import * as z from 'zod';
-import { type Names, openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
+import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 
 /** Nobody looks for more words, or writes a longer text here. The page is told: what does not fit is not taken. */
 export const MOST = { words: 1_000, text: 1_000_000 };
@@ -139,7 +139,7 @@ export interface Wish {
   } | null;
 }
 
-export interface MessagesSnapshot {
+export interface MessagesSnapshot extends SnapshotBase {
   readonly messages: number;
   readonly unread: number;
   readonly overdue: number;
@@ -160,15 +160,10 @@ export interface MessagesSnapshot {
   readonly wish: Wish | null;
   /** So many characters the host takes of what is looked for, and of what a message says. */
   readonly most: typeof MOST;
-  readonly problems: readonly ProblemRow[];
-  /** The host's clock when this was made. */
-  readonly now: number;
-  /** Why nothing can be changed; `null` where it can. */
-  readonly readOnly: string | null;
 }
 
 /** `no-stack`: no folder that is open has a `.cstack`. `no-folder`: no folder is open. */
 export type MessagesState =
   | { readonly kind: 'no-folder' }
-  | { readonly kind: 'no-stack'; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
+  | ({ readonly kind: 'no-stack' } & EmptyState)
   | { readonly kind: 'messages'; readonly snapshot: MessagesSnapshot };

@@ -1,5 +1,6 @@
+import { RANK_TEXTS } from '../../../engine/platform/need.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { RANK_ICONS, RANK_TEXTS } from '../../needs/model/need-rows.ts';
+import { RANK_ICONS } from '../../needs/model/need-rows.ts';
 import { settlingsOf, type TaskTitle } from '../../needs/model/settling.ts';
 import { type NeedsPicture, namedWhy, type WaitingNeed } from '../../needs/model/waiting.ts';
 import { type LedAction, type LedCard, type LedLine, line, lookOf, showing } from './lines.ts';

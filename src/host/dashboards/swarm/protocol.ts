@@ -1,6 +1,6 @@
 /** What the host and the Swarm dashboard say to each other. Times are milliseconds since 1970 UTC, money is US dollars. */
 import * as z from 'zod';
-import { type Names, openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
+import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 import type { BurnDownState, HistoryState } from './past-protocol.ts';
 
 /** More than a person can fold; fewer than would keep the host from its work. */
@@ -184,7 +184,7 @@ export interface TaskGraphState {
 }
 
 /** What the dashboard shows of a project. */
-export interface SwarmSnapshot {
+export interface SwarmSnapshot extends SnapshotBase {
   /** The name of the project's folder. */
   readonly project: string;
   /** `null`: there are only locks, or nothing yet. */
@@ -202,15 +202,10 @@ export interface SwarmSnapshot {
   readonly burnDown: BurnDownState | null;
   /** `null`: nobody asked for it. */
   readonly history: HistoryState | null;
-  readonly problems: readonly ProblemRow[];
-  /** The host's clock when this was made, or the moment that is shown: what is left of a lock is counted from it. */
-  readonly now: number;
-  /** Why nothing can be changed: an untrusted workspace, a folder without permission. `null` where it can. */
-  readonly readOnly: string | null;
 }
 
 /** `no-project`: the folder has no `.cortex`, or it cannot be found out. `no-folder`: no folder is open. */
 export type DashboardState =
   | { readonly kind: 'no-folder' }
-  | { readonly kind: 'no-project'; readonly folder: string; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
+  | ({ readonly kind: 'no-project'; readonly folder: string } & EmptyState)
   | { readonly kind: 'swarm'; readonly snapshot: SwarmSnapshot };

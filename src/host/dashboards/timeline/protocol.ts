@@ -1,7 +1,7 @@
 /** What the host and the Timeline dashboard say to each other. Times are milliseconds since 1970 UTC. */
 import * as z from 'zod';
 import type * as engine from '../../../engine/timeline/schemas/timeline-window.ts';
-import { openProblem, type Page, type ProblemRow, range, type ShownProject, text } from '../protocol.ts';
+import { type EmptyState, openProblem, type Page, range, type ShownProject, type SnapshotBase, text } from '../protocol.ts';
 
 /** Nobody looks for more. */
 const MOST_WORDS = 1_000;
@@ -68,7 +68,7 @@ export interface EntryWish {
   readonly entry: string;
 }
 
-export interface TimelineSnapshot {
+export interface TimelineSnapshot extends SnapshotBase {
   readonly project: ShownProject;
   readonly entries: Page<EntryRow>;
   /** Whether more of them may be found. */
@@ -80,15 +80,10 @@ export interface TimelineSnapshot {
   /** Some of those who may have recorded something, by name. */
   readonly agents: readonly string[];
   readonly wish: EntryWish | null;
-  readonly problems: readonly ProblemRow[];
-  /** The host's clock when this was made: how long ago something was is counted from it. */
-  readonly now: number;
-  /** Why nothing can be changed; `null` where it can. */
-  readonly readOnly: string | null;
 }
 
 /** `no-project`: no folder that is open has a `.cortex`. `no-folder`: no folder is open. */
 export type TimelineState =
   | { readonly kind: 'no-folder' }
-  | { readonly kind: 'no-project'; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
+  | ({ readonly kind: 'no-project' } & EmptyState)
   | { readonly kind: 'timeline'; readonly snapshot: TimelineSnapshot };

@@ -1,6 +1,6 @@
 /** What the host and the Work Queues dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
 import * as z from 'zod';
-import { openProblem, type Page, type ProblemRow, range, text } from '../protocol.ts';
+import { openProblem, type Page, type ProblemRow, range, type SnapshotBase, text } from '../protocol.ts';
 
 /** Nobody looks for more words, or writes a longer text here. */
 const MOST_WORDS = 1_000;
@@ -138,7 +138,7 @@ export interface QueueRequest {
   readonly seen: SeenTask | null;
 }
 
-export interface QueuesSnapshot {
+export interface QueuesSnapshot extends SnapshotBase {
   /** The team's directory. */
   readonly directory: string;
   /** How many tasks there are, whatever the filter says. */
@@ -157,11 +157,6 @@ export interface QueuesSnapshot {
   /** Where the task stands that the page looks for; `null`: nowhere, or none is looked for. */
   readonly sought: { readonly id: string; readonly list: QueueList; readonly index: number } | null;
   readonly doing: QueueRequest | null;
-  readonly problems: readonly ProblemRow[];
-  /** The host's clock when this was made. */
-  readonly now: number;
-  /** Why nothing can be changed; `null` where it can. */
-  readonly readOnly: string | null;
 }
 
 /** `no-team`: there is no team directory, or it cannot be read. */

@@ -1,4 +1,4 @@
-import type { NeedRank } from '../../../engine/platform/need.ts';
+import { type NeedRank, RANK_TEXTS } from '../../../engine/platform/need.ts';
 import { limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { duration, oneLine } from '../../model/text.ts';
 import { type NeedsPicture, namedWhy, type WaitingNeed } from './waiting.ts';
@@ -9,14 +9,6 @@ export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
   'in danger': { name: 'warning', color: 'problemsWarningIcon.foreground' },
   asks: { name: 'question', color: 'charts.blue' },
   soon: { name: 'clock' },
-};
-
-/** For a screen reader, and above the rest of a tooltip: how pressing it is. */
-export const RANK_TEXTS: Readonly<Record<NeedRank, string>> = {
-  'stands still': 'Work is blocked',
-  'in danger': 'Work is in danger',
-  asks: 'Somebody waits for an answer',
-  soon: 'Soon',
 };
 
 const IN_TERMINAL: MoreText = {
