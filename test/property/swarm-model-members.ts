@@ -41,7 +41,7 @@ export function recruit(swarm: ModelSwarm, asked: Recruit, at: number): string {
   const waiting = swarm.applicants.find((each) => each.agent === agent);
   if (waiting === undefined) swarm.applicants.push({ agent, role, expertise });
   else Object.assign(waiting, { role, expertise });
-  return isFinished(swarm) ? (swarm.isAborted ? 'aborted' : 'finished') : 'awaits-admission';
+  return isFinished(swarm) ? (swarm.root.isAborted ? 'aborted' : 'finished') : 'awaits-admission';
 }
 
 export function admit(swarm: ModelSwarm, { agent, by, refused, stands, reason = '' }: SwarmInput<'admit'>, at: number): string {

@@ -67,16 +67,16 @@ function pickByPolicy({ policy }: ModelSwarm, options: readonly Option[]): strin
   return options.find((option) => worth(option) === most)?.id;
 }
 
-export function isFinished({ root, isAborted }: ModelSwarm): boolean {
-  return isEnded(statusOf(root)) && (isAborted || root.merge === null || root.merge.state === 'approved');
+export function isFinished({ root }: ModelSwarm): boolean {
+  return isEnded(statusOf(root)) && (root.isAborted || root.merge === null || root.merge.state === 'approved');
 }
 
 /** When the root has just ended and something is done, what came of the swarm is put together. */
 export function mergeAtEnd(swarm: ModelSwarm, at: number): void {
-  const { root, hadEnded, isAborted, strategy } = swarm;
+  const { root, hadEnded, strategy } = swarm;
   swarm.hadEnded = isEnded(statusOf(root));
   const isDecided = isLeaf(root) && strategy === 'competitive';
-  if (!swarm.hadEnded || hadEnded || isAborted) return;
+  if (!swarm.hadEnded || hadEnded || root.isAborted) return;
   if (leavesOf(swarm).every(({ status }) => status !== 'done')) root.merge = null;
   else if (!isDecided) openMerge(swarm, root, fileQuestions(swarm), at);
 }
@@ -178,7 +178,7 @@ function say(swarm: ModelSwarm, task: ModelTask): string {
 /** The task that is meant, for those in charge of a swarm that nobody has ended; else why not. */
 function mergedTask(swarm: ModelSwarm, id: string | undefined, by: string): ModelTask | string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
-  if (swarm.isAborted) return 'aborted';
+  if (swarm.root.isAborted) return 'aborted';
   return (id === undefined ? swarm.root : find(swarm, id)) ?? 'unknown-task';
 }
 

@@ -82,6 +82,8 @@ export interface ModelTask {
   readonly proposals: Proposal[];
   readonly candidates: Candidate[];
   merge: Merge | null;
+  /** Of the root: whether the swarm was aborted. */
+  isAborted: boolean;
 }
 
 export interface ModelMember {
@@ -130,7 +132,6 @@ export interface ModelSwarm {
   /** Of which share of each limit was warned. */
   readonly warned: Record<Limit, 0 | 80 | 100>;
   pause: { readonly by: string; readonly at: number } | null;
-  isAborted: boolean;
   /** The clock of the budget: since when it stands still, and how long it has stood still before. */
   stoppedAt: number | null;
   stoppedMs: number;
@@ -207,7 +208,7 @@ export function find(swarm: ModelSwarm, id: string): ModelTask | undefined {
 /** Makes tasks of a typed tree. */
 export function plant(node: TaskNode, above: ModelTask | null): ModelTask {
   const { id, description, priority, estimatedTokens, dependencies, status, assignedTo = null, actualTokens, output } = node;
-  const said = { proposals: [], candidates: [], merge: null };
+  const said = { proposals: [], candidates: [], merge: null, isAborted: false };
   const task: ModelTask = {
     ...{ id, description, priority, estimatedTokens, dependencies: [...dependencies], above, children: [], status, assignedTo },
     ...{ since: null, ...said, ...(actualTokens !== undefined && { actualTokens }), ...(output !== undefined && { result: output }) },

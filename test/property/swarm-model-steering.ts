@@ -53,8 +53,8 @@ export function abort(swarm: ModelSwarm, { by }: By, at: number): string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
   if (isFinished(swarm)) return 'finished';
   const open = leavesOf(swarm).filter(({ status }) => !isEnded(status));
-  swarm.isAborted = true;
   change(swarm, new Map(open.map((leaf) => [leaf, 'skipped'])));
+  swarm.root.isAborted = true;
   // Nothing is decided any more.
   for (const task of tasksOf(swarm)) {
     for (const proposal of task.proposals) delete proposal.voices;
@@ -86,9 +86,9 @@ export function retry(swarm: ModelSwarm, { task: id, by }: { readonly task: stri
   const { root } = swarm;
   if (!mayBeAgain(swarm, task)) return 'not-failed';
   if (isDoomed(swarm, task)) return 'waits-for';
-  swarm.isAborted = false;
   // What was put together at the end is put together anew at the next end.
   if (isEnded(statusOf(root)) && swarm.pause === null) startClock(swarm, at);
+  root.isAborted = false;
   if (!isWholeRefused(swarm)) root.merge = null;
   for (const candidate of task.candidates) candidate.state = 'void';
   task.assignedTo = null;

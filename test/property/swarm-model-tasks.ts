@@ -23,7 +23,8 @@ export function statusOf(task: ModelTask): Status {
   if (below.includes('active')) return 'active';
   if (below.includes('pending')) return 'pending';
   if (below.includes('failed')) return 'failed';
-  return below.includes('done') ? 'done' : 'skipped';
+  if (!below.includes('done')) return 'skipped';
+  return below.includes('skipped') && line(task).at(-1)?.isAborted === true ? 'skipped' : 'done';
 }
 
 /** Everything that a task waits for: its own dependencies, those that it inherits, and under pipeline the leaf before it. */

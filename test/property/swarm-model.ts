@@ -93,7 +93,7 @@ export class SwarmModel {
       releasesLocks: releaseLocks ?? false,
       ...{ fixedElectorate: fixedElectorate ?? false, hasAdmission: admission !== undefined, applicants: [], rejections: [] },
       ...{ root: plant(input.decomposition, null), joined: 0, tokens: 0, micros: 0 },
-      ...{ warned: { agents: 0, tokens: 0, cost: 0, duration: 0 }, pause: null, isAborted: false },
+      ...{ warned: { agents: 0, tokens: 0, cost: 0, duration: 0 }, pause: null },
       ...{ stoppedAt: null, stoppedMs: 0, hadEnded: false },
     };
     if (!canBeFinished(structuredClone(made))) return 'invalid-decomposition';

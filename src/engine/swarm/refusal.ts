@@ -11,6 +11,8 @@ export interface OpenTask {
   readonly holders: readonly string[];
   /** For what its merge waits, where it has one that is open. */
   readonly merge?: WaitsFor;
+  /** Whoever has it has not joined the swarm. */
+  readonly absent?: boolean;
 }
 
 /** Under hierarchical: a task that `agent` holds, and the first few below it that are nobody's. */
@@ -71,8 +73,8 @@ export type Refusal =
       readonly coordinator: string;
       readonly holders: readonly string[];
     }
-  /** Neither the coordinator nor a person, nor anybody else who may. */
-  | { readonly code: 'not-in-charge'; readonly by: string; readonly coordinator: string }
+  /** Neither the coordinator nor a person. `others`: who else may do this. */
+  | { readonly code: 'not-in-charge'; readonly by: string; readonly coordinator: string; readonly others?: readonly string[] }
   | { readonly code: 'paused'; readonly pause: Pause }
   | { readonly code: 'finished'; readonly swarm: string }
   /** It was ended before its end: nothing is merged any more. */

@@ -52,7 +52,6 @@ export class SwarmRun {
   /** The waits of merges that have ended since that was last asked for. */
   readonly settled: Settled[] = [];
   pause: Pause | null;
-  isAborted: boolean;
   /** Who has ended it before its end, where that is known. */
   abortion: Abortion | null;
   /** Whether the root had ended when that was last looked at. */
@@ -73,12 +72,12 @@ export class SwarmRun {
     this.mergePolicy = mergePolicy;
     this.#rest = rest;
     this.pause = unpublished.pause;
-    this.isAborted = unpublished.isAborted;
     this.abortion = unpublished.abortion;
     this.tree = new TaskTree(decomposition, {
       inSequence: strategy === 'pipeline',
       changed: (changed) => this.ready.update(changed),
       paths: unpublished.paths,
+      isAborted: unpublished.isAborted,
     });
     this.hadEnded = isEnded(this.tree.root.status);
     this.silence = new Silence(unpublished.vanishAfterMs);
@@ -98,6 +97,11 @@ export class SwarmRun {
     this.#silenceStrangers();
     if (this.isFinished) this.budget.stop(created + unpublished.stoppedMs + budget.spent.durationMs);
     else if (this.pause !== null) this.budget.stop(this.pause.at);
+  }
+
+  /** True when it was ended before its end. */
+  get isAborted(): boolean {
+    return this.tree.isAborted;
   }
 
   /** True when there is nothing left to do: the root has ended, and what is to be merged is merged. */

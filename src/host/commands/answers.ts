@@ -220,7 +220,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm retry': answer(retryOutput, ({ task, count }) =>
     count === 0
       ? `${oneLine(task, 60)} is pending again.`
-      : `${oneLine(task, 60)} is pending again, and ${counted(count, 'task')} that had been skipped for it.`,
+      : `${oneLine(task, 60)} is pending again, and with it ${counted(count, 'skipped task')}.`,
   ),
   'swarm decompose': answer(decomposeOutput, ({ task, added }) => `${oneLine(task, 60)} has ${counted(added, 'new task')}.`),
   'lock acquire': acquired,

@@ -71,12 +71,22 @@ describe('a list of tasks', () => {
 describe('a name that has not joined, to which a task is assigned', () => {
   const NAMED = PLAN.replace('{id: big, description: Big}', '{id: big, description: Big, assignedTo: zoe}');
 
-  test('is a warning under hierarchical, where nobody else can have the task', async () => {
-    expect((await hierarchical(NAMED)).err).toBe(
-      'cortex: warning: "zoe" is no member yet and alone has task "big", which waits until "zoe" joins, or somebody else is given it\n',
-    );
+  test('is a warning under every strategy, for nobody else can have the task', async () => {
+    const warning =
+      'cortex: warning: "zoe" is no member yet and alone has task "big", which waits until "zoe" joins, or somebody else is given it\n';
+    expect((await hierarchical(NAMED)).err).toBe(warning);
     await succeed('swarm abort --by queen --reason again');
-    expect((await create(NAMED)).err).toBe('');
+    expect((await create(NAMED)).err).toBe(warning);
+  });
+
+  test('is said to whoever claims while nothing else is left, with what to do', async () => {
+    await create(NAMED);
+    await succeed('swarm recruit ann --role coder');
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({
+      code: 'nothing-ready',
+      reason:
+        'Nothing can be begun now: what is left waits for "big" (pending, zoe, who has not joined). Nobody here can end it. The coordinator or a person can assign it to somebody else: cortex swarm assign big --agent AGENT --by queen',
+    });
   });
 });
 

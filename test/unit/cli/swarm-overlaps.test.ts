@@ -66,9 +66,9 @@ test('the locks of whoever works on a task count, and what has ended does not', 
   }
   const pairs = async () => (await told()).pairs.map(({ tasks: [one, other], why }) => `${one} ${other}: ${why}`);
   expect(await pairs()).toEqual([
-    'T-2 T-4: both name src/price.ts',
+    'T-2 T-4: T-2 names src/price.ts, and the agent of T-4 has locked it',
     expect.stringMatching(/^T-1 T-2: /),
-    expect.stringMatching(/^T-1 T-4: T-4 names src\/price\.ts/),
+    expect.stringMatching(/^T-1 T-4: the agent of T-4 has locked src\/price\.ts/),
     expect.stringMatching(/^T-2 T-3: /),
     expect.stringMatching(/^T-3 T-4: /),
   ]);

@@ -161,7 +161,7 @@ describe('cortex swarm recruit and retire', () => {
     await succeed('swarm retire ann');
     expect(await project.run('swarm recruit eve --role coder')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: Agent "eve" cannot join, because 2 agents have joined and no more than 2 may. Let one of them do the work, or let the coordinator or a person raise the limit: cortex swarm budget --by queen --agents AGENTS\n',
+      err: 'cortex: Agent "eve" cannot join, because the swarm has had 2 agents and may have no more than 2. Let one of them do the work, or let the coordinator or a person raise the limit: cortex swarm budget --by queen --agents AGENTS\n',
     });
     expect(project.manifest.agents.map(({ id }) => id)).toEqual(['ann', 'bob']);
     expect(await entries('escalation')).toMatchObject([{ action: '100 % of the budget for agents is used', agentId: 'queen' }]);

@@ -54,7 +54,7 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
   ),
   'swarm budget': text(budgetOutput, ({ budget, changed }) => `${budgetLine(budget)}${changed ? '  (changed)' : ''}`),
   'swarm retry': text(retryOutput, ({ task, count }) => {
-    const others = count === 0 ? '' : `, and ${counted(count, 'task')} that had been skipped for it`;
+    const others = count === 0 ? '' : `, and with it ${counted(count, 'skipped task')}`;
     return `${plain(task)} is pending again${others}.`;
   }),
   'swarm decompose': text(decomposeOutput, ({ task, by, added, unassigned }, _now, asked) => {

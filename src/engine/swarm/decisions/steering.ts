@@ -41,10 +41,10 @@ export function abort(run: SwarmRun, { by, reason }: SwarmInput<'abort'>, at: nu
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
   if (run.isFinished) return refuse({ code: 'finished', swarm: run.id });
-  run.isAborted = true;
-  run.abortion = { by, reason, at };
   const skipped = run.tree.tasks.filter((task) => task.isLeaf && !isEnded(task.status));
   for (const task of skipped) run.tree.setStatus(task, 'skipped');
+  run.tree.isAborted = true;
+  run.abortion = { by, reason, at };
   for (const task of run.tree.tasks) if (task.deliberation !== null) endDecisions(run, task, task.deliberation);
   run.pause = null;
   run.budget.stop(at);
@@ -73,11 +73,14 @@ export function setBudget(run: SwarmRun, { by, limits }: SwarmInput<'budget'>, a
   return { status: 'ok', before, budget: budget.toBudget(at), again: jsonEqual(before, budget.limits) };
 }
 
-/** Whoever holds a task above it, and whoever had it, may have it tried again, besides those in charge. */
+/** Who had a task, and who holds one above it: besides those in charge, they may have it tried again. */
+function holdersOf(task: Task): string[] {
+  const { assignedTo, parent } = task;
+  return [...(assignedTo === null ? [] : [assignedTo]), ...(parent === null ? [] : holdersOf(parent))];
+}
+
 function mayRetry(run: SwarmRun, task: Task, by: string): boolean {
-  if (run.isInCharge(by)) return true;
-  for (let at: Task | null = task; at !== null; at = at.parent) if (at.assignedTo === by) return true;
-  return false;
+  return run.isInCharge(by) || holdersOf(task).includes(by);
 }
 
 /** Only what came to nothing: once the whole was refused that is everything, until it is put together anew. */
@@ -89,7 +92,9 @@ function mayBeAgain({ tree: { root } }: SwarmRun, { status }: Task): boolean {
 export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'retry'>, at: number): Verdict<Done['retry']> {
   const task = run.tree.get(id);
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
-  if (!mayRetry(run, task, by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
+  if (!mayRetry(run, task, by)) {
+    return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator, others: [...new Set(holdersOf(task))].slice(0, FEW) });
+  }
   if (!task.isLeaf) return refuse({ code: 'not-a-leaf', task: id, children: task.children.slice(0, FEW).map((child) => child.id) });
   if (!mayBeAgain(run, task)) return refuse({ code: 'not-failed', task: id, taskStatus: task.status });
   if (task.doomed > 0) {
@@ -119,9 +124,9 @@ function takeFromLeft(run: SwarmRun, revived: Task): void {
 /** What was put together at the end is put together anew at the next end. */
 function goOn(run: SwarmRun, at: number): void {
   const { root } = run.tree;
-  run.isAborted = false;
-  run.abortion = null;
   if (isEnded(root.status) && run.pause === null) run.budget.goOn(at);
+  run.tree.isAborted = false;
+  run.abortion = null;
   if (root.deliberation?.merge && root.deliberation.merge.state !== 'refused') {
     root.deliberation.closeMerge();
     endWait(run, root, root.deliberation.merge, { outcome: 'abandoned', outcomeDetail: 'A task is tried again.' });

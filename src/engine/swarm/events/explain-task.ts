@@ -4,9 +4,10 @@ import { list, WAITS } from '../wording.ts';
 import { type Explanation, type Reader, suggested, suggestedForAll } from './explanation.ts';
 
 /** A task that is waited for, and how it stands. */
-export function open({ task, status, holders, merge }: OpenTask): string {
+export function open({ task, status, holders, merge, absent = false }: OpenTask): string {
   const stand = merge === undefined ? status : `its merge waits for ${WAITS[merge]}`;
-  return `${quoted(task)} (${list([stand, ...holders.map(shownName)])})`;
+  const names = holders.map((holder) => (absent ? `${shownName(holder)}, who has not joined` : shownName(holder)));
+  return `${quoted(task)} (${list([stand, ...names])})`;
 }
 
 /** Who has done it, or had it when it came to its end. */

@@ -112,6 +112,10 @@ function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>,
   }
 }
 
+function notInCharge({ by, coordinator, others = [] }: Extract<Refused, { readonly code: 'not-in-charge' }>): Explanation {
+  return { what: `${quoted(by)} may not decide this`, next: `That is for ${list([coordinator, ...others].map(quoted))} or a person.` };
+}
+
 /** Why an operation was not done, and what to do now. */
 export function explainRefusal(refused: Refused, reader: Reader): Explanation {
   switch (refused.code) {
@@ -130,7 +134,7 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
       return explainMember(refused, reader);
     case 'full':
       return {
-        what: `Agent ${quoted(refused.agent)} cannot join, because ${grouped(refused.joined)} agents have joined and no more than ${grouped(refused.max)} may`,
+        what: `Agent ${quoted(refused.agent)} cannot join, because the swarm has had ${counted(refused.joined, 'agent')} and may have no more than ${grouped(refused.max)}`,
         next: `Let one of them do the work, or let the coordinator or a person raise the limit: ${raising(['agents'], reader)}`,
       };
     case 'over-budget':
@@ -141,7 +145,7 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
     case 'aborted':
       return over(refused, reader);
     case 'not-in-charge':
-      return { what: `${quoted(refused.by)} may not decide this`, next: `That is for ${quoted(refused.coordinator)} or a person.` };
+      return notInCharge(refused);
     case 'no-ballot':
       return noBallot(refused);
     case 'not-entitled':
@@ -207,13 +211,16 @@ function abortedBy(abortion: Abortion | undefined): string {
   return abortion === undefined ? '' : ` by ${quoted(abortion.by)} (${brief(abortion.reason)})`;
 }
 
-function nothingReady(waitsFor: readonly OpenTask[]): Explanation {
-  return waitsFor.length === 0
-    ? { what: 'Nothing can be begun by you now: what is left is for others', next: 'Claim again later.' }
-    : {
-        what: `Nothing can be begun now: what is left waits for ${list(waitsFor.map(open))}`,
-        next: 'Claim again when one of them has ended.',
-      };
+function nothingReady(waitsFor: readonly OpenTask[], { decider }: Reader): Explanation {
+  const [first] = waitsFor;
+  if (first === undefined) return { what: 'Nothing can be begun by you now: what is left is for others', next: 'Claim again later.' };
+  const what = `Nothing can be begun now: what is left waits for ${list(waitsFor.map(open))}`;
+  return waitsFor.every(({ absent = false }) => absent)
+    ? {
+        what,
+        next: `Nobody here can end it. The coordinator or a person can assign it to somebody else: ${suggested('swarm assign', first.task, { agent: null, by: decider })}`,
+      }
+    : { what, next: 'Claim again when one of them has ended.' };
 }
 
 type NothingAgreed = Extract<NothingToGive, { readonly reason: 'nothing-agreed' }>;
@@ -253,7 +260,7 @@ export function explainNothing(nothing: NothingToGive, reader: Reader): Explanat
     case 'all-done':
       return ended(nothing, reader);
     case 'nothing-ready':
-      return nothingReady(nothing.waitsFor);
+      return nothingReady(nothing.waitsFor, reader);
     case 'nothing-assigned':
       return nothing.toGive === undefined
         ? { what: 'Nothing is assigned to you', next: `Ask ${quoted(nothing.coordinator)} for a task.` }

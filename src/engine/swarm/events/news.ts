@@ -174,7 +174,8 @@ function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget
 
 function ofRetry({ by, task }: RecordOf<'swarm.retry'>, result: Result<'swarm.retry'>): NewsDraft[] {
   if (result.status !== 'ok') return [];
-  const others = result.count === 0 ? 'Nothing else had been skipped for it.' : `Pending again for it: ${result.count}.`;
+  const others =
+    result.count === 0 ? 'No other task is pending again with it.' : `Pending again with it: ${counted(result.count, 'task')}.`;
   return [{ ...decided(by, `Retries task ${brief(task)}`, others), task }];
 }
 

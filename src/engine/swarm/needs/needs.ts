@@ -59,20 +59,23 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
   const { spent, maxTokens, maxCostUsd, maxDurationMs } = budget;
   const age = pause === null ? Math.max(0, now - created - stoppedMs) : spent.durationMs;
   const limits = [
-    { key: 'tokens', used: spent.tokens, most: maxTokens, shown: grouped },
-    { key: 'cost', used: spent.costUsd, most: maxCostUsd, shown: dollars },
-    { key: 'duration', used: age, most: maxDurationMs, shown: duration },
+    { key: 'tokens', used: spent.tokens, most: maxTokens, shown: grouped, unit: 1 },
+    { key: 'cost', used: spent.costUsd, most: maxCostUsd, shown: dollars, unit: 0.01 },
+    { key: 'duration', used: age, most: maxDurationMs, shown: duration, unit: 60_000 },
   ];
   return limits
     .filter(({ used, most }) => used >= WARNED_SHARE * most)
-    .map(({ key, used, most, shown }) =>
+    .map(({ key, used, most, shown, unit }) =>
       needOf({
         ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: null } },
         ...{ rank: used >= most ? 'stands still' : 'soon', title: `Budget: ${key}` },
         why: `${shown(used)} of ${shown(most)} used${used >= most ? ' up: no more tasks are assigned' : ''}`,
         // Twice as much as was used is a proposal; a limit of nothing has none.
         actions: [
-          { title: 'Raise', operation: 'swarm budget', input: most > 0 ? { [key]: 2 * Math.max(used, most) } : {}, asks: ['by', key] },
+          {
+            ...{ title: 'Raise', operation: 'swarm budget', asks: ['by', key] },
+            input: most > 0 ? { [key]: unit * Math.ceil((2 * Math.max(used, most)) / unit) } : {},
+          },
         ],
       }),
     );

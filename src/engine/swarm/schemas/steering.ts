@@ -46,7 +46,7 @@ export const resumeOutput = onDemand(() => z.object({ pausedMs: z.int(), finishe
 export const abortOutput = onDemand(() => z.object({ swarm: z.string(), skipped: z.int(), releasedLocks: releasedLocks() }));
 /** Seed 1, "SwarmBudget". `changed`: false when it is only shown, or was so already. */
 export const budgetOutput = onDemand(() => z.object({ budget: swarmBudgetSchema(), changed: z.boolean() }));
-/** `revived`: the first few of those that had been skipped for it; `count`: how many. */
+/** `revived`: the first few of the skipped tasks that are pending again with it; `count`: how many. */
 export const retryOutput = onDemand(() => z.object({ task: z.string(), revived: z.array(z.string()), count: z.int() }));
 /** `added`: how many tasks. `unassigned`: under hierarchical, the first few that are not assigned yet by `by` or others. */
 export const decomposeOutput = onDemand(() =>

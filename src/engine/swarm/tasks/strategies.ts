@@ -1,6 +1,6 @@
 import type { SwarmStrategy } from '../../crtx/schema.ts';
 import { openTask } from '../decisions/verdicts.ts';
-import { FEW, type Nothing, type ToGive } from '../refusal.ts';
+import { FEW, type Nothing, type OpenTask, type ToGive } from '../refusal.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { placeOf } from './contest.ts';
 import type { ReadyTasks } from './ready-tasks.ts';
@@ -21,7 +21,17 @@ function firstReady({ ready }: SwarmRun, agent: string): Task | undefined {
   return own?.isReady ? own : undefined;
 }
 
-const nothingReady = ({ ready }: SwarmRun): Nothing => ({ reason: 'nothing-ready', waitsFor: ready.inHand(FEW).map(openTask) });
+/** A task that is waited for. A plan may give one to somebody who has never joined. */
+function awaited({ members }: SwarmRun, task: Task): OpenTask {
+  const { holders } = task;
+  const isAbsent = holders.length > 0 && !holders.some(({ agent }) => members.has(agent));
+  return { ...openTask(task), ...(isAbsent && { absent: true }) };
+}
+
+const nothingReady = (run: SwarmRun): Nothing => ({
+  reason: 'nothing-ready',
+  waitsFor: run.ready.inHand(FEW).map((task) => awaited(run, task)),
+});
 
 /** All agents work independently: what is assigned to the agent, then whatever is free. */
 const parallel: Strategy = {
@@ -63,12 +73,13 @@ function toGiveBy(ready: ReadyTasks, agent: string): ToGive | null {
 const hierarchical: Strategy = {
   takesFree: false,
   next: firstReady,
-  nothing: ({ ready, tree, coordinator }, agent) => {
+  nothing: (run, agent) => {
+    const { ready, tree, coordinator } = run;
     const own = ready.firstAssigned(agent);
     const toGive = toGiveBy(ready, agent);
     if (toGive !== null) return { reason: 'nothing-assigned', coordinator, toGive };
     if (own === undefined) return { reason: 'nothing-assigned', coordinator };
-    return { reason: 'nothing-ready', waitsFor: tree.openDependencies(own, FEW).map(openTask) };
+    return { reason: 'nothing-ready', waitsFor: tree.openDependencies(own, FEW).map((task) => awaited(run, task)) };
   },
 };
 
@@ -105,7 +116,8 @@ const competitive: Strategy = {
     const own = ready.firstAssigned(agent);
     return own?.isOpen ? own : ready.firstFree((task) => placeOf(task, agent) === undefined);
   },
-  nothing: nothingReady,
+  // Who is named in the plan has a place, which others do not get by an assignment.
+  nothing: ({ ready }) => ({ reason: 'nothing-ready', waitsFor: ready.inHand(FEW).map(openTask) }),
 };
 
 const strategies: Record<SwarmStrategy, Strategy> = { parallel, pipeline, hierarchical, consensus, competitive };

@@ -13,11 +13,11 @@ export function isLost(status: TaskStatus): boolean {
 
 /**
  * The status of a parent follows from its children: active when one is, and when all have ended: failed when one failed, skipped
- * when all were skipped, else done.
+ * when all were skipped, or one in a swarm that was aborted, else done.
  */
-export function parentStatus({ pending, active, done, failed }: StatusCounts): TaskStatus {
+export function parentStatus({ pending, active, done, failed, skipped }: StatusCounts, isAborted: boolean): TaskStatus {
   if (active > 0) return 'active';
   if (pending > 0) return 'pending';
   if (failed > 0) return 'failed';
-  return done > 0 ? 'done' : 'skipped';
+  return done > 0 && !(isAborted && skipped > 0) ? 'done' : 'skipped';
 }

@@ -11,6 +11,8 @@ interface TaskTreeOptions {
   readonly changed: (task: Task) => void;
   /** The critical paths of all tasks in document order, of a tree that has grown; else they follow from the decomposition. */
   readonly paths?: readonly number[] | undefined;
+  /** Whether the swarm was aborted. */
+  readonly isAborted: boolean;
 }
 
 /**
@@ -26,11 +28,13 @@ export class TaskTree {
   readonly #childCounts = new Map<Task, StatusCounts>();
   readonly #options: TaskTreeOptions;
   #hasGrown: boolean;
+  #isAborted: boolean;
 
   /** @param node a decomposition without problems (`decompositionProblems`); its leaves count as they stand */
   constructor(node: TaskNode, options: TaskTreeOptions) {
     this.#options = options;
     this.#hasGrown = options.paths !== undefined;
+    this.#isAborted = options.isAborted;
     const tasks = plant([node], { above: null, order: 0, step: 1, after: 0 });
     const [root] = tasks;
     if (root === undefined) throw new Error('a tree has a root');
@@ -76,7 +80,7 @@ export class TaskTree {
     countOpen(parent);
     this.#open(grown);
     // Until here it had the status that it had before, so that those above it are told of the change.
-    this.#change(parent, parentStatus(counts), []);
+    this.#change(parent, parentStatus(counts, this.#isAborted), []);
     this.#options.changed(parent);
     this.#hasGrown = true;
     return grown;
@@ -100,7 +104,7 @@ export class TaskTree {
   #derive(tasks: readonly Task[]): void {
     for (const task of tasks.toReversed()) {
       if (task.isLeaf) this.counts[task.status] += 1;
-      else task.status = parentStatus(this.#count(task, task.children));
+      else task.status = parentStatus(this.#count(task, task.children), this.#isAborted);
     }
   }
 
@@ -142,6 +146,17 @@ export class TaskTree {
     return { order: index - 1, step: 1 / (wanted + 1) };
   }
 
+  /** Whether the swarm was aborted, which decides how a parent stands of which only a part was done. */
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  set isAborted(isAborted: boolean) {
+    if (isAborted === this.#isAborted) return;
+    this.#isAborted = isAborted;
+    for (const [parent, counts] of this.#childCounts) this.#change(parent, parentStatus(counts, isAborted), []);
+  }
+
   /** Takes a leaf from whoever works on it: it is pending again, or skipped when what it depends on will not be done. */
   release(leaf: Task): void {
     this.setStatus(leaf, leaf.doomed > 0 ? 'skipped' : 'pending');
@@ -173,7 +188,7 @@ export class TaskTree {
       counts[from] -= 1;
       counts[to] += 1;
       at = parent;
-      to = parentStatus(counts);
+      to = parentStatus(counts, this.#isAborted);
     }
   }
 

@@ -41,26 +41,22 @@ interface Plan {
   readonly decomposition: TaskNode;
 }
 
-/** What it means that whoever a plan names has not joined; `null` under strategies where others may take the task. */
-const AWAITED: Readonly<Record<SwarmStrategy, ((agent: string, task: string) => string) | null>> = {
-  competitive: (agent, task) => `has one of the places for task ${task}, which waits until ${agent} joins and hands in, or is retired`,
-  hierarchical: (agent, task) => `alone has task ${task}, which waits until ${agent} joins, or somebody else is given it`,
-  parallel: null,
-  pipeline: null,
-  consensus: null,
-};
+/** What it means that whoever a plan names has not joined. */
+function awaited(strategy: SwarmStrategy, agent: string, task: string): string {
+  return strategy === 'competitive'
+    ? `has one of the places for task ${task}, which waits until ${agent} joins and hands in, or is retired`
+    : `alone has task ${task}, which waits until ${agent} joins, or somebody else is given it`;
+}
 
 /** Warnings of names in a new swarm's plan for which its tasks wait, where nobody has joined yet. */
 export function awaitedNames({ strategy, decomposition }: Plan): string[] {
-  const meaning = AWAITED[strategy];
-  if (meaning === null) return [];
-  // Under hierarchical somebody may hold a task with others below it; of a contest only leaves have places.
+  // Under hierarchical somebody may hold a task with others below it; elsewhere only leaves are given out.
   const named = outline(decomposition).nodes.filter(
     ({ assignedTo, children }) => assignedTo !== undefined && (strategy === 'hierarchical' || children.length === 0),
   );
   const warnings = named.slice(0, FEW).map(({ id, assignedTo }) => {
     const agent = quoted(assignedTo ?? '');
-    return `${agent} is no member yet and ${meaning(agent, quoted(id))}`;
+    return `${agent} is no member yet and ${awaited(strategy, agent, quoted(id))}`;
   });
   return named.length > FEW ? [...warnings, `and ${named.length - FEW} more places like these`] : warnings;
 }

@@ -44,7 +44,9 @@ export function overlapsIn(
   });
   const { pairs, isComplete } = overlapsOf(tasks, digest, orderGraph(tree));
   return {
-    pairs: pairs.slice(0, most.told).map((overlap) => told(overlap, tree)),
+    pairs: pairs
+      .slice(0, most.told)
+      .map((overlap) => told(overlap, tree, (node) => filesOfTask(node, [], known).map((place) => digest.paths[place] ?? ''))),
     more: Math.max(0, pairs.length - most.told),
     complete: isComplete && open.length <= most.tasks,
   };
@@ -90,22 +92,39 @@ function openTasks({ nodes }: Outline, locks: LocksByAgent): OpenTask[] {
   });
 }
 
-function told({ tasks: [one, other], weight, files }: Overlap, { nodes }: Outline): OverlapsOutput['pairs'][number] {
-  const ids: [string, string] = [nodes[one]?.id ?? '', nodes[other]?.id ?? ''];
+/** @param named the paths that a task itself names, without the locks of its agent */
+function told(
+  { tasks, weight, files }: Overlap,
+  { nodes }: Outline,
+  named: (node: TaskNode) => readonly string[],
+): OverlapsOutput['pairs'][number] {
+  const [one, other] = [nodes[tasks[0]], nodes[tasks[1]]];
+  const ids: [string, string] = [one?.id ?? '', other?.id ?? ''];
   const [file] = files;
+  const locks = (node: TaskNode | undefined) => file !== undefined && node !== undefined && !named(node).includes(file.path);
   return {
     tasks: ids,
     weight,
     files: files.map(({ path, likelihoods: [first, second] }) => ({ path, likelihoods: [first, second] })),
-    why: file === undefined ? '' : sentence(ids, file),
+    why: file === undefined ? '' : sentence({ id: ids[0], locks: locks(one) }, { id: ids[1], locks: locks(other) }, file),
   };
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-function sentence([one, other]: readonly [string, string], { path, likelihoods: [first, second] }: SharedFile): string {
-  if (first === 1 && second === 1) return `both name ${path}`;
-  if (first === 1) return `${one} names ${path}, and what ${other} changes may break it (${percent(second)})`;
-  if (second === 1) return `${other} names ${path}, and what ${one} changes may break it (${percent(first)})`;
+/** A task, and whether it is its agent who has locked the file, where the task does not name it. */
+interface Side {
+  readonly id: string;
+  readonly locks: boolean;
+}
+
+const hold = ({ id, locks }: Side, path: string): string => (locks ? `the agent of ${id} has locked ${path}` : `${id} names ${path}`);
+
+function sentence(one: Side, other: Side, { path, likelihoods: [first, second] }: SharedFile): string {
+  if (first === 1 && second === 1) {
+    return one.locks || other.locks ? `${hold(one, path)}, and ${hold(other, 'it')}` : `both name ${path}`;
+  }
+  if (first === 1) return `${hold(one, path)}, and what ${other.id} changes may break it (${percent(second)})`;
+  if (second === 1) return `${hold(other, path)}, and what ${one.id} changes may break it (${percent(first)})`;
   return `what both change may break ${path} (${percent(first)} and ${percent(second)})`;
 }

@@ -34,7 +34,7 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'full', agent: 'a', joined: 5000, max: 5000 },
-    'Agent "a" cannot join, because 5,000 agents have joined and no more than 5,000 may',
+    'Agent "a" cannot join, because the swarm has had 5,000 agents and may have no more than 5,000',
     'Let one of them do the work, or let the coordinator or a person raise the limit: cortex swarm budget --by queen --agents AGENTS',
   ],
   [{ status: 'refused', code: 'unknown-task', task: 't' }, 'There is no task "t"', 'See "cortex swarm status" for the ids of the tasks.'],
@@ -137,6 +137,11 @@ const refusals = [
     { status: 'refused', code: 'not-in-charge', by: 'a', coordinator: 'queen' },
     '"a" may not decide this',
     'That is for "queen" or a person.',
+  ],
+  [
+    { status: 'refused', code: 'not-in-charge', by: 'a', coordinator: 'queen', others: ['b'] },
+    '"a" may not decide this',
+    'That is for "queen", "b" or a person.',
   ],
   [
     { status: 'refused', code: 'paused', pause: { by: 'queen', reason: 'tea', at: 1 } },

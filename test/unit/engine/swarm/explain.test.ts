@@ -30,6 +30,11 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
     'Claim again when one of them has ended.',
   ],
   [
+    { status: 'none', reason: 'nothing-ready', waitsFor: [{ task: 'x', status: 'pending', holders: ['zoe'], absent: true }] },
+    'Nothing can be begun now: what is left waits for "x" (pending, zoe, who has not joined)',
+    'Nobody here can end it. The coordinator or a person can assign it to somebody else: cortex swarm assign x --agent AGENT --by queen',
+  ],
+  [
     { status: 'none', reason: 'nothing-ready', waitsFor: [] },
     'Nothing can be begun by you now: what is left is for others',
     'Claim again later.',

@@ -52,7 +52,7 @@ describe('abort', () => {
     swarm.complete({ agent: 'a', task: 'x' }, 2000);
     expect(swarm.abort({ by: 'a', reason: 'no' }, 3000)).toMatchObject({ code: 'not-in-charge' });
     expect(swarm.abort({ by: 'person:kim', reason: 'no' }, 3000)).toMatchObject({ status: 'ok', skipped: 2 });
-    expect(statuses(swarm)).toBe('root:done x:done y:skipped z:skipped');
+    expect(statuses(swarm)).toBe('root:skipped x:done y:skipped z:skipped');
     expect(swarm.complete({ agent: 'b', task: 'y' }, 3000)).toMatchObject({ code: 'already-ended' });
     expect(claimed(swarm, 'b', 3000)).toBe('all-done');
     expect(swarm.abort({ by: 'queen', reason: 'no' }, 3000)).toMatchObject({ code: 'finished' });
@@ -85,7 +85,7 @@ describe('retry', () => {
       dependencies: [{ task: 'y', status: 'skipped' }],
     });
     expect(swarm.retry({ task: 'w', by: 'queen' }, 4000)).toMatchObject({ code: 'not-failed', taskStatus: 'pending' });
-    expect(swarm.retry({ task: 'x', by: 'b' }, 4000)).toMatchObject({ code: 'not-in-charge' });
+    expect(swarm.retry({ task: 'x', by: 'b' }, 4000)).toMatchObject({ code: 'not-in-charge', coordinator: 'queen', others: ['a'] });
     expect(swarm.retry({ task: 'x', by: 'a' }, 4000), 'who failed it').toMatchObject({ revived: ['y', 'z'], count: 2 });
     expect(statuses(swarm)).toBe('root:pending x:pending y:pending z:pending w:pending');
     expect(manifestOf(swarm).decomposition.children[0]).not.toHaveProperty('output');
