@@ -1,5 +1,6 @@
 import { instantOf, localTime } from '../../platform/zoned-time.ts';
 import type { QueuedTask } from '../owners.ts';
+import type { QueueTask } from '../queue/queue.ts';
 import type { AgentStatus, TeamStatus } from '../team-status.ts';
 import { type AgentState, beatAge } from './liveness.ts';
 import { plain } from './plain-text.ts';
@@ -46,12 +47,18 @@ function agentLines({ agents }: TeamStatus, day: Day): string[] {
   return sorted.map((agent) => agentLine(agent, day));
 }
 
+/** Who has a task in progress; git's conflict markers may hide it. */
+function whoHas({ agent, conflict }: QueueTask): string {
+  if (agent !== null) return plain(agent);
+  return conflict === null ? 'nobody says who has it' : "who has it stands between git's conflict markers";
+}
+
 function inProgressLines({ tasks }: TeamStatus, day: Day): string[] {
   return tasks
     .filter(({ task }) => task.state === 'in-progress')
     .map((queued) => {
-      const { agent, started } = queued.task;
-      return `- ${linked(queued, day)}: ${agent === null ? 'nobody says who has it' : plain(agent)}${started === null ? '' : ` since ${plain(started)}`}`;
+      const { started } = queued.task;
+      return `- ${linked(queued, day)}: ${whoHas(queued.task)}${started === null ? '' : ` since ${plain(started)}`}`;
     });
 }
 

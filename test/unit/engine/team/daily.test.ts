@@ -66,6 +66,19 @@ describe('the pages of a day', () => {
     ]);
   });
 
+  it('do not say that nobody has a task whose agent stands in a conflict', () => {
+    const conflict = '<<<<<<< ours\n**Agent:** ann\n=======\n**Agent:** bob\n>>>>>>> theirs\n';
+    const note = projectNote(taskText('1', 'Working', 'in-progress', conflict) + taskText('2', 'Odd', 'in-progress'));
+    const page = pageOf(new TeamFolder({ 'projects/p.md': note }), briefing);
+    expect(sectionOf(page, 'In progress')?.split('\n')).toEqual([
+      "- [Working](projects/p.md#L8) in p: who has it stands between git's conflict markers",
+      '- [Odd](projects/p.md#L17) in p: nobody says who has it',
+    ]);
+    expect(sectionOf(page, 'Blocked')).toMatch(
+      /^- \[Working\]\(projects\/p\.md#L8\) in p: git's conflict markers in line \d+ are not settled/,
+    );
+  });
+
   it('mean the day of the team, not the one of Greenwich', () => {
     const page = pageOf(busyTeam(), review, 'Asia/Tokyo');
     expect(page.startsWith('# Review, 2026-03-28 23:30\n')).toBe(true);
