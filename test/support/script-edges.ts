@@ -72,5 +72,6 @@ export async function compilerEdges(root: string, config: string): Promise<Set<s
     const from = REASON.exec(line)?.[1];
     if (from !== undefined && from !== file) edges.add(`${from} → ${file}`);
   }
+  if (edges.size === 0) throw new Error(`the compiler names no import of ${config}: ${told.slice(0, 500)}`);
   return edges;
 }
