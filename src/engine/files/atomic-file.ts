@@ -1,3 +1,4 @@
+// Our own, because links have to stay links and lead nowhere outside: docs/decisions/0049-own-code.md
 import path from 'node:path';
 import { readAll, syncDescriptor, syncDirectory, writeAll, writeParts } from '../platform/descriptor.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';

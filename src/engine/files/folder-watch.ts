@@ -1,3 +1,4 @@
+// Our own, because libraries take ten times the time and the memory: docs/decisions/0049-own-code.md
 import path from 'node:path';
 import { type CortexError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';

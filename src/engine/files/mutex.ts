@@ -1,3 +1,4 @@
+// Our own, because libraries lose updates when a holder is killed: docs/decisions/0049-own-code.md
 import { CortexError } from '../platform/errors.ts';
 import { isCertainlyDead, type ProcessIdentity } from '../platform/process-identity.ts';
 import type { Runtime } from '../platform/runtime.ts';

@@ -1,3 +1,4 @@
+// Our own, because agents read and write the files, and no database is in the package: docs/decisions/0049-own-code.md
 import { join } from 'node:path';
 import { removeIfThere } from '../files/folder-entries.ts';
 import type { FileTime } from '../files/mutex.ts';

@@ -1,3 +1,4 @@
+// Our own, because a checksum of any size is made in parts, and an error names the place: docs/decisions/0049-own-code.md
 import { createHash } from 'node:crypto';
 import { CortexError } from '../platform/errors.ts';
 import { formatJsonPath, type JsonPath, MAX_JSON_DEPTH } from './json-position.ts';

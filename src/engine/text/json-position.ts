@@ -1,3 +1,4 @@
+// Our own, because it ends at the first fault, at any depth, and names it: docs/decisions/0049-own-code.md
 /**
  * The deepest nesting of objects and arrays that is written or read. `JSON.stringify` recurses and exhausts Node's default
  * stack near 5,000 levels; half of that leaves room for whoever called, and a value that contains itself has an end too.

@@ -1,3 +1,4 @@
+// Our own, because a repository must run nothing: docs/decisions/0049-own-code.md
 import path from 'node:path';
 import { systemCode } from '../errors.ts';
 

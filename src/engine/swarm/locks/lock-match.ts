@@ -1,3 +1,4 @@
+// Our own, because two patterns are compared with each other, in a bounded number of steps: docs/decisions/0049-own-code.md
 import type { Alternative, Pattern, Segment, Token } from './lock-pattern.ts';
 
 /**

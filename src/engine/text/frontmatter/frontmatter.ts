@@ -1,3 +1,4 @@
+// Our own around the library, because only the bytes of a value change: docs/decisions/0049-own-code.md
 import { isMap, isScalar } from 'yaml';
 import { lineAndColumn } from '../json-position.ts';
 import { lineBreakOf, type Range } from '../markdown/markdown.ts';

@@ -1,3 +1,4 @@
+// Our own, because files are changed in place, and libraries write them anew: docs/decisions/0049-own-code.md
 import { Closings } from './markdown-closings.ts';
 
 /** A part of a text: offsets in UTF-16 code units, `to` excluded. */

@@ -1,3 +1,4 @@
+// Our own, because the formula is part of the specification: docs/decisions/0049-own-code.md
 import { comparable } from '../notes/comparable.ts';
 import type { Layer, NoteHead } from '../notes/note.ts';
 
