@@ -40,7 +40,7 @@ export function cloneOfProject(commit: string): string {
   return folder;
 }
 
-/** The source on which most leans: what is changed in it concerns more than any other. */
+/** The source with most dependents: what is changed in it concerns more than any other. */
 function mostLeanedOn({ nodes }: SemanticGraph): string {
   const files = nodes.filter(({ type, path: file }) => type === 'file' && languageOf(file) !== null);
   return files.reduce((most, node) => (node.importance > most.importance ? node : most)).path;

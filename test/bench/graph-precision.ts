@@ -93,7 +93,7 @@ export async function precisionCases({ say }: Bench): Promise<Case[]> {
   say(`  ${changes.length} changes of files in ${count} of ${history.commits.length} commits; the graph has ${together} breaks_if_changed`);
   const ways: readonly (readonly [string, Foretell])[] = [
     ['imports alone', byImports(graph)],
-    ['what leans on it', byBlastRadius(only(graph, ['depends', 'tests', 'extends', 'implements', 'configures']))],
+    ['what depends on it', byBlastRadius(only(graph, ['depends', 'tests', 'extends', 'implements', 'configures']))],
     ['what changed with it', byBlastRadius(only(graph, ['breaks_if_changed']))],
     ['blast radius', byBlastRadius(graph)],
   ];

@@ -104,7 +104,7 @@ export function graphTimes(session: Session, view: View): Promise<Figures> {
       'the command, until the clusters stand': firstRow,
       'and until they are drawn': picture,
       'into the first cluster': intoCluster,
-      'around what most lean on': around,
+      'around what most depend on': around,
       'what may break with it': blast,
       'into a file': intoFile,
       'words, until they are found': found,

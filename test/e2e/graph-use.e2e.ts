@@ -143,7 +143,7 @@ test('tests that are not to be shown are not listed as those to run', async () =
   expect(await dashboard.troubles()).toEqual([]);
 });
 
-test('what a node leans on leads there, with its reasons, and building is one press', async () => {
+test('what a node depends on leads there, with its reasons, and building is one press', async () => {
   const dashboard = await open(project);
   const { page, host, grid } = dashboard;
   await grid('Clusters').getByText('crtx').click();

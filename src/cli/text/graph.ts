@@ -62,7 +62,7 @@ function affected({ path, likelihood, because }: { path: string; likelihood: num
   return [`${percent(likelihood).padStart(5)}  ${plain(path)}`, ...because.map((reason) => `       ${plain(reason)}`)].join('\n');
 }
 
-/** So many of what a file leans on itself are told. */
+/** So many of what a file depends on itself are told. */
 const MOST_ALONGSIDE = 5;
 
 function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>, _: number, asked: Asked): string {
@@ -73,9 +73,16 @@ function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOu
   const run = tests.length === 0 ? ['No tests found for it.'] : ['Tests to run, the likeliest to fail first:', ...tests.map(affected)];
   const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(plain).join(' ')}`);
   const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
-  const leaning =
+  const dependencies =
     beside.length === 0 ? [] : ['', 'It depends on these itself; they do not break, but often change with it:', ...beside, ...others];
-  const lists = [...known, ...left(more.files, files.length, 'file'), '', ...run, ...left(more.tests, tests.length, 'test'), ...leaning];
+  const lists = [
+    ...known,
+    ...left(more.files, files.length, 'file'),
+    '',
+    ...run,
+    ...left(more.tests, tests.length, 'test'),
+    ...dependencies,
+  ];
   return [...lists, ...unsure].join('\n');
 }
 

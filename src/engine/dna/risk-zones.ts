@@ -5,7 +5,7 @@ import { isCompanion, MOST_FILES } from '../platform/git/git-history.ts';
 
 /** A file with fewer changes, or that broke less often, says nothing yet. */
 const LEAST = { changes: 5, breaks: 2 } as const;
-/** A file of the graph that broke less often, or on which less leans, is no zone because of it. */
+/** A file of the graph that broke less often, or with fewer dependents, is no zone because of it. */
 const LEAST_OF_GRAPH = { fragility: 0.2, importance: 0.2 } as const;
 /** How many zones are written down. */
 const MOST_ZONES = 20;
@@ -61,7 +61,7 @@ function breakFrequency({ changes, fix, revert }: Record): number {
 
 /**
  * Seed 1, "RiskZone": the files that broke most often when they were changed, and behind them those of which the graph says that they
- * are fragile and that much leans on them. `breakFrequency` is (fixes + reverts) / changes.
+ * are fragile and that much depends on them. `breakFrequency` is (fixes + reverts) / changes.
  * @param present whether a file is still there
  * @param now milliseconds since 1970 UTC
  * @param risky files of the graph, the riskiest first

@@ -102,7 +102,7 @@ export function cycleChoices({ cycles }: Checked<typeof cyclesOutput>): GraphCho
   }));
 }
 
-/** What nothing leans on. */
+/** What nothing depends on. */
 export function deadEndChoices({ files, symbols }: Checked<typeof deadEndsOutput>): GraphChoice[] {
   return [
     ...(files.length === 0 ? [] : [heading('files')]),

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const OF_GRAPH = 'src/round.ts: the graph: 100 % important, 50 % fragile';
 
-test('fragile files of the graph on which much leans become risk zones, which say where they come from', async () => {
+test('fragile files of the graph with many dependents become risk zones, which say where they come from', async () => {
   await project.run('dna detect');
   expect(await zones()).toEqual([]);
   await plant(0.5);

@@ -87,7 +87,7 @@ describe('with a graph', () => {
     expect(data(fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8'))).toEqual(data(before));
   });
 
-  test('blast names what leans on a file, with the reason, and the tests', async () => {
+  test('blast names what depends on a file, with the reason, and the tests', async () => {
     expect(await project.json('graph blast src/round.ts')).toMatchObject({
       files: [
         {
@@ -108,7 +108,7 @@ describe('with a graph', () => {
     expect(out).toContain('Tests to run, the likeliest to fail first:\n');
   });
 
-  test('couplings name what changes together without leaning, and hotspots what was mended often', async () => {
+  test('couplings name what changes together without dependencies, and hotspots what was mended often', async () => {
     expect(await project.json('graph couplings')).toMatchObject({
       couplings: expect.arrayContaining([expect.objectContaining({ files: ['src/price.ts', 'src/tax.py'] })]),
     });

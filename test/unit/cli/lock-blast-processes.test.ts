@@ -17,7 +17,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const ROUNDS = 4;
 
-/** Each leans on the other: what one agent changes is what the other may break. */
+/** Each depends on the other: what one agent changes is what the other may break. */
 const CROSSING = [
   edgeOf('src/a.ts > src/b.ts'),
   edgeOf('src/b.ts > src/a.ts'),

@@ -142,7 +142,7 @@ export class GraphDigest {
   }
 }
 
-/** Whether the lines are those that were written: of a torn or garbled digest it would seem that nothing leans on some files. */
+/** Whether the lines are those that were written: of a torn or garbled digest it would seem that nothing depends on some files. */
 function isWhole({ paths, starts, sha256 }: Head, lines: Buffer): boolean {
   return starts.length === paths.length && sha256 === sha256Of(lines);
 }

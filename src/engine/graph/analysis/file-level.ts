@@ -14,18 +14,18 @@ export interface FileEdges {
 export const BREAKS = EDGE_TYPES.indexOf('breaks_if_changed');
 
 /**
- * The edges between files. A feature leans on what its commits touched, which says nothing of the file that it is found at; and a module
+ * The edges between files. A feature depends on what its commits touched, which says nothing of the file that it is found at; and a module
  * is no file.
  * @param table of these nodes
  */
 export function fileEdges(nodes: readonly Pick<SemanticNode, 'type' | 'path'>[], table: EdgeTable): FileEdges {
   const fileOf = fileOfEach(nodes);
-  const leaning = fileOf.map((file, place) => (nodes[place]?.type === 'feature' ? -1 : file));
+  const dependencies = fileOf.map((file, place) => (nodes[place]?.type === 'feature' ? -1 : file));
   const count = table.from.length;
   const [from, to, edge] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
   let found = 0;
   for (let at = 0; at < count; at += 1) {
-    const [one, other] = [leaning[table.from[at] ?? 0] ?? -1, fileOf[table.to[at] ?? 0] ?? -1];
+    const [one, other] = [dependencies[table.from[at] ?? 0] ?? -1, fileOf[table.to[at] ?? 0] ?? -1];
     if (one < 0 || other < 0 || one === other) continue;
     from[found] = one;
     to[found] = other;

@@ -76,14 +76,14 @@ export function pageRank(edges: RankedEdges): Float64Array {
   return ranks;
 }
 
-/** What is compared with each other: symbols lean on symbols, modules on modules, everything else on files. */
+/** What is compared with each other: symbols depend on symbols, modules on modules, everything else on files. */
 function layerOf({ type }: Pick<SemanticNode, 'type'>): 'symbols' | 'modules' | 'files' {
   if (type === 'function' || type === 'type') return 'symbols';
   return type === 'module' ? 'modules' : 'files';
 }
 
 /**
- * Each node's importance, from 0, that of a node on which nothing leans, to 1, that of the most important one of its layer.
+ * Each node's importance, from 0, that of a node without dependents, to 1, that of the most important one of its layer.
  * @param table of these nodes
  */
 export function importanceOf(nodes: readonly Pick<SemanticNode, 'type'>[], table: EdgeTable): Float64Array {

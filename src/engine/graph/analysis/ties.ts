@@ -1,32 +1,32 @@
 import { type EdgeTable, inTypeOrder } from './edge-table.ts';
 import { BREAKS, type FileEdges } from './file-level.ts';
 
-/** What holds files together: what leans on what, and what changes together; tests and configurations less. */
+/** What holds files together: what depends on what, and what changes together; tests and configurations less. */
 const HOLDS = inTypeOrder({ depends: 1, extends: 1, implements: 1, tests: 0.5, configures: 0.2, breaks_if_changed: 1 });
 
 /** The heaviest edge from each file to each other, by `from * files + to`; files are numbers from 0, in their order. */
 export interface FileLinks {
   /** How many there are. */
   readonly files: number;
-  /** What leans on what. */
-  readonly leaning: ReadonlyMap<number, number>;
+  /** What depends on what. */
+  readonly dependencies: ReadonlyMap<number, number>;
   /** What changed together. */
   readonly together: ReadonlyMap<number, number>;
 }
 
 /** @param numberOf each file, by its place among the nodes @param files how many there are */
 export function linksOf({ from, to, edge }: FileEdges, table: EdgeTable, numberOf: Int32Array, files: number): FileLinks {
-  const [leaning, together] = [new Map<number, number>(), new Map<number, number>()];
+  const [dependencies, together] = [new Map<number, number>(), new Map<number, number>()];
   for (let n = 0; n < edge.length; n += 1) {
     const at = edge[n] ?? 0;
     const type = table.type[at] ?? 0;
-    const into = type === BREAKS ? together : leaning;
+    const into = type === BREAKS ? together : dependencies;
     const key = (numberOf[from[n] ?? 0] ?? 0) * files + (numberOf[to[n] ?? 0] ?? 0);
     const weight = (table.weight[at] ?? 0) * (HOLDS[type] ?? 0);
     const known = into.get(key);
     if (known === undefined || weight > known) into.set(key, weight);
   }
-  return { files, leaning, together };
+  return { files, dependencies, together };
 }
 
 function isSameMap(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>): boolean {
@@ -42,7 +42,7 @@ function isSameMap(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, 
 
 /** Whether files are linked in the same way, whatever they are called. */
 export const areSameLinks = (one: FileLinks, other: FileLinks): boolean =>
-  one.files === other.files && isSameMap(one.leaning, other.leaning) && isSameMap(one.together, other.together);
+  one.files === other.files && isSameMap(one.dependencies, other.dependencies) && isSameMap(one.together, other.together);
 
 /** How closely two files are held together; the first has the lower number. */
 export interface Pair {
@@ -64,13 +64,13 @@ function eitherWay(links: ReadonlyMap<number, number>, files: number): Map<numbe
 
 /** Pairs of files with the heaviest structural and the heaviest historical edge between them, together; in the order of their numbers. */
 export function pairsOf({ files, ...links }: FileLinks): Pair[] {
-  const [leaning, together] = [eitherWay(links.leaning, files), eitherWay(links.together, files)];
-  return [...new Set([...leaning.keys(), ...together.keys()])]
+  const [dependencies, together] = [eitherWay(links.dependencies, files), eitherWay(links.together, files)];
+  return [...new Set([...dependencies.keys(), ...together.keys()])]
     .sort((one, other) => one - other)
     .map((key) => ({
       one: Math.floor(key / files),
       other: key % files,
-      weight: (leaning.get(key) ?? 0) + (together.get(key) ?? 0),
+      weight: (dependencies.get(key) ?? 0) + (together.get(key) ?? 0),
     }))
     .filter(({ weight }) => weight > 0);
 }
@@ -94,8 +94,8 @@ function addPairs(pairs: readonly Pair[], tiesAt: TiesAt): void {
   }
 }
 
-function addLeanings({ files, leaning }: FileLinks, tiesAt: TiesAt): void {
-  for (const [key, weight] of leaning) {
+function addDependencies({ files, dependencies }: FileLinks, tiesAt: TiesAt): void {
+  for (const [key, weight] of dependencies) {
     const here = tiesAt(Math.floor(key / files));
     if (here === undefined) continue;
     if (here === tiesAt(key % files)) here.leansInside += weight;
@@ -109,6 +109,6 @@ export function tiesOf(groups: readonly (readonly number[])[], pairs: readonly P
   const groupOf = new Map(groups.flatMap((members, group) => members.map((file) => [file, group] as const)));
   const tiesAt = (file: number): Ties | undefined => ties[groupOf.get(file) ?? -1];
   addPairs(pairs, tiesAt);
-  addLeanings(links, tiesAt);
+  addDependencies(links, tiesAt);
   return ties;
 }

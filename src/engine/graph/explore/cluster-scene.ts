@@ -24,7 +24,7 @@ export function* crossEdges(model: GraphModel, shown: Shown): Iterable<CrossEdge
     if (here === there || here === -1 || there === -1) continue;
     if (!shown.isEdge(table.type[edge]) || !shown.isNode(nodes[one]) || !shown.isNode(nodes[other])) continue;
     const weight = shareOf(table.weight[edge] ?? 0);
-    // What changes with something leans on it.
+    // What changes with something depends on it.
     yield table.type[edge] === BREAKS ? { from: there, to: here, edge, weight } : { from: here, to: there, edge, weight };
   }
 }

@@ -21,7 +21,7 @@ interface Tie {
   readonly edges: number;
 }
 
-/** Ties by a key, of those that lean one way. */
+/** Ties by a key, of those that point one way. */
 type Ties = Map<number, Tie>;
 
 /** Puts an edge to those that lead to the same other end. @param add whether weights add up; else the heaviest counts */
@@ -42,7 +42,7 @@ function linksOf(ties: Ties, linkOf: (tie: Tie) => GraphLink): GraphLinks {
   return { first: inOrder.slice(0, MOST_LINKS).map(linkOf), total: ties.size };
 }
 
-/** What a node leans on, and what leans on it: one link of each type to each other node. */
+/** What a node depends on, and what depends on it: one link of each type to each other node. */
 function tiesOfNode(model: GraphModel, place: number): { on: Ties; by: Ties } {
   const { table } = model;
   const [on, by]: [Ties, Ties] = [new Map(), new Map()];
@@ -50,7 +50,7 @@ function tiesOfNode(model: GraphModel, place: number): { on: Ties; by: Ties } {
     const type = table.type[edge] ?? 0;
     if (other !== place) put(ties, other * EDGE_TYPES.length + type, { other, edge, weight: shareOf(table.weight[edge] ?? 0) }, false);
   };
-  // What changes with something leans on it.
+  // What changes with something depends on it.
   for (const edge of model.outOf(place)) tie(table.type[edge] === BREAKS ? by : on, edge, table.to[edge] ?? 0);
   for (const edge of model.into(place)) tie(table.type[edge] === BREAKS ? on : by, edge, table.from[edge] ?? 0);
   return { on, by };

@@ -6,7 +6,7 @@ import type { AffectedFile } from '../schemas/graph-answer.ts';
 import { filesNamed } from './files-named.ts';
 import { edgesOnWay, likeliestWays, type Step, type Way } from './likeliest.ts';
 
-/** How much of an edge's weight a break passes on to whoever leans on what broke. */
+/** How much of an edge's weight a break passes on to whoever depends on what broke. */
 const PASSES = inTypeOrder({ depends: 0.6, extends: 0.8, implements: 0.8, tests: 0.7, configures: 0, breaks_if_changed: 0 });
 /** How much of it passes on to what is configured by what broke. */
 const PASSES_CONFIGURED = 0.3;
@@ -17,7 +17,7 @@ const DEFAULT_LIMIT = 50;
 
 export interface Alongside {
   readonly path: string;
-  /** What leans on it, and how. */
+  /** What depends on it, and how. */
   readonly because: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface BlastRadius {
   /** Tests to run, the likeliest to fail first. */
   readonly tests: readonly Omit<AffectedFile, 'tests'>[];
   /**
-   * What the changed files lean on themselves and does not lean on them: it cannot break, but it often changes with them. The heaviest
+   * What the changed files depend on themselves and does not depend on them: it cannot break, but it often changes with them. The heaviest
    * first.
    */
   readonly alongside: readonly Alongside[];
@@ -37,7 +37,7 @@ export interface BlastRadius {
   readonly unknown: readonly string[];
 }
 
-/** What leans on a file, and what it configures. */
+/** What depends on a file, and what it configures. */
 function* structuralSteps(model: GraphModel, file: number, worth: number): Iterable<Step> {
   const { files, table } = model;
   for (const at of model.intoFile(file)) {
@@ -102,7 +102,7 @@ function described(model: GraphModel, { structural, historical }: Ways, { place,
   return { path, likelihood, because: edges.map((edge) => model.edges[edge]?.description ?? '') };
 }
 
-/** What changed files lean on, but for what is left out. */
+/** What changed files depend on, but for what is left out. */
 function alongsideOf(model: GraphModel, changed: ReadonlySet<number>, others: ReadonlySet<number>): Alongside[] {
   const { files, table } = model;
   const heaviest = new Map<number, number>();
@@ -143,7 +143,7 @@ function testedInside(model: GraphModel, found: readonly Found[]): Found[] {
 const likelierFirst = (one: Found, other: Found): number => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1);
 
 /**
- * What may break when files change. That goes from a file to what leans on it, and to what has changed together with it; the likeliest
+ * What may break when files change. That goes from a file to what depends on it, and to what has changed together with it; the likeliest
  * way of each kind counts, and either is enough (docs/protocols/crtx.md, "The graph").
  * @param paths files, folders or ids of the graph
  * @param options.limit how many files, and how many tests, are named

@@ -9,7 +9,7 @@ const LEANING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements
 /** How many steps the search for the shortest circle of one group may take, about. */
 const MOST_STEPS = 300_000;
 
-/** Files each of which leans on each of the others, by way of others. */
+/** Files each of which depends on each of the others, by way of others. */
 export interface Cycle {
   /** All of them, in the order of their paths. */
   readonly files: readonly string[];
@@ -24,7 +24,7 @@ const isOfFiles = ({ fileOf, table }: GraphModel, edge: number): boolean =>
   [table.from[edge] ?? 0, table.to[edge] ?? 0].every((place) => fileOf[place] === place);
 
 /**
- * What each file loads, once. Where a file says itself what it leans on, its symbols say nothing more of that. The files of a Go package
+ * What each file loads, once. Where a file says itself what it depends on, its symbols say nothing more of that. The files of a Go package
  * are one to their compiler: circles in it are none.
  */
 function leaningsOf(model: GraphModel): After {
@@ -111,7 +111,7 @@ function shortestIn(group: readonly number[], after: After): number[] {
   return circles.reduce((best, circle) => (circle.length > 0 && circle.length < best.length ? circle : best), circles[0] ?? []);
 }
 
-/** Circles of files that lean on each other, the largest first. */
+/** Circles of files that depend on each other, the largest first. */
 export function cycles(model: GraphModel): Cycle[] {
   const after = leaningsOf(model);
   const pathOf = (place: number): string => model.nodes[place]?.path ?? '';

@@ -8,7 +8,7 @@ const CONFTEST = /(?:^|\/)conftest\.py$/;
 const OF_FOLDER = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|module-info\.java|doc\.go)$/;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 
-/** What could perhaps go: nothing of the project leans on it, as far as its files say. */
+/** What could perhaps go: nothing of the project depends on it, as far as its files say. */
 export interface DeadEnds {
   /** Paths of files that no other file uses, that answer for no program or route, and configure nothing. */
   readonly files: readonly string[];
@@ -19,7 +19,7 @@ export interface DeadEnds {
   readonly symbols: readonly Pick<SemanticNode, 'path' | 'name' | 'type'>[];
 }
 
-/** Whether something leans on a node; changing together is no leaning, and a feature's commits are none either. */
+/** Whether something depends on a node; changing together is no dependency, and a feature's commits are none either. */
 function isUsed(model: GraphModel, place: number): boolean {
   const { nodes, table } = model;
   const others = model.into(place).filter((edge) => table.from[edge] !== place);
@@ -32,7 +32,7 @@ function isInit({ nodes }: GraphModel, place: number): boolean {
   return name === 'init' && type === 'function' && path?.endsWith('.go') === true;
 }
 
-/** The places of files on which no other file leans, and that configure nothing. */
+/** The places of files on which no other file depends, and that configure nothing. */
 function freeFiles(model: GraphModel): Set<number> {
   const { nodes, files, table } = model;
   const used = new Set<number>();
@@ -62,7 +62,7 @@ function mayRun(model: GraphModel, place: number, file: number): boolean {
   return isMain && model.into(file).some((edge) => nodes[table.from[edge] ?? 0]?.type === 'api');
 }
 
-/** What nothing leans on. It may still be used in ways that no file of the project says: by name, by a framework, from outside. */
+/** What nothing depends on. It may still be used in ways that no file of the project says: by name, by a framework, from outside. */
 export function deadEnds(model: GraphModel): DeadEnds {
   const { nodes, fileOf } = model;
   const free = freeFiles(model);

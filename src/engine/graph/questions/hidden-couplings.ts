@@ -4,7 +4,7 @@ import type { GraphModel } from '../graph-model.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** Two files that change together, though neither leans on the other. */
+/** Two files that change together, though neither depends on the other. */
 export interface HiddenCoupling {
   /** The two paths, in their order. */
   readonly files: readonly [string, string];
@@ -14,7 +14,7 @@ export interface HiddenCoupling {
   readonly description: string;
 }
 
-/** The files on which each file leans, by its place; what was asked once is kept. */
+/** The files on which each file depends, by its place; what was asked once is kept. */
 class Leanings {
   readonly #known = new Map<number, ReadonlySet<number>>();
 
@@ -24,13 +24,13 @@ class Leanings {
     const known = this.#known.get(place);
     if (known !== undefined) return known;
     const { files, table } = this.model;
-    const leaning = [...this.model.outOfFile(place)].filter((at) => table.type[files.edge[at] ?? 0] !== BREAKS);
-    const found = new Set(leaning.map((at) => files.to[at] ?? 0));
+    const dependencies = [...this.model.outOfFile(place)].filter((at) => table.type[files.edge[at] ?? 0] !== BREAKS);
+    const found = new Set(dependencies.map((at) => files.to[at] ?? 0));
     this.#known.set(place, found);
     return found;
   }
 
-  /** Whether the one leans on the other, or on something that does. */
+  /** Whether the one depends on the other, or on something that does. */
   reaches(from: number, to: number): boolean {
     const next = this.of(from);
     if (next.has(to)) return true;
@@ -62,7 +62,7 @@ function heavierOf(edges: readonly SemanticEdge[]): SemanticEdge | undefined {
   return edges.reduce<SemanticEdge | undefined>((best, edge) => (best === undefined || edge.weight > best.weight ? edge : best), undefined);
 }
 
-/** Files that change together beyond chance, though neither leans on the other within two steps; the closest first. */
+/** Files that change together beyond chance, though neither depends on the other within two steps; the closest first. */
 export function hiddenCouplings(model: GraphModel, { limit = DEFAULT_LIMIT }: { limit?: number } = {}): HiddenCoupling[] {
   const leanings = new Leanings(model);
   const pathOf = (place: number): string => model.nodes[place]?.path ?? '';

@@ -34,7 +34,7 @@ export const blastOutput = onDemand(() =>
     files: z.array(affected().extend({ tests: z.array(path()) })),
     /** The likeliest to fail first. */
     tests: z.array(affected()),
-    /** What the changed files lean on themselves, and often changes with them. */
+    /** What the changed files depend on themselves, and often changes with them. */
     alongside: z.array(affected().omit({ likelihood: true })),
     /** How many more may break. */
     more: z.object({ files: z.int(), tests: z.int() }),
@@ -65,7 +65,7 @@ export const hotspotsOutput = onDemand(() =>
     fault: z.string().optional(),
   }),
 );
-/** Files that change together and do not lean on each other. */
+/** Files that change together and do not depend on each other. */
 export const couplingsOutput = onDemand(() =>
   z.object({
     couplings: z.array(z.object({ files: z.tuple([path(), path()]), weight: share(), description: z.string() })),

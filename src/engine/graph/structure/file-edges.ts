@@ -10,7 +10,7 @@ import type { Project, Taken, Unit } from './unit.ts';
 
 /** An import weighs this, and for each name that it takes something more. */
 const IMPORT = { base: 0.5, perName: 0.1, most: 1, dynamic: 0.4, typesOnly: 0.5 } as const;
-/** A test leans most on what it is named after. */
+/** A test depends most on what it is named after. */
 const TESTED = { imported: 0.6, namesake: 1, nameAlone: 0.5 } as const;
 /** Nothing is taken from a file that is only passed through: few changes of it reach who passes. */
 const ON_WAY = 0.3;
@@ -91,7 +91,7 @@ class Uses {
     }
   }
 
-  /** Of a file that only passes a name on, the one that declares it is leaned on, too: what changes there reaches who asked here. */
+  /** Of a file that only passes a name on, the one that declares it is a dependency, too: what changes there reaches who asked here. */
   #takePassedOn(fact: ImportFact, unit: Unit, name: string): void {
     const declarer = this.names.declarerOf(unit, name);
     const [by = ''] = unit.files;

@@ -10,7 +10,7 @@ const FOR_TESTS = /(?:^|\/)(?:(?:tests?|__tests__|__mocks__|spec|e2e|testdata)\/
 /** Which files are tests, by their names and by what they say. */
 export class TestFiles {
   readonly #facts: ReadonlyMap<string, FileFacts>;
-  /** What a name says is asked once: of a file as often as others lean on it. */
+  /** What a name says is asked once: of a file as often as others depend on it. */
   readonly #names = new Map<string, { readonly isTest: boolean; readonly isAmongTests: boolean }>();
 
   /** @param facts by path */

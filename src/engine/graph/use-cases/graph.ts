@@ -94,7 +94,7 @@ export async function riskiest(context: OperationContext, { limit }: ListInput):
   };
 }
 
-/** Files that change together and do not lean on each other. */
+/** Files that change together and do not depend on each other. */
 export async function couplings(context: OperationContext, { limit }: ListInput): Promise<Outcome<CouplingsOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
   const all = hiddenCouplings(model, { limit });
@@ -104,14 +104,14 @@ export async function couplings(context: OperationContext, { limit }: ListInput)
   return { ok: true, output: { couplings: all.map(shown), doubts: doubts() }, warnings };
 }
 
-/** Files that lean on each other in a circle. */
+/** Files that depend on each other in a circle. */
 export async function circles(context: OperationContext): Promise<Outcome<CyclesOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
   const found = cycles(model).map(({ files, circle }) => ({ files: [...files], circle: [...circle] }));
   return { ok: true, output: { cycles: found, doubts: doubts() }, warnings };
 }
 
-/** What nothing leans on. */
+/** What nothing depends on. */
 export async function unused(context: OperationContext): Promise<Outcome<DeadEndsOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
   const { files, symbols } = deadEnds(model);

@@ -51,7 +51,7 @@ describe('risk zones', () => {
     expect(found.every(({ lastBroken }) => lastBroken === NOW)).toBe(true);
   });
 
-  test('are also the fragile files of the graph on which much leans, behind the others and with what the graph says', () => {
+  test('are also the fragile files of the graph with many dependents, behind the others and with what the graph says', () => {
     const risky = (path: string, fragility: number, importance: number) => ({ path, fragility, importance, risk: 0.1 });
     const history = commits(
       ...Array.from({ length: 5 }, (_, n): [string, string[], number] => [n < 2 ? 'fix: x' : 'add', ['a', 'b'], 1_000 + n]),

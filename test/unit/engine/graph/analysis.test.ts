@@ -103,7 +103,7 @@ describe('a graph that is put together', () => {
     expect(assembleGraph(structureOf([]), NO_HISTORY)).toEqual({ nodes: [], edges: [], clusters: [] });
   });
 
-  test('has importance by who leans on whom: 1 for the first of its layer, 0 for that on which nothing leans', () => {
+  test('has importance by who depends on whom: 1 for the first of its layer, 0 for that without dependents', () => {
     const { nodes } = assembleGraph(
       structureOf(
         [
@@ -181,7 +181,7 @@ describe('a graph that is put together', () => {
 describe('clusters', () => {
   const all = (...files: string[]) => files.flatMap((one) => files.flatMap((other) => (one < other ? [edgeOf(`${one} > ${other}`)] : [])));
 
-  test('are what holds together, with how closely it does and how much it leans on the rest', () => {
+  test('are what holds together, with how closely it does and how much it depends on the rest', () => {
     const edgesOfTwo = [...all('x/a', 'x/b', 'x/c', 'x/d'), ...all('y/a', 'y/b', 'y/c', 'y/d'), edgeOf('x/a > y/a', 'depends', 0.5)];
     const structure = structureOf([...edgesOfTwo, edgeOf('x/a#f > x/b#g'), edgeOf('module:x > module:y')], ['alone']);
     expect(assembleGraph(structure, NO_HISTORY).clusters).toEqual([

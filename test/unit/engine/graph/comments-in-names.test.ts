@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseSource } from '../../../support/parse-source.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
-/** Who leans on the other files, and what is unresolved. */
+/** Who depends on the other files, and what is unresolved. */
 async function leads(texts: Readonly<Record<string, string>>): Promise<string[]> {
   const structure = await structureOfTexts(texts);
   return [...edgesBetween(structure, texts), ...linesOf(structure.unresolved)];

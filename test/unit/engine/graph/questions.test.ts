@@ -77,7 +77,7 @@ describe('what may break', () => {
     { admin: {}, 'feature:x': { path: 'login' } },
   );
 
-  test('is what leans on a file and what changes with it, the likeliest first, each with its way and its tests', () => {
+  test('is what depends on a file and what changes with it, the likeliest first, each with its way and its tests', () => {
     expect(blastRadius(model, ['session'])).toEqual({
       files: [
         {
@@ -127,7 +127,7 @@ describe('what may break', () => {
     for (const folder of ['in', 'in/']) expect(blastRadius(folders, [folder]).files.map(({ path }) => path)).toEqual(['inner/c', 'out']);
   });
 
-  test('is nothing that a file leans on itself: that is told by itself, the heaviest first', () => {
+  test('is nothing that a file depends on itself: that is told by itself, the heaviest first', () => {
     const places = modelOf([
       edgeOf('x > light', 'depends', 0.5),
       edgeOf('x > heavy', 'depends', 0.9),
@@ -255,7 +255,7 @@ describe('what lies between two nodes', () => {
 });
 
 describe('circles', () => {
-  test('are files that lean on each other, with a shortest way around', () => {
+  test('are files that depend on each other, with a shortest way around', () => {
     const model = modelOf([
       ...['a > b', 'b > c', 'c > a', 'c > b', 'c > d', 'd > e', 'e#x > d#y'].map((ends) => edgeOf(ends)),
       edgeOf('d > a', 'tests'),
@@ -295,7 +295,7 @@ describe('circles', () => {
 });
 
 describe('couplings that nobody sees', () => {
-  test('are files that change together without leaning on each other within two steps', () => {
+  test('are files that change together without dependencies on each other within two steps', () => {
     const together = (ends: string, weight: number) => edgeOf(ends, 'breaks_if_changed', weight);
     const model = modelOf([
       ...[together('a > b', 0.4), together('b > a', 0.6), together('c > d', 0.9), together('e > f', 0.9), together('g > h', 0.3)],
@@ -341,7 +341,7 @@ describe('the riskiest files', () => {
 });
 
 describe('dead ends', () => {
-  test('are files and symbols on which nothing leans, and that are no way in', () => {
+  test('are files and symbols without dependents, and that are no way in', () => {
     const model = modelOf(
       [
         edgeOf('main > used'),

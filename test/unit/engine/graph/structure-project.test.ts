@@ -56,7 +56,7 @@ describe('weights and sentences', () => {
   });
 });
 
-test('packages lean on packages as often as their files do, and manifests configure them', () => {
+test('packages depend on packages as often as their files do, and manifests configure them', () => {
   const structure = structureIn(
     { 'a/x.ts': ts(imported('b')), 'a/y.ts': ts(imported('b')), 'b/index.ts': ts(), 'top.ts': ts() },
     { 'a/package.json': '{ "name": "@me/a" }', 'b/package.json': '{ "name": "b" }', 'package.json': '{}', 'a/tsconfig.json': '{}' },

@@ -20,7 +20,7 @@ describe('all that is known of a node', () => {
     [cluster('it', 'a', 'b')],
   );
 
-  test('are its figures, what it leans on and what leans on it, the heaviest first', () => {
+  test('are its figures, what it depends on and what depends on it, the heaviest first', () => {
     expect(detailOf(model, 'a')).toEqual({
       ...{ id: 'a', type: 'file', name: 'a', path: 'a', importance: 0.5, fragility: 0.25, touchCount: 3, lastTouched: 1_000 },
       ...{ cluster: 'it', cohesion: null, coupling: null },

@@ -47,7 +47,7 @@ describe('all clusters', () => {
       { id: 'cluster:b', within: 2, size: 1, importance: 0, cluster: 2 },
       { id: 'cluster:c', within: 1, size: 0.5, cluster: 0 },
     ]);
-    // What changes with something leans on it; a feature and what is in no cluster lead nowhere.
+    // What changes with something depends on it; a feature and what is in no cluster lead nowhere.
     expect(linesOf(scene)).toEqual(['cluster:a mixed cluster:b 1', 'cluster:c mixed cluster:a 0.5', 'cluster:b mixed cluster:a 0.4']);
   });
 
