@@ -61,7 +61,7 @@ export interface Merge extends Votable {
   refusedBy?: string;
 }
 
-/** A task, with what was said about it in the form that the file shows (docs/protocols/crtx.md, "What is said about a task"). */
+/** A task, with what was said about it in the form that the file shows (docs/protocols/crtx.md, "Deliberation"). */
 export interface ModelTask {
   readonly id: string;
   description: string;
