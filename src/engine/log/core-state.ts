@@ -23,7 +23,7 @@ const publication = onDemand(() =>
     checksum: z.string(),
     /** The file shows the state after the record with this ordinal. */
     upTo: z.int(),
-    /** Stat identity of the file, so that others need not hash it: `dev:ino:size:mtimeNs`. */
+    /** Stat identity of the file, so that others need not hash it: `dev-ino-size-mtimeNs`. */
     identity: z.string(),
   }),
 );
