@@ -223,16 +223,16 @@ interface Asked {
   readonly shown: (said: string) => string;
 }
 
-function warn(warnings: readonly string[], shown: Asked['shown'], { output, name }: ProgramOptions): void {
-  for (const warning of warnings) output.error(plain(`${name}: warning: ${shown(warning)}`));
+function warn(warnings: readonly string[], shown: Asked['shown'], { output }: ProgramOptions): void {
+  for (const warning of warnings) output.error(plain(`warning: ${shown(warning)}`));
 }
 
 /** Says what went wrong, and gives the exit code. */
 function fail(caught: unknown, { operation, json, shown }: Asked, options: ProgramOptions): number {
-  const { output, name } = options;
+  const { output } = options;
   if (caught instanceof CortexError) warn(caught.warnings, shown, options);
   const { usage, messages, error } = failureOf(caught, operation, shown);
-  for (const message of messages) output.error(plain(`${name}: ${message}`));
+  for (const message of messages) output.error(plain(`error: ${message}`));
   if (json) printJson(output, { error });
   return usage ? EXIT.usage : EXIT.no;
 }

@@ -16,7 +16,7 @@ const isTerminal = (descriptor: number): boolean => isDevice(descriptor) && proc
 /** Ends the program when nobody reads on (`cortex … | head -1`), and says it when what it writes cannot be kept. */
 function answerLost(error: unknown): never {
   if (systemCode(error) === 'EPIPE') process.exit();
-  process.stderr.write(`cannot write the answer: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`error: cannot write the answer: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
 

@@ -43,7 +43,7 @@ export const vaultBenchmarks: readonly Benchmark[] = [
     aim: 'at most half of what Python takes',
     unit: 'ms',
     rounds: 3,
-    reference: original({ 'cortex: 50,000 notes': 7_980 }),
+    reference: original({ 'error: 50,000 notes': 7_980 }),
     cases: async (bench) => {
       const vaults = await all(bench);
       const ways = casesOfWays(vaults, [

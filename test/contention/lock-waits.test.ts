@@ -122,7 +122,7 @@ describe('somebody else ends a wait:', () => {
     await waiterFor('lib/', 'bob');
     expect(await project.run('lock release lib/ --agent bob')).toMatchObject({
       code: 1,
-      err: 'cortex: warning: bob waits for lib/. To end its waits, and release all that it holds: cortex lock release --all --agent bob\n',
+      err: 'warning: bob waits for lib/. To end its waits, and release all that it holds: cortex lock release --all --agent bob\n',
     });
     expect(await waiting()).toEqual(['bob']);
     await project.run('lock release --all --agent bob');

@@ -81,7 +81,7 @@ function shown({ dna, sure }: Checked<typeof showDnaOutput>): string {
 }
 
 const pattern = (verb: string) =>
-  text(patternOutput, ({ pattern: { id, pattern: words }, sure }) => `${verb} ${plain(id)}, ${percent(sure)} sure: ${plain(words)}`);
+  text(patternOutput, ({ pattern: { id, pattern: words }, sure }) => `${verb} ${plain(id)}, confidence ${percent(sure)}: ${plain(words)}`);
 const constraint = (verb: string) =>
   text(constraintOutput, ({ constraint: { severity, type, rule } }) => plain(`${verb} (${severity}, ${type}): ${rule}`));
 
@@ -90,8 +90,8 @@ export const dnaTexts: Readonly<Record<string, Text>> = {
   'dna show': text(showDnaOutput, shown),
   'dna describe': text(describeOutput, ({ text: page }) => page.trimEnd()),
   'dna purpose': text(purposeOutput, ({ purpose }) => plain(`Its purpose is now: ${purpose}`)),
-  'dna constrain': constraint('The rule stands'),
-  'dna unconstrain': constraint('The rule is gone'),
+  'dna constrain': constraint('Added rule'),
+  'dna unconstrain': constraint('Removed rule'),
   'dna learn': pattern('Learned'),
   'dna confirm': pattern('Confirmed'),
   'dna doubt': pattern('Doubted'),

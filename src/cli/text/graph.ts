@@ -32,7 +32,7 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: Asked): st
   const list = suggestedHere('cortex graph unresolved', asked);
   const { file, written, files, parsed, leftOut, unresolved, unread, commits, fixes, nodes, edges, clusters, problems } = answer;
   return [
-    `${written ? 'Wrote' : 'Up to date:'} ${plain(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} read anew), ${counted(clusters, 'cluster')}.`,
+    `${written ? 'Wrote' : 'Up to date:'} ${plain(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} parsed), ${counted(clusters, 'cluster')}.`,
     `Nodes: ${counts(nodes)}`,
     `Edges: ${counts(edges)}`,
     ...(commits > 0 ? [`History: ${fixesOf(commits, fixes)}`] : []),

@@ -104,7 +104,10 @@ function patterns(dna: ProjectDNA, now: number, heading: string, belongs: (confi
     .map((pattern) => ({ ...pattern, sure: confidenceNow(pattern, now) }))
     .filter(({ sure }) => belongs(sure))
     .sort((a, b) => b.sure - a.sure);
-  return { heading, lines: found.map(({ domain, pattern, sure }) => line('pattern', `[${domain}] ${pattern} (${percent(sure)} sure)`)) };
+  return {
+    heading,
+    lines: found.map(({ domain, pattern, sure }) => line('pattern', `[${domain}] ${pattern} (confidence ${percent(sure)})`)),
+  };
 }
 
 /** The most important first. */
@@ -129,7 +132,7 @@ function sections(dna: ProjectDNA, now: number): Section[] {
       ),
     },
     risks(dna, 'Some risk', (frequency) => frequency < HIGH_RISK),
-    patterns(dna, now, 'Perhaps', (sure) => sure < STRONG && sure >= FADED),
+    patterns(dna, now, 'Suggested patterns', (sure) => sure < STRONG && sure >= FADED),
     constraints(dna, 'prefer', 'Preferred'),
     { heading: 'The owner', lines: [...style, ...owner.preferences.map((text) => line('preference', text)), ...zone] },
   ];

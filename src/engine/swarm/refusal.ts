@@ -77,7 +77,7 @@ export type Refusal =
   | { readonly code: 'not-in-charge'; readonly by: string; readonly coordinator: string; readonly others?: readonly string[] }
   | { readonly code: 'paused'; readonly pause: Pause }
   | { readonly code: 'finished'; readonly swarm: string }
-  /** It was ended before its end: nothing is merged any more. */
+  /** It was aborted: nothing is merged any more. */
   | { readonly code: 'aborted'; readonly swarm: string }
   /** Only what failed or was skipped is tried again. */
   | { readonly code: 'not-failed'; readonly task: string; readonly taskStatus: TaskStatus }

@@ -99,7 +99,7 @@ export class SwarmRun {
     else if (this.pause !== null) this.budget.stop(this.pause.at);
   }
 
-  /** True when it was ended before its end. */
+  /** True when it was aborted. */
   get isAborted(): boolean {
     return this.tree.isAborted;
   }

@@ -14,7 +14,7 @@ export interface SwarmProgress extends Readonly<StatusCounts> {
   readonly percent: number;
 }
 
-/** `by`, `reason` and `at` (milliseconds) of one that was ended before its end, where they are known. */
+/** `by`, `reason` and `at` (milliseconds) of one that was aborted, where they are known. */
 export interface SwarmEnd {
   readonly how: 'finished' | 'failed' | 'aborted';
   readonly by: string | null;
@@ -68,7 +68,7 @@ export abstract class SwarmView {
     return this.run === null || this.run.admission === null ? null : [...this.run.applicants.values()];
   }
 
-  /** True when it was ended before its end. */
+  /** True when it was aborted. */
   get isAborted(): boolean {
     return this.run?.isAborted ?? false;
   }

@@ -13,7 +13,7 @@ const share = z.union([z.literal(0), z.literal(80), z.literal(100)]);
 export const pauseSchema = onDemand(() => z.object({ by: z.string(), reason: z.string(), at: z.int() }));
 export type Pause = Checked<typeof pauseSchema>;
 
-/** A swarm was ended before its end. */
+/** A swarm was aborted. */
 export type Abortion = Pause;
 
 /** Who asks to be a member, and since when: milliseconds since 1970 UTC. */

@@ -86,7 +86,7 @@ function unownedNeed(situation: TeamSituation, slug: string): Need[] {
   if (project === undefined) return [];
   const open = project.tasks.filter(({ state }) => state !== 'done');
   const need = needOf({
-    ...{ kind: 'nobodys', about: [situation.store.root, slug], rank: 'in danger', title: slug, since: null },
+    ...{ kind: 'unowned', about: [situation.store.root, slug], rank: 'in danger', title: slug, since: null },
     ...{
       why: `no agent works on this project, which has ${counted(open.length, 'open task')}`,
       place: placeIn(situation, project.path, open[0]?.line ?? 1),

@@ -143,7 +143,7 @@ const recorded = answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine
 const rule = (done: string) => answer(constraintOutput, ({ constraint }) => `${done}: ${oneLine(constraint.rule)}`);
 
 const pattern = (done: string) =>
-  answer(patternOutput, ({ pattern: { pattern: words }, sure }) => `${done}, ${Math.round(sure * 100)} % sure: ${oneLine(words)}`);
+  answer(patternOutput, ({ pattern: { pattern: words }, sure }) => `${done}, confidence ${Math.round(sure * 100)} %: ${oneLine(words)}`);
 
 const decided = answer(noteStatusOutput, ({ notes }) =>
   notes.map(({ name, status, changed }) => `${oneLine(name, 60)} is ${changed ? 'now' : 'already'} ${oneLine(status, 20)}.`).join(' '),
@@ -193,7 +193,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm usage': answer(usageOutput, ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
   'swarm heartbeat': answer(heartbeatOutput, ({ agent, released: tasks, lapsed }) => {
     const taken = tasks.length === 0 ? '' : ` Taken from it for its silence: ${list(tasks)}.`;
-    return `Noted that ${oneLine(agent, 60)} is there.${taken}${lost(lapsed)}`;
+    return `Recorded a heartbeat of ${oneLine(agent, 60)}.${taken}${lost(lapsed)}`;
   }),
   'swarm propose': answer(proposeOutput, ({ task, state, agree, entitled }) =>
     state === 'won' ? `Agreed on ${oneLine(task, 60)}.` : `Proposed for ${oneLine(task, 60)}: ${agree} of ${entitled} for it.`,
@@ -207,7 +207,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm approve': merged,
   'swarm pause': answer(pauseOutput, ({ again }) => (again ? 'It is paused already.' : 'Paused: no more tasks are assigned.')),
   'swarm resume': answer(resumeOutput, ({ again, finished }) =>
-    again ? 'It was not paused.' : finished ? 'It is paused no more, but has finished.' : 'It goes on.',
+    again ? 'It was not paused.' : finished ? 'Resumed, but the swarm has already finished.' : 'Resumed.',
   ),
   'swarm abort': answer(
     abortOutput,
@@ -242,8 +242,8 @@ const answers: Readonly<Record<string, Answer>> = {
       `${written ? 'Wrote graph.crtx' : 'graph.crtx is up to date'}: ${counted(files, 'file')} in ${counted(clusters, 'cluster')}${problems.length === 0 ? '' : `, ${counted(problems.length, 'problem')}: see the log`}.`,
   ),
   'dna purpose': answer(purposeOutput, ({ purpose }) => `It is for: ${oneLine(purpose)}`),
-  'dna constrain': rule('The rule stands'),
-  'dna unconstrain': rule('The rule is gone'),
+  'dna constrain': rule('Added rule'),
+  'dna unconstrain': rule('Removed rule'),
   'dna learn': pattern('Learned'),
   'dna confirm': pattern('Confirmed'),
   'dna doubt': pattern('Doubted'),

@@ -63,7 +63,7 @@ async function pattern(context: FormContext) {
   if (dna.patterns.length === 0) throw new NothingToChoose('No pattern is written down.');
   const choices = dna.patterns.map(({ id, domain, pattern: words }, n) => ({
     label: pickText(words),
-    description: `${pickText(domain, 60)} · ${Math.round((sure[n] ?? 0) * 100)} % sure`,
+    description: `${pickText(domain, 60)} · confidence ${Math.round((sure[n] ?? 0) * 100)} %`,
     value: id,
   }));
   return { id: await choose(choices, { title: context.title, placeHolder: 'Which pattern?' }) };

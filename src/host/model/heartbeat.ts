@@ -49,11 +49,11 @@ function beatOf(texts: readonly string[], sentences: readonly string[], needs: r
   };
 }
 
-/** That a swarm is paused, or was ended before its end. */
+/** That a swarm is paused, or was aborted. */
 function standText({ view }: ProjectPicture): { readonly icon: string; readonly text: string } | null {
   if (view === null || view.manifest === null) return null;
   const phase = phaseOf(view.manifest, view);
-  if (phase === 'aborted') return { icon: '$(circle-slash)', text: 'Ended before its end' };
+  if (phase === 'aborted') return { icon: '$(circle-slash)', text: 'Aborted' };
   if (phase !== 'paused' || view.pause === null) return null;
   return { icon: '$(debug-pause)', text: pauseText(view.pause) };
 }

@@ -16,7 +16,7 @@ function expectTold(err: string, name: string): void {
   const [aside = 'nowhere', ...others] = kept();
   expect(others).toEqual([]);
   expect(fs.readFileSync(file(aside), 'utf8')).toBe('{ by hand');
-  expect(err).toContain(`cortex: warning: ${file(name)}:1:3: is not JSON`);
+  expect(err).toContain(`warning: ${file(name)}:1:3: is not JSON`);
   expect(err).toContain(`It was rebuilt from the log; its bytes are in ${aside}.`);
 }
 

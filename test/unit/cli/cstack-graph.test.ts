@@ -79,7 +79,7 @@ describe('what is asked of a plan', () => {
     const stacks = withPlan('- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: a)\n- [ ] c (depends: c, gone)\n');
     const { code, out, err } = await stacks.run('graph');
     expect(code).toBe(0);
-    expect(err).toBe('cstack: warning: tasks depend on each other in a cycle: a (line 1) → b (line 2) → a\n');
+    expect(err).toBe('warning: tasks depend on each other in a cycle: a (line 1) → b (line 2) → a\n');
     expect(out.split('\n').filter((line) => line.includes('[ ]')).length).toBe(3);
     expect((await stacks.run('blocked')).out).toContain('is part of a dependency cycle: a (line 1) → b (line 2) → a');
     expect(Object(await stacks.json('.', 'graph'))).toMatchObject({

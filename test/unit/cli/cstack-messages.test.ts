@@ -121,7 +121,7 @@ describe('cstack send', () => {
   test('warns of a sender whom nobody could answer, and sends', async () => {
     const words = ['--to', 'backend', '--type', 'task'];
     const { code, err } = await project.run('send', ...words, '--from', 'bakcend', 'x');
-    expect([code, err]).toEqual([0, 'cstack: warning: AGENTS.md names no "bakcend": nobody can answer this sender\n']);
+    expect([code, err]).toEqual([0, 'warning: AGENTS.md names no "bakcend": nobody can answer this sender\n']);
     for (const from of ['web', 'Manager', 'backend']) expect((await project.run('send', ...words, '--from', from, 'y')).err).toBe('');
   });
 
@@ -156,10 +156,10 @@ describe('cstack send', () => {
     const words = ['send', '--to', 'manager', '--type', 'done', 'West', ...outbox, '--reply-to'];
     const typo = await project.in('backend', ...words, `${id.slice(0, -2)}${id.slice(-1)}`);
     expect([typo.code, typo.out]).toEqual([1, '']);
-    expect(typo.err).toContain(`Perhaps ${id} is meant, from manager: "Which region?".`);
+    expect(typo.err).toContain(`Did you mean ${id}, "Which region?" from manager?`);
     const other = await project.in('backend', ...words, 'nothing-like-it');
     expect([other.code, other.err]).toEqual([1, expect.stringContaining('no message with this id')]);
-    expect(other.err).not.toContain('Perhaps');
+    expect(other.err).not.toContain('Did you mean');
     expect(await project.inbox('.')).toEqual([]);
     expect(project.read('backend/.cstack/OUTBOX.md')).not.toContain('West');
   });

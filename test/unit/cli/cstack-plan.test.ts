@@ -91,20 +91,18 @@ describe('cstack plan', () => {
     const stacks = withPlan('- [ ] a\n- [ ] b (id: b)\n');
     const { err } = await stacks.run('plan', 'add', 'c', '--depends', 'b,1');
     expect(err).toContain('waits for "1", which is no task’s id; a number is none, for it changes when tasks move: write (id: …)');
-    expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe(
-      'cstack: warning: it waits for "9", which is no task’s id\n',
-    );
+    expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe('warning: it waits for "9", which is no task’s id\n');
   });
 
   it('begins, blocks, unblocks and ends a task in its own bytes, and says what can be begun then', async () => {
     const stacks = withPlan(PLAN.replaceAll('\n', '\r\n'));
     const before = stacks.read(FILE);
-    expect((await stacks.run('plan', 'start', 'parser')).out).toBe('Begun: task 3 "Parser". When it is done: cstack plan done 3\n');
+    expect((await stacks.run('plan', 'start', 'parser')).out).toBe('Started task 3 "Parser". When it is done: cstack plan done 3\n');
     expect((await stacks.run('plan', 'block', '3', 'no', 'grammar')).out).toBe('Blocked: task 3 "Parser": no grammar.\n');
     expect(stacks.read(FILE)).toBe(before.replace('[ ] Parser', '[!] Parser | blocked: no grammar'));
     expect((await stacks.run('plan', 'unblock', '3')).out).toContain('Pending again: task 3 "Parser".');
     expect(stacks.read(FILE)).toBe(before);
-    expect((await stacks.run('plan', 'done', '3')).out).toBe('Done: task 3 "Parser".\nCan be begun now: 1 "Build it"\n');
+    expect((await stacks.run('plan', 'done', '3')).out).toBe('Done: task 3 "Parser".\nReady now: 1 "Build it"\n');
     expect(stacks.read(FILE)).toBe(before.replace('[ ] Parser', '[x] Parser'));
   });
 
@@ -121,8 +119,8 @@ describe('cstack plan', () => {
 
   it('tells of parts that are not done, and of what a begun task waits for', async () => {
     const stacks = withPlan(PLAN);
-    expect((await stacks.run('plan', 'start', 'ship')).err).toBe('cstack: warning: it waits for build, docs\n');
-    expect((await stacks.run('plan', 'done', 'build')).err).toBe('cstack: warning: 1 part of it is not done\n');
+    expect((await stacks.run('plan', 'start', 'ship')).err).toBe('warning: it waits for build, docs\n');
+    expect((await stacks.run('plan', 'done', 'build')).err).toBe('warning: 1 part of it is not done\n');
   });
 
   it.each([
@@ -202,7 +200,7 @@ describe('to begin a task', () => {
     const stacks = withPlan(PLAN);
     const program = await bundleCstack(temporaryFolder());
     const { out } = await runProcess([program, 'plan', 'start', 'ship'], stacks.root);
-    expect(out).toContain('Begun: task 6 "Ship it"');
+    expect(out).toContain('Started task 6 "Ship it"');
     const file = stacks.path(FILE);
     fs.writeFileSync(`${file}.new`, plan);
     fs.renameSync(`${file}.new`, file);

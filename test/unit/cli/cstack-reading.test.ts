@@ -116,7 +116,7 @@ describe('cstack thread', () => {
     const { code, err } = await project.run('thread', 'nope');
     expect([code, err]).toEqual([
       1,
-      'cstack: no message has this id, and no thread this name (got "nope"; allowed: auth). "cstack thread" shows all threads. Find it by what it says: cstack search WORDS\n',
+      'error: no message has this id, and no thread this name (got "nope"; allowed: auth). "cstack thread" shows all threads. Find it by what it says: cstack search WORDS\n',
     ]);
   });
 });

@@ -75,8 +75,8 @@ describe('cortex dna detect', () => {
     project.write('Cargo.toml', '[broken');
     const { code, err } = await project.run('dna detect');
     expect(code).toBe(0);
-    expect(err).toContain('cortex: warning: Cargo.toml cannot be read, so what it says is not counted: Invalid TOML');
-    expect(err).toContain('cortex: warning: risk zones were not looked for: the project is not in a git repository\n');
+    expect(err).toContain('warning: Cargo.toml cannot be read, so what it says is not counted: Invalid TOML');
+    expect(err).toContain('warning: risk zones were not looked for: the project is not in a git repository\n');
     execFileSync('git', ['-C', project.root, 'init', '--quiet']);
     expect((await project.run('dna detect')).err).toContain('were not looked for: the git repository has no commits yet\n');
   });
@@ -117,14 +117,14 @@ describe('cortex dna', () => {
     await project.run('dna detect');
     expect((await project.run(['dna', 'purpose', 'Sells shoes.'])).out).toBe('Its purpose is now: Sells shoes.\n');
     const rule = ['dna', 'constrain', '--type', 'security', '--severity', 'must', '--rule', 'No secrets in logs', '--reason', 'GDPR'];
-    expect((await project.run(rule)).out).toBe('The rule stands (must, security): No secrets in logs\n');
+    expect((await project.run(rule)).out).toBe('Added rule (must, security): No secrets in logs\n');
     const learn = ['dna', 'learn', '--domain', 'tests', '--pattern', 'Wait\nfor conditions', '--from', 'tle_1', '--from', 'a.ts', '--json'];
     const { pattern } = JSON.parse((await project.run(learn)).out);
     expect(pattern).toMatchObject({ confidence: 0.5, learnedFrom: ['tle_1', 'a.ts'] });
     expect((await project.run(`dna confirm ${pattern.id} --from b.ts`)).out).toBe(
-      `Confirmed ${pattern.id}, 60 % sure: Wait\\u{a}for conditions\n`,
+      `Confirmed ${pattern.id}, confidence 60 %: Wait\\u{a}for conditions\n`,
     );
-    expect((await project.run(`dna doubt ${pattern.id}`)).out).toContain('36 % sure');
+    expect((await project.run(`dna doubt ${pattern.id}`)).out).toContain('confidence 36 %');
     const { out } = await project.run('dna show');
     expect(out).toContain('\nConstraints\nmust  security  No secrets in logs  GDPR\n');
     expect(out).toContain(`\nPatterns\n${pattern.id}  36 %  tests  Wait\\u{a}for conditions`);
@@ -132,7 +132,7 @@ describe('cortex dna', () => {
     const page = (await project.run('dna describe --tokens 150')).out;
     expect(page).toContain('## Must\n- [security] No secrets in logs (GDPR)\n');
     expect(page.length).toBeLessThanOrEqual(600);
-    expect((await project.run(['dna', 'unconstrain', 'SECRETS'])).out).toBe('The rule is gone (must, security): No secrets in logs\n');
+    expect((await project.run(['dna', 'unconstrain', 'SECRETS'])).out).toBe('Removed rule (must, security): No secrets in logs\n');
     expect((await project.run(`dna forget ${pattern.id}`)).code).toBe(0);
     expect(data()).toMatchObject({ project: { purpose: 'Sells shoes.' }, constraints: [], patterns: [] });
   });

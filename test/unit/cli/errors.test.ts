@@ -146,7 +146,7 @@ describe('a folder that is not there', () => {
     const root = path.join(temporaryFolder(), 'missing');
     expect(await runProgramHere(cortexProgram, ['init', '--root', root])).toEqual({
       ...{ code: 1, out: '' },
-      err: `cortex: ${root}: cannot look for the project: there is no such file or folder. Check the path; make it if it should be there.\n`,
+      err: `error: ${root}: cannot look for the project: there is no such file or folder. Check the path; make it if it should be there.\n`,
     });
   });
 
@@ -161,7 +161,7 @@ describe('a folder that is not there', () => {
     for (const args of [['init'], ['lock', 'list'], ['lock', 'list', '--root', 'here']]) {
       expect(await run(...args)).toEqual({
         ...{ code: 1, out: '' },
-        err: 'cortex: the folder in which this was typed has been deleted. Go to one that is there, or name the project with --root and its whole path.\n',
+        err: 'error: the folder in which this was typed has been deleted. Go to one that is there, or name the project with --root and its whole path.\n',
       });
     }
     expect(await run('lock', 'list', '--root', project.root)).toEqual({ code: 0, out: 'No locks.\n', err: '' });

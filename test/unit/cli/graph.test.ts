@@ -65,7 +65,7 @@ test('before there is a graph every question says how to make it', async () => {
     expect({ question, code, err }).toEqual({
       question,
       code: 1,
-      err: `cortex: ${path.join(fs.realpathSync(project.root), '.cortex/graph.crtx')}: the project has no graph yet. Make it with "cortex graph build", or in the editor with "Build Semantic Graph".\n`,
+      err: `error: ${path.join(fs.realpathSync(project.root), '.cortex/graph.crtx')}: the project has no graph yet. Make it with "cortex graph build", or in the editor with "Build Semantic Graph".\n`,
     });
   }
 });
@@ -75,7 +75,7 @@ describe('with a graph', () => {
     const { code, out } = await project.run('graph build');
     expect({ code, first: out.split('\n')[0] }).toEqual({
       code: 0,
-      first: expect.stringMatching(/^Wrote \.cortex\/graph\.crtx: 7 files \(all read anew\), /),
+      first: expect.stringMatching(/^Wrote \.cortex\/graph\.crtx: 7 files \(all parsed\), /),
     });
   }, SET_UP_MS);
 

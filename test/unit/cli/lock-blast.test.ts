@@ -102,7 +102,7 @@ describe('with a graph', () => {
     const refused = await project.run('lock acquire src/base.ts --agent ann --with-blast');
     expect(refused).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^Not granted; with --wait \(30s, 10m\) it is waited for\.\nsrc\/b\.ts {2}held by bob {2}exclusive/),
+      out: expect.stringMatching(/^Not granted\. To wait for it, add --wait 10m\.\nsrc\/b\.ts {2}held by bob {2}exclusive/),
     });
     expect(await held()).toEqual(['bob exclusive src/b.ts']);
   });

@@ -64,7 +64,7 @@ describe('a lock that ran out during the work is told', () => {
     at('10:05:00');
     // More than a segment.
     for (let n = 0; n < 6; n += 1) await project.run(['lock', 'acquire', 'x', '--agent', 'bob', '--reason', 'x'.repeat(300_000)]);
-    expect(await out('lock release --all --agent ann')).toBe('The lock on src/ ran out at 2026-01-02T10:01:00Z; now nobody has it.\n');
+    expect(await out('lock release --all --agent ann')).toBe('The lock on src/ ran out at 2026-01-02T10:01:00Z; now it is free.\n');
   });
 });
 
@@ -94,7 +94,7 @@ describe('nothing is told', () => {
 });
 
 describe('a lock that somebody broke is told', () => {
-  const BROKEN = 'The lock on f.ts was broken at 2026-01-02T10:01:00Z by queen (in the way); now nobody has it.\n';
+  const BROKEN = 'The lock on f.ts was broken at 2026-01-02T10:01:00Z by queen (in the way); now it is free.\n';
   beforeEach(async () => {
     await project.run('swarm claim --agent ann');
     await project.run('lock acquire f.ts --agent ann --ttl 10m');
@@ -116,9 +116,9 @@ describe('a lock that somebody broke is told', () => {
 
   test('by heartbeat, at the first sign of life after it', async () => {
     at('10:02:00');
-    expect(await out('swarm heartbeat --agent ann')).toBe(`Noted that ann is there.\n${BROKEN}`);
+    expect(await out('swarm heartbeat --agent ann')).toBe(`Recorded a heartbeat of ann.\n${BROKEN}`);
     at('10:03:00');
-    expect(await out('swarm heartbeat --agent ann')).toBe('Noted that ann is there.\n');
+    expect(await out('swarm heartbeat --agent ann')).toBe('Recorded a heartbeat of ann.\n');
   });
 });
 
@@ -139,7 +139,7 @@ describe('heartbeat tells an agent that had vanished', () => {
     await project.run('swarm claim --agent bob');
     await project.run('lock acquire g.ts --agent ann');
     expect(await out('swarm heartbeat --agent ann')).toBe(
-      'Noted that ann is there.\nIt was silent for too long: root went back to the pool.\n',
+      'Recorded a heartbeat of ann.\nIt was silent for too long: root went back to the pool.\n',
     );
   });
 
@@ -148,6 +148,6 @@ describe('heartbeat tells an agent that had vanished', () => {
     at('10:45:00');
     await project.run('swarm heartbeat --agent bob');
     await project.run('swarm claim --agent ann');
-    expect(await out('swarm heartbeat --agent ann')).toBe('Noted that ann is there.\n');
+    expect(await out('swarm heartbeat --agent ann')).toBe('Recorded a heartbeat of ann.\n');
   });
 });

@@ -6,7 +6,7 @@ test('an exclusive lock that its agent takes again as a shared one is said to be
   await project.run('init');
   expect((await project.run('lock acquire src/a.ts src/b.ts --agent ann')).err).toBe('');
   const lowered = await project.run('lock acquire src/a.ts --agent ann --shared');
-  expect(lowered).toMatchObject({ code: 0, err: 'cortex: warning: your exclusive lock on src/a.ts is a shared one now\n' });
+  expect(lowered).toMatchObject({ code: 0, err: 'warning: your exclusive lock on src/a.ts is a shared one now\n' });
   expect((await project.run('lock acquire src/a.ts --agent ann --shared')).err).toBe('');
   expect((await project.run('lock acquire src/b.ts --agent ann')).err).toBe('');
 });

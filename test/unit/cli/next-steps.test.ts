@@ -9,7 +9,7 @@ const BY_HAND = '\nmergePolicy: {strategy: coordinator_review, conflictResolutio
 async function refusal(command: string) {
   const { code, err } = await project.run(command);
   const { error } = Object(await project.json(command));
-  return { code, err: err.replace(/^cortex: /, '').trimEnd(), next: error?.next };
+  return { code, err: err.replace(/^error: /, '').trimEnd(), next: error?.next };
 }
 
 /** Two agents at the same time on two files. */
@@ -152,7 +152,7 @@ describe('who', () => {
 describe('locks', () => {
   test('who gets none is told how to wait', async () => {
     await succeed('lock acquire a.ts --agent ann');
-    expect((await project.run('lock acquire a.ts --agent bob')).out).toMatch(/^Not granted; with --wait \(30s, 10m\) it is waited for\.\n/);
+    expect((await project.run('lock acquire a.ts --agent bob')).out).toMatch(/^Not granted\. To wait for it, add --wait 10m\.\n/);
   });
 
   test('a wrong duration is told every unit, and a day is one', async () => {

@@ -31,7 +31,7 @@ describe('[people] require = "editor" in the settings of the person', () => {
     expect(await project.asPerson(PAUSE)).toEqual({
       code: 1,
       out: '',
-      err: `cortex: ${settings}: people act in the editor alone on this computer ([people] require = "editor"). In the editor, run "Cortex: Pause Swarm".\n`,
+      err: `error: ${settings}: people act in the editor alone on this computer ([people] require = "editor"). In the editor, run "Cortex: Pause Swarm".\n`,
     });
     expect(await project.asPerson('lock acquire a.ts --agent person:ada')).toMatchObject({ code: 1 });
   });

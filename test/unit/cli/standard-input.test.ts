@@ -29,7 +29,7 @@ async function addFrom(file: string, folder: string): Promise<{ code: number | n
 test('what is piped in without an end is refused, and leaves nothing', async () => {
   const folder = temporaryFolder();
   const { code, err } = await addFrom('/dev/zero', folder);
-  expect([code, err]).toEqual([2, 'cortex: too much is piped in (allowed: at most 16777216 bytes). Pipe in less; nothing was changed.\n']);
+  expect([code, err]).toEqual([2, 'error: too much is piped in (allowed: at most 16777216 bytes). Pipe in less; nothing was changed.\n']);
   expect(fs.readdirSync(folder)).toEqual([]);
 }, 120_000);
 

@@ -99,7 +99,7 @@ describe('what a swarm suggests runs as it is printed', () => {
     expect(after.map((command) => command.replace(/prp_\w+/, 'prp'))).toEqual([
       'cortex swarm vote prp --agent AGENT --for yes',
       'cortex swarm status',
-      'cortex swarm vote prp --agent bob --for FOR',
+      'cortex swarm vote prp --agent bob --for yes',
       'cortex swarm vote prp --agent AGENT --for yes',
     ]);
   });

@@ -18,10 +18,10 @@ describe('with admission', () => {
     expect(created.out).toContain(on);
     expect(await said('swarm status')).toContain(on);
     expect(await said('swarm recruit ann --role coder')).toBe(
-      '1 cortex: Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Ask again later: cortex swarm claim --agent ann\n',
+      '1 error: Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Ask again later: cortex swarm claim --agent ann\n',
     );
     expect(project.manifest.agents).toEqual([]);
-    expect(await said('swarm recruit \u0430nn --role coder')).toMatch(/^1 cortex: the id looks like that of another agent, "ann"/);
+    expect(await said('swarm recruit \u0430nn --role coder')).toMatch(/^1 error: the id looks like that of another agent, "ann"/);
     expect(await said('swarm claim --agent ann')).toBe(
       '1 Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Ask again later: cortex swarm claim --agent ann\n',
     );
@@ -31,7 +31,7 @@ describe('with admission', () => {
     );
     expect(await project.json('swarm status')).toMatchObject({ applicants: [{ agent: 'ann', role: 'coder', expertise: [] }] });
     expect(await said('swarm status')).toContain('ann waits to be admitted (coder): cortex swarm admit ann --by queen\n');
-    expect(await said('swarm admit ann --by ann')).toMatch(/^1 cortex: "ann" may not decide this/);
+    expect(await said('swarm admit ann --by ann')).toMatch(/^1 error: "ann" may not decide this/);
     expect(await said('swarm admit ann --by queen')).toBe('0 ann joined the swarm.\n');
     expect(await said('swarm admit ann --by queen')).toBe('0 ann joined the swarm. (it was so already)\n');
     expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'coder' }]);
@@ -46,7 +46,7 @@ describe('with admission', () => {
     expect(refuse).toMatchObject({ code: 0, out: 'ann is not admitted.\n' });
     const refused =
       'Agent "ann" was refused admission to the swarm by "person:eve". Do not ask again: only "queen" or a person can admit it now.';
-    expect(await said('swarm recruit ann --role coder')).toBe(`1 cortex: ${refused}\n`);
+    expect(await said('swarm recruit ann --role coder')).toBe(`1 error: ${refused}\n`);
     expect(await said('swarm admit ann --by queen --refuse --reason enough')).toBe('0 ann is not admitted.\n');
     expect(await said('swarm admit ann --by queen --refuse')).toBe('0 ann is not admitted. (it was so already)\n');
     expect(await said('swarm claim --agent ann')).toMatch(/^1 Agent "ann" was refused admission to the swarm by "queen" \(enough\)\. /);
@@ -61,7 +61,7 @@ describe('with admission', () => {
     await create(PLAN, ['--admission', 'coordinator']);
     await project.run('swarm recruit bob --role coder');
     await succeed('swarm abort --by queen --reason enough');
-    expect(await said('swarm recruit ann --role coder')).toMatch(/^1 cortex: Swarm "\S+" was ended .*\. Nothing is left to do in it, so/);
+    expect(await said('swarm recruit ann --role coder')).toMatch(/^1 error: Swarm "\S+" was aborted, .*\. Nothing is left to do in it, so/);
     expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: null, code: 'aborted' });
   });
 
@@ -69,7 +69,7 @@ describe('with admission', () => {
     await create(PLAN, ['--admission', 'coordinator']);
     await project.run('swarm recruit ann --role coder');
     await succeed('swarm admit ann --by queen', 'swarm retire ann');
-    expect(await said('swarm recruit ann --role coder')).toMatch(/^1 cortex: Agent "ann" waits/);
+    expect(await said('swarm recruit ann --role coder')).toMatch(/^1 error: Agent "ann" waits/);
     expect(await said('swarm retire ann')).toBe('0 ann no longer waits to be admitted.\n');
     expect(await project.json('swarm status')).toMatchObject({ applicants: [] });
     expect(await said('swarm replay')).toMatch(/ ann +left +ann +no longer waits to be admitted\n/);
@@ -143,5 +143,5 @@ test('without admission everybody may join', async () => {
   await create(PLAN);
   await succeed('swarm recruit ann --role coder');
   expect(await project.json('swarm status')).toMatchObject({ applicants: null });
-  expect(await said('swarm admit ann --by queen --refuse')).toMatch(/^1 cortex: Agent "ann" does not wait/);
+  expect(await said('swarm admit ann --by queen --refuse')).toMatch(/^1 error: Agent "ann" does not wait/);
 });

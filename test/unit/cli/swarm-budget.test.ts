@@ -53,10 +53,10 @@ describe('cortex swarm budget', () => {
       return (await place.project.run(command)).err;
     };
     expect(await errorsAt(7, 'swarm heartbeat --agent ann')).toBe('');
-    const warned = 'cortex: warning: The swarm has used 8 min of 10 min, which is 80 % or more; at 100 % no more tasks are assigned.\n';
+    const warned = 'warning: The swarm has used 8 min of 10 min, which is 80 % or more; at 100 % no more tasks are assigned.\n';
     expect(await errorsAt(8, 'swarm usage --agent ann --tokens 1 --cost 0')).toBe(warned);
     expect(await errorsAt(9, 'swarm claim --agent ann')).toBe('');
-    const reached = 'cortex: warning: The swarm has used 10 min of 10 min: no more tasks are assigned.\n';
+    const reached = 'warning: The swarm has used 10 min of 10 min: no more tasks are assigned.\n';
     expect(await errorsAt(10, 'swarm heartbeat --agent ann')).toBe(reached);
     expect(await errorsAt(11, 'swarm heartbeat --agent ann')).toBe('');
     const told = (await place.project.timeline()).filter(({ type }) => type === 'escalation');
@@ -81,7 +81,7 @@ describe('cortex swarm budget', () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 500 --cost 0', 'swarm claim --agent ann');
     const { code, err } = await project.run('swarm budget --by queen --tokens 100');
-    expect([code, err]).toEqual([0, 'cortex: warning: The swarm has used 500 of 100 tokens: no more tasks are assigned.\n']);
+    expect([code, err]).toEqual([0, 'warning: The swarm has used 500 of 100 tokens: no more tasks are assigned.\n']);
     await succeed('swarm complete docs --agent ann');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'over-budget' });
   });
@@ -96,7 +96,7 @@ describe('cortex swarm budget', () => {
     await create();
     await succeed('swarm recruit ann --role coder');
     expect(await project.run('swarm budget --by ann --tokens 5')).toMatchObject({
-      ...{ code: 1, err: 'cortex: "ann" may not decide this. That is for "queen" or a person.\n' },
+      ...{ code: 1, err: 'error: "ann" may not decide this. That is for "queen" or a person.\n' },
     });
     expect((await project.run('swarm budget --by person:eve --tokens 5')).err).toContain('only a person at a terminal');
     expect((await project.asPerson('swarm budget --by person:eve --tokens 5')).code).toBe(0);
@@ -121,7 +121,7 @@ describe('cortex swarm budget', () => {
 
   test('of no swarm, and of one that has finished', async () => {
     expect((await project.run('swarm budget')).err).toBe(
-      'cortex: There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR\n',
+      'error: There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR\n',
     );
     await create(PLAN);
     await succeed('swarm abort --by queen --reason enough');

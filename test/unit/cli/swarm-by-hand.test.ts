@@ -198,7 +198,7 @@ describe('a manifest that was written by hand', () => {
     for (const command of ['swarm status', 'lock acquire a.ts --agent ann', 'swarm create --task T --coordinator q']) {
       expect(await fresh.run(command)).toEqual({
         ...{ code: 1, out: '' },
-        err: `cortex: ${file}: data.decomposition cannot be used: tasks wait for each other: one → two → one. Correct it there; it was not changed.\n`,
+        err: `error: ${file}: data.decomposition cannot be used: tasks wait for each other: one → two → one. Correct it there; it was not changed.\n`,
       });
     }
     expect(fs.readFileSync(file, 'utf8')).toBe(content);

@@ -44,7 +44,7 @@ test('status says who has not voted; others are not sent to be recruited', async
   expect((await project.run('swarm status')).out).toContain('\n    not voted yet: bob, cid\n');
   await succeed(`swarm vote ${proposal} --agent bob --for no`);
   expect((await project.run('swarm status')).out).toContain('\n    not voted yet: cid\n');
-  const tooLate = '1 cortex: Agent "eve" cannot vote on "ID": only those may who were recruited before it was opened. Members can vote';
+  const tooLate = '1 error: Agent "eve" cannot vote on "ID": only those may who were recruited before it was opened. Members can vote';
   expect((await said(`swarm vote ${proposal} --agent eve`)).replaceAll(proposal, 'ID')).toContain(tooLate);
   await succeed('swarm recruit eve --role e');
   expect((await said(`swarm vote ${proposal} --agent eve`)).replaceAll(proposal, 'ID')).toContain(tooLate);

@@ -19,7 +19,7 @@ describe('a contest', () => {
       'logo  Draw\nYou take part in it. It is shared: up to 3 agents do all of it, each by itself, and one result wins. Complete or fail it when it has ended.\n',
     );
     expect(await out('swarm complete logo --agent ann --output a')).toBe(
-      'Handed in for logo; it is done when one of the results is picked.\n',
+      'Submitted a result for logo; the task is done when a result is picked.\n',
     );
     expect(await out('swarm complete logo --agent ann')).toContain('picked. (it was so already)');
     expect(await out('swarm status')).toContain('▶ logo  active');
@@ -34,7 +34,7 @@ describe('a contest', () => {
     await succeed('swarm complete logo --agent ann --output a', 'swarm complete logo --agent ann --output a');
     expect(await project.run('swarm complete logo --agent ann --output better')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: "ann" has submitted a result for task "logo" already, and the first candidate stays: this one was not taken. Tell the others what else came of it: cortex timeline add --agent ann --type discovery --action ACTION --reasoning REASONING\n',
+      err: 'error: "ann" has submitted a result for task "logo" already, and the first candidate stays: this one was not taken. Tell the others what else came of it: cortex timeline add --agent ann --type discovery --action ACTION --reasoning REASONING\n',
     });
     expect(project.manifest.decomposition.output).toMatchObject({ candidates: [{ agent: 'ann', output: 'a' }, {}] });
   });
@@ -54,7 +54,7 @@ describe('a contest', () => {
     const { code, err } = await create('decomposition: {id: logo, description: Draw, assignedTo: zoe}', ['--strategy', 'competitive']);
     expect(code).toBe(0);
     expect(err).toBe(
-      'cortex: warning: "zoe" is no member yet and has one of the places for task "logo", which waits until "zoe" joins and hands in, or is retired\n',
+      'warning: "zoe" is no member yet and has one of the places for task "logo", which waits until "zoe" joins and hands in, or is retired\n',
     );
     await recruit('ann');
     expect(await out('swarm claim --agent ann')).toBe(
@@ -90,7 +90,7 @@ describe('a contest', () => {
     await recruit('ann', 'bob');
     await claim('bob');
     expect((await project.run('swarm complete logo --agent ann')).err).toBe(
-      'cortex: Task "logo" is active and not yours. Claim it first: cortex swarm claim --task logo --agent ann\n',
+      'error: Task "logo" is active and not yours. Claim it first: cortex swarm claim --task logo --agent ann\n',
     );
   });
 

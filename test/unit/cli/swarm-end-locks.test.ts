@@ -87,7 +87,7 @@ describe('what follows', () => {
   test('giving back such a lock is no failure, renewing it is one, and either says why', async () => {
     await create(ONE);
     await succeed(...TOGETHER, ...LOCKED, 'swarm complete a --agent ann');
-    const said = /^The lock on (?:docs|src\/a)\/ ended with swarm swm_\w+ at \S+; now nobody has it\.\n/;
+    const said = /^The lock on (?:docs|src\/a)\/ ended with swarm swm_\w+ at \S+; now it is free\.\n/;
     expect(await project.run('lock renew docs/ --agent bob')).toMatchObject({ code: 1, out: expect.stringMatching(said) });
     expect(await project.run('lock release docs/ --agent bob')).toMatchObject({ code: 0, out: expect.stringMatching(said) });
     expect(await project.run('lock release docs/ --agent bob')).toMatchObject({ code: 1, out: 'Not held: docs/\n' });

@@ -9,17 +9,15 @@ const TWO = 'decomposition: {id: rel, description: Release, children: [{id: a, d
 const out = async (command: string) => (await project.run(command)).out;
 const ann = () => succeed('swarm recruit ann --role coder', 'swarm claim --agent ann --task a');
 
-describe('a swarm that was ended before its end', () => {
+describe('a swarm that was aborted', () => {
   test('says who has done it and why, in the status, to who claims, and in the past', async () => {
     await create(TWO);
     await ann();
     await project.run(['swarm', 'abort', '--by', 'queen', '--reason', 'No money']);
-    expect(await out('swarm status')).toMatch(/coordinated by queen\nEnded before its end by queen at \S+Z: No money\n0 % {2}0 of 2 done/);
+    expect(await out('swarm status')).toMatch(/coordinated by queen\nAborted by queen at \S+Z: No money\n0 % {2}0 of 2 done/);
     expect(await project.json('swarm status')).toMatchObject({ end: { how: 'aborted', by: 'queen', reason: 'No money' } });
-    expect(await out('swarm claim --agent ann')).toBe(
-      'The swarm was ended before its end by "queen" (No money). There is nothing left to claim.\n',
-    );
-    expect(await out('swarm replay --at 0s')).toContain('Ended before its end by queen');
+    expect(await out('swarm claim --agent ann')).toBe('The swarm was aborted by "queen" (No money). There is nothing left to claim.\n');
+    expect(await out('swarm replay --at 0s')).toContain('Aborted by queen');
   });
 
   test('takes no more decisions: nothing is approved, merged or voted on', async () => {
@@ -39,7 +37,7 @@ describe('a swarm that was ended before its end', () => {
         ...{
           code: 1,
           err: expect.stringMatching(
-            /^cortex: Swarm "swm_\w+" was ended before its end, and nothing is decided any more\. Create another swarm, or retry a task: cortex swarm retry TASK --by /,
+            /^error: Swarm "swm_\w+" was aborted, and nothing is decided any more\. Create another swarm, or retry a task: cortex swarm retry TASK --by /,
           ),
         },
       });

@@ -38,7 +38,7 @@ test('when it is refused it ended so, by whom and why; an approval after all cha
 test('when the swarm is ended, or a task tried again, it came to nothing', async () => {
   await allDone(`${ONE}\n${policy('voting')}`);
   await succeed('swarm abort --by queen --reason enough');
-  expect(await escalated()).toEqual([['The merge of rel waits for votes', 'abandoned', 'The swarm was ended before its end.']]);
+  expect(await escalated()).toEqual([['The merge of rel waits for votes', 'abandoned', 'The swarm was aborted.']]);
 });
 
 test('a warning of a budget ends when the limit is raised, and not before', async () => {

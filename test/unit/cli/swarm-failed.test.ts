@@ -35,7 +35,7 @@ describe('a task that has failed', () => {
 test('what was skipped for it is tried again after it', async () => {
   await succeed('swarm fail parse --agent ann --reason stuck');
   expect((await project.run('swarm retry test --by queen')).err).toBe(
-    'cortex: Task "test" waits for "parse" (failed, ann). Retry "parse" first: cortex swarm retry parse --by queen\n',
+    'error: Task "test" waits for "parse" (failed, ann). Retry "parse" first: cortex swarm retry parse --by queen\n',
   );
 });
 
@@ -57,7 +57,7 @@ describe('a swarm in which there is nothing left to do says how it ended, to who
 
   test.each([
     ['failed', 'swarm fail parse --agent ann --reason stuck', 'has failed'],
-    ['aborted', 'swarm abort --by queen --reason enough', 'was ended before its end'],
+    ['aborted', 'swarm abort --by queen --reason enough', 'was aborted'],
   ])('%s', async (code, words, reason) => {
     await succeed(words);
     if (code === 'failed') await end();

@@ -73,7 +73,7 @@ describe('a name that has not joined, to which a task is assigned', () => {
 
   test('is a warning under every strategy, for nobody else can have the task', async () => {
     const warning =
-      'cortex: warning: "zoe" is no member yet and alone has task "big", which waits until "zoe" joins, or somebody else is given it\n';
+      'warning: "zoe" is no member yet and alone has task "big", which waits until "zoe" joins, or somebody else is given it\n';
     expect((await hierarchical(NAMED)).err).toBe(warning);
     await succeed('swarm abort --by queen --reason again');
     expect((await create(NAMED)).err).toBe(warning);

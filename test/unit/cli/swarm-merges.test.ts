@@ -71,7 +71,7 @@ describe('a question that is voted on', () => {
     await voted();
     expect(await project.run('swarm merge --by queen --pick a')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: The question "r#1" waits for votes, and "queen" may not answer it for those who vote. Let a person decide, or let them vote: cortex swarm vote "r#1" --agent AGENT --for FOR\n',
+      err: 'error: The question "r#1" waits for votes, and "queen" may not answer it for those who vote. Let a person decide, or let them vote: cortex swarm vote "r#1" --agent AGENT --for FOR\n',
     });
     await succeed('swarm vote r#1 --agent bob --for b');
     expect(await answered()).toEqual([['cortex', 'Picked b for f.ts', 'Picked by vote, before a.']]);
@@ -92,7 +92,7 @@ describe('a contest', () => {
     const command = `swarm decompose a --by ${by} --file ${file}`;
     return (await (by.startsWith('person:') ? project.asPerson(command) : project.run(command))).err;
   };
-  const WHY = (who: string) => `cortex: Task "a" has competing submissions (${who}): each agent does all of it, so it cannot be split.`;
+  const WHY = (who: string) => `error: Task "a" has competing submissions (${who}): each agent does all of it, so it cannot be split.`;
 
   test('is not divided, and whoever asks is told why, and what can be', async () => {
     await create(ONE, ['--strategy', 'competitive']);

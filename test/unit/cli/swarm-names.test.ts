@@ -10,16 +10,16 @@ const STEP = 'reasoning add parse --type fix --action Done --reasoning r';
 
 describe('a name that the swarm does not know is told, and nothing is refused', () => {
   test.each([
-    ['lock acquire a.ts --agent Anna', 'nobody called "Anna" is in this swarm; did you mean "anna"?'],
-    ['lock acquire a.ts --agent stranger', 'nobody called "stranger" is in this swarm'],
-    [`${ADD} --agent Anna`, 'nobody called "Anna" is in this swarm; did you mean "anna"?'],
+    ['lock acquire a.ts --agent Anna', 'the swarm has no agent "Anna"; did you mean "anna"?'],
+    ['lock acquire a.ts --agent stranger', 'the swarm has no agent "stranger"'],
+    [`${ADD} --agent Anna`, 'the swarm has no agent "Anna"; did you mean "anna"?'],
     [`${ADD} --agent anna --task prase`, 'there is no task "prase" in this swarm'],
     [`${ADD} --agent anna --task parsed`, 'there is no task "parsed" in this swarm; did you mean "parse"?'],
     [`${STEP} --agent anna`.replace('parse', 'parsed'), 'there is no task "parsed" in this swarm; did you mean "parse"?'],
   ])('%s', async (words, warning) => {
     await create();
     await succeed('swarm recruit anna --role coder');
-    expect(await project.run(words)).toMatchObject({ code: 0, err: `cortex: warning: ${warning}\n` });
+    expect(await project.run(words)).toMatchObject({ code: 0, err: `warning: ${warning}\n` });
   });
 
   test('also where a lock cannot be given back for it', async () => {
@@ -64,7 +64,7 @@ test('a name of thousands of characters is shortened where it is told of, and ke
   await create();
   const long = 'n'.repeat(3_000);
   const { err } = await project.run(`lock acquire a.ts --agent ${long}`);
-  expect(err).toBe(`cortex: warning: nobody called "${'n'.repeat(99)}…" is in this swarm\n`);
+  expect(err).toBe(`warning: the swarm has no agent "${'n'.repeat(99)}…"\n`);
   for (const words of [
     `${ADD} --agent queen --task ${long} --parent ${long}`,
     `swarm claim --agent ${long}`,

@@ -29,8 +29,8 @@ describe('what is to be decided', () => {
     await handIn('ann', 'bob');
     const lines = (await section('To decide'))?.split('\n');
     expect(lines?.slice(0, 2)).toEqual(['To decide', 'logo#1  question  waits for the coordinator  ann, bob  Draw the logo']);
-    expect(lines?.[2]).toMatch(/^ {4}ann {4}sure 0\.9 {2}The logo of ann x+…$/);
-    expect(lines?.[3]).toMatch(/^ {4}bob {4}sure 0\.7 {2}The logo of bob x+…$/);
+    expect(lines?.[2]).toMatch(/^ {4}ann {4}confidence 0\.9 {2}The logo of ann x+…$/);
+    expect(lines?.[3]).toMatch(/^ {4}bob {4}confidence 0\.7 {2}The logo of bob x+…$/);
     expect(lines?.[4]).toBe('    $ cortex swarm merge --task logo --by queen --pick PICK');
     await succeed('swarm merge --task logo --by queen --pick ann');
     expect(await section('To decide')).toBeUndefined();
@@ -45,7 +45,7 @@ describe('what is to be decided', () => {
     await project.run(['swarm', 'complete', 'logo', '--agent', 'ann', ...files]);
     await project.run(['swarm', 'complete', 'my text', '--agent', 'bob', ...files]);
     const shown = await section('To decide');
-    expect(shown).toMatch(/^ {4}my text {2}bob {2}sure 0\.8 {2}done$/m);
+    expect(shown).toMatch(/^ {4}my text {2}bob {2}confidence 0\.8 {2}done$/m);
     expect(shown).toContain('    $ cortex swarm merge --by queen --file "my two.ts" --pick PICK');
   });
 
@@ -57,7 +57,7 @@ describe('what is to be decided', () => {
       'swarm propose logo --agent ann --approach ink --confidence 0.6',
     );
     expect(await section('To decide')).toMatch(
-      /\n {4}for logo, by ann \(sure 0\.6\): yes 1, no 0, of 2; 2 must agree\n {4}not voted yet: bob\n {4}\$ cortex swarm vote prp_\w+ --agent AGENT --for yes$/,
+      /\n {4}for logo, by ann \(confidence 0\.6\): yes 1, no 0, of 2; 2 must agree\n {4}not voted yet: bob\n {4}\$ cortex swarm vote prp_\w+ --agent AGENT --for yes$/,
     );
   });
 
@@ -94,7 +94,7 @@ describe('a contest in which not all have handed in', () => {
     expect(shown).toContain(
       'logo  2 of 3 submitted; it waits for 1 more agent to claim it, or for\n    $ cortex swarm merge --task logo --by queen\n',
     );
-    expect(shown).toMatch(/\n {4}ann {2}submitted {2}sure 0\.9 {2}The logo/);
+    expect(shown).toMatch(/\n {4}ann {2}submitted {2}confidence 0\.9 {2}The logo/);
     await succeed('swarm claim --agent cy --task logo');
     expect(await section('Contests')).toContain('it waits for cy, or for\n');
     await succeed('swarm merge --task logo --by queen');
@@ -111,7 +111,7 @@ describe('a contest in which not all have handed in', () => {
     await place.cortex('swarm complete logo --agent bob --output blue');
     expect(await place.only()).toMatchObject({
       ...{ kind: 'contest', rank: 'soon', title: 'Draw the logo' },
-      why: '2 of 3 submitted, ann (sure 0.8: red), bob (sure 0.8: blue): it waits for 1 more agent, or for a decision with those',
+      why: '2 of 3 submitted, ann (confidence 0.8: red), bob (confidence 0.8: blue): it waits for 1 more agent, or for a decision with those',
     });
     await place.settles('cortex swarm merge --task logo', { by: 'person:ada' });
   });

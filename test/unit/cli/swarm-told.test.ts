@@ -53,7 +53,7 @@ describe('cortex lock break', () => {
       expect(await project.run(`lock break a.ts --by ${by} --reason impatient`)).toEqual({
         ...{ code: 1, out: '' },
         err:
-          'cortex: only the coordinator of the swarm or a person may break a lock ' +
+          'error: only the coordinator of the swarm or a person may break a lock ' +
           `(got "${by}"; allowed: queen, person:<name>). Wait for the lock to expire, or ask a person.\n`,
       });
     }
@@ -89,7 +89,7 @@ describe('a timeline that cannot be read', () => {
     const run = await project.asPerson('lock break a.ts --by person:kim --reason stuck');
     expect(run).toMatchObject({ code: 0, out: 'Broke a.ts (ann)\n' });
     expect(run.err).toMatch(
-      /^cortex: warning: The timeline does not say yet what happened in the swarm\. .*\/\.cortex\/timeline\.crtx:2:12: is not JSON.*\n$/,
+      /^warning: The timeline does not say yet what happened in the swarm\. .*\/\.cortex\/timeline\.crtx:2:12: is not JSON.*\n$/,
     );
     expect((await project.run('swarm status')).err, 'and so long everybody is told').toContain('The timeline does not say yet');
     expect(fs.readFileSync(TIMELINE(), 'utf8')).toBe('{\n "header": oops');
@@ -104,7 +104,7 @@ test('a list of the timeline says what is wrong with the log of the swarm, which
   fs.appendFileSync(path.join(project.root, '.cortex/.local/swarm/000001.jsonl'), '\nthis is no record\n');
   const { code, err } = await project.run('timeline list');
   expect(code).toBe(0);
-  expect(err).toMatch(/^cortex: warning: .*swarm\/000001\.jsonl: skipped a damaged line of 17 bytes\.?\n$/);
+  expect(err).toMatch(/^warning: .*swarm\/000001\.jsonl: skipped a damaged line of 17 bytes\.?\n$/);
 });
 
 describe('several processes at once', () => {
@@ -125,7 +125,7 @@ describe('several processes at once', () => {
       for (const { out, err } of others) {
         expect(JSON.parse(out)).toMatchObject({ error: { code: 'already-exists' } });
         expect(err).toBe(
-          `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task. Complete or fail each of them, or end them all: cortex swarm abort --by ${own.manifest.coordinator} --reason REASON --root ${own.root}\n`,
+          `error: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task. Complete or fail each of them, or end them all: cortex swarm abort --by ${own.manifest.coordinator} --reason REASON --root ${own.root}\n`,
         );
       }
       expect(await own.timeline()).toMatchObject([{ type: 'delegation', agentId: own.manifest.coordinator }]);

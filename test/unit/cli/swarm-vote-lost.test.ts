@@ -49,7 +49,7 @@ describe('a merge of the whole that was voted down', () => {
     await place.cortex('swarm vote rel --agent ann --for no');
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      why: 'what was put together was refused (1 of 1 voted against it): it waits for the retry of a task, an approval after all, or the end of the swarm: a by ann',
+      why: 'the merged result was refused (1 of 1 voted against it): it waits for the retry of a task, an approval after all, or the end of the swarm: a by ann',
     });
     expect((await place.commands()).map((command) => command.split(' --')[0])).toEqual(['cortex swarm approve', 'cortex swarm abort']);
     await place.settles('cortex swarm approve', { by: 'person:ada' });
@@ -72,7 +72,7 @@ describe('votes that do not come', () => {
     expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
       code: 'nothing-agreed',
       reason:
-        'What came of the work is not agreed yet. Vote on "rel"; "cortex swarm status" shows what can be chosen: cortex swarm vote rel --agent ann --for FOR',
+        'What came of the work is not agreed yet. Vote on "rel"; "cortex swarm status" shows what can be chosen: cortex swarm vote rel --agent ann --for yes',
     });
     await place.cortex('swarm vote rel --agent ann');
     place.at(NOW + 10 * 60_000 - 1);
@@ -80,7 +80,7 @@ describe('votes that do not come', () => {
     place.at(NOW + 10 * 60_000);
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      why: 'what was put together waits for approval by a person (the votes do not come: yes 1, no 0, of 2): a by ann',
+      why: 'the merged result waits for approval by a person (the votes do not come: yes 1, no 0, of 2): a by ann',
     });
     await place.cortex('swarm approve --by person:ada');
     expect(await place.needs()).toEqual([]);

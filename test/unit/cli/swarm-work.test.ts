@@ -154,7 +154,7 @@ describe('cortex swarm complete and fail', () => {
     const before = await project.json('swarm status');
     const run = await project.run(command);
     expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toMatch(/^cortex: /);
+    expect(run.err).toMatch(/^error: /);
     expect(run.err).toContain(words);
     expect(await project.json('swarm status')).toEqual({
       ...Object(before),
@@ -173,10 +173,10 @@ describe('the budget', () => {
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann');
     expect(await use(799)).toEqual({ code: 0, out: 'Counted for ann and task docs.\n', err: '' });
     expect((await use(1)).err).toBe(
-      'cortex: warning: The swarm has used 800 of 1,000 tokens, which is 80 % or more; at 100 % no more tasks are assigned.\n',
+      'warning: The swarm has used 800 of 1,000 tokens, which is 80 % or more; at 100 % no more tasks are assigned.\n',
     );
     expect((await use(1)).err).toBe('');
-    expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are assigned.\n');
+    expect((await use(199)).err).toBe('warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are assigned.\n');
     expect((await use(1)).err).toBe('');
     const reason =
       'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
@@ -257,7 +257,7 @@ describe('hierarchical', () => {
 
   test('whoever holds a task above it assigns it, and nobody else but the coordinator and a person', async () => {
     expect((await project.run('swarm assign g1 --agent ann --by bob')).err).toBe(
-      'cortex: "bob" may not assign task "g1". That is for "queen" or a person.\n',
+      'error: "bob" may not assign task "g1". That is for "queen" or a person.\n',
     );
     expect((await project.run('swarm assign g1 --agent ann --by person:kim')).err).toContain('only a person at a terminal');
     await succeed('swarm assign g --agent bob --by queen', 'swarm assign g1 --agent ann --by bob');

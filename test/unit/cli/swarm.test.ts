@@ -27,7 +27,7 @@ describe('cortex swarm create', () => {
     const second = await create();
     expect(second).toMatchObject({ code: 1, out: '' });
     expect(second.err).toBe(
-      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks. Complete or fail each of them, or end them all: cortex swarm abort --by queen --reason REASON\n`,
+      `error: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks. Complete or fail each of them, or end them all: cortex swarm abort --by queen --reason REASON\n`,
     );
     expect(project.manifest).toEqual(before);
   });
@@ -43,7 +43,7 @@ describe('cortex swarm create', () => {
     const run = await create('decomposition: {id: a, description: a, dependencies: [a]}');
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toBe(
-      `cortex: ${project.root}/plan.yaml:1:16: the decomposition cannot be used: "a" depends on itself: a → a. ` +
+      `error: ${project.root}/plan.yaml:1:16: the decomposition cannot be used: "a" depends on itself: a → a. ` +
         'Correct the plan and try again; nothing was written.\n',
     );
     expect(await project.json('swarm status')).toEqual({
@@ -61,7 +61,7 @@ describe('cortex swarm create', () => {
   test('warns of keys of tasks that nobody knows', async () => {
     const run = await create('decomposition: {id: a, description: a, reviewers: [b]}');
     expect(run.code).toBe(0);
-    expect(run.err).toContain('cortex: warning: ');
+    expect(run.err).toContain('warning: ');
     expect(run.err).toContain('plan.yaml:1:40: "reviewers" is not a key of a task');
   });
 
@@ -157,11 +157,11 @@ describe('cortex swarm recruit and retire', () => {
     await create();
     await succeed('swarm recruit ann --role coder');
     const last = await project.run('swarm recruit bob --role coder');
-    expect(last).toMatchObject({ code: 0, err: 'cortex: warning: The swarm has used 2 of 2 agents: no more agents can join.\n' });
+    expect(last).toMatchObject({ code: 0, err: 'warning: The swarm has used 2 of 2 agents: no more agents can join.\n' });
     await succeed('swarm retire ann');
     expect(await project.run('swarm recruit eve --role coder')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: Agent "eve" cannot join, because the swarm has had 2 agents and may have no more than 2. Let one of them do the work, or let the coordinator or a person raise the limit: cortex swarm budget --by queen --agents AGENTS\n',
+      err: 'error: Agent "eve" cannot join, because the swarm has had 2 agents and may have no more than 2. Let one of them do the work, or let the coordinator or a person raise the limit: cortex swarm budget --by queen --agents AGENTS\n',
     });
     expect(project.manifest.agents.map(({ id }) => id)).toEqual(['ann', 'bob']);
     expect(await entries('escalation')).toMatchObject([{ action: '100 % of the budget for agents is used', agentId: 'queen' }]);
@@ -186,7 +186,7 @@ describe('cortex swarm recruit and retire', () => {
     ]);
     expect(await project.run('swarm retire ann')).toMatchObject({ code: 0, out: 'ann has left the swarm. (it was so already)\n' });
     expect((await project.run('swarm complete docs --agent ann')).err).toBe(
-      'cortex: Agent "ann" has left the swarm. Recruit it again to bring it back: cortex swarm recruit ann --role ROLE\n',
+      'error: Agent "ann" has left the swarm. Recruit it again to bring it back: cortex swarm recruit ann --role ROLE\n',
     );
     expect(await entries('decision')).toMatchObject([{ agentId: 'ann', context: { state: { released: ['parse', 'docs'] } } }]);
   });

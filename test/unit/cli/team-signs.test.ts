@@ -89,7 +89,7 @@ describe('a task that is named by its title', () => {
     const { code, err } = await cli.run(['claim', 'p', 'Update', '--agent', 'ann']);
     expect(code).toBe(1);
     expect(err).toBe(
-      'cortex: projects/p.md: 2 tasks of the work queue have this title (got "Update"; allowed: 1 (done), 2 (ready)). ' +
+      'error: projects/p.md: 2 tasks of the work queue have this title (got "Update"; allowed: 1 (done), 2 (ready)). ' +
         'Name the one that is meant by its id, the time; nothing was changed.\n',
     );
   });
@@ -115,7 +115,7 @@ describe('a working directory', () => {
     cli.home.write('shop/readme', '');
     expect((await cli.run([...join('ann', 'codex'), '--write'])).err).toBe('');
     for (const runtime of ['codex', 'claude-code']) {
-      expect(await cli.run(join('bob', runtime))).toMatchObject({ code: 0, err: expect.stringContaining(`cortex: warning: ${WARNING}`) });
+      expect(await cli.run(join('bob', runtime))).toMatchObject({ code: 0, err: expect.stringContaining(`warning: ${WARNING}`) });
     }
     expect((await cli.run(join('ann', 'claude-code'))).err).toBe('');
   });

@@ -25,7 +25,7 @@ test('locks are shown with the time that is left', async () => {
   at('10:09:50');
   const refused = await project.run('lock acquire a.ts --agent bob');
   expect(refused.out).toBe(
-    'Not granted; with --wait (30s, 10m) it is waited for.\na.ts  held by ann  exclusive  2026-01-02T10:10:00Z  10 s left  work\n',
+    'Not granted. To wait for it, add --wait 10m.\na.ts  held by ann  exclusive  2026-01-02T10:10:00Z  10 s left  work\n',
   );
 });
 
@@ -79,9 +79,9 @@ test('how long a swarm stood still is said in the same words everywhere', async 
     at(paused);
     await project.run('swarm pause --by queen --reason tea');
     at(resumed);
-    expect((await project.run('swarm resume --by queen')).out).toBe(`It goes on, after ${words}.\n`);
-    expect((await reasonings('decision')).at(-1)).toBe(`It stood still for ${words}.`);
-    expect((await project.run('swarm replay --limit 1')).out).toContain(`stood still for ${words}\n`);
+    expect((await project.run('swarm resume --by queen')).out).toBe(`Resumed after a pause of ${words}.\n`);
+    expect((await reasonings('decision')).at(-1)).toBe(`It was paused for ${words}.`);
+    expect((await project.run('swarm replay --limit 1')).out).toContain(`paused for ${words}\n`);
   }
 });
 
@@ -91,7 +91,7 @@ test('a swarm that finished while it was paused does not go on', async () => {
   await project.run('swarm claim --agent ann');
   await project.run('swarm pause --by queen --reason tea');
   await project.run('swarm complete root --agent ann');
-  const said = 'It is paused no more, but the swarm has finished: nothing goes on.\n';
+  const said = 'Resumed, but the swarm has already finished.\n';
   expect((await project.run('swarm resume --by queen')).out).toBe(said);
   expect((await reasonings('decision')).at(-1)).toBe('The swarm had finished meanwhile.');
 });
@@ -101,7 +101,7 @@ test('an agent that says that it is there keeps its task; one that is silent for
   for (const agent of ['ann', 'bob']) await project.run(`swarm recruit ${agent} --role coder`);
   await project.run('swarm claim --agent ann');
   at('10:00:15');
-  expect(await project.run('swarm heartbeat --agent ann')).toEqual({ code: 0, out: 'Noted that ann is there.\n', err: '' });
+  expect(await project.run('swarm heartbeat --agent ann')).toEqual({ code: 0, out: 'Recorded a heartbeat of ann.\n', err: '' });
   expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann', released: [], lapsed: [] });
   expect(await project.run('swarm heartbeat --agent eve')).toMatchObject({ code: 1, err: expect.stringContaining('not a member') });
   at('10:00:34');

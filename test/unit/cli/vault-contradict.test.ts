@@ -73,7 +73,7 @@ describe('cortex vault contradict', () => {
 
   test('a note that does not count any more is told', async () => {
     const { code, err } = await vault.run('contradict', 'atoms/a.md', 'atoms/c.md');
-    expect([code, err]).toEqual([0, 'cortex: warning: atoms/c.md does not count any more, so there is nothing to decide\n']);
+    expect([code, err]).toEqual([0, 'warning: atoms/c.md does not count any more, so there is nothing to decide\n']);
   });
 
   test.each([

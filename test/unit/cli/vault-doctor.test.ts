@@ -94,9 +94,7 @@ describe('cortex vault doctor', () => {
     vault.write('atoms/cites.md', '---\nupdated: 2026-04-05\n---\nSee `code.ts:1`.\n');
     fs.writeFileSync(path.join(vault.folder, 'code.ts'), 'code');
     const { err, out } = await vault.run('doctor');
-    expect(err).toBe(
-      'cortex: warning: the git repository has no commits yet: whether code has changed is judged by the times of its files\n',
-    );
+    expect(err).toBe('warning: the git repository has no commits yet: whether code has changed is judged by the times of its files\n');
     expect(out).toContain('atoms/cites.md:4: cites code.ts:1, which changed on ');
   });
 

@@ -14,7 +14,7 @@ describe('a note that is no UTF-8', () => {
 
   test.each(['--content', '--brief'])('is a warning of search %s, and all others are there with their text', async (flag) => {
     const { code, out, err } = await vault.run('search', 'freeze', flag);
-    expect([code, err]).toEqual([0, expect.stringMatching(/^cortex: warning: atoms\/odd\.md:4:1: is not UTF-8 text.*\n$/)]);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^warning: atoms\/odd\.md:4:1: is not UTF-8 text.*\n$/)]);
     expect(out).toContain('Odd freeze');
     expect(out).toContain('atoms/release_freeze.md');
     const { results } = Object(await vault.json('search', 'freeze', flag));

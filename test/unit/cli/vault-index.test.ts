@@ -82,7 +82,7 @@ describe('cortex vault index', () => {
     const { code, err } = await vault.run('index');
     expect({ code, err }).toEqual({
       code: 1,
-      err: `cortex: ${path.join(vault.root, folder)}: a file stands where a folder belongs. Move that file away, or give it another name.\n`,
+      err: `error: ${path.join(vault.root, folder)}: a file stands where a folder belongs. Move that file away, or give it another name.\n`,
     });
   });
 

@@ -53,10 +53,10 @@ describe('cortex vault add', () => {
     const named = (name: string, ...words: string[]) =>
       vault.run('add', '--name', name, '--type', 'rule', '--project', 'meta', '--body', ...words);
     expect((await named('api RATE limits', 'Ask first.')).err).toBe(
-      'cortex: warning: the name is that of "atoms/api_rate_limits.md", too: a link by it may mean any of them\n',
+      'warning: the name is that of "atoms/api_rate_limits.md", too: a link by it may mean any of them\n',
     );
     await named('Twice', 'Said once.');
-    expect((await named('twice', 'Said once.')).err).toBe('cortex: warning: rules/twice.md says nearly the same (100 %)\n');
+    expect((await named('twice', 'Said once.')).err).toBe('warning: rules/twice.md says nearly the same (100 %)\n');
   });
 
   test('tags come from cortex.toml when none are given', async () => {
@@ -104,7 +104,7 @@ describe('cortex vault add', () => {
       ...['add', '--name', 'Jitter: chance in every retry', '--type', 'lesson', '--project', 'ops', '--tags', 'api,retry', '--body', body],
     );
     expect(code).toBe(0);
-    expect(err).toMatch(/^cortex: warning: insights\/jitter_in_every_retry\.md says nearly the same \(\d+ %\)\n$/);
+    expect(err).toMatch(/^warning: insights\/jitter_in_every_retry\.md says nearly the same \(\d+ %\)\n$/);
   });
 
   test.each([
@@ -202,7 +202,7 @@ describe('decisions on notes', () => {
     [2, 'nowhere', 'nowhere'],
     [1, 'hold_and_watch', 'rules/hold_and_watch.md'],
   ])('ends with %i for %s in its own place by the name %s', async (code, old, fresh) => {
-    const err = `cortex: a note cannot take its own place (got ${JSON.stringify(fresh)}). Name two notes.\n`;
+    const err = `error: a note cannot take its own place (got ${JSON.stringify(fresh)}). Name two notes.\n`;
     expect(await vault.run('supersede', old, fresh)).toEqual({ code, out: '', err });
   });
 
@@ -222,7 +222,7 @@ describe('decisions on notes', () => {
     const finding = { code: 'not-superseded', path: 'atoms/release_freeze.md', severity: 'warning', line: 1 };
     expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
     expect((await vault.asPerson('accept', 'q', '--by', 'person:ann')).err).toBe(
-      'cortex: warning: it replaces atoms/release_freeze.md, which is still active. To say so in both: cortex vault supersede atoms/release_freeze.md atoms/q.md\n',
+      'warning: it replaces atoms/release_freeze.md, which is still active. To say so in both: cortex vault supersede atoms/release_freeze.md atoms/q.md\n',
     );
     const { findings } = Object(await vault.json('doctor'));
     const next = 'Say so in both: cortex vault supersede atoms/release_freeze.md atoms/q.md';

@@ -21,7 +21,7 @@ test('a note that seems to say the opposite is told when it is added and by the 
   const { code, err } = await add('No tabs', 'Never use tabs for indentation.');
   expect({ code, err }).toEqual({
     code: 0,
-    err: 'cortex: warning: rules/indentation.md seems to say the opposite; if so, run: cortex vault contradict rules/no_tabs.md rules/indentation.md\n',
+    err: 'warning: rules/indentation.md seems to say the opposite; if so, run: cortex vault contradict rules/no_tabs.md rules/indentation.md\n',
   });
   expect(await findings('opposite')).toMatchObject([
     { path: 'rules/no_tabs.md', message: 'seems to say the opposite of "rules/indentation.md"', severity: 'warning' },
@@ -55,7 +55,7 @@ test('a short note that says nearly the same under another name is told', async 
 test('of notes with other texts it is said that their summaries are the same', async () => {
   const body =
     'Use tabs for indentation.\n\nThis text goes on with much that the other note says nothing of, about editors and their settings.';
-  expect((await add('Editors', body)).err).toBe('cortex: warning: rules/indentation.md has the same summary\n');
+  expect((await add('Editors', body)).err).toBe('warning: rules/indentation.md has the same summary\n');
   expect(await findings('near-duplicate')).toMatchObject([{ message: 'has the same summary as "rules/editors.md"' }]);
 });
 

@@ -96,7 +96,7 @@ describe('in a repository', () => {
     const { code, out, err } = await vault.run('pack', 'deploy');
     expect(code).toBe(0);
     expect(out.match(/^- Stale: .*\n/gm)).toEqual([SAID]);
-    expect(err).toBe('cortex: warning: git is not installed: whether code has changed is judged by the times of its files\n');
+    expect(err).toBe('warning: git is not installed: whether code has changed is judged by the times of its files\n');
   });
 });
 

@@ -45,7 +45,7 @@ describe('cortex vault link', () => {
     vault.write('atoms/linked.md', '---\nname: Linked\n---\n[[one/freeze|Winter freeze]], and the winter freeze.\n');
     const { err } = await vault.run('link');
     const which = 'it may mean "one/freeze.md" or "two/freeze.md". Give the notes different names, or link by path.';
-    expect(err).toBe(`cortex: warning: "winter freeze" in atoms/says.md is not linked: ${which}\n`);
+    expect(err).toBe(`warning: "winter freeze" in atoms/says.md is not linked: ${which}\n`);
   });
 
   test('a note that is no UTF-8 is left as it is, with a warning, and the others are done', async () => {
@@ -61,7 +61,7 @@ describe('cortex vault link', () => {
   test.each(['--dry-run', '--report'])('--write and %s contradict each other, and nothing is written', async (flag) => {
     vault.write(NOTE, TEXT);
     const before = vault.files();
-    const err = `cortex: --write and ${flag} contradict each other. Leave one of them out.\n`;
+    const err = `error: --write and ${flag} contradict each other. Leave one of them out.\n`;
     expect(await vault.run('link', '--write', flag)).toEqual({ code: 2, out: '', err });
     expect(vault.files()).toEqual(before);
   });
@@ -156,7 +156,7 @@ describe('cortex vault migrate', () => {
   test('what cannot be mended stays as it is and is named', async () => {
     vault.write('atoms/tab.md', '---\nname: x\n\ttype: rule\n---\n');
     expect((await vault.run('migrate')).err).toBe(
-      'cortex: warning: 1 note stays as it is, because its header cannot be fixed here: "atoms/tab.md"; "cortex vault doctor" says what is wrong\n',
+      'warning: 1 note stays as it is, because its header cannot be fixed here: "atoms/tab.md"; "cortex vault doctor" says what is wrong\n',
     );
     vault.write('atoms/twice.md', '---\ntags: [a]\ntags: [b]\n---\n');
     const { code, err } = await vault.run('migrate', '--write');
@@ -177,7 +177,7 @@ describe('cortex vault migrate', () => {
     vault.write('atoms/bare.md', 'Bare.\n');
     const before = vault.files();
     expect((await vault.run('migrate', '--stats')).out).toBe('17 notes, 16 with a header\n');
-    const err = 'cortex: --write and --stats contradict each other. Leave one of them out.\n';
+    const err = 'error: --write and --stats contradict each other. Leave one of them out.\n';
     expect(await vault.run('migrate', '--stats', '--write')).toEqual({ code: 2, out: '', err });
     expect(await vault.run('migrate', '--dry-run', '--write')).toMatchObject({ code: 2, out: '' });
     expect(vault.files()).toEqual(before);

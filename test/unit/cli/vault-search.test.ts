@@ -182,7 +182,7 @@ describe('cortex vault search', () => {
 test('a list that is empty because none of its notes is active says how to see them', async () => {
   const told = async (...words: string[]) => (await vault.run('search', ...words)).err;
   expect(await told('-t', 'user')).toBe(
-    'cortex: warning: only active notes are listed; add --all-status for 1 other note: user/working_hours.md (archived)\n',
+    'warning: only active notes are listed; add --all-status for 1 other note: user/working_hours.md (archived)\n',
   );
   expect(await told('--tag', 'invoices', '--tag', 'risk', '--project', 'meta')).toBe('');
   for (const words of [['--all-status'], ['--status', 'review'], ['working'], ['nowhere']])
@@ -200,14 +200,14 @@ describe('a filter that no note passes', () => {
     [['--tag', 'deplpy'], 'no note has the tag "deplpy"; there are: api, deploy, risk, '],
   ])('%j: is told, with what there is', async (words, why) => {
     const { code, err } = await vault.run('search', ...words);
-    expect({ code, err }).toEqual({ code: 0, err: why === '' ? '' : expect.stringContaining(`cortex: warning: ${why}`) });
+    expect({ code, err }).toEqual({ code: 0, err: why === '' ? '' : expect.stringContaining(`warning: ${why}`) });
   });
 });
 
 test('a filter is told in a vault where nothing could pass it', async () => {
   vault.write('empty/.keep', '');
   const { err } = await vault.run('search', '--tag', 'zzz', '--vault', 'vault/empty');
-  expect(err).toBe('cortex: warning: no note has the tag "zzz"; there are none\n');
+  expect(err).toBe('warning: no note has the tag "zzz"; there are none\n');
 });
 
 describe('cortex vault summary', () => {
@@ -233,10 +233,7 @@ describe('a cortex.toml beside the folder "vault"', () => {
   test('makes the vault of the folder that both are in, which summary and the doctor say', async () => {
     fs.writeFileSync(toml(), '');
     const { out, err } = await vault.run('summary');
-    expect([out, err]).toEqual([
-      expect.stringContaining(`Vault     ${vault.folder}\n`),
-      expect.stringContaining(`cortex: warning: ${WHY}`),
-    ]);
+    expect([out, err]).toEqual([expect.stringContaining(`Vault     ${vault.folder}\n`), expect.stringContaining(`warning: ${WHY}`)]);
     expect((await vault.run('doctor')).out).toContain(`warning: cortex.toml: ${WHY}`);
     expect((await vault.run('search', 'freeze')).err).toBe('');
   });

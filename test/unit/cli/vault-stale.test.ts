@@ -58,12 +58,13 @@ describe('a note that is added says what it cites, and is stale by that', () => 
 
   test('a place that is not there is told at once, by the doctor and on the page for agents', async () => {
     const body = 'As `src/a.ts:4`, `src/a.ts:9`, `src/a.ts:3-5`, `src/gone.ts` and `elsewhere.ts` say.';
-    const { err } = await vault.run('add', '--name', 'Retry', '--type', 'rule', '--project', 'ops', '--body', body);
+    const { out, err } = await vault.run('add', '--name', 'Retry', '--type', 'rule', '--project', 'ops', '--body', body);
+    const [file] = /[^ ]+\.md/.exec(out) ?? [];
     expect(err).toBe(
       [
-        'cortex: warning: cites src/a.ts:9, which is not there: the file has 4 lines\n',
-        'cortex: warning: cites src/a.ts:3-5, which is not there: the file has 4 lines\n',
-        'cortex: warning: cites src/gone.ts, which is not there\n',
+        `warning: ${file} cites src/a.ts:9, which is not there: the file has 4 lines. Correct the note.\n`,
+        `warning: ${file} cites src/a.ts:3-5, which is not there: the file has 4 lines. Correct the note.\n`,
+        `warning: ${file} cites src/gone.ts, which is not there. Correct the note.\n`,
       ].join(''),
     );
     const told = [`cites src/a.ts:9, ${MISSING}`, `cites src/a.ts:3-5, ${MISSING}`, 'cites src/gone.ts, which is gone'];
@@ -114,8 +115,8 @@ describe('cortex vault confirm', () => {
       code: 0,
       out: 'Confirmed old.md, but for src/a.ts:9, src/gone.ts.\n',
       err: [
-        'cortex: warning: cites src/a.ts:9, which is not there: the file has 4 lines: correct the note\n',
-        'cortex: warning: cites src/gone.ts, which is not there: correct the note\n',
+        'warning: cites src/a.ts:9, which is not there: the file has 4 lines: correct the note\n',
+        'warning: cites src/gone.ts, which is not there: correct the note\n',
       ].join(''),
     });
     const text = vault.read('old.md');

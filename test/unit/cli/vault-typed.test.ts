@@ -92,7 +92,7 @@ describe('a value that cannot be, whatever the vault holds, is wrong usage', () 
     const before = vault.files();
     expect(add(Buffer.from([0x61, 0xff]))).toMatchObject({
       status: 2,
-      stderr: 'cortex: what is piped in is not UTF-8 text (allowed: UTF-8). Convert it first, for example with iconv.\n',
+      stderr: 'error: what is piped in is not UTF-8 text (allowed: UTF-8). Convert it first, for example with iconv.\n',
     });
     expect(vault.files()).toEqual(before);
     expect(add(Buffer.from('\ufeffGrüße')).status).toBe(0);
@@ -103,13 +103,13 @@ describe('a value that cannot be, whatever the vault holds, is wrong usage', () 
 describe('what the vault holds makes the answer no', () => {
   test('a note that does not wait', async () => {
     const { code, err } = await vault.asPerson('accept', 'working_hours', '--by', 'person:ann');
-    expect([code, err]).toEqual([1, expect.stringContaining('cortex: user/working_hours.md: the note does not wait for a review')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('error: user/working_hours.md: the note does not wait for a review')]);
   });
 
   test('a header without an end, which names its file', async () => {
     vault.write('atoms/open.md', '---\nname: No end\n');
     const { code, err } = await vault.run('archive', 'atoms/open.md');
-    expect([code, err]).toEqual([1, expect.stringContaining('cortex: atoms/open.md: the header has no closing line')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('error: atoms/open.md: the header has no closing line')]);
   });
 
   test('a vault that is a file, as one that is not there', async () => {

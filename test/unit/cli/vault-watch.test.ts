@@ -78,7 +78,7 @@ test.each([
     await take(vault.root);
     const [code, said] = await endOf(program);
     expect(code).toBe(1);
-    expect(said).toContain(`cortex: ${vault.root}: the vault is not there any more. Watch it again when it is back.\n`);
+    expect(said).toContain(`error: ${vault.root}: the vault is not there any more. Watch it again when it is back.\n`);
     expect(fs.existsSync(vault.root)).toBe(false);
   },
   60_000,

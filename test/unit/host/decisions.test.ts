@@ -191,7 +191,7 @@ test('a task that failed says why, and one that was skipped for it says for whic
   expect(rowOf(treeRows({ manifest: shown }), 'task/y')?.description).toBe('skipped for x');
 });
 
-test('a swarm that was ended before its end says so, and its tasks are not needed any more', () => {
+test('a swarm that was aborted says so, and its tasks are not needed any more', () => {
   const swarm = swarmOf(root(task('x')));
   swarm.abort({ by: 'queen', reason: 'enough' }, 3000);
   const parts = { manifest: manifestOf(swarm), isAborted: true };

@@ -64,7 +64,7 @@ test('everything that the DNA says leads to its place in the file', () => {
     ['src/main.ts', 'architecture.entryPoints.0'],
     ['short names', 'owner.preferences.0'],
   ]);
-  expect(items[2]?.about, 'as sure as one is now').toBe('tests · 50 % sure');
+  expect(items[2]?.about, 'as sure as one is now').toBe('tests · confidence 50 %');
   expect(dnaItems({ dna: { ...dna, project: { ...dna.project, purpose: '' } }, sure: [] })[0]?.text).toBe('No secrets in logs');
 });
 

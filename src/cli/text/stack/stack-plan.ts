@@ -116,7 +116,7 @@ type Changed = Checked<typeof changedTaskOutput>;
 function changed(done: (task: Task) => string, already: (task: Task) => string): Text {
   return text(changedTaskOutput, (answer: Changed) => {
     const said = answer.changed ? done(answer.task) : already(answer.task);
-    return [said, ...(answer.ready.length === 0 ? [] : [`Can be begun now: ${answer.ready.map(named).join(', ')}`])].join('\n');
+    return [said, ...(answer.ready.length === 0 ? [] : [`Ready now: ${answer.ready.map(named).join(', ')}`])].join('\n');
   });
 }
 
@@ -129,7 +129,7 @@ export const planTexts: Readonly<Record<string, Text>> = {
     (task) => `Task ${named(task)} is in the plan.`,
   ),
   'plan start': text(startedTaskOutput, (answer) =>
-    answer.started ? `Begun: task ${named(answer.task)}. When it is done: cstack plan done ${answer.task.number}` : notStarted(answer),
+    answer.started ? `Started task ${named(answer.task)}. When it is done: cstack plan done ${answer.task.number}` : notStarted(answer),
   ),
   'plan done': changed(
     (task) => `Done: task ${named(task)}.`,

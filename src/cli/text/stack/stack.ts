@@ -86,10 +86,9 @@ const ADD_TASK = 'cstack plan add "what is to be done"';
 
 /** What somebody who has just begun would do now. */
 function nextSteps({ folder, agent, agentsFile }: Made): string[] {
-  if (agent !== null)
-    return [plain(`It is the stack of ${agent}.`), `Next: "cstack status" shows what it is at. Give it a task: ${ADD_TASK}`];
+  if (agent !== null) return [plain(`It is the stack of ${agent}.`), `Next: "cstack status" shows its tasks. Give it a task: ${ADD_TASK}`];
   if (agentsFile === null) {
-    return [`Next: "cstack status" shows what it is at. Give it a task: ${ADD_TASK}`, `For several agents: ${addAgentCommand()}`];
+    return [`Next: "cstack status" shows its tasks. Give it a task: ${ADD_TASK}`, `For several agents: ${addAgentCommand()}`];
   }
   const stack = `./${path.relative(path.dirname(agentsFile), folder).replaceAll(path.sep, '/')}/.cstack/`;
   return [plain(`AGENTS.md does not name it yet: ${addAgentCommand(path.basename(folder), stack)}`)];

@@ -47,7 +47,7 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
   ),
   'swarm resume': text(resumeOutput, ({ pausedMs, finished, again }) => {
     if (again) return 'It was not paused.';
-    return finished ? 'It is paused no more, but the swarm has finished: nothing goes on.' : `It goes on, after ${duration(pausedMs)}.`;
+    return finished ? 'Resumed, but the swarm has already finished.' : `Resumed after a pause of ${duration(pausedMs)}.`;
   }),
   'swarm abort': text(abortOutput, ({ skipped, ...rest }) =>
     [`The swarm has ended. Skipped: ${counted(skipped, 'task')}.`, ...releasedLines(rest)].join('\n'),

@@ -59,12 +59,12 @@ function taken({ granted, locks, blockedBy, circle }: Acquired, now: number, cou
       reason,
     ]),
   );
-  return `Not granted${couldWait ? '; with --wait (30s, 10m) it is waited for' : ''}.\n${rows}`;
+  return `Not granted${couldWait ? '. To wait for it, add --wait 10m' : ''}.\n${rows}`;
 }
 
 /** Whoever relied on a lock is to know that it was gone, and who may have worked there since. */
 export function lapsedLine({ path, at, broken, swarm, heldBy }: LapsedView): string {
-  const now = heldBy.length === 0 ? 'nobody has it' : `it is locked by ${heldBy.map(plain).join(', ')}`;
+  const now = heldBy.length === 0 ? 'it is free' : `it is locked by ${heldBy.map(plain).join(', ')}`;
   const why = broken === null ? '' : ` by ${plain(broken.by)} (${plain(broken.reason)})`;
   const how = swarm !== null ? `ended with swarm ${plain(swarm)}` : broken === null ? 'ran out' : 'was broken';
   return `The lock on ${lockName(path)} ${how} at ${seconds(at)}${why}; now ${now}.`;

@@ -32,7 +32,7 @@ function openRow({ id, kind, about, waitsFor, options, refused }: OpenSubject): 
   return [id, kind, `${why}waits for ${WAITS[waitsFor]}`, kind === 'question' ? options.join(', ') : '', about];
 }
 
-const sure = ({ confidence }: Pick<ShownResult, 'confidence'>) => (confidence === null ? '' : `sure ${confidence}`);
+const sure = ({ confidence }: Pick<ShownResult, 'confidence'>) => (confidence === null ? '' : `confidence ${confidence}`);
 
 function resultRow(result: ShownResult): string[] {
   return [result.id, result.id === result.agent ? '' : result.agent, sure(result), shortResult(result.output)];

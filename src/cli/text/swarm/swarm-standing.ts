@@ -41,7 +41,7 @@ function ending({ how, by, reason, at }: NonNullable<Answer['end']>, { failed, s
   if (how === 'finished')
     return `Finished${skipped === 0 ? '' : `, without ${counted(skipped, 'task')} that ${skipped === 1 ? 'was' : 'were'} skipped`}.`;
   if (how === 'failed') return `Failed: ${counted(failed, 'task')} failed, ${grouped(skipped)} skipped.`;
-  return `Ended before its end${by === null ? '' : ` by ${by}`}${at === null ? '' : ` at ${seconds(at)}`}${because(reason)}`;
+  return `Aborted${by === null ? '' : ` by ${by}`}${at === null ? '' : ` at ${seconds(at)}`}${because(reason)}`;
 }
 
 /** That agents do not join by themselves, and how they do. */

@@ -206,7 +206,9 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
   'swarm complete': text(completeOutput, ({ task, taskStatus, ready, ...rest }, _now, asked) => {
     const free = ready.length > 0 ? ` Ready now: ${ready.map(plain).join(', ')}.` : '';
     const said =
-      taskStatus === 'done' ? `${plain(task)} is done.` : `Handed in for ${plain(task)}; it is done when one of the results is picked.`;
+      taskStatus === 'done'
+        ? `${plain(task)} is done.`
+        : `Submitted a result for ${plain(task)}; the task is done when a result is picked.`;
     return [`${again(rest, said)}${free}`, ...aboutLocks(rest), ...aboutSwarm(rest, asked)].join('\n');
   }),
   'swarm fail': text(failOutput, ({ task, taskStatus, skipped, ...rest }, _now, asked) => {
@@ -217,6 +219,6 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
   'swarm usage': text(usageOutput, ({ agent, task }) => `Counted for ${plain(agent)}${task === null ? '' : ` and task ${plain(task)}`}.`),
   'swarm heartbeat': text(heartbeatOutput, ({ agent, released, lapsed }) => {
     const lost = released.length === 0 ? [] : [`It was silent for too long: ${released.map(plain).join(', ')} went back to the pool.`];
-    return [`Noted that ${plain(agent)} is there.`, ...lost, ...lapsed.map(lapsedLine)].join('\n');
+    return [`Recorded a heartbeat of ${plain(agent)}.`, ...lost, ...lapsed.map(lapsedLine)].join('\n');
   }),
 };

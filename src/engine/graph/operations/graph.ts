@@ -76,7 +76,7 @@ export const graphOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'graph dead-ends',
-    description: 'List unused files (candidates): without dependents, and no entry points',
+    description: 'List unused files and symbols (candidates): without dependents, and no entry points',
     effect: 'read',
     input: nothing,
     output: deadEndsOutput,

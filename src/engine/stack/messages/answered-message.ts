@@ -17,10 +17,9 @@ function unknown(id: string, messages: readonly StackMessage[]): CortexError {
     messages.map((message) => message.id),
   );
   const meant = messages.find((message) => message.id === nearest);
-  const perhaps =
-    meant === undefined ? '' : `Perhaps ${meant.id} is meant, from ${meant.from}: ${JSON.stringify(titleOf(meant.content))}. `;
-  const next = `${perhaps}"cstack recv" shows the ids; without --reply-to it is a message of its own. Nothing was sent.`;
-  return new CortexError('not-found', 'no message with this id is there to be answered, nor was there one', { value: id, next });
+  const perhaps = meant === undefined ? '' : `Did you mean ${meant.id}, ${JSON.stringify(titleOf(meant.content))} from ${meant.from}? `;
+  const next = `${perhaps}"cstack recv" lists the ids. To start a new thread, leave out --reply-to. Nothing was sent.`;
+  return new CortexError('not-found', 'cannot reply: there is no message with this id', { value: id, next });
 }
 
 /**

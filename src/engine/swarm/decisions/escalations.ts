@@ -43,7 +43,7 @@ const nameOf = (id: string) => `${id} ended`;
 const ENDS = {
   finished: ['success', 'The swarm has finished.'],
   failed: ['failure', 'The swarm has failed.'],
-  aborted: ['abandoned', 'The swarm was ended before its end.'],
+  aborted: ['abandoned', 'The swarm was aborted.'],
 } as const;
 
 /** The escalations that a swarm has written into the timeline and that it ends there, each once. */

@@ -56,7 +56,7 @@ function endDecisions(run: SwarmRun, task: Task, deliberation: Deliberation): vo
   deliberation.ballots.clear();
   const { merge } = deliberation;
   if (merge !== null && merge.state !== 'approved') {
-    endWait(run, task, merge, { outcome: 'abandoned', outcomeDetail: 'The swarm was ended before its end.' });
+    endWait(run, task, merge, { outcome: 'abandoned', outcomeDetail: 'The swarm was aborted.' });
     deliberation.merge = null;
   }
   run.forum.update(task);

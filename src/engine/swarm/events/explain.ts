@@ -48,7 +48,7 @@ function running({ swarm, goal, unfinished }: Extract<Refused, { readonly code: 
 
 function over({ code, swarm }: Extract<Refused, { readonly code: 'finished' | 'aborted' }>, reader: Reader): Explanation {
   const [how, task] =
-    code === 'finished' ? ['has finished', 'a task that failed'] : ['was ended before its end, and nothing is decided any more', 'a task'];
+    code === 'finished' ? ['has finished', 'a task that failed'] : ['was aborted, and nothing is decided any more', 'a task'];
   return {
     what: `Swarm ${quoted(swarm)} ${how}`,
     next: `Create another swarm, or retry ${task}: ${retrying(reader)}`,
@@ -166,7 +166,7 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
 const ENDS = {
   'all-done': 'Everything has ended, and the whole is done',
   failed: 'The swarm has failed',
-  aborted: 'The swarm was ended before its end',
+  aborted: 'The swarm was aborted',
 };
 
 /** How a swarm ended in which nothing is left to do. */
@@ -229,7 +229,8 @@ function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }
   const what = isAtEnd ? 'What came of the work is not agreed yet' : 'Nothing is agreed yet';
   const [ballot] = ballots;
   if (ballot !== undefined) {
-    const command = suggested('swarm vote', ballot, { agent, for: null });
+    // A question of a merge has options of its own.
+    const command = suggested('swarm vote', ballot, { agent, for: ballot.includes('#') ? null : 'yes' });
     return { what, next: `Vote on ${list(ballots.map(quoted))}; "cortex swarm status" shows what can be chosen: ${command}` };
   }
   const [first] = toPropose;

@@ -151,7 +151,7 @@ function ofPause({ by, reason }: RecordOf<'swarm.pause'>, result: Result<'swarm.
 function ofResumption({ by }: RecordOf<'swarm.resume'>, result: Result<'swarm.resume'>): NewsDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   if (result.finished) return [decided(by, 'Ended the pause', 'The swarm had finished meanwhile.')];
-  return [decided(by, 'Let the swarm go on', `It stood still for ${duration(result.pausedMs)}.`)];
+  return [decided(by, 'Let the swarm go on', `It was paused for ${duration(result.pausedMs)}.`)];
 }
 
 function ofAbortion(

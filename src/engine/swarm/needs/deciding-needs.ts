@@ -80,9 +80,9 @@ function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject): string 
   if (kind === 'proposal') return `nothing goes on before it is agreed${votes}: vote, or let those go who have gone`;
   if (kind === 'question') return `several results: say which counts, ${listed(results)}${votes}`;
   const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
-  if (refused === undefined) return `what was put together waits for approval by a person${votes}${what}`;
+  if (refused === undefined) return `the merged result waits for approval by a person${votes}${what}`;
   const why = refused === '' ? '' : ` (${refused})`;
-  return `what was put together was refused${why}: it waits for the retry of a task, an approval after all, or the end of the swarm${what}`;
+  return `the merged result was refused${why}: it waits for the retry of a task, an approval after all, or the end of the swarm${what}`;
 }
 
 /** How many are named: nobody chooses between more on one line. */
@@ -101,7 +101,7 @@ function listed({ first, more }: ShownResults, or = ' or '): string {
 
 /** `ann (confidence 0.9: a red circle)`, `parser by ann (src/parser/)` */
 function resultText({ id, agent, confidence, output }: ShownResult): string {
-  const said = [confidence === null ? '' : `sure ${confidence}`, shortResult(output)].filter((part) => part !== '');
+  const said = [confidence === null ? '' : `confidence ${confidence}`, shortResult(output)].filter((part) => part !== '');
   return `${id}${agent === id || agent === '' ? '' : ` by ${agent}`}${said.length === 0 ? '' : ` (${said.join(': ')})`}`;
 }
 

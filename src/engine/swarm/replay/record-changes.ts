@@ -113,7 +113,7 @@ function ofSteering(record: SwarmRecord, answer: SwarmAnswer): Said {
 
 function ofResumption(result: Result<'swarm.resume'>): Said {
   const resumed = done(result);
-  return resumed && ['resumed', '', `stood still for ${duration(resumed.pausedMs)}`];
+  return resumed && ['resumed', '', `paused for ${duration(resumed.pausedMs)}`];
 }
 
 function ofLimits(result: Result<'swarm.budget'>): Said {

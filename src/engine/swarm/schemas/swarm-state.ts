@@ -8,7 +8,7 @@ const count = () => z.int();
 export const progressOutput = onDemand(() =>
   z.object({ pending: count(), active: count(), done: count(), failed: count(), skipped: count(), total: count(), percent: count() }),
 );
-/** `by`, `reason` and `at` of one that was ended before its end, where they are known. */
+/** `by`, `reason` and `at` of one that was aborted, where they are known. */
 const endOutput = onDemand(() =>
   z.object({
     how: z.enum(['finished', 'failed', 'aborted']),

@@ -25,7 +25,7 @@ export function unknownNames(roll: Roll | null, { agent, task }: Named): string[
   if (roll === null) return [];
   const warnings: string[] = [];
   if (agent !== undefined && !isPerson(agent) && !roll.agents.has(agent))
-    warnings.push(`nobody called ${quoted(agent)} is in this swarm${meant(agent, roll.agents.keys())}`);
+    warnings.push(`the swarm has no agent ${quoted(agent)}${meant(agent, roll.agents.keys())}`);
   if (task !== undefined && !roll.tasks.has(task))
     warnings.push(`there is no task ${quoted(task)} in this swarm${meant(task, roll.tasks.keys())}`);
   return warnings;

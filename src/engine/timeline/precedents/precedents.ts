@@ -93,7 +93,7 @@ function reason({ outcome }: TimelineEntry, { same, near, words }: Shared, age: 
   const parts = [
     same.length > 0 ? `it is about ${list(same)}` : '',
     near.length > 0 ? `it is about the folder of ${list(near)}` : '',
-    words.length > 0 ? `it speaks of ${list(words)} as you do` : '',
+    words.length > 0 ? `it also mentions ${list(words)}` : '',
   ].filter((part) => part !== '');
   const when = days === 0 ? 'less than a day ago' : days === 1 ? 'a day ago' : `${days} days ago`;
   const ending =

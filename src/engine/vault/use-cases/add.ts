@@ -138,8 +138,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   const draft = newNoteText({ ...note, id: '' });
   const similar = similarTo(vault, draft);
   const { entries: cited, missing } = citedNow(vault, '', draft);
-  const gone = missing.filter(({ isGone }) => isGone).map(({ place, what }) => `cites ${place}, ${what}`);
-  const warnings = [...warningsOf(vault, input, similar), ...gone];
+  const warnings = warningsOf(vault, input, similar);
   // A place that cannot be is told before anything is written.
   placeOf(vault, input);
   const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id, cited })));
@@ -148,6 +147,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
     const command = ['cortex', 'vault', 'contradict', placed.path, path, ...named].map(shellWord).join(' ');
     return `${path} seems to say the opposite; if so, run: ${command}`;
   });
+  const gone = missing.filter(({ isGone }) => isGone).map(({ place, what }) => `${placed.path} cites ${place}, ${what}. Correct the note.`);
   const answer = { similar: [...similar.same], opposite: [...similar.opposite] };
-  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...told] };
+  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...gone, ...told] };
 });

@@ -40,7 +40,7 @@ export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
 /** `left`: it was retired, or has gone on its own. */
 export type AgentStatus = 'idle' | 'working' | 'blocked' | 'done' | 'failed' | 'left';
 
-/** `deciding`: the tasks have ended, and what came of them is not merged yet. `aborted`: it was ended before its end. */
+/** `deciding`: the tasks have ended, and what came of them is not merged yet. `aborted`: it was aborted. */
 export type SwarmPhase = 'running' | 'paused' | 'deciding' | 'ended' | 'aborted';
 
 /** A row of the task tree, as it is unfolded now. Texts of every row are cut to 2,000 characters. */

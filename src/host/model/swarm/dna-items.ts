@@ -26,7 +26,7 @@ export function dnaItems({ dna, sure }: Shown): DnaItem[] {
       return { icon: 'law', text: rule, about: `${severity} · ${type}${reason === '' ? '' : ` · ${reason}`}`, at: ['constraints', n] };
     }),
     ...patterns.map(({ domain, pattern }, n): DnaItem => {
-      return { icon: 'lightbulb', text: pattern, about: `${domain} · ${percent(sure[n] ?? 0)} sure`, at: ['patterns', n] };
+      return { icon: 'lightbulb', text: pattern, about: `${domain} · confidence ${percent(sure[n] ?? 0)}`, at: ['patterns', n] };
     }),
     ...risks.map(({ path, reason, breakFrequency }, n): DnaItem => {
       return { icon: 'flame', text: path, about: `breaks in ${percent(breakFrequency)} of changes · ${reason}`, at: ['risks', n] };

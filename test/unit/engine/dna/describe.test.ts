@@ -65,8 +65,8 @@ ${LABEL}
 - high.ts: breaks in 50 % of changes, why. Before a change: run tests; ask
 
 ## Learned
-- [d] stronger (95 % sure)
-- [d] strong (90 % sure)
+- [d] stronger (confidence 95 %)
+- [d] strong (confidence 90 %)
 
 ## Should
 - [security] tests
@@ -80,8 +80,8 @@ ${LABEL}
 ## Some risk
 - low.ts: breaks in 10 % of changes, why
 
-## Perhaps
-- [d] weak (50 % sure)
+## Suggested patterns
+- [d] weak (confidence 50 %)
 
 ## Preferred
 - [security] tabs

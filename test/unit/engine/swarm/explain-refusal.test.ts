@@ -155,7 +155,7 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'aborted', swarm: 'swm_1' },
-    'Swarm "swm_1" was ended before its end, and nothing is decided any more',
+    'Swarm "swm_1" was aborted, and nothing is decided any more',
     'Create another swarm, or retry a task: cortex swarm retry TASK --by queen',
   ],
   [

@@ -19,11 +19,7 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
     'The swarm has failed',
     'See why with "cortex swarm status". There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen',
   ],
-  [
-    { status: 'none', reason: 'all-done', outcome: 'failed', isAborted: true },
-    'The swarm was ended before its end',
-    'There is nothing left to claim.',
-  ],
+  [{ status: 'none', reason: 'all-done', outcome: 'failed', isAborted: true }, 'The swarm was aborted', 'There is nothing left to claim.'],
   [
     { status: 'none', reason: 'nothing-ready', waitsFor: [{ task: 'x', status: 'active', holders: ['b'] }] },
     'Nothing can be begun now: what is left waits for "x" (active, b)',
@@ -50,7 +46,7 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], ballots: ['prp_1'] },
     'Nothing is agreed yet',
-    'Vote on "prp_1"; "cortex swarm status" shows what can be chosen: cortex swarm vote prp_1 --agent bob --for FOR',
+    'Vote on "prp_1"; "cortex swarm status" shows what can be chosen: cortex swarm vote prp_1 --agent bob --for yes',
   ],
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: true, toPropose: [], ballots: ['r#1', 'r'] },

@@ -223,7 +223,7 @@ test('work that is given out anew began when it was given out anew', () => {
   expect(tasksOf(manifestOf(swarm)).get('x')?.output).toMatchObject({ candidates: [{ agent: 'b', since: 4000, at: 5000 }] });
 });
 
-test('what is ended before its end takes no votes any more', () => {
+test('what is aborted takes no votes any more', () => {
   const swarm = swarmOf(root(task('x')), { strategy: 'consensus', budget });
   swarm.propose({ proposal: 'p', task: 'root', agent: 'a', approach: 'so', confidence: 1 }, 2000);
   swarm.abort({ by: 'queen', reason: 'enough' }, 3000);

@@ -37,7 +37,7 @@ describe('what a swarm has put together', () => {
       kind: 'approval',
       rank: 'stands still',
       title: 'Draw the logo',
-      why: 'what was put together waits for approval by a person: logo by ann (a)',
+      why: 'the merged result waits for approval by a person: logo by ann (a)',
       place: { file: swarmFile(place), line: null },
     });
     expect(fs.existsSync(swarmFile(place))).toBe(true);
@@ -87,7 +87,7 @@ describe('results that contradict each other', () => {
     await place.cortex('swarm complete logo --agent ann --output a', 'swarm complete logo --agent bob --output b');
     const need = await place.only();
     expect(need).toMatchObject({ kind: 'conflict', rank: 'stands still', title: 'Draw the logo' });
-    expect(need.why).toBe('several results: say which counts, ann (sure 0.8: a) or bob (sure 0.8: b)');
+    expect(need.why).toBe('several results: say which counts, ann (confidence 0.8: a) or bob (confidence 0.8: b)');
     await place.settles('cortex swarm merge', { pick: 'bob' });
   });
 

@@ -81,7 +81,7 @@ describe('an agent that is down', () => {
 it("tells of a project that is nobody's and has something to do", async () => {
   team('', { 'team/projects/lost.md': projectNote(taskText('1', 'One') + taskText('2', 'Two')) });
   expect(await place.only()).toMatchObject({
-    ...{ kind: 'nobodys', rank: 'in danger', title: 'lost', why: 'no agent works on this project, which has 2 open tasks' },
+    ...{ kind: 'unowned', rank: 'in danger', title: 'lost', why: 'no agent works on this project, which has 2 open tasks' },
     place: { file: file('team/projects/lost.md'), line: 8 },
   });
   await place.settles('cortex team projects AGENT --add lost', { agent: 'bob' });

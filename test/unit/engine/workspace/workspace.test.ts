@@ -154,7 +154,7 @@ describe('the swarm', () => {
     await shows('the lock', () => locks().length === 2);
   });
 
-  test('shows that it is paused, that it goes on, and that it was ended before its end', async () => {
+  test('shows that it is paused, that it goes on, and that it was aborted', async () => {
     await run('init');
     await run('swarm create', { task: 'build it', coordinator: 'queen', vanishAfter: 60_000 });
     const told = await open();

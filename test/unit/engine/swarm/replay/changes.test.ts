@@ -167,7 +167,7 @@ test('pauses, limits and what is used are told', () => {
   );
   expect(log.told(begun).slice(0, 5)).toEqual([
     '0 paused  queen lunch',
-    '0 resumed  queen stood still for 0 s',
+    '0 resumed  queen paused for 0 s',
     '0 usage a a 800,000 tokens, $0.50',
     expect.stringMatching(/^0 budget tokens - The swarm has used 800,000 of 1,000,000 tokens/),
     '0 aborted  queen late',
