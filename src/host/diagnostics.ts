@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileProblem } from '../engine/workspace/file-problems.ts';
+import type { FileProblem } from '../engine/platform/file-problem.ts';
 import { problemsOf } from './model/swarm/picture.ts';
 import type { ProjectSession } from './session.ts';
 

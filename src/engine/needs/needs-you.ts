@@ -2,7 +2,9 @@ import path from 'node:path';
 import { CORTEX_FOLDER, findProject, type TimelineEntry, unmergedCopies } from '../crtx/index.ts';
 import { keptBesideNeeds } from '../files/second-look/kept-beside.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
+import { type FileProblem, problemOf } from '../platform/file-problem.ts';
 import { brokenNeed, type Need, needsOr, ranked } from '../platform/need.ts';
+import { problemNeeds } from '../platform/problem-needs.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
   allMessages,
@@ -21,9 +23,8 @@ import { swarmNeeds } from '../swarm/index.ts';
 import { TeamStore, teamConfig, teamNeeds, teamStatus } from '../team/index.ts';
 import { type TimelineQuery, TimelineStore } from '../timeline/index.ts';
 import { findVaultAnyway, noteFolders, VaultStore, vaultNeeds } from '../vault/index.ts';
-import { checkFile, FileChecks, type FileProblem, problemOf } from '../workspace/file-problems.ts';
+import { checkFile, FileChecks } from '../workspace/file-checks.ts';
 import { inspection, openSource } from '../workspace/project-files.ts';
-import { problemNeeds } from './problem-needs.ts';
 import { readTimelineNeeds } from './timeline-needs.ts';
 
 /** Where one looks for what waits for a person. */

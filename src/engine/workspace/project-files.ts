@@ -3,10 +3,10 @@ import { CortexIO, type SwarmManifest } from '../crtx/index.ts';
 import { missingProblems } from '../log/segments/missing.ts';
 import type { Clock } from '../platform/clock.ts';
 import { CortexError } from '../platform/errors.ts';
+import { type FileProblem, historyProblem, problemOf, warningOf } from '../platform/file-problem.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { whyBroken } from '../project/index.ts';
 import { NO_SWARM, SwarmStore } from '../swarm/index.ts';
-import { type FileProblem, historyProblem, problemOf, warningOf } from './file-problems.ts';
 import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 
 /** Opens what a swarm is read from. @throws CortexError when the log, or a foreign `swarm.crtx` that has no log, cannot be read */

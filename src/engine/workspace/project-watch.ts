@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { CORTEX_FOLDER, isAside } from '../crtx/index.ts';
+import { type FileProblem, problemOf } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { type Disposable, PathWatch, type WatchDirectory } from '../platform/watching.ts';
-import { type Checked, checked, type FileProblem, isCheckedFile, PUT_ASIDE, problemOf } from './file-problems.ts';
+import { type Checked, checked, isCheckedFile, PUT_ASIDE } from './file-checks.ts';
 
 const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'swarm');
 

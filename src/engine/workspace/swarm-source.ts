@@ -1,6 +1,6 @@
 import type { SwarmLock, SwarmManifest } from '../crtx/index.ts';
+import type { FileProblem } from '../platform/file-problem.ts';
 import type { Applicant, Pause } from '../swarm/index.ts';
-import type { FileProblem } from './file-problems.ts';
 
 /** Somebody who waits for locks. Times are milliseconds since 1970 UTC. */
 export interface WaitingAgent {

@@ -1,9 +1,10 @@
 import { findProjectRoot } from '../crtx/index.ts';
 import { CoalescedWork } from '../platform/coalesced-work.ts';
 import { CortexError } from '../platform/errors.ts';
+import { type FileProblem, problemOf, sameProblems } from '../platform/file-problem.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Disposable, WatchDirectory } from '../platform/watching.ts';
-import { checked, FileChecks, type FileProblem, problemOf, sameProblems } from './file-problems.ts';
+import { checked, FileChecks } from './file-checks.ts';
 import { ProjectWatch } from './project-watch.ts';
 import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 

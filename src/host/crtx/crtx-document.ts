@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CoalescedWork } from '../../engine/platform/coalesced-work.ts';
+import { warningOf } from '../../engine/platform/file-problem.ts';
 import type { Runtime } from '../../engine/platform/runtime.ts';
-import { warningOf } from '../../engine/workspace/file-problems.ts';
 import { type CrtxReading, readingOf } from './crtx-reading.ts';
 
 /** A larger file would keep the extension host from its work for longer than a person waits for a key (docs/decisions/0023). */

@@ -1,8 +1,8 @@
 import { parseCortexFile } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
+import { type FileProblem, fileWarning, problemOf } from '../../engine/platform/file-problem.ts';
 import { findRepeatedKey, lineAndColumn } from '../../engine/text/json-position.ts';
 import { decodeUtf8 } from '../../engine/text/utf8.ts';
-import { type FileProblem, fileWarning, problemOf } from '../../engine/workspace/file-problems.ts';
 import type { CrtxHead } from './protocol.ts';
 import { readSource } from './source-value.ts';
 

@@ -1,5 +1,5 @@
+import type { FileProblem } from '../../engine/platform/file-problem.ts';
 import { cut } from '../../engine/text/cut.ts';
-import type { FileProblem } from '../../engine/workspace/file-problems.ts';
 import type { Names, Page, ProblemRow, Range } from '../dashboards/protocol.ts';
 
 /** A page asks for no more rows than this at a time, whatever it says. */

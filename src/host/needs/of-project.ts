@@ -1,8 +1,8 @@
 /** What of the project that is shown waits for a person: loaded when there is one. */
 import path from 'node:path';
 import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
-import { problemNeeds } from '../../engine/needs/problem-needs.ts';
 import type { Need } from '../../engine/platform/need.ts';
+import { problemNeeds } from '../../engine/platform/problem-needs.ts';
 import { swarmNeeds } from '../../engine/swarm/index.ts';
 import { type Picture, problemsOf } from '../model/swarm/picture.ts';
 

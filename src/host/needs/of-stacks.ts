@@ -1,8 +1,8 @@
 /** What of the stacks waits for a person: loaded when there are some. */
 
 import { keptBesideNeeds } from '../../engine/files/second-look/kept-beside.ts';
-import { problemNeeds } from '../../engine/needs/problem-needs.ts';
 import type { Need } from '../../engine/platform/need.ts';
+import { problemNeeds } from '../../engine/platform/problem-needs.ts';
 import { conflictNeeds, conflictsOfStacks, foldersOf, stackNeeds } from '../../engine/stack/index.ts';
 import type { OpenedStacks } from '../stack/opened-stacks.ts';
 

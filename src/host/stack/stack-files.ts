@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type FileProblem, problemOf } from '../../engine/platform/file-problem.ts';
 import {
   type CurrentState,
   conflictErrors,
@@ -20,7 +21,6 @@ import {
   type StackMessage,
 } from '../../engine/stack/index.ts';
 import { mergeConflicts } from '../../engine/text/merge-conflicts.ts';
-import { type FileProblem, problemOf } from '../../engine/workspace/file-problems.ts';
 import { KeptValue } from './model/kept-value.ts';
 
 /** The read marks, below the stack's folder. */

@@ -1,6 +1,6 @@
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
+import type { FileProblem } from '../../../src/engine/platform/file-problem.ts';
 import type { Pause } from '../../../src/engine/swarm/index.ts';
-import type { FileProblem } from '../../../src/engine/workspace/file-problems.ts';
 import type { HeldLock, WaitingAgent } from '../../../src/engine/workspace/swarm-source.ts';
 import { NO_MARKS, type OverlapMarks } from '../../../src/host/model/swarm/overlap-marks.ts';
 import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/swarm/picture.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
+import { problemOf } from '../../../engine/platform/file-problem.ts';
 import { escapeLockPath } from '../../../engine/swarm/index.ts';
-import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { coveringLocks } from '../../model/locks/covering-locks.ts';
 import { clipped, problemRows } from '../../model/pages.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { problemOf } from '../../../engine/platform/file-problem.ts';
 import type { Note } from '../../../engine/vault/index.ts';
-import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import { problemRows } from '../../model/pages.ts';

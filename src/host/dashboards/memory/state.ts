@@ -1,5 +1,5 @@
+import { problemOf } from '../../../engine/platform/file-problem.ts';
 import type { Note, SearchAnswer, SearchResult } from '../../../engine/vault/index.ts';
-import { problemOf } from '../../../engine/workspace/file-problems.ts';
 import { clipped, pageOf, problemRows } from '../../model/pages.ts';
 import { noteContext, noteLabel, typeIcon } from '../../vault/model/note-text.ts';
 import { type NoteBody, type ReadNote, readNote, shownScore } from './detail.ts';

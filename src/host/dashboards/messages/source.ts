@@ -1,5 +1,5 @@
+import { type FileProblem, problemOf } from '../../../engine/platform/file-problem.ts';
 import { MANAGER, type Stacks } from '../../../engine/stack/index.ts';
-import { type FileProblem, problemOf } from '../../../engine/workspace/file-problems.ts';
 import type { OpenedStacks } from '../../stack/opened-stacks.ts';
 import type { MessageFolder } from './message-index.ts';
 

@@ -1,7 +1,7 @@
 import type { SwarmAgent, SwarmManifest } from '../../../engine/crtx/index.ts';
+import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import { takesPart } from '../../../engine/swarm/index.ts';
 import type { AgentStatus, QueueTask } from '../../../engine/team/index.ts';
-import type { FileProblem } from '../../../engine/workspace/file-problems.ts';
 import { agentRow } from '../../model/swarm/agent-rows.ts';
 import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../../model/swarm/picture.ts';
 import { swarmRow } from '../../model/swarm/swarm-rows.ts';

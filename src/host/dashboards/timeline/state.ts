@@ -1,5 +1,5 @@
+import { problemOf, warningOf } from '../../../engine/platform/file-problem.ts';
 import type { EntryDetail as FoundDetail, EntryRow as FoundRow, TimelineWindow } from '../../../engine/timeline/index.ts';
-import { problemOf, warningOf } from '../../../engine/workspace/file-problems.ts';
 import { entryIcon } from '../../model/entry-icons.ts';
 import { clipped, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
 import { shownProject } from '../../model/shown-project.ts';

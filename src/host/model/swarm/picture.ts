@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { SwarmAgent, SwarmLock, SwarmManifest } from '../../../engine/crtx/index.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
+import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import { isNormalLockPath, LockIndex, takesPart, unresponsiveFrom } from '../../../engine/swarm/index.ts';
-import type { FileProblem } from '../../../engine/workspace/file-problems.ts';
 import type { SwarmView, WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
 import type { WorkspaceState } from '../../../engine/workspace/workspace.ts';
 import type { AgentStatus } from '../../dashboards/swarm/protocol.ts';

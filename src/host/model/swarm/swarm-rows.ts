@@ -1,5 +1,5 @@
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
-import type { FileProblem } from '../../../engine/workspace/file-problems.ts';
+import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
 import type { SwarmPhase } from '../../dashboards/swarm/protocol.ts';
 import { swarmContext } from '../contexts.ts';

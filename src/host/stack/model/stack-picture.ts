@@ -1,6 +1,6 @@
+import { type FileProblem, problemOf, warningOf } from '../../../engine/platform/file-problem.ts';
 import type { Runtime } from '../../../engine/platform/runtime.ts';
 import { agentNamed, listHooks, type Overdue, type StackHook, type StackMessage } from '../../../engine/stack/index.ts';
-import { type FileProblem, problemOf, warningOf } from '../../../engine/workspace/file-problems.ts';
 import type { OpenedStacks } from '../opened-stacks.ts';
 import type { StackFiles } from '../stack-files.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import type { StackHook } from '../../../engine/stack/index.ts';
-import type { FileProblem } from '../../../engine/workspace/file-problems.ts';
 import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { grouped, oneLine } from '../../model/text.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { inSentences } from '../../../engine/platform/errors.ts';
+import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
 import type { Contradiction, Layer, Note, VaultFinding, VaultIndex } from '../../../engine/vault/index.ts';
-import type { FileProblem } from '../../../engine/workspace/file-problems.ts';
 import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, oneLine } from '../../model/text.ts';

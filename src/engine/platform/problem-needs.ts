@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { isAside } from '../crtx/index.ts';
-import { type Need, needOf } from '../platform/need.ts';
-import type { FileProblem } from '../workspace/file-problems.ts';
+import type { FileProblem } from './file-problem.ts';
+import { type Need, needOf } from './need.ts';
 
 /** A person says whether the loss is accepted; until then every reading of the past names it. */
 function historyNeed(folder: string, why: string, command: string | undefined): Need {
@@ -14,16 +13,13 @@ function historyNeed(folder: string, why: string, command: string | undefined): 
  * (docs/decisions/0018-needs-you.md).
  */
 export function problemNeeds(problems: readonly FileProblem[]): Need[] {
-  return problems.flatMap(({ severity, file, line, summary, command, history }) => {
+  return problems.flatMap(({ severity, file, line, summary, command, history, isKept = false }) => {
     if (history !== undefined) return historyNeed(history, summary, command);
-    if (file === null) return [];
-    const title = path.basename(file);
-    const isKept = isAside(title);
-    if (severity !== 'error' && !isKept) return [];
+    if (file === null || (severity !== 'error' && !isKept)) return [];
     return needOf({
       ...(isKept ? { kind: 'kept', rank: 'soon' } : { kind: 'broken', rank: 'in danger' }),
       about: [file],
-      title,
+      title: path.basename(file),
       why: summary,
       command,
       since: null,

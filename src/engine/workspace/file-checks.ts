@@ -1,39 +1,10 @@
 import path from 'node:path';
-import {
-  ASIDE_FINDING,
-  CORTEX_FOLDER,
-  type CortexIO,
-  type CortexWarning,
-  isAside,
-  ownFolder,
-  typeOfFile,
-  unmergedFile,
-} from '../crtx/index.ts';
+import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, isAside, ownFolder, typeOfFile, unmergedFile } from '../crtx/index.ts';
 import { listDirectory } from '../files/folder-entries.ts';
-import { CortexError, describeError, fileError, inSentences } from '../platform/errors.ts';
+import { fileError } from '../platform/errors.ts';
+import { type FileProblem, fileWarning, problemOf } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
-import { commandAtEnd, commandAtStart } from '../platform/suggested.ts';
 import { invalidEntries, nameBeforeInvalid } from '../project/index.ts';
-
-/** Something that a person should mend, or at least know. */
-export interface FileProblem {
-  /** `error`: the file cannot be read. */
-  readonly severity: 'error' | 'warning';
-  /** One text with everything that is known, the place included. */
-  readonly message: string;
-  /** The same without the place, for where the place is shown. */
-  readonly summary: string;
-  /** Absolute; `null` where no file is to blame. */
-  readonly file: string | null;
-  /** 1-based. */
-  readonly line: number;
-  /** 1-based. */
-  readonly column: number;
-  /** The command with which `summary` ends, where it does. */
-  readonly command?: string | undefined;
-  /** Where a part of a log's past is missing: the folder of the log. */
-  readonly history?: string;
-}
 
 /** The files that only have to be checked; `swarm.crtx` is read anyway. */
 const CHECKED = { 'manifest.crtx': 'dna', 'timeline.crtx': 'timeline', 'graph.crtx': 'graph' } as const;
@@ -56,43 +27,6 @@ export function isCheckedFile(name: string): name is CheckedFile {
   return Object.hasOwn(CHECKED, name);
 }
 
-/** An error as something to mend. What is no `CortexError` is a defect of ours, and is told all the same. */
-export function problemOf(error: unknown): FileProblem {
-  const message = describeError(error);
-  if (!(error instanceof CortexError)) return { severity: 'error', message, summary: message, file: null, line: 1, column: 1 };
-  const { file = null, line = 1, column = 1, value, allowed, next } = error.data;
-  const data = { ...(value !== undefined && { value }), ...(allowed !== undefined && { allowed }), ...(next !== undefined && { next }) };
-  return {
-    severity: 'error',
-    message,
-    summary: describeError(new CortexError(error.code, error.message, data)),
-    file,
-    line,
-    column,
-    command: commandAtEnd(next) ?? commandAtStart(next),
-  };
-}
-
-/** A part of a log's past is missing: what is in force does not depend on it. @param folder of the log */
-export function historyProblem(message: string, folder: string): FileProblem {
-  return { ...warningOf(message), command: commandAtEnd(message), history: folder };
-}
-
-/** A text about something that was done all the same. */
-export function warningOf(message: string): FileProblem {
-  return { severity: 'warning', message, summary: message, file: null, line: 1, column: 1 };
-}
-
-/** A warning about a file that reads all the same. */
-export function fileWarning({ file, line, column, message, next }: Omit<CortexWarning, 'code' | 'found' | 'expected'>): FileProblem {
-  const summary = inSentences(message, next);
-  return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
-}
-
-export function sameProblems(one: readonly FileProblem[], other: readonly FileProblem[]): boolean {
-  return one.length === other.length && one.every(({ message }, index) => message === other[index]?.message);
-}
-
 type Inspect = CortexIO['inspect'];
 
 /** What is wrong with one of the files of a project; nothing when it is all right or not there. */
@@ -108,8 +42,8 @@ export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]):
 function asideProblems(fs: FileSystem, folder: string, name: string): FileProblem[] {
   const file = path.join(folder, name);
   const type = typeOfFile(nameBeforeInvalid(name) ?? '');
-  if (type === null) return [fileWarning({ file, line: 1, column: 1, ...ASIDE_FINDING })];
-  return invalidEntries(fs, folder, file, type).map((error) => ({ ...problemOf(error), severity: 'warning' }));
+  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...ASIDE_FINDING }), isKept: true }];
+  return invalidEntries(fs, folder, file, type).map((error) => ({ ...problemOf(error), severity: 'warning', isKept: true }));
 }
 
 /** The bytes of what was replaced because nobody could read it, whoever replaced it. */
