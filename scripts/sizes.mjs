@@ -11,7 +11,7 @@ const OF_FOLDERS = [
   'src/host/vault/which-vault.ts',
   'src/host/vault/opened-vault.ts',
   'src/host/vault/vault-part.ts',
-  'src/host/stack/opened-stacks.ts',
+  'src/engine/stack/live/live-stacks.ts',
   'src/host/stack/stack-part.ts',
   'src/host/team/open-team.ts',
   'src/host/team/team-part.ts',

@@ -21,6 +21,8 @@ export { type InitOptions, initStack, type MadeStack } from './init.ts';
 export type { LibraryMessage, Plan } from './library.ts';
 /** The functions that the seeds name, on a folder: `cstack.parseCurrent('/path/to/workspace')`. */
 export * as cstack from './library.ts';
+export type { OpenedStacks } from './live/opened-stacks.ts';
+export type { StackFiles } from './live/stack-files.ts';
 export { MEMORY_FILES, type MemoryFile, memoryFiles } from './memory.ts';
 export {
   allMessages,
@@ -57,6 +59,7 @@ export { type PlanTask, parsePlanText, type TaskStatus } from './plan/plan.ts';
 export { addTask, findTask, moveTask, type NewTask, type SettableStatus, setNote, setStatus, type TaskTarget } from './plan/plan-edit.ts';
 export { addToPlan, blockInPlan, completeInPlan, planSteps, startInPlan, unblockInPlan } from './plan/plan-file.ts';
 export { type Obstacle, TaskGraph } from './plan/task-graph.ts';
+export { stackProtocol } from './protocol.ts';
 export { agentsStatusOutput, changedAgentOutput, listAgentsOutput, removedAgentOutput } from './schemas/agents.ts';
 export { messageSchema } from './schemas/common.ts';
 export { recvOutput, sendOutput, stackInitOutput, stackStatusOutput } from './schemas/messages.ts';

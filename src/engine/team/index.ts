@@ -1,5 +1,6 @@
 /** The team protocol (seed 5): the only door of this folder. */
 
+export type { UnsavedTexts } from '../platform/unsaved-texts.ts';
 export { type AgentMove, claimFor, finishFor } from './agent-moves.ts';
 export { requireAsSeen, type SeenName, type SeenTask } from './as-seen.ts';
 export { type TeamConfig, teamConfig } from './config.ts';
@@ -27,5 +28,4 @@ export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
 export { TEAM_FOLDERS, teamFile } from './team-files.ts';
 export { type AgentStatus, type TeamStatus, teamStatus } from './team-status.ts';
 export { type TeamProblem, TeamStore } from './team-store.ts';
-export type { UnsavedTexts } from './unsaved-texts.ts';
 export { TeamWork } from './work.ts';

@@ -1,4 +1,5 @@
 import { CortexError } from '../platform/errors.ts';
+import { NOTHING_UNSAVED, type UnsavedTexts } from '../platform/unsaved-texts.ts';
 import { localTime } from '../platform/zoned-time.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { requireAsSeen, type SeenName } from './as-seen.ts';
@@ -16,7 +17,6 @@ import { type FieldChanges, requireTask, scopeChanges, setFields, type TaskName,
 import { oneLine } from './queue/task-fields.ts';
 import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
-import { NOTHING_UNSAVED, type UnsavedTexts } from './unsaved-texts.ts';
 
 const LIST_PROJECTS = 'List the projects: cortex team projects';
 

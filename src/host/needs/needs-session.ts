@@ -118,11 +118,8 @@ export class NeedsSession implements vscode.Disposable {
 
   #ofStacks(now: number): Source[] {
     const { stacks } = this.sources;
-    return stacks.opened.map(({ name, opened }): Source => {
-      const read = async (): Promise<Reading> => {
-        if (opened.state.kind === 'broken') return { needs: [brokenNeed(opened.state.error, name)], isKnown: false };
-        return known((await import('./of-stacks.ts')).needsOfStacks(opened, now));
-      };
+    return stacks.opened.map(({ opened }): Source => {
+      const read = async (): Promise<Reading> => ({ needs: opened.needs(now), isKnown: opened.isThere });
       return { id: sourceId('stacks', opened.root), of: 'stacks', where: '.cstack', folder: null, project: stacks.labelOf(opened), read };
     });
   }

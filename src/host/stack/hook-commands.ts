@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readFileBounded } from '../../engine/files/atomic-file.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { nodeFileSystem } from '../../engine/platform/file-system.ts';
-import { agentNamed, listHooks, type StackHook } from '../../engine/stack/index.ts';
+import { agentNamed, listHooks, type StackFiles, type StackHook } from '../../engine/stack/index.ts';
 import { choose, confirmLines } from '../commands/ask.ts';
 import { required } from '../commands/pickers.ts';
 import { sayDone, sayNoOr } from '../commands/say.ts';
@@ -12,7 +12,6 @@ import { counted, duration, messageText, oneLine, pickText, visible } from '../m
 import { HookOutput } from './hook-output.ts';
 import { commandLine, hookCommand } from './model/hook-command.ts';
 import { type Ending, type Program, runProgram } from './run-program.ts';
-import type { StackFiles } from './stack-files.ts';
 import type { StackSession } from './stack-session.ts';
 import { type ChosenStack, homeOf, stackFor } from './which-stack.ts';
 

@@ -7,6 +7,7 @@ import {
   parsePlanText,
   planSteps,
   STACK_FILES,
+  type StackFiles,
   type StackStore,
   startInPlan,
   type TaskStatus,
@@ -22,7 +23,6 @@ import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import { PLAN_ICONS } from './model/plan-rows.ts';
-import type { StackFiles } from './stack-files.ts';
 import type { StackSession } from './stack-session.ts';
 import { stackFor, taskIn } from './which-stack.ts';
 

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { foldersUpwards, mayBeThere } from '../../engine/files/signs.ts';
 import { CoalescedWork } from '../../engine/platform/coalesced-work.ts';
 import { nonce } from '../../engine/platform/ids.ts';
-import type { Stacks } from '../../engine/stack/index.ts';
+import { watchDirectory } from '../../engine/platform/watching.ts';
+import { type OpenedStacks, type StackFiles, type Stacks, stackProtocol } from '../../engine/stack/index.ts';
 import { OpenFolders } from '../model/open-folders.ts';
 import type { Subject } from '../model/row.ts';
-import { foldersUpwards, mayBeThere } from '../model/signs.ts';
+import { placeIn } from '../place.ts';
 import type { ProjectSession } from '../session.ts';
-import type { OpenedStacks } from './opened-stacks.ts';
-import type { StackFiles } from './stack-files.ts';
 
 /** Changes that come in a burst are told once. */
 const TELL_MS = 50;
@@ -61,8 +61,11 @@ export class StackSession implements vscode.Disposable {
     this.#folders = new OpenFolders({
       keyOf: ({ uri }) => uri.toString(),
       open: async ({ uri }) => {
-        const { OpenedStacks: Opened } = await import('./opened-stacks.ts');
-        return new Opened(runtime, uri.fsPath, () => this.#tell());
+        const found = (await stackProtocol.load()).find(runtime, placeIn(uri.fsPath));
+        if (found === null) throw new Error('a folder always may have stacks');
+        const opened = await found.open({ watch: watchDirectory });
+        opened.onDidChange(() => this.#tell());
+        return opened;
       },
       failed: (error) => this.#fail(error),
     });
@@ -144,7 +147,7 @@ export class StackSession implements vscode.Disposable {
 
   #comeBack(): void {
     if (!this.#isUsed) void this.#look();
-    for (const { opened } of this.#folders.all) if (opened.mayBeStale) opened.refresh();
+    for (const { opened } of this.#folders.all) if (opened.mayMissChanges) opened.refresh();
   }
 
   /** Resolves when the folders are open that there are now. */

@@ -1,6 +1,5 @@
 import { type FileProblem, problemOf } from '../../../engine/platform/file-problem.ts';
-import { MANAGER, type Stacks } from '../../../engine/stack/index.ts';
-import type { OpenedStacks } from '../../stack/opened-stacks.ts';
+import { MANAGER, type OpenedStacks, type Stacks } from '../../../engine/stack/index.ts';
 import type { MessageFolder } from './message-index.ts';
 
 /** The stacks of a repository, with the name of the editor's folder. */
@@ -42,7 +41,7 @@ export function problemsOf(all: readonly NamedStacks[]): FileProblem[] {
   return all.flatMap(({ opened: { state, files, watchProblems } }) => [
     ...(state.kind === 'broken' ? [problemOf(state.error)] : []),
     ...files.flatMap(({ problems }) => problems),
-    ...watchProblems.map((problem): FileProblem => ({ ...problemOf(problem), severity: 'warning' })),
+    ...watchProblems,
   ]);
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import type { StackFiles } from '../../../engine/stack/index.ts';
 import { realFile } from '../../model/real-file.ts';
-import type { StackFiles } from '../stack-files.ts';
 import type { StackSession } from '../stack-session.ts';
 
 /** The stack that a document is a file of; `undefined` for any other. */

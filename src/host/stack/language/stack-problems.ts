@@ -7,11 +7,11 @@ import {
   EXAMINED_FILES,
   examineAgents,
   examineStackText,
+  type OpenedStacks,
   type StackFinding,
 } from '../../../engine/stack/index.ts';
 import { realFile } from '../../model/real-file.ts';
 import { asSentence, messageText } from '../../model/text.ts';
-import type { OpenedStacks } from '../opened-stacks.ts';
 import type { StackSession } from '../stack-session.ts';
 
 /** The files of stacks in which something may be found. */

@@ -1,8 +1,14 @@
 import { type FileProblem, problemOf, warningOf } from '../../../engine/platform/file-problem.ts';
 import type { Runtime } from '../../../engine/platform/runtime.ts';
-import { agentNamed, listHooks, type Overdue, type StackHook, type StackMessage } from '../../../engine/stack/index.ts';
-import type { OpenedStacks } from '../opened-stacks.ts';
-import type { StackFiles } from '../stack-files.ts';
+import {
+  agentNamed,
+  listHooks,
+  type OpenedStacks,
+  type Overdue,
+  type StackFiles,
+  type StackHook,
+  type StackMessage,
+} from '../../../engine/stack/index.ts';
 
 /** One stack as it is shown at a moment. */
 export interface ShownStack {
@@ -49,8 +55,7 @@ export function takePicture(opened: readonly { readonly name: string; readonly o
 }
 
 function shownStacks(name: string, opened: OpenedStacks, now: number): ShownStacks {
-  const { state, root } = opened;
-  const watching = opened.watchProblems.map((problem) => ({ ...problemOf(problem), severity: 'warning' }) as const);
+  const { state, root, watchProblems: watching } = opened;
   if (state.kind === 'broken') return { name, root, stacks: [], problems: [problemOf(state.error), ...watching] };
   const { agents } = state.stacks;
   const boxes = opened.messages.boxes();

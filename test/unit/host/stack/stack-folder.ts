@@ -2,10 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
+import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
+import { OpenedStacks } from '../../../../src/engine/stack/live/opened-stacks.ts';
 import type { Row } from '../../../../src/host/model/row.ts';
 import { type StackPicture, takePicture } from '../../../../src/host/stack/model/stack-picture.ts';
 import { stackRows } from '../../../../src/host/stack/model/stack-rows.ts';
-import { OpenedStacks } from '../../../../src/host/stack/opened-stacks.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -40,7 +41,8 @@ export function stackFolder(files: Files, runtime: Runtime = nodeRuntime({})): S
   fs.mkdirSync(path.join(root, '.git'));
   writeFiles(root, files);
   let changes = 0;
-  const opened = new OpenedStacks(runtime, root, () => {
+  const opened = new OpenedStacks(runtime, root, { watch: watchDirectory });
+  opened.onDidChange(() => {
     changes += 1;
   });
   onTestFinished(() => opened.close());

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
-import { NOTHING_UNSAVED } from '../../../../src/engine/team/unsaved-texts.ts';
+import { NOTHING_UNSAVED } from '../../../../src/engine/platform/unsaved-texts.ts';
 import { OpenedTeam } from '../../../../src/host/team/opened-team.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { AGENT, configFor, PROJECT, teamFolder, writeFiles } from './team-folder.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { systemCode } from '../../engine/platform/errors.ts';
-import type { FileSystem } from '../../engine/platform/file-system.ts';
+import { systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 
 /** Whether a file or folder may be there: also where that cannot be found out, so that whoever is asked next says why. @param file absolute */
 export function mayBeThere(fs: Pick<FileSystem, 'lstatSync'>, file: string): boolean {

@@ -1,27 +1,19 @@
 import path from 'node:path';
-import { type FileProblem, problemOf } from '../../engine/platform/file-problem.ts';
-import {
-  type CurrentState,
-  conflictErrors,
-  EXAMINED_FILES,
-  examineConflictsIn,
-  examineFile,
-  type FindRecipient,
-  HISTORY,
-  LOCAL_FOLDER,
-  type PlanTask,
-  parseCurrentText,
-  parsePlanText,
-  type RoutedStack,
-  readArchive,
-  readBoxes,
-  STACK_FILES,
-  type StackBoxes,
-  type StackFinding,
-  type StackMessage,
-} from '../../engine/stack/index.ts';
-import { mergeConflicts } from '../../engine/text/merge-conflicts.ts';
-import { KeptValue } from './model/kept-value.ts';
+import { type FileProblem, problemOf } from '../../platform/file-problem.ts';
+import { KeptValue } from '../../platform/kept-value.ts';
+import { commandAtEnd } from '../../platform/suggested.ts';
+import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import { conflictErrors } from '../conflicts.ts';
+import { type CurrentState, parseCurrentText } from '../current.ts';
+import { EXAMINED_FILES, examineConflictsIn, examineFile } from '../doctor.ts';
+import type { StackFinding } from '../findings.ts';
+import { HISTORY } from '../history.ts';
+import { readBoxes, type StackBoxes, type StackMessage } from '../messages/all-messages.ts';
+import { readArchive } from '../messages/archived-messages.ts';
+import type { FindRecipient, RoutedStack } from '../messages/route.ts';
+import { type PlanTask, parsePlanText } from '../plan/plan.ts';
+import { LOCAL_FOLDER } from '../stack-places.ts';
+import { STACK_FILES } from '../store.ts';
 
 /** The read marks, below the stack's folder. */
 const MARKS = path.join(LOCAL_FOLDER, 'read.json');
@@ -43,6 +35,7 @@ export class StackFiles {
   readonly directory: string;
   readonly #current: KeptValue<Said<CurrentState>>;
   readonly #plan: KeptValue<Said<readonly PlanTask[]>>;
+  readonly #context: KeptValue<Said<string>>;
   readonly #boxes: KeptValue<StackBoxes>;
   readonly #archive: KeptValue<readonly StackMessage[]>;
   readonly #findings: ReadonlyMap<string, KeptValue<readonly StackFinding[]>>;
@@ -56,6 +49,7 @@ export class StackFiles {
     this.directory = stack.store.directory;
     this.#current = new KeptValue(() => this.#read(STACK_FILES.current, parseCurrentText));
     this.#plan = new KeptValue(() => this.#read(STACK_FILES.plan, parsePlanText));
+    this.#context = new KeptValue(() => this.#read(STACK_FILES.context, (text) => text));
     this.#boxes = new KeptValue(() => readBoxes(stack));
     this.#archive = new KeptValue(() => readArchive(stack));
     this.#findings = new Map(EXAMINED_FILES.map((name) => [name, new KeptValue(() => examineFile(stack.store, name, find))]));
@@ -110,9 +104,9 @@ export class StackFiles {
     const boxes = this.boxes.problems.map((message): FileProblem => {
       const file = [STACK_FILES.inbox, STACK_FILES.outbox].map((name) => this.fileOf(name)).find((each) => message.startsWith(each));
       const summary = file === undefined ? message : message.slice(file.length).replace(/^: /, '');
-      return { severity: 'error', message, summary, file: file ?? null, line: 1, column: 1 };
+      return { severity: 'error', message, summary, file: file ?? null, line: 1, column: 1, command: commandAtEnd(summary) };
     });
-    return [...[this.#current, this.#plan].flatMap((kept) => kept.get().problem ?? []), ...boxes];
+    return [...[this.#current, this.#plan, this.#context].flatMap((kept) => kept.get().problem ?? []), ...boxes];
   }
 
   /** @param name below the stack's folder @returns absolute */
@@ -131,6 +125,7 @@ export class StackFiles {
     if (isOf(HISTORY)) this.#archive.drop();
     if (isOf(STACK_FILES.current)) this.#current.drop();
     if (isOf(STACK_FILES.plan)) this.#plan.drop();
+    if (isOf(STACK_FILES.context)) this.#context.drop();
     if (isOf(...OF_BOXES, HISTORY)) return 'messages';
     return isOf(...EXAMINED_FILES) ? 'others' : null;
   }

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
-import { foldersUpwards, mayBeThere } from '../../../src/host/model/signs.ts';
+import { foldersUpwards, mayBeThere } from '../../../../src/engine/files/signs.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 
 const runtime = nodeRuntime();
 let top: string;

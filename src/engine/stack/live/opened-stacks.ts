@@ -1,8 +1,17 @@
 import path from 'node:path';
-import { CortexError, fileError } from '../../engine/platform/errors.ts';
-import type { Runtime } from '../../engine/platform/runtime.ts';
-import { PathWatch, watchDirectory } from '../../engine/platform/watching.ts';
-import { AGENTS_FILE, LOCAL_FOLDER, STACK_FILES, STACK_FOLDER, Stacks, stackDirectory } from '../../engine/stack/index.ts';
+import { keptBesideNeeds } from '../../files/second-look/kept-beside.ts';
+import { CortexError, fileError } from '../../platform/errors.ts';
+import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
+import { brokenNeed, type Need } from '../../platform/need.ts';
+import { problemNeeds } from '../../platform/problem-needs.ts';
+import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type Disposable, PathWatch } from '../../platform/watching.ts';
+import { conflictsOfStacks, foldersOf } from '../doctor.ts';
+import { conflictNeeds, stackNeeds } from '../needs.ts';
+import { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../stack-places.ts';
+import { Stacks } from '../stacks.ts';
+import { STACK_FILES } from '../store.ts';
 import { MessagesOfStacks } from './messages-of-stacks.ts';
 import { StackFiles } from './stack-files.ts';
 
@@ -12,23 +21,24 @@ export type StacksState =
   | { readonly kind: 'broken'; readonly error: CortexError };
 
 /** The stacks that a folder belongs to; they follow their files by themselves. */
-export class OpenedStacks {
+export class OpenedStacks implements Opened {
   #state: StacksState;
   #files: readonly StackFiles[] = [];
   #watches: readonly PathWatch[] = [];
   /** Places of stacks that are not among the files, absolute. */
   #others: readonly string[] = [];
+  /** Whether there may be other stacks. */
   #isStale = false;
+  /** Whether a file is to be read again. */
+  #isChanged = false;
+  readonly #listeners = new Set<() => void>();
   readonly messages = new MessagesOfStacks(() => this.#files);
 
-  /**
-   * @param folder absolute
-   * @param changed told that something is different, often and at once
-   */
+  /** @param folder absolute */
   constructor(
     private readonly runtime: Runtime,
     readonly folder: string,
-    private readonly changed: () => void,
+    private readonly options: Pick<OpenOptions, 'watch'>,
   ) {
     this.#state = this.#open(null);
     this.#follow();
@@ -48,14 +58,50 @@ export class OpenedStacks {
     return this.#state.kind === 'stacks' ? this.#state.stacks.root : this.folder;
   }
 
-  /** Why changes may go unnoticed. */
-  get watchProblems(): readonly CortexError[] {
-    return this.#watches.flatMap(({ problem }) => problem ?? []);
+  get isThere(): boolean {
+    return this.#state.kind === 'stacks';
   }
 
-  /** Whether it is good to look again when there is an occasion: not everything is noticed. */
-  get mayBeStale(): boolean {
+  /** Why changes may go unnoticed. */
+  get watchProblems(): readonly FileProblem[] {
+    return this.#watches.flatMap(({ problem }) => (problem === null ? [] : { ...problemOf(problem), severity: 'warning' }));
+  }
+
+  get mayMissChanges(): boolean {
     return this.#state.kind === 'broken' || this.watchProblems.length > 0;
+  }
+
+  problems(): readonly FileProblem[] {
+    const ofAll = this.#state.kind === 'broken' ? [problemOf(this.#state.error)] : this.#state.problems.map(warningOf);
+    return [...ofAll, ...this.#files.flatMap(({ problems }) => problems), ...this.watchProblems];
+  }
+
+  needs(now: number): readonly Need[] {
+    if (this.#state.kind === 'broken') return [brokenNeed(this.#state.error, path.basename(this.folder))];
+    const { stacks } = this.#state;
+    const there = this.#files.filter((each) => each.exists());
+    const plans = there.map(({ name, directory, tasks }) => ({
+      ...{ name, directory },
+      blocked: tasks.filter(({ status }) => status === 'blocked'),
+    }));
+    const archive = () => this.#files.flatMap((each) => each.archive);
+    const waiting = stackNeeds({ plans, messages: this.messages.lists().flat(), overdue: this.messages.overdue(now).all, archive });
+    const broken = there.flatMap(({ name, problems }) =>
+      problemNeeds(problems).map((need) => ({ ...need, title: `${name}: ${need.title}` })),
+    );
+    // What else is said of such a file is the same need: its conflicts come first.
+    const conflicts = conflictNeeds(this.root, conflictsOfStacks(stacks));
+    return [...waiting, ...conflicts, ...broken, ...keptBesideNeeds(this.runtime.fs, foldersOf(stacks))];
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  #tell(): void {
+    this.#isChanged = true;
+    for (const listener of [...this.#listeners]) listener();
   }
 
   #open(old: StacksState | null): StacksState {
@@ -78,15 +124,19 @@ export class OpenedStacks {
   #mark(): void {
     this.#isStale = true;
     this.messages.drop();
-    this.changed();
+    this.#tell();
   }
 
-  /** Opens the stacks again where AGENTS.md, or the folder of a stack, has come, gone or changed. */
-  settle(): void {
-    if (!this.#isStale) return;
-    this.#isStale = false;
-    this.#state = this.#open(this.#state);
-    this.#follow();
+  /** Opens the stacks again where AGENTS.md, or the folder of a stack, has come, gone or changed; files are read when they are asked for. */
+  settle(): Settled {
+    const isChanged = this.#isChanged;
+    this.#isChanged = false;
+    if (this.#isStale) {
+      this.#isStale = false;
+      this.#state = this.#open(this.#state);
+      this.#follow();
+    }
+    return isChanged ? 'changed' : 'same';
   }
 
   /** Looks at all files again. */
@@ -99,7 +149,9 @@ export class OpenedStacks {
   /** Watches the folder of AGENTS.md, and every stack down to what is known of its messages. */
   #follow(): void {
     this.#unfollow();
-    const { runtime } = this;
+    const { watch } = this.options;
+    if (watch === null) return;
+    const { fs } = this.runtime;
     const place = this.#place();
     const roots = new Set([this.root, place.folder]);
     const targets = new Map([...roots].map((root) => [path.join(root, STACK_FOLDER, LOCAL_FOLDER), place.isThere ? root : place.anchor]));
@@ -108,7 +160,7 @@ export class OpenedStacks {
     for (const other of this.#others) targets.set(path.dirname(other), this.root);
     this.#watches = Array.from(targets, ([target, anchor]) => {
       const changed = (directory: string, name: string | null) => this.#noticed(roots, directory, name);
-      return new PathWatch({ fs: runtime.fs, watch: watchDirectory, anchor, target, changed, failed: () => this.changed() });
+      return new PathWatch({ fs, watch, anchor, target, changed, failed: () => this.#tell() });
     });
   }
 
@@ -157,7 +209,7 @@ export class OpenedStacks {
     if (way === '..') return;
     const dropped = files.drop(name === null ? null : path.join(way, name));
     if (dropped === 'messages') this.messages.drop();
-    if (dropped !== null) this.changed();
+    if (dropped !== null) this.#tell();
   }
 
   /** Whether the stack of this place has its files in another folder by now. */
@@ -171,17 +223,12 @@ export class OpenedStacks {
     }
   }
 
-  /** Takes the second look at what commands have written that have ended since. */
   lookLater(): void {
     if (this.#state.kind === 'stacks') this.#state.stacks.lookLater();
   }
 
-  dispose(): void {
-    this.#unfollow();
-  }
-
-  /** Lets go of all files. */
   async close(): Promise<void> {
+    this.#listeners.clear();
     this.#unfollow();
   }
 }

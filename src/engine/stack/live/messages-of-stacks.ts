@@ -1,13 +1,8 @@
-import {
-  KeptThreads,
-  type MessageThread,
-  overdueAmong,
-  presentBoxes,
-  type StackBoxes,
-  type StackMessage,
-} from '../../engine/stack/index.ts';
-import { KeptValue } from './model/kept-value.ts';
-import { OverdueMessages } from './model/overdue-messages.ts';
+import { KeptValue } from '../../platform/kept-value.ts';
+import { presentBoxes, type StackBoxes, type StackMessage } from '../messages/all-messages.ts';
+import { overdueAmong } from '../messages/overdue-in.ts';
+import { KeptThreads, type MessageThread } from '../messages/threads.ts';
+import { OverdueMessages } from './overdue-messages.ts';
 import type { StackFiles } from './stack-files.ts';
 
 const MINUTE_MS = 60_000;
