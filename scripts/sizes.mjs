@@ -13,7 +13,7 @@ const OF_FOLDERS = [
   'src/host/vault/vault-part.ts',
   'src/engine/stack/live/live-stacks.ts',
   'src/host/stack/stack-part.ts',
-  'src/host/team/open-team.ts',
+  'src/engine/team/live/live-team.ts',
   'src/host/team/team-part.ts',
 ];
 

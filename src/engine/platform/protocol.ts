@@ -66,7 +66,7 @@ export interface Opened {
   /** Tells that there is something to settle, often and at once. */
   onDidChange(listener: () => void): Disposable;
   /** Reads what may be different. */
-  settle(): Settled;
+  settle(): Settled | Promise<Settled>;
   /** Looks at all files, whether or not something was noticed. */
   refresh(): void | Promise<void>;
   /** Takes the second look at what was written by commands that have ended since. It may write. */

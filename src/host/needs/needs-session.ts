@@ -126,9 +126,9 @@ export class NeedsSession implements vscode.Disposable {
 
   async #ofTeam(now: number): Promise<Reading> {
     const { team } = this.sources;
-    const [store, config, error] = [team.store(), team.config(), team.configError];
-    if (store === null || config === null) return { needs: error === null ? [] : [brokenNeed(error, 'The team')], isKnown: false };
-    return known((await import('./of-team.ts')).needsOfTeam(store, config, now));
+    const { opened, configError: error } = team;
+    if (opened === null) return { needs: error === null ? [] : [brokenNeed(error, 'The team')], isKnown: false };
+    return { needs: opened.needs(now), isKnown: opened.isThere };
   }
 
   async #ofVault(): Promise<readonly Need[]> {

@@ -1,24 +1,20 @@
 import os from 'node:os';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { mayBeThere } from '../../engine/files/signs.ts';
 import { CoalescedWork } from '../../engine/platform/coalesced-work.ts';
 import { CortexError, describeError } from '../../engine/platform/errors.ts';
+import type { Found } from '../../engine/platform/protocol.ts';
 import { PathWatch, watchDirectory } from '../../engine/platform/watching.ts';
-import type { TeamConfig, TeamStore, TeamWork } from '../../engine/team/index.ts';
+import { type OpenedTeam, type TeamConfig, type TeamStore, type TeamWork, teamProtocol } from '../../engine/team/index.ts';
+import { placeIn } from '../place.ts';
 import type { ProjectSession } from '../session.ts';
 import { textSetting } from '../text-setting.ts';
-import type { OpenedTeam } from './opened-team.ts';
 
 /** Changes that come in a burst are told once. */
 const TELL_MS = 50;
-/** Who writes a file in place empties it first, and who replaces it makes another one: it is read when that is over. */
-const QUIET_MS = 20;
 /** Where there is none of these, and no setting, there is no team: below the home directory (seed 5, "Configuration"). */
 const SIGNS = [path.join('.cortex', 'config.yaml'), 'cortex-team'];
-
-type Opening = typeof import('./open-team.ts');
 
 /**
  * The team of the person at the editor: the directory that the setting `cortex.team.directory` names, else `~/.cortex/config.yaml`, else
@@ -29,7 +25,7 @@ export class TeamSession implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Tells that the team, its notes, its configuration or its problem are different. */
   readonly onDidChange: vscode.Event<void> = this.#changed.event;
-  #config: TeamConfig | null = null;
+  #found: Found<OpenedTeam> | null = null;
   #error: CortexError | null = null;
   #opened: OpenedTeam | null = null;
   /** Whether the configuration is to be read again. */
@@ -75,6 +71,10 @@ export class TeamSession implements vscode.Disposable {
     await this.#telling.request();
   }
 
+  get opened(): OpenedTeam | null {
+    return this.#opened;
+  }
+
   /** The notes of the team; `null` where there is none. */
   store(): TeamStore | null {
     return this.#opened?.store ?? null;
@@ -82,7 +82,7 @@ export class TeamSession implements vscode.Disposable {
 
   /** How the team works; `null` where its configuration cannot be read. */
   config(): TeamConfig | null {
-    return this.#config;
+    return this.#opened?.config ?? null;
   }
 
   /** What can be done with the team's tasks; what is typed in an editor and not saved is changed there. `null` where there is no team. */
@@ -97,11 +97,12 @@ export class TeamSession implements vscode.Disposable {
 
   /** What is wrong with the configuration; `null` where it can be read, or was not. */
   get configError(): CortexError | null {
-    return this.#config === null ? this.#error : null;
+    return this.#found === null ? this.#error : null;
   }
 
   get #watchProblem(): string | null {
-    return this.#opened?.watchProblem ?? (this.#configWatch.problem === null ? null : describeError(this.#configWatch.problem));
+    const problem = this.#opened?.watchError ?? this.#configWatch.problem;
+    return problem === null ? null : describeError(problem);
   }
 
   /** Looks at a file again, and tells of it; at all of them without a path. @param file below the team directory, `/`-separated */
@@ -135,8 +136,7 @@ export class TeamSession implements vscode.Disposable {
 
   async #settle(): Promise<void> {
     this.#isUsed ||= this.#hasSigns();
-    if (this.#opened !== null) await this.session.runtime.sleep(QUIET_MS);
-    if (!this.#isUsed || this.#follow(await import('./open-team.ts'))) this.#changed.fire();
+    if (!this.#isUsed || (await this.#follow())) this.#changed.fire();
   }
 
   #hasSigns(): boolean {
@@ -144,34 +144,36 @@ export class TeamSession implements vscode.Disposable {
   }
 
   /** @returns whether anything is different */
-  #follow(opening: Opening): boolean {
-    const [config, problem] = [this.#config, this.problem()];
-    const settled = this.#opened?.settle() ?? 'another';
-    if (settled === 'changed' && vscode.workspace.isTrusted) this.#opened?.store?.edits.lookLater();
-    if (this.#isStale) this.#readConfig(opening);
-    const isAnother = settled === 'another' || !isDeepStrictEqual(config, this.#config);
-    if (isAnother) this.#open(opening);
+  async #follow(): Promise<boolean> {
+    const [key, problem] = [this.#found?.key, this.problem()];
+    const settled = (await this.#opened?.settle()) ?? 'another';
+    if (settled === 'changed' && vscode.workspace.isTrusted) this.#opened?.lookLater();
+    if (this.#isStale) await this.#find();
+    const isAnother = settled === 'another' || key !== this.#found?.key;
+    if (isAnother) await this.#open();
     return isAnother || settled === 'changed' || problem !== this.problem();
   }
 
-  #readConfig({ readConfig }: Opening): void {
+  async #find(): Promise<void> {
     this.#isStale = false;
+    const { find } = await teamProtocol.load();
     try {
-      this.#config = readConfig(this.session.runtime, textSetting('team.directory'));
+      this.#found = find(this.session.runtime, placeIn(null, textSetting('team.directory')));
       this.#error = null;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      this.#config = null;
+      this.#found = null;
       this.#error = error;
     }
   }
 
-  #open({ openTeam }: Opening): void {
+  async #open(): Promise<void> {
     const before = this.#opened;
-    const { runtime } = this.session;
-    this.#opened = this.#config === null ? null : openTeam(runtime, this.#config, () => this.#tell());
-    if (this.#config !== null) this.#error = this.#opened?.error ?? null;
-    before?.dispose();
+    const { unsavedTexts } = await import('../commands/unsaved-documents.ts');
+    this.#opened = (await this.#found?.open({ watch: watchDirectory, unsaved: unsavedTexts })) ?? null;
+    this.#opened?.onDidChange(() => this.#tell());
+    if (this.#found !== null) this.#error = this.#opened?.error ?? null;
+    await before?.close();
   }
 
   dispose(): void {
@@ -182,6 +184,6 @@ export class TeamSession implements vscode.Disposable {
   async close(): Promise<void> {
     this.dispose();
     await this.#telling.end();
-    this.#opened?.dispose();
+    await this.#opened?.close();
   }
 }

@@ -43,7 +43,7 @@ describe('what the extension loads', () => {
       'timeline/use-cases',
     ];
     for (const folder of unused) expect(below(held, `src/engine/${folder}/`)).toEqual([]);
-    expect(PROTOCOLS.flatMap((folder) => below(held, folder))).toEqual(['src/engine/stack/protocol.ts']);
+    expect(PROTOCOLS.flatMap((folder) => below(held, folder))).toEqual(['src/engine/stack/protocol.ts', 'src/engine/team/protocol.ts']);
     expect(held.has('src/host/extension.ts')).toBe(true);
     expect(below(held, 'src/host/commands/').sort()).toEqual([
       'src/host/commands/registered-commands.ts',
@@ -59,7 +59,7 @@ describe('what the extension loads', () => {
     ['src/engine/stack/live/live-stacks.ts', 'src/engine/stack/', []],
     // Quick fixes look for the nearest name as links between notes do.
     ['src/host/stack/stack-part.ts', 'src/engine/stack/', ['src/engine/vault/']],
-    ['src/host/team/open-team.ts', 'src/engine/team/', []],
+    ['src/engine/team/live/live-team.ts', 'src/engine/team/', []],
     ['src/host/team/team-part.ts', 'src/engine/team/', []],
   ])('with %s is its protocol, and of others no more than is known', (entry, own, others) => {
     const held = heldBy(loadedWith(entry));

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
-import { NOTHING_UNSAVED } from '../../../../src/engine/platform/unsaved-texts.ts';
-import { OpenedTeam } from '../../../../src/host/team/opened-team.ts';
+import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
+import { OpenedTeam } from '../../../../src/engine/team/live/opened-team.ts';
 import { waitFor } from '../../../harness/wait.ts';
-import { AGENT, configFor, PROJECT, teamFolder, writeFiles } from './team-folder.ts';
+import { AGENT, configFor, PROJECT, teamFolder, writeFiles } from '../../host/team/team-folder.ts';
 
 const TASK = '### 2026-03-28T09:00\n**Task:** First\n**Status:** ready';
 const LATER = { 'agents/dev/dev.md': AGENT('Dev', '2026-03-28T10:00', 'p'), 'agents/dev/tasks.md': '## One\n**Status:** ready\n' };
@@ -13,20 +13,13 @@ const LATER = { 'agents/dev/dev.md': AGENT('Dev', '2026-03-28T10:00', 'p'), 'age
 /** A team that is opened as the editor opens it: what is noticed is settled at once. */
 function opened(directory: string) {
   const seen = { moved: 0, changed: 0 };
-  const team = new OpenedTeam(
-    nodeRuntime({}),
-    configFor(directory),
-    () => NOTHING_UNSAVED,
-    () => {
-      // Not in the listener itself, as in the editor.
-      setImmediate(() => {
-        const settled = team.settle();
-        if (settled === 'another') seen.moved += 1;
-        if (settled === 'changed') seen.changed += 1;
-      });
-    },
-  );
-  onTestFinished(() => team.dispose());
+  const team = new OpenedTeam(nodeRuntime({}), configFor(directory), { watch: watchDirectory });
+  team.onDidChange(async () => {
+    const settled = await team.settle();
+    if (settled === 'another') seen.moved += 1;
+    if (settled === 'changed') seen.changed += 1;
+  });
+  onTestFinished(() => team.close());
   const titles = () => [...(team.store?.projects.values() ?? [])].flatMap(({ tasks }) => tasks.map(({ title }) => title));
   return { team, titles, seen };
 }
@@ -45,7 +38,7 @@ describe('a team that is open', () => {
     await waitFor('the new ones', async () => titles().length === 2 && team.store?.agents.size === 2);
     fs.rmSync(path.join(root, 'projects', 'p.md'));
     await waitFor('one less', async () => titles().join() === 'First');
-    expect(team.watchProblem).toBeNull();
+    expect(team.watchError).toBeNull();
   });
 
   test('follows the folders of agents in the later layout, those that come and those that were there', async () => {

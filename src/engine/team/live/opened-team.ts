@@ -1,0 +1,179 @@
+import path from 'node:path';
+import { FolderWatch } from '../../files/folder-watch.ts';
+import { keptBesideNeeds } from '../../files/second-look/kept-beside.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
+import { brokenNeed, type Need } from '../../platform/need.ts';
+import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { NOTHING_UNSAVED } from '../../platform/unsaved-texts.ts';
+import type { Disposable } from '../../platform/watching.ts';
+import type { TeamConfig } from '../config.ts';
+import { teamNeeds } from '../needs.ts';
+import { TEAM_FOLDERS } from '../team-files.ts';
+import { teamStatus } from '../team-status.ts';
+import { type TeamProblem, TeamStore } from '../team-store.ts';
+import { TeamWork } from '../work.ts';
+
+/** Who writes a file in place empties it first, and who replaces it makes another one: it is read when that is over. Milliseconds. */
+const QUIET_MS = 20;
+
+/** The team directory that is meant, or the place where it would be. Another one when it has come, is gone, or cannot be listed any more. */
+export class OpenedTeam implements Opened {
+  /** `null` while there is no such directory. */
+  readonly store: TeamStore | null;
+  readonly work: TeamWork | null;
+  /** Why the directory cannot be read. */
+  readonly error: CortexError | null;
+  readonly #watch: FolderWatch | null;
+  /** Folders that are watched, below the directory. */
+  readonly #watched = new Set<string>();
+  /** Whether its folders cannot be listed any more: it is opened anew, which says why. */
+  #isLost = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    private readonly runtime: Runtime,
+    readonly config: TeamConfig,
+    { watch, unsaved = () => NOTHING_UNSAVED }: OpenOptions,
+  ) {
+    const opened = openStore(runtime, config.directory);
+    this.store = opened instanceof TeamStore ? opened : null;
+    this.error = opened instanceof CortexError && opened.code !== 'not-found' ? opened : null;
+    this.work = this.store === null ? null : new TeamWork(this.store, config.timeZone, unsaved(this.store.root));
+    const happened = () => {
+      for (const listener of [...this.#listeners]) listener();
+    };
+    this.#watch = watch === null ? null : new FolderWatch(runtime.fs, watch, this.root, happened);
+    this.#enter('');
+    this.#enterAll();
+  }
+
+  get root(): string {
+    return this.store?.root ?? this.config.directory;
+  }
+
+  get isThere(): boolean {
+    return this.store !== null;
+  }
+
+  /** Why changes may go unnoticed. */
+  get watchError(): CortexError | null {
+    return this.#watch?.problem ?? null;
+  }
+
+  get mayMissChanges(): boolean {
+    return this.watchError !== null || this.error !== null;
+  }
+
+  problems(): readonly FileProblem[] {
+    const watching = this.watchError === null ? [] : [{ ...problemOf(this.watchError), severity: 'warning' } as const];
+    const broken = this.error === null ? [] : [problemOf(this.error)];
+    const ofNotes = (this.store?.problems ?? []).map((problem) => noteProblem(this.root, problem));
+    return [...broken, ...ofNotes, ...this.config.problems.map(warningOf), ...watching];
+  }
+
+  needs(now: number): readonly Need[] {
+    const { store, error } = this;
+    const { timeZone, staleMinutes } = this.config;
+    if (store === null) return error === null ? [] : [brokenNeed(error, 'the team')];
+    const kept = keptBesideNeeds(this.runtime.fs, store.folders());
+    return [...kept, ...teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone })];
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  async settle(): Promise<Settled> {
+    await this.runtime.sleep(QUIET_MS);
+    const noticed = this.#watch?.take() ?? new Map<string, ReadonlySet<string> | null>();
+    const inRoot = noticed.get('');
+    if (inRoot === null || this.#isLost || this.error !== null) return 'another';
+    if (TEAM_FOLDERS.some((folder) => inRoot?.has(folder) === true || noticed.get(folder) === null)) {
+      this.refresh();
+      return this.#isLost ? 'another' : 'changed';
+    }
+    const looked = [...noticed].map(([folder, names]) => this.#look(folder, names));
+    return looked.includes(true) ? 'changed' : 'same';
+  }
+
+  /** Reads everything anew, whether or not something was noticed. */
+  refresh(): void {
+    try {
+      this.store?.refresh();
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      this.#isLost = true;
+    }
+    this.#enterAll();
+  }
+
+  /** @param names of what changed in a folder; `null`: anything may have @returns whether a note is among it */
+  #look(folder: string, names: ReadonlySet<string> | null): boolean {
+    const looked = [...(names ?? notesIn(folder))].map((name) => {
+      // The folder of an agent has come or is gone.
+      if (folder === 'agents' && !name.endsWith('.md')) return this.#enterAgent(name);
+      return this.store?.update(`${folder}/${name}`) === true;
+    });
+    return looked.includes(true);
+  }
+
+  #enterAll(): void {
+    for (const folder of TEAM_FOLDERS) this.#enter(folder);
+    for (const folder of this.#watched) if (folder.startsWith('agents/')) this.#leave(folder);
+    for (const name of this.#agentFolders()) this.#enter(`agents/${name}`);
+  }
+
+  #agentFolders(): readonly string[] {
+    const notes = [...(this.store?.agents.values() ?? []), ...(this.store?.projects.values() ?? [])];
+    return [...new Set(notes.flatMap(({ path: note }) => note.split('/').slice(1, -1)))];
+  }
+
+  #enterAgent(name: string): boolean {
+    const folder = `agents/${name}`;
+    this.#enter(folder);
+    return this.#look(folder, null);
+  }
+
+  #enter(folder: string): void {
+    this.#leave(folder);
+    this.#watched.add(folder);
+    this.#watch?.entering(folder);
+  }
+
+  #leave(folder: string): void {
+    if (this.#watched.delete(folder)) this.#watch?.left(folder);
+  }
+
+  lookLater(): void {
+    this.store?.edits.lookLater();
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    this.#watch?.dispose();
+  }
+}
+
+function noteProblem(root: string, { path: note, message, line, severity, code }: TeamProblem): FileProblem {
+  const file = path.join(root, note);
+  const summary = message.charAt(0).toUpperCase() + message.slice(1);
+  const kind = code === null ? {} : { code };
+  return { severity, message: `${file}:${line}:1: ${summary}`, summary, file, line, column: 1, ...kind };
+}
+
+/** The notes that the folder of an agent may have. */
+function notesIn(folder: string): readonly string[] {
+  return [`${path.posix.basename(folder)}.md`, 'tasks.md'];
+}
+
+function openStore(runtime: Runtime, directory: string): TeamStore | CortexError {
+  try {
+    return TeamStore.open(runtime, directory);
+  } catch (error) {
+    if (error instanceof CortexError) return error;
+    throw error;
+  }
+}

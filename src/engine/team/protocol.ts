@@ -1,0 +1,12 @@
+import type { Protocol } from '../platform/protocol.ts';
+import type { OpenedTeam } from './live/opened-team.ts';
+
+/** The team of a person, as the registry has it. */
+export const teamProtocol: Protocol<OpenedTeam> = {
+  name: 'team',
+  title: 'the team',
+  signs: { below: 'home', names: ['.cortex/config.yaml', 'cortex-team'] },
+  places: 'home',
+  setting: 'team.directory',
+  load: async () => (await import('./live/live-team.ts')).liveTeam,
+};
