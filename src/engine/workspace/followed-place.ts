@@ -1,0 +1,149 @@
+import path from 'node:path';
+import { SignWatch } from '../files/sign-watch.ts';
+import { foldersUpwards, mayBeThere } from '../files/signs.ts';
+import { CortexError, describeError } from '../platform/errors.ts';
+import { type FileProblem, problemOf } from '../platform/file-problem.ts';
+import { brokenNeed, type Need } from '../platform/need.ts';
+import type { Opened, OpenOptions, Place, Protocol, Settled } from '../platform/protocol.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { WatchDirectory } from '../platform/watching.ts';
+
+/** What is there of a protocol at a place. */
+export type PlaceState<O extends Opened> =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'broken'; readonly error: CortexError }
+  | { readonly kind: 'open'; readonly opened: O };
+
+export interface FollowedOptions {
+  readonly runtime: Runtime;
+  readonly watch: WatchDirectory;
+  /** Gives what is typed below a root: loaded with the first that is opened. */
+  readonly unsaved?: () => Promise<NonNullable<OpenOptions['unsaved']>>;
+  /** Does what opens one, which may take long: to show that it goes on. */
+  readonly opening?: <T>(open: () => Promise<T>) => PromiseLike<T>;
+  /** Told of what is a defect: everything else is in the states. */
+  failed(error: unknown): void;
+}
+
+const NONE = { kind: 'none' } as const;
+
+/** One place at which a protocol is looked for, and what is open there. */
+export class FollowedPlace<O extends Opened> {
+  #state: PlaceState<O> = NONE;
+  /** Of what is open. */
+  #key: string | null = null;
+  #signs: SignWatch | null = null;
+  /** Whether it is looked at, whether or not there is a sign now. */
+  isUsed = false;
+
+  constructor(
+    private readonly protocol: Protocol<O>,
+    private readonly options: FollowedOptions,
+    public place: Place,
+    /** Told that `look`, or `settle`, may find something else. */
+    private readonly happened: (isSign: boolean) => void,
+  ) {}
+
+  get state(): PlaceState<O> {
+    return this.#state;
+  }
+
+  get opened(): O | null {
+    return this.#state.kind === 'open' ? this.#state.opened : null;
+  }
+
+  get mayMissChanges(): boolean {
+    return this.opened?.mayMissChanges === true || this.#signProblems.length > 0;
+  }
+
+  get #signProblems(): readonly FileProblem[] {
+    return this.#signs?.problems ?? [];
+  }
+
+  problems(): readonly FileProblem[] {
+    const own = this.#state.kind === 'broken' ? [problemOf(this.#state.error)] : (this.opened?.problems() ?? []);
+    return [...own, ...this.#signProblems];
+  }
+
+  /** @param now milliseconds since 1970 UTC @throws CortexError */
+  async needs(now: number): Promise<readonly Need[]> {
+    if (this.#state.kind === 'broken') return [brokenNeed(this.#state.error, this.protocol.title)];
+    return (await this.opened?.needs(now)) ?? [];
+  }
+
+  get #folder(): string | null {
+    return this.protocol.signs.below === 'home' ? this.place.home : this.place.folder;
+  }
+
+  /** Whether it may be here, as far as can be said without reading anything. */
+  hasSigns(): boolean {
+    const { names, upwards = false, variable } = this.protocol.signs;
+    const { named, environment } = this.place;
+    if (named !== '' || (variable !== undefined && environment[variable] !== undefined)) return true;
+    const folder = this.#folder;
+    if (folder === null) return false;
+    const { fs } = this.options.runtime;
+    const folders = upwards ? foldersUpwards(fs, folder) : [folder];
+    return folders.some((each) => names.some((name) => mayBeThere(fs, path.join(each, name))));
+  }
+
+  /** Watches for the signs, whether or not there are any. */
+  watchSigns(): void {
+    const { runtime, watch } = this.options;
+    const [folder, { names }] = [this.#folder, this.protocol.signs];
+    if (folder === null || this.#signs !== null) return;
+    this.#signs = new SignWatch({ fs: runtime.fs, watch, folder, names, changed: () => this.happened(true) });
+  }
+
+  /** Reads what has been noticed. */
+  async settle(): Promise<Settled> {
+    const settled = (await this.opened?.settle()) ?? 'same';
+    if (settled === 'changed' && this.place.isTrusted) this.opened?.lookLater();
+    return settled;
+  }
+
+  /**
+   * Looks for the protocol, and opens what is not open.
+   * @param anew whether what is open is opened again even where it is the same
+   * @returns whether something is different: what was open before is to be closed
+   * @throws what `signal` is aborted with, and what is a defect
+   */
+  async look(anew: boolean, signal: AbortSignal): Promise<boolean> {
+    const { runtime } = this.options;
+    const before = this.#state;
+    try {
+      const { find } = await this.protocol.load();
+      const found = this.isUsed ? find(runtime, this.place) : null;
+      if (found !== null && !anew && before.kind === 'open' && found.key === this.#key) return false;
+      if (found === null && before.kind === 'none') return false;
+      this.#state = found === null ? NONE : { kind: 'open', opened: await this.#open(found, signal) };
+      this.#key = found?.key ?? null;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof CortexError)) throw error;
+      this.#state = { kind: 'broken', error };
+      this.#key = null;
+      return before.kind !== 'broken' || describeError(before.error) !== describeError(error);
+    }
+    if (this.place.isTrusted) this.opened?.lookLater();
+    return true;
+  }
+
+  async #open(found: { open(options: OpenOptions): O | Promise<O> }, signal: AbortSignal): Promise<O> {
+    const { watch, unsaved, opening = (open) => open() } = this.options;
+    const typed = await unsaved?.();
+    const opened = await opening(async () => found.open({ watch, signal, ...(typed !== undefined && { unsaved: typed }) }));
+    opened.onDidChange(() => this.happened(false));
+    return opened;
+  }
+
+  /** Looks at all files of what is open, and for signs that could not be watched for. */
+  async refresh(): Promise<void> {
+    this.#signs?.rearm();
+    await this.opened?.refresh();
+  }
+
+  async close(): Promise<void> {
+    this.#signs?.dispose();
+    await this.opened?.close();
+  }
+}
