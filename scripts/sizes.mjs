@@ -8,8 +8,7 @@ const MEGABYTE = 1_000_000;
 /** What is loaded, besides what always is, in a folder that has everything: docs/decisions/0016-size-of-the-host.md. */
 const OF_FOLDERS = [
   'src/engine/workspace/project-files.ts',
-  'src/host/vault/which-vault.ts',
-  'src/host/vault/opened-vault.ts',
+  'src/engine/vault/live/live-vault.ts',
   'src/host/vault/vault-part.ts',
   'src/engine/stack/live/live-stacks.ts',
   'src/host/stack/stack-part.ts',

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../engine/platform/file-problem.ts';
+import type { Opened } from '../engine/platform/protocol.ts';
 import { problemsOf } from './model/swarm/picture.ts';
+import { messageText } from './model/text.ts';
+import type { ProtocolSession } from './protocol-session.ts';
 import type { ProjectSession } from './session.ts';
 
-/** Shows files that cannot be read, or that look wrong, in Problems. */
-export function registerDiagnostics(session: ProjectSession): vscode.Disposable {
+/** Shows in Problems the files of the project that is shown, and of protocols, that cannot be read, or that look wrong, as they were saved. */
+export function registerDiagnostics(session: ProjectSession, protocols: readonly ProtocolSession<Opened>[]): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('cortex');
   const show = () => {
     const found = new Map<string, vscode.Diagnostic[]>();
-    for (const problem of problemsOf(session.picture)) {
+    for (const problem of [...problemsOf(session.picture), ...protocols.flatMap((each) => each.problems())]) {
       if (problem.file !== null) found.set(problem.file, [...(found.get(problem.file) ?? []), toDiagnostic(problem)]);
     }
     collection.clear();
@@ -17,14 +20,16 @@ export function registerDiagnostics(session: ProjectSession): vscode.Disposable 
   return vscode.Disposable.from(
     collection,
     session.onDidChange((changes) => (changes.has('problems') || changes.has('project')) && show()),
+    ...protocols.map((each) => each.onDidChange(show)),
   );
 }
 
-function toDiagnostic({ severity, summary, line, column }: FileProblem): vscode.Diagnostic {
+function toDiagnostic({ severity, summary, code, line, column }: FileProblem): vscode.Diagnostic {
   const at = new vscode.Position(line - 1, column - 1);
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
   // An empty range is drawn under the word that stands there.
-  const diagnostic = new vscode.Diagnostic(new vscode.Range(at, at), summary, severity === 'error' ? error : warning);
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(at, at), messageText(summary), severity === 'error' ? error : warning);
   diagnostic.source = 'Cortex';
+  if (code !== undefined) diagnostic.code = code;
   return diagnostic;
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { Opened, Protocol } from '../engine/platform/protocol.ts';
 import { nodeRuntime } from '../engine/platform/runtime.ts';
+import { PROTOCOLS } from '../engine/workspace/protocols.ts';
 import { type ContributedCommands, registerCommands } from './commands/registered-commands.ts';
 import { TextDocuments } from './commands/text-documents.ts';
 import { registerContextKeys } from './context-keys.ts';
@@ -8,12 +10,14 @@ import { registerDashboards } from './dashboards/all-dashboards.ts';
 import type { GraphPlace } from './dashboards/graph/protocol.ts';
 import type { LockWanted } from './dashboards/locks/state.ts';
 import type { NotesWish } from './dashboards/memory/protocol.ts';
+import type { OverviewParts } from './dashboards/overview/sources.ts';
 import type { EntryWish } from './dashboards/timeline/protocol.ts';
 import { registerDiagnostics } from './diagnostics.ts';
 import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';
 import { registerLocksLate } from './locks/locks-late.ts';
 import type { RegisteredId } from './manifest/manifest.ts';
-import { NeedsSession, type NeedsSources } from './needs/needs-session.ts';
+import { NeedsSession } from './needs/needs-session.ts';
+import { ProtocolSession } from './protocol-session.ts';
 import { ProjectSession } from './session.ts';
 import { StackSession } from './stack/stack-session.ts';
 import { registerStatusBar } from './status-bar.ts';
@@ -25,9 +29,7 @@ import { registerViews } from './views/views.ts';
 import { Wish } from './wish.ts';
 
 let session: ProjectSession | undefined;
-let vault: VaultSession | undefined;
-let stacks: StackSession | undefined;
-let team: TeamSession | undefined;
+let protocols: readonly ProtocolSession<Opened>[] = [];
 
 /** Called by the editor, once. Nothing is read here: folders are opened behind it. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -35,16 +37,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Cortex', { log: true });
   const opened = new ProjectSession(nodeRuntime(), context.workspaceState, log);
   session = opened;
-  const memory = new VaultSession(opened, log);
-  vault = memory;
-  const agents = new StackSession(opened, log);
-  stacks = agents;
-  const members = new TeamSession(opened, log);
-  team = members;
+  const [vault, stacks, team] = [new VaultSession(opened, log), new StackSession(opened, log), new TeamSession(opened, log)];
+  const others = withoutViews([vault, stacks, team]).map((protocol) => new ProtocolSession(protocol, opened, log));
+  protocols = [vault, stacks, team, ...others];
   const documents = new TextDocuments();
   const wishes = noWishes();
   const timelines = new TimelineAsking();
-  const sources = { session: opened, vault: memory, stacks: agents, team: members, timelines, log };
+  const sources = { session: opened, vault, stacks, team, protocols, timelines, log };
   const needs = new NeedsSession(sources);
   const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
   const sessions = { ...sources, ...wishes, needs, keep };
@@ -52,9 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     opened,
-    memory,
-    agents,
-    members,
+    ...protocols,
     timelines,
     documents,
     ...Object.values(wishes),
@@ -62,15 +59,22 @@ export function activate(context: vscode.ExtensionContext): void {
     registerContextKeys(opened),
     registerViews(opened),
     needs,
-    ...registerLate(sources, needs, context.globalStorageUri.fsPath),
-    registerCoordinator(members, documents),
+    ...registerLate({ ...sources, needs }, context.globalStorageUri.fsPath),
+    registerCoordinator(team, documents),
     registerStatusBar(opened, needs),
-    registerDiagnostics(opened),
+    // Stacks and notes are looked through as they are typed: what is wrong with them is shown with their languages.
+    registerDiagnostics(opened, [team, ...others]),
     registerCrtxEditor(sources, context),
     registerCommands({ ...sessions, documents, ...dashboards }, commandsIn(context.extension)),
   );
   log.info(`activated in ${Math.round(performance.now() - begun)} ms`);
   void opened.ready().then(() => log.info(`opened in ${Math.round(performance.now() - begun)} ms`));
+}
+
+/** The protocols that have no session of their own: all of them are open, and what waits in them, or is wrong, is shown. */
+function withoutViews(sessions: readonly ProtocolSession<Opened>[]): readonly Protocol[] {
+  const known = new Set(['cortex', ...sessions.map(({ protocol }) => protocol.name)]);
+  return PROTOCOLS.filter(({ name }) => !known.has(name));
 }
 
 /** What dashboards may be asked to show. */
@@ -82,13 +86,12 @@ const noWishes = () => ({
 });
 
 /** What is loaded with the first sign of what it shows. */
-function registerLate(sources: NeedsSources, needs: NeedsSession, shared: string) {
-  const { session: opened, vault: memory, stacks: agents, team: members, log } = sources;
+function registerLate({ session: opened, needs, vault, stacks, team, log }: OverviewParts, shared: string) {
   return [
     registerNeedsLate({ needs, session: opened, shared, log }),
-    registerMemoryLate(memory, log),
-    registerStacksLate(agents, log),
-    registerTeamLate(members),
+    registerMemoryLate(vault, log),
+    registerStacksLate(stacks, log),
+    registerTeamLate(team),
     registerLocksLate(opened, log),
   ];
 }
@@ -105,8 +108,6 @@ function commandsIn({ packageJSON }: vscode.Extension<unknown>): ContributedComm
 
 /** Called by the editor as it closes. */
 export async function deactivate(): Promise<void> {
-  await vault?.close();
-  await stacks?.close();
-  await team?.close();
+  for (const each of protocols) await each.close();
   await session?.close();
 }

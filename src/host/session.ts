@@ -104,7 +104,7 @@ export class ProjectSession implements vscode.Disposable {
   get #current(): OpenFolder<vscode.WorkspaceFolder, Workspace> | undefined {
     const chosen = this.memory.get<string>(CHOSEN);
     const { all } = this.#folders;
-    return all.find(({ folder }) => folder.uri.toString() === chosen) ?? all.find(({ opened }) => opened.root !== null) ?? all[0];
+    return all.find(({ folder }) => folder.uri.toString() === chosen) ?? all.find(({ opened }) => opened.hasProject) ?? all[0];
   }
 
   /** What is shown at this moment. */
@@ -131,9 +131,17 @@ export class ProjectSession implements vscode.Disposable {
 
   /** Of all folders that are open; of those with one project the first. */
   get pictures(): readonly Picture[] {
+    return this.#roots.map((each) => this.#pictureOf(each));
+  }
+
+  /** Of all folders that are open; of those with one project the first. */
+  get workspaces(): readonly { readonly folder: string; readonly opened: Workspace }[] {
+    return this.#roots.map(({ folder, opened }) => ({ folder: folder.uri.fsPath, opened }));
+  }
+
+  get #roots(): OpenFolder<vscode.WorkspaceFolder, Workspace>[] {
     const { all } = this.#folders;
-    const places = all.map(({ folder, opened }) => opened.root ?? folder.uri.fsPath);
-    return all.filter((_each, n) => places.indexOf(places[n] ?? '') === n).map((each) => this.#pictureOf(each));
+    return all.filter(({ opened }, n) => all.findIndex((each) => each.opened.root === opened.root) === n);
   }
 
   /** The projects of all folders that are open, each once, with the first folder that is in it. */
@@ -151,7 +159,11 @@ export class ProjectSession implements vscode.Disposable {
   /** The folders to choose from. */
   get folders(): readonly { readonly folder: vscode.WorkspaceFolder; readonly root: string | null; readonly shown: boolean }[] {
     const current = this.#current;
-    return this.#folders.all.map((each) => ({ folder: each.folder, root: each.opened.root, shown: each === current }));
+    return this.#folders.all.map((each) => ({
+      folder: each.folder,
+      root: each.opened.hasProject ? each.opened.root : null,
+      shown: each === current,
+    }));
   }
 
   /** Shows the project of a folder from now on. */

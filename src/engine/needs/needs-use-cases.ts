@@ -2,8 +2,9 @@ import os from 'node:os';
 import { CortexError, describeError, warned } from '../platform/errors.ts';
 import type { Need } from '../platform/need.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
+import { projectAround } from '../workspace/project-look.ts';
 import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-schemas.ts';
-import { projectAround, readNeeds } from './needs-you.ts';
+import { readNeeds } from './needs-you.ts';
 import { isSnoozed, readSnoozes, type Snoozes, snoozeNeed } from './snoozed.ts';
 
 function homeOf({ environment = {} }: OperationContext): string {
@@ -18,7 +19,11 @@ interface Found {
 async function needsOf(context: OperationContext): Promise<Found> {
   const { runtime, directory, environment = {} } = context;
   const warnings: string[] = [];
-  const found = await readNeeds(runtime, { directory, home: homeOf(context), environment }, (warning) => warnings.push(warning));
+  const found = await readNeeds(
+    runtime,
+    { directory, home: homeOf(context), environment },
+    { warn: (warning) => void warnings.push(warning) },
+  );
   return { found, warnings };
 }
 

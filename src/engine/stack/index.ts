@@ -12,7 +12,6 @@ export {
   examineConflictsIn,
   examineFile,
   examineStackText,
-  foldersOf,
 } from './doctor.ts';
 export type { StackFinding } from './findings.ts';
 export { HISTORY } from './history.ts';

@@ -1,11 +1,12 @@
 /** The memory vault (seed 2): the only door of this folder. */
 
+export type { VaultSituation } from './broken-notes.ts';
 export { indexFiles } from './cache/index-files.ts';
 export { VaultIndex } from './cache/vault-index.ts';
 export type { VaultProblem } from './cache/vault-tree.ts';
 export { calendarDay, layerOf } from './calendar.ts';
 export { findVault, findVaultAnyway, type VaultConfig, type VaultPlace } from './config.ts';
-export { diagnose, type Finding as VaultFinding, noteFinding, noteFolders, sharedIdFinding } from './doctor.ts';
+export { diagnose, type Finding as VaultFinding, noteFinding, sharedIdFinding } from './doctor.ts';
 export { folderOfType, isProperty, LINK_FIELDS, NOTE_STATUSES, NOTE_TYPES } from './known.ts';
 export { applyEdits, isLinkTargetOf, linkTarget, proposeLinks, type TextEdit } from './links/auto-link.ts';
 export { type IncomingLinks, incomingLinks, linksTo } from './links/incoming-links.ts';
@@ -15,9 +16,10 @@ export { MEMORY_MAP } from './links/memory-map.ts';
 export { type PlacedLink, placedLinks } from './links/placed-links.ts';
 export { writtenTarget } from './links/retarget.ts';
 export { freshId, wantedNote } from './links/wanted-note.ts';
+export type { OpenedVault } from './live/opened-vault.ts';
 export { type Collector, CollectorRegistry, type MocFacts, mocFacts } from './moc/collectors.ts';
 export { mocPaths, type RefreshedMoc, refreshMoc } from './moc/refresh.ts';
-export { type VaultSituation, vaultNeeds } from './needs.ts';
+export { vaultNeeds } from './needs.ts';
 export { asIf } from './notes/as-if.ts';
 export { examineMap, examineText, type TextFinding, type WrittenNote } from './notes/examine-text.ts';
 export { readNote, readNoteText } from './notes/format.ts';
@@ -33,6 +35,7 @@ export { checkRenaming, type Renaming, renamingEdits } from './notes/rename-note
 export { slugOf } from './notes/slug.ts';
 export { type NewNote, newNoteText, placeNewNote } from './notes/write-note.ts';
 export { vaultOperations } from './operations.ts';
+export { vaultProtocol } from './protocol.ts';
 export { type LinkReport, linkReport } from './report.ts';
 export {
   type Acceptance,

@@ -1,25 +1,12 @@
 import path from 'node:path';
-import { describeError, inSentences } from '../platform/errors.ts';
+import { describeError } from '../platform/errors.ts';
 import { type Need, needOf } from '../platform/need.ts';
 import { instantOf, isDayAlone } from '../platform/zoned-time.ts';
-import type { VaultIndex } from './cache/vault-index.ts';
+import { type BrokenNote, brokenNotes, type VaultSituation } from './broken-notes.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
-import { isConflict, settleCommand, settleNext } from './conflicts.ts';
-import { MEMORY_MAP } from './links/memory-map.ts';
-import type { Note, NoteProblem } from './notes/note.ts';
+import type { Note } from './notes/note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
-
-/** A vault as it stands. */
-export interface VaultSituation {
-  /** Its folder, absolute. */
-  readonly root: string;
-  readonly index: VaultIndex;
-  readonly problems: readonly VaultProblem[];
-  /** Of the map that is no note. */
-  readonly mapConflicts: readonly NoteProblem[];
-  readonly timeZone: string;
-}
 
 /** What of a vault waits for a person (docs/decisions/0018-needs-you.md). */
 export function vaultNeeds(vault: VaultSituation): Need[] {
@@ -27,15 +14,9 @@ export function vaultNeeds(vault: VaultSituation): Need[] {
     ...reviewQueue(vault.index).map((note) => reviewNeed(vault, note)),
     ...contradictions(vault.index).map((pair) => contradictionNeed(vault, pair)),
     ...vault.problems.map((problem) => unreadable(vault, problem)),
-    ...brokenNotes(vault),
+    ...brokenNotes(vault).map((broken) => brokenNoteNeed(vault, broken)),
   ];
 }
-
-/** With these a note, or its header, is not read as it was meant. One that lacks quotes is read, and found as any other (rulings, vault 3). */
-const BROKEN: ReadonlySet<NoteProblem['code']> = new Set([
-  ...(['not-utf8', 'nul', 'too-large', 'unreadable'] as const),
-  ...(['bad-header', 'code-header', 'unclosed-header', 'merge-conflict', 'half-merge-conflict'] as const),
-]);
 
 const placeIn = ({ root }: VaultSituation, note: string, line = 1) => ({ file: path.join(root, note), line });
 
@@ -73,19 +54,9 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
   });
 }
 
-/** One for each note, whatever is wrong in it. */
-function brokenNotes(vault: VaultSituation): Need[] {
-  const needs: Need[] = [];
-  const ofMap = { path: MEMORY_MAP, problems: vault.mapConflicts };
-  for (const { path: note, problems } of [...vault.index.faulty(), ofMap]) {
-    const first = problems.find(({ code }) => BROKEN.has(code));
-    if (first === undefined) continue;
-    const why = isConflict(first.code) ? inSentences(first.message, settleNext(first.code, note, vault.root)) : first.message;
-    const broken = { kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why, since: null } as const;
-    const command = first.code === 'merge-conflict' ? settleCommand(note, vault.root) : undefined;
-    needs.push(needOf({ ...broken, command, place: placeIn(vault, note, first.line), actions: [] }));
-  }
-  return needs;
+function brokenNoteNeed(vault: VaultSituation, { note, line, why, command }: BrokenNote): Need {
+  const broken = { kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why, since: null } as const;
+  return needOf({ ...broken, command, place: placeIn(vault, note, line), actions: [] });
 }
 
 /** A file or folder of the vault that cannot be looked at. */

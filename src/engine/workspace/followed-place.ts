@@ -48,21 +48,27 @@ export class FollowedPlace<O extends Opened> {
     return this.#state;
   }
 
+  /** The same for places that belong together. */
+  get root(): string {
+    return this.opened?.root ?? this.place.folder ?? this.place.home;
+  }
+
   get opened(): O | null {
     return this.#state.kind === 'open' ? this.#state.opened : null;
   }
 
   get mayMissChanges(): boolean {
-    return this.opened?.mayMissChanges === true || this.#signProblems.length > 0;
+    return this.opened?.mayMissChanges === true || this.signProblems.length > 0;
   }
 
-  get #signProblems(): readonly FileProblem[] {
+  /** Why signs may go unnoticed. */
+  get signProblems(): readonly FileProblem[] {
     return this.#signs?.problems ?? [];
   }
 
   problems(): readonly FileProblem[] {
     const own = this.#state.kind === 'broken' ? [problemOf(this.#state.error)] : (this.opened?.problems() ?? []);
-    return [...own, ...this.#signProblems];
+    return [...own, ...this.signProblems];
   }
 
   /** @param now milliseconds since 1970 UTC @throws CortexError */

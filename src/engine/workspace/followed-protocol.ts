@@ -43,10 +43,10 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     return this.#places;
   }
 
-  /** What is open, each root once. */
-  get opened(): readonly O[] {
-    const roots = new Map<string, O>();
-    for (const { opened } of this.#places) if (opened !== null && !roots.has(opened.root)) roots.set(opened.root, opened);
+  /** The places, each root once: several folders of it may be open. */
+  get roots(): readonly FollowedPlace<O>[] {
+    const roots = new Map<string, FollowedPlace<O>>();
+    for (const each of this.#places) if (!roots.has(each.root)) roots.set(each.root, each);
     return [...roots.values()];
   }
 
@@ -56,7 +56,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
   }
 
   problems(): readonly FileProblem[] {
-    return this.#places.flatMap((each) => each.problems());
+    return this.roots.flatMap((each) => each.problems());
   }
 
   /** Tells that a state, or something in what is open, is different. */
@@ -73,7 +73,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
 
   /** Looks at the places from now on, whether or not there are signs. */
   async use(): Promise<void> {
-    if (this.#isAsked) return;
+    if (this.isUsed) return;
     this.#isAsked = true;
     await this.#request({ look: true, tell: true });
   }

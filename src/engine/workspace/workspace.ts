@@ -2,6 +2,8 @@ import { findProjectRoot } from '../crtx/index.ts';
 import { CoalescedWork } from '../platform/coalesced-work.ts';
 import { CortexError } from '../platform/errors.ts';
 import { type FileProblem, problemOf, sameProblems } from '../platform/file-problem.ts';
+import type { Need } from '../platform/need.ts';
+import type { Opened, Settled } from '../platform/protocol.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Disposable, WatchDirectory } from '../platform/watching.ts';
 import { checked, FileChecks } from './file-checks.ts';
@@ -55,7 +57,7 @@ interface Known {
 }
 
 /** A folder that a person has open: its project, as it is now, and a stream of what changes in it, whoever changes it. */
-export class Workspace implements Disposable {
+export class Workspace implements Opened, Disposable {
   readonly #options: WorkspaceOptions;
   readonly #listeners = new Set<WorkspaceListener>();
   readonly #refreshing: CoalescedWork;
@@ -98,10 +100,39 @@ export class Workspace implements Disposable {
     return this.#ended.signal.aborted;
   }
 
-  /** The project's folder, a real path; `null` where there is none. */
-  get root(): string | null {
-    return this.#root;
+  /** The project's folder, a real path; where there is none, the folder itself. */
+  get root(): string {
+    return this.#root ?? this.#options.folder;
   }
+
+  get hasProject(): boolean {
+    return this.#root !== null;
+  }
+
+  get isThere(): boolean {
+    return this.#source !== null;
+  }
+
+  get mayMissChanges(): boolean {
+    return this.#watch.problems.length > 0;
+  }
+
+  problems(): readonly FileProblem[] {
+    return this.#problems;
+  }
+
+  /** But for what its timeline says: whoever follows a project asks for that in a thread. */
+  async needs(now: number): Promise<readonly Need[]> {
+    const { projectNeeds } = await import('./project-needs.ts');
+    return projectNeeds({ root: this.#root, view: this.#source?.view() ?? null, problems: this.#problems }, now);
+  }
+
+  /** It tells of a change when it has read it. */
+  settle(): Settled {
+    return 'changed';
+  }
+
+  lookLater(): void {}
 
   get state(): WorkspaceState {
     const problems = this.#problems;

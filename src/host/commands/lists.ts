@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { verifyOutput } from '../../engine/project/index.ts';
+import { projectNeeds } from '../../engine/workspace/project-needs.ts';
 import { budgetRows, limitText } from '../model/swarm/budget.ts';
 import { decisionsOf } from '../model/swarm/decisions.ts';
 import type { ProjectPicture } from '../model/swarm/picture.ts';
 import { phaseOf, swarmName } from '../model/swarm/swarm-phase.ts';
 import { indexOf } from '../model/swarm/task-index.ts';
 import { counted, grouped, pickText } from '../model/text.ts';
-import { projectNeeds } from '../needs/of-project.ts';
 import { type Choice, choose } from './ask.ts';
 import { openPlace } from './open.ts';
 import { runOperation, type Work } from './operations.ts';

@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
+import type { Opened } from '../../engine/platform/protocol.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
+import type { ProtocolSession } from '../protocol-session.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';
 import type { TeamSession } from '../team/team-session.ts';
@@ -18,6 +20,7 @@ export interface Sessions {
   readonly stacks: StackSession;
   readonly team: TeamSession;
   readonly vault: VaultSession;
+  readonly protocols: readonly ProtocolSession<Opened>[];
   readonly needs: NeedsSession;
   readonly timelines: TimelineAsking;
   readonly graphWish: Wish<GraphPlace>;

@@ -1,28 +1,23 @@
 import * as vscode from 'vscode';
-import { brokenNeed, type Need, ranked } from '../../engine/platform/need.ts';
+import { type Need, ranked } from '../../engine/platform/need.ts';
+import type { Opened } from '../../engine/platform/protocol.ts';
 import { nameAmong } from '../model/shown-project.ts';
+import type { ProtocolSession } from '../protocol-session.ts';
 import type { ProjectSession } from '../session.ts';
-import type { StackSession } from '../stack/stack-session.ts';
-import type { TeamSession } from '../team/team-session.ts';
 import type { TimelineAsking } from '../timeline-asking.ts';
-import type { VaultSession } from '../vault/vault-session.ts';
 import { FollowedTimelines } from './followed-timelines.ts';
-import { KeptSources, known, type Reading, type Source, type SourceKind } from './model/kept-sources.ts';
+import { KeptSources, known, type Reading, type Source } from './model/kept-sources.ts';
 import type { NeedsPicture, WaitingNeed } from './model/waiting.ts';
 
 /** What is shown in the editor, and may wait for a person. */
 export interface NeedsSources {
   readonly session: ProjectSession;
-  readonly stacks: StackSession;
-  readonly team: TeamSession;
-  readonly vault: VaultSession;
+  readonly protocols: readonly ProtocolSession<Opened>[];
   readonly timelines: TimelineAsking;
   readonly log: vscode.LogOutputChannel;
 }
 
 const NOTHING: NeedsPicture = { needs: [], snoozed: [], sources: [], now: 0 };
-
-const OF_NONE = { folder: null, project: null };
 
 /** What waits for the person at the editor, over all protocols (docs/decisions/0018-needs-you.md). What finds it out is loaded with its protocol. */
 export class NeedsSession implements vscode.Disposable {
@@ -38,10 +33,10 @@ export class NeedsSession implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
 
   constructor(private readonly sources: NeedsSources) {
-    const { session, stacks, team, vault, timelines } = sources;
+    const { session, protocols, timelines } = sources;
     const tell = () => this.#changed.fire();
     const escalations = async (root: string) => {
-      const { readTimelineNeeds } = await import('./of-project.ts');
+      const { readTimelineNeeds } = await import('../../engine/workspace/timeline-needs.ts');
       return readTimelineNeeds((query, limit) => timelines.newest(root, query, limit), root);
     };
     this.#timelines = new FollowedTimelines(escalations, tell);
@@ -50,9 +45,7 @@ export class NeedsSession implements vscode.Disposable {
       this.#found,
       this.#timelines,
       session.onDidChangeAny(() => this.#drop('projects')),
-      stacks.onDidChange(() => this.#drop('stacks')),
-      team.onDidChange(() => this.#drop('team')),
-      vault.onDidChange(() => this.#drop('vault')),
+      ...protocols.map((each) => each.onDidChange(() => this.#drop(each.protocol.name))),
     );
   }
 
@@ -66,17 +59,17 @@ export class NeedsSession implements vscode.Disposable {
     return [...this.#picture.needs, ...this.#picture.snoozed].find((need) => need.id === id);
   }
 
-  #drop(kind: SourceKind): void {
+  #drop(kind: string): void {
     this.#kept.drop(kind);
     this.#changed.fire();
   }
 
   /** Finds out what waits now; of what has told of no change since, what it said within the last half minute. */
   async collect(): Promise<void> {
-    const { session, stacks, team, vault } = this.sources;
+    const { session, protocols } = this.sources;
     const now = session.runtime.clock.now();
-    await Promise.all([session.ready(), stacks.ready(), team.ready(), vault.ready()]);
-    const found = await this.#kept.read([...this.#ofProjects(now), ...this.#ofStacks(now), ...this.#ofOthers(now)], now);
+    await Promise.all([session, ...protocols].map((each) => each.ready()));
+    const found = await this.#kept.read([...this.#ofProjects(now), ...protocols.flatMap((each) => sourcesOf(each, now))], now);
     const needs = ranked(
       found.flatMap((each) => each.needs),
       now,
@@ -86,56 +79,20 @@ export class NeedsSession implements vscode.Disposable {
   }
 
   #ofProjects(now: number): Source[] {
-    const { pictures } = this.sources.session;
-    const roots = pictures.flatMap((picture) => (picture.kind === 'project' ? [picture.root] : []));
+    const { workspaces } = this.sources.session;
+    const roots = workspaces.flatMap(({ opened }) => (opened.hasProject ? [opened.root] : []));
     this.#timelines.follow(roots);
-    return pictures.flatMap((picture): Source[] => {
-      if (picture.kind === 'no-folder') return [];
-      const { folder } = picture;
-      const place = picture.kind === 'project' ? picture.root : folder;
+    return workspaces.flatMap(({ folder, opened }): Source[] => {
+      const place = opened.root;
       const others = roots.filter((root) => root !== place);
       const project = others.length === 0 ? null : nameAmong(place, others);
-      const swarm = async (): Promise<Reading> => {
-        const { projectNeeds } = await import('./of-project.ts');
-        return { needs: projectNeeds(picture, now), isKnown: picture.kind === 'project' && picture.view !== null };
-      };
+      const swarm = async (): Promise<Reading> => ({ needs: await opened.needs(now), isKnown: opened.isThere });
       const timeline = async () => known(await this.#timelines.escalations(place, now));
       return [
         { ...{ folder, project, where: '.cortex', of: 'projects' }, id: sourceId('swarm', place), read: swarm },
         { ...{ folder, project, where: 'timeline.crtx', of: null }, id: sourceId('timeline', place), read: timeline },
       ];
     });
-  }
-
-  /** What is there once. */
-  #ofOthers(now: number): Source[] {
-    const { team } = this.sources;
-    return [
-      { ...OF_NONE, id: sourceId('team', team.store()?.root ?? ''), of: 'team', where: 'the team', read: () => this.#ofTeam(now) },
-      { ...OF_NONE, id: 'vault', of: 'vault', where: 'the vault', read: async () => known(await this.#ofVault()) },
-    ];
-  }
-
-  #ofStacks(now: number): Source[] {
-    const { stacks } = this.sources;
-    return stacks.opened.map(({ opened }): Source => {
-      const read = async (): Promise<Reading> => ({ needs: opened.needs(now), isKnown: opened.isThere });
-      return { id: sourceId('stacks', opened.root), of: 'stacks', where: '.cstack', folder: null, project: stacks.labelOf(opened), read };
-    });
-  }
-
-  async #ofTeam(now: number): Promise<Reading> {
-    const { team } = this.sources;
-    const { opened, configError: error } = team;
-    if (opened === null) return { needs: error === null ? [] : [brokenNeed(error, 'The team')], isKnown: false };
-    return { needs: opened.needs(now), isKnown: opened.isThere };
-  }
-
-  async #ofVault(): Promise<readonly Need[]> {
-    const { state } = this.sources.vault;
-    if (state.kind === 'none') return [];
-    if (state.kind === 'broken') return [brokenNeed(state.error, 'The memory vault')];
-    return (await import('./of-vault.ts')).needsOfVault(state.store);
   }
 
   async #withoutSnoozed(needs: readonly WaitingNeed[], now: number): Promise<Pick<NeedsPicture, 'needs' | 'snoozed'>> {
@@ -159,3 +116,12 @@ export class NeedsSession implements vscode.Disposable {
 
 /** Where it is not trusted a project is read from other files. */
 const sourceId = (kind: string, place: string): string => JSON.stringify([kind, place, vscode.workspace.isTrusted]);
+
+/** What waits in a protocol, at each place where it is looked for. @param now milliseconds since 1970 UTC */
+function sourcesOf(session: ProtocolSession<Opened>, now: number): Source[] {
+  const { name, title } = session.protocol;
+  return session.roots.map((place): Source => {
+    const read = async (): Promise<Reading> => ({ needs: await place.needs(now), isKnown: place.opened?.isThere === true });
+    return { id: sourceId(name, place.root), of: name, where: title, folder: null, project: session.labelOf(place), read };
+  });
+}

@@ -49,7 +49,7 @@ function requireSaved(root: string, files: ReadonlySet<string>): void {
 }
 
 async function tell(team: TeamSession, root: string, { removed, committed, problems }: Report): Promise<void> {
-  team.refresh();
+  await team.refresh();
   const said = `Removed ${removedText(removed)}${committed === true ? `, committed as ${await lastCommit(root)}` : ''}.`;
   team.log.info(`cortex.team.housekeeping: ${said}`);
   for (const problem of problems) team.log.warn(`cortex.team.housekeeping: ${problem}`);

@@ -38,7 +38,7 @@ async function setUp(team: TeamSession): Promise<void> {
   if (config === null) throw new CortexError('broken-file', team.problem() ?? 'the configuration cannot be read', {});
   const { output } = await runOperation(operationsOf(team), 'team setup', { team: config.directory });
   const { directory, made } = setupOutput().parse(output);
-  team.refresh();
+  await team.refresh();
   sayDone(made.length === 0 ? `There is a team directory already: ${directory}` : `Made the team directory ${directory}.`);
 }
 
@@ -80,7 +80,7 @@ async function register(team: TeamSession): Promise<void> {
   };
   const named = { ...input, ...(slug !== null && { slug }), team: store.root };
   const { file } = registerOutput().parse((await runOperation(operationsOf(team), 'team register', named)).output);
-  team.refresh();
+  await team.refresh();
   sayDone(`${oneLine(name, 60)} is in the team.`);
   await openPlace(path.join(store.root, file), 1, 1);
 }
@@ -101,7 +101,7 @@ async function chooseProjects(team: TeamSession, subject: Subject | null): Promi
   };
   const today = localTime(work.store.runtime.clock.now(), work.timeZone).slice(0, 10);
   await changeProjects(work, slug, changes, today);
-  team.refresh(note);
+  team.lookAt(note);
   sayDone(`${oneLine(name, 60)} works on ${oneLine(work.requireAgent(slug).projects.join(', '), 200) || 'no project'}.`);
 }
 

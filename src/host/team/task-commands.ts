@@ -132,7 +132,7 @@ async function heartbeat(team: TeamSession, subject: Subject | null): Promise<vo
 /** Says what was done in a note, and a second later what has become of it, if a person should look at that. */
 function conclude(team: TeamSession, work: TeamWork, note: string, said: string): void {
   sayDone(said);
-  team.refresh(note);
+  team.lookAt(note);
   void work.store.edits.settled().then(() => tellProblems(team, work));
 }
 

@@ -28,7 +28,7 @@ export function openNotes({ state, folder, session }: VaultSession): OpenNotes {
   }
   const { root, timeZone } = state.store.config;
   const today = calendarDay(session.runtime.clock.now(), timeZone);
-  return { store: state.store, words: () => state.words, root, today };
+  return { store: state.store, words: state.words, root, today };
 }
 
 /** Operations on the vault find it where it was found, with the same configuration. */

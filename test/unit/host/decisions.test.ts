@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SwarmManifest } from '../../../src/engine/crtx/index.ts';
 import type { Swarm } from '../../../src/engine/swarm/swarm.ts';
+import { projectNeeds } from '../../../src/engine/workspace/project-needs.ts';
 import { heartbeat } from '../../../src/host/model/heartbeat.ts';
 import type { Row } from '../../../src/host/model/row.ts';
 import { decisionsOf } from '../../../src/host/model/swarm/decisions.ts';
@@ -9,7 +10,6 @@ import { phaseOf, policyText } from '../../../src/host/model/swarm/swarm-phase.t
 import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
 import { indexOf } from '../../../src/host/model/swarm/task-index.ts';
 import { taskNote } from '../../../src/host/model/swarm/task-note.ts';
-import { projectNeeds } from '../../../src/host/needs/of-project.ts';
 import { manifestOf, root, swarmOf, task } from '../engine/swarm/make.ts';
 import { NOW, type PictureParts, picture } from './pictures.ts';
 

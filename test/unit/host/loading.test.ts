@@ -43,7 +43,9 @@ describe('what the extension loads', () => {
       'timeline/use-cases',
     ];
     for (const folder of unused) expect(below(held, `src/engine/${folder}/`)).toEqual([]);
-    expect(PROTOCOLS.flatMap((folder) => below(held, folder))).toEqual(['src/engine/stack/protocol.ts', 'src/engine/team/protocol.ts']);
+    expect(PROTOCOLS.flatMap((folder) => below(held, folder))).toEqual(
+      ['vault', 'stack', 'team'].map((name) => `src/engine/${name}/protocol.ts`),
+    );
     expect(held.has('src/host/extension.ts')).toBe(true);
     expect(below(held, 'src/host/commands/').sort()).toEqual([
       'src/host/commands/registered-commands.ts',
@@ -54,7 +56,7 @@ describe('what the extension loads', () => {
   });
 
   test.each([
-    ['src/host/vault/opened-vault.ts', 'src/engine/vault/', []],
+    ['src/engine/vault/live/live-vault.ts', 'src/engine/vault/', []],
     ['src/host/vault/vault-part.ts', 'src/engine/vault/', []],
     ['src/engine/stack/live/live-stacks.ts', 'src/engine/stack/', []],
     // Quick fixes look for the nearest name as links between notes do.

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { OverlapsOutput } from '../../../src/engine/swarm/index.ts';
+import { projectNeeds } from '../../../src/engine/workspace/project-needs.ts';
 import { heartbeat } from '../../../src/host/model/heartbeat.ts';
 import { lockRows, nextLockRowChange } from '../../../src/host/model/locks/lock-rows.ts';
 import { type Row, subjectOf } from '../../../src/host/model/row.ts';
 import { marksOf } from '../../../src/host/model/swarm/overlap-marks.ts';
 import { type Picture, welcomeState, worstOf } from '../../../src/host/model/swarm/picture.ts';
 import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
-import { projectNeeds } from '../../../src/host/needs/of-project.ts';
 import { agent, broken, lock, manifest, NOW, noProject, picture, placeless, task, waiting } from './pictures.ts';
 
 const BIDI = '\u202e';
@@ -229,7 +229,13 @@ describe('the welcome of empty views', () => {
   });
 });
 
-const waitingIn = (shown: Picture) => projectNeeds(shown, NOW).map((need) => ({ ...need, source: 'shop', folder: '/shop', project: null }));
+const waitingIn = (shown: Picture) =>
+  projectNeeds({ root: null, view: null, problems: [], ...shown }, NOW).map((need) => ({
+    ...need,
+    source: 'shop',
+    folder: '/shop',
+    project: null,
+  }));
 
 /** What is shown, with what waits for a person in it. */
 const beat = (shown: Picture) => heartbeat(shown, waitingIn(shown));

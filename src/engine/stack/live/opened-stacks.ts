@@ -1,14 +1,10 @@
 import path from 'node:path';
-import { keptBesideNeeds } from '../../files/second-look/kept-beside.ts';
 import { CortexError, fileError } from '../../platform/errors.ts';
 import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
 import { brokenNeed, type Need } from '../../platform/need.ts';
-import { problemNeeds } from '../../platform/problem-needs.ts';
 import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Disposable, PathWatch } from '../../platform/watching.ts';
-import { conflictsOfStacks, foldersOf } from '../doctor.ts';
-import { conflictNeeds, stackNeeds } from '../needs.ts';
 import { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../stack-places.ts';
 import { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
@@ -76,22 +72,11 @@ export class OpenedStacks implements Opened {
     return [...ofAll, ...this.#files.flatMap(({ problems }) => problems), ...this.watchProblems];
   }
 
-  needs(now: number): readonly Need[] {
+  async needs(now: number): Promise<readonly Need[]> {
+    const { files, messages } = this;
     if (this.#state.kind === 'broken') return [brokenNeed(this.#state.error, path.basename(this.folder))];
     const { stacks } = this.#state;
-    const there = this.#files.filter((each) => each.exists());
-    const plans = there.map(({ name, directory, tasks }) => ({
-      ...{ name, directory },
-      blocked: tasks.filter(({ status }) => status === 'blocked'),
-    }));
-    const archive = () => this.#files.flatMap((each) => each.archive);
-    const waiting = stackNeeds({ plans, messages: this.messages.lists().flat(), overdue: this.messages.overdue(now).all, archive });
-    const broken = there.flatMap(({ name, problems }) =>
-      problemNeeds(problems).map((need) => ({ ...need, title: `${name}: ${need.title}` })),
-    );
-    // What else is said of such a file is the same need: its conflicts come first.
-    const conflicts = conflictNeeds(this.root, conflictsOfStacks(stacks));
-    return [...waiting, ...conflicts, ...broken, ...keptBesideNeeds(this.runtime.fs, foldersOf(stacks))];
+    return (await import('./needs-of-stacks.ts')).needsOfStacks({ stacks, files, messages }, now);
   }
 
   onDidChange(listener: () => void): Disposable {

@@ -9,7 +9,6 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { NOTHING_UNSAVED } from '../../platform/unsaved-texts.ts';
 import type { Disposable } from '../../platform/watching.ts';
 import type { TeamConfig } from '../config.ts';
-import { teamNeeds } from '../needs.ts';
 import { TEAM_FOLDERS } from '../team-files.ts';
 import { teamStatus } from '../team-status.ts';
 import { type TeamProblem, TeamStore } from '../team-store.ts';
@@ -73,10 +72,11 @@ export class OpenedTeam implements Opened {
     return [...broken, ...ofNotes, ...this.config.problems.map(warningOf), ...watching];
   }
 
-  needs(now: number): readonly Need[] {
+  async needs(now: number): Promise<readonly Need[]> {
     const { store, error } = this;
     const { timeZone, staleMinutes } = this.config;
     if (store === null) return error === null ? [] : [brokenNeed(error, 'the team')];
+    const { teamNeeds } = await import('../needs.ts');
     const kept = keptBesideNeeds(this.runtime.fs, store.folders());
     return [...kept, ...teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone })];
   }

@@ -1,9 +1,9 @@
 /** What the Overview reads of each protocol: loaded with the first sign of it. */
 import { graphSummary, type TimelineEntry } from '../../../engine/crtx/index.ts';
-import type { AskTimeline } from '../../../engine/needs/timeline-needs.ts';
 import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import type { Runtime } from '../../../engine/platform/runtime.ts';
 import type { TaskStatus } from '../../../engine/stack/index.ts';
+import type { AskTimeline } from '../../../engine/workspace/timeline-needs.ts';
 import type { ShownStack, StackPicture } from '../../stack/model/stack-picture.ts';
 import type { StackSession } from '../../stack/stack-session.ts';
 import type { TeamSession } from '../../team/team-session.ts';

@@ -6,6 +6,9 @@ import { PathWatch, watchDirectory } from '../../../engine/platform/watching.ts'
 import { KeptReading } from '../../model/kept-reading.ts';
 import type { NeedsSession, NeedsSources } from '../../needs/needs-session.ts';
 import { UNTRUSTED } from '../../session.ts';
+import type { StackSession } from '../../stack/stack-session.ts';
+import type { TeamSession } from '../../team/team-session.ts';
+import type { VaultSession } from '../../vault/vault-session.ts';
 import type { LastEntries } from './activity-card.ts';
 import { countStale, graphSummary, lastEntries, type ReadStacks, readLastEntries, readStacks, readTeam, readVault } from './readings.ts';
 import type { OverviewPicture } from './state.ts';
@@ -16,6 +19,9 @@ const GRAPH_FOLDER = path.join(CORTEX_FOLDER, '.local', 'graph');
 
 /** What the Overview is given. */
 export interface OverviewParts extends NeedsSources {
+  readonly stacks: StackSession;
+  readonly team: TeamSession;
+  readonly vault: VaultSession;
   readonly needs: NeedsSession;
 }
 

@@ -15,8 +15,8 @@ export const known = (needs: readonly Need[]): Reading => ({ needs, isKnown: tru
 export interface Source {
   /** The same as long as it is the same thing, read in the same way. */
   readonly id: string;
-  /** Who tells when it says something else; `null` for what keeps its own reading. */
-  readonly of: SourceKind | null;
+  /** Who tells when it says something else: `projects`, or a protocol; `null` for what keeps its own reading. */
+  readonly of: string | null;
   /** What it is called where it cannot be read. */
   readonly where: string;
   /** One that is open in its project. */
@@ -26,8 +26,6 @@ export interface Source {
   read(): Promise<Reading>;
 }
 
-export type SourceKind = 'projects' | 'stacks' | 'team' | 'vault';
-
 /** What was found in a source. */
 interface Found {
   readonly needs: readonly WaitingNeed[];
@@ -36,7 +34,7 @@ interface Found {
 }
 
 interface Kept {
-  readonly of: SourceKind;
+  readonly of: string;
   readonly at: number;
   readonly project: string | null;
   readonly found: Found;
@@ -51,10 +49,10 @@ const KEPT_MS = 30_000;
  */
 export class KeptSources {
   readonly #kept = new Map<string, Kept>();
-  readonly #drops = new Map<SourceKind, number>();
+  readonly #drops = new Map<string, number>();
 
   /** What these said holds no more. */
-  drop(kind: SourceKind): void {
+  drop(kind: string): void {
     this.#drops.set(kind, this.#dropsOf(kind) + 1);
     for (const [id, { of }] of this.#kept) if (of === kind) this.#kept.delete(id);
   }
@@ -77,7 +75,7 @@ export class KeptSources {
     return found;
   }
 
-  #dropsOf(kind: SourceKind): number {
+  #dropsOf(kind: string): number {
     return this.#drops.get(kind) ?? 0;
   }
 }

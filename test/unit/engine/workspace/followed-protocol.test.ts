@@ -47,7 +47,7 @@ const toyWith = (live: (real: LiveProtocol<OpenedToy>) => LiveProtocol<OpenedToy
 });
 
 const kinds = (followed: FollowedProtocol<OpenedToy>) => followed.places.map(({ state }) => state.kind);
-const questions = (followed: FollowedProtocol<OpenedToy>) => followed.opened.flatMap((toy) => toy.questions);
+const questions = (followed: FollowedProtocol<OpenedToy>) => followed.roots.flatMap(({ opened }) => opened?.questions ?? []);
 
 describe('a protocol that is followed', () => {
   test('is not loaded where there is no sign of it, and is as soon as one comes', async () => {
@@ -70,7 +70,7 @@ describe('a protocol that is followed', () => {
     ask(root, 'Why?\n');
     const { followed } = follow();
     await followed.show([placeIn(root)]);
-    const [first] = followed.opened;
+    const [first] = followed.places.map(({ opened }) => opened);
     expect(first?.questions).toEqual(['Why?']);
     ask(root, 'Why?\nWhen?\n');
     await waitFor('the change', async () => questions(followed).length === 2);
@@ -93,7 +93,7 @@ describe('a protocol that is followed', () => {
     ask(root, '');
     const { followed } = follow();
     await followed.show([placeIn(root)]);
-    const [toy] = followed.opened;
+    const [toy] = followed.places.map(({ opened }) => opened);
     const before = toy?.readings ?? 0;
     for (let n = 0; n < 50; n += 1) ask(root, `${n}\n`);
     await waitFor('the last', async () => questions(followed).join() === '49');
@@ -170,7 +170,7 @@ describe('a protocol that is followed', () => {
     ask(root, 'Why?\n');
     const { followed } = follow();
     await followed.show([placeIn(root)]);
-    const [toy] = followed.opened;
+    const [toy] = followed.places.map(({ opened }) => opened);
     await followed.show([]);
     expect([toy?.isClosed, followed.places]).toEqual([true, []]);
   });

@@ -1,15 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Place } from '../../../../src/engine/platform/protocol.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
-import { type WantedVault, whichVault } from '../../../../src/host/vault/which-vault.ts';
+import { whichVault } from '../../../../src/engine/vault/live/which-vault.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 describe('the vault of a folder', () => {
   let root: string;
   const folder = () => path.join(root, 'project');
   const make = (...parts: string[]) => fs.mkdirSync(path.join(root, ...parts), { recursive: true });
-  const found = (parts: Partial<WantedVault> = {}) => {
+  const found = (parts: Partial<Place> = {}) => {
     const wanted = { folder: folder(), named: '', isTrusted: true, environment: {}, ...parts };
     const config = whichVault(nodeRuntime(), wanted);
     return config === null ? null : path.relative(root, config.root).replaceAll('\\', '/');

@@ -1,0 +1,32 @@
+import { keptBesideNeeds } from '../../files/second-look/kept-beside.ts';
+import type { Need } from '../../platform/need.ts';
+import { problemNeeds } from '../../platform/problem-needs.ts';
+import { conflictsOfStacks, foldersOf } from '../doctor.ts';
+import { conflictNeeds, stackNeeds } from '../needs.ts';
+import type { Stacks } from '../stacks.ts';
+import type { MessagesOfStacks } from './messages-of-stacks.ts';
+import type { StackFiles } from './stack-files.ts';
+
+/** Stacks as they are known. */
+interface KnownStacks {
+  readonly stacks: Stacks;
+  readonly files: readonly StackFiles[];
+  readonly messages: MessagesOfStacks;
+}
+
+/** What of the stacks waits for a person. @param now milliseconds since 1970 UTC */
+export function needsOfStacks({ stacks, files, messages }: KnownStacks, now: number): Need[] {
+  const there = files.filter((each) => each.exists());
+  const plans = there.map(({ name, directory, tasks }) => ({
+    ...{ name, directory },
+    blocked: tasks.filter(({ status }) => status === 'blocked'),
+  }));
+  const archive = () => files.flatMap((each) => each.archive);
+  const waiting = stackNeeds({ plans, messages: messages.lists().flat(), overdue: messages.overdue(now).all, archive });
+  const broken = there.flatMap(({ name, problems }) =>
+    problemNeeds(problems).map((need) => ({ ...need, title: `${name}: ${need.title}` })),
+  );
+  // What else is said of such a file is the same need: its conflicts come first.
+  const conflicts = conflictNeeds(stacks.root, conflictsOfStacks(stacks));
+  return [...waiting, ...conflicts, ...broken, ...keptBesideNeeds(stacks.runtime.fs, foldersOf(stacks))];
+}

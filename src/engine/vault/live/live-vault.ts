@@ -1,0 +1,17 @@
+import { describeError } from '../../platform/errors.ts';
+import type { LiveProtocol } from '../../platform/protocol.ts';
+import type { VaultConfig } from '../config.ts';
+import { OpenedVault } from './opened-vault.ts';
+import { whichVault } from './which-vault.ts';
+
+/** The same for the same vault that is read in the same way. */
+function keyOf({ directories, tags, broken, ...config }: VaultConfig): string {
+  return JSON.stringify({ ...config, directories: [...directories], tags: [...tags], broken: broken.map(describeError) });
+}
+
+export const liveVault: LiveProtocol<OpenedVault> = {
+  find: (runtime, place) => {
+    const config = whichVault(runtime, place);
+    return config === null ? null : { key: keyOf(config), open: (options) => OpenedVault.open(runtime, config, options) };
+  },
+};

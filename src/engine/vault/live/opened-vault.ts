@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { keptBesideNeeds } from '../../files/second-look/kept-beside.ts';
+import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
+import { brokenNeed, type Need } from '../../platform/need.ts';
+import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Disposable } from '../../platform/watching.ts';
+import { brokenNotes, type VaultSituation } from '../broken-notes.ts';
+import type { VaultConfig } from '../config.ts';
+import { noteFolders } from '../doctor.ts';
+import { isNotePath } from '../notes/note-paths.ts';
+import { WordIndex } from '../search/word-index.ts';
+import { type VaultChanges, VaultStore } from '../store.ts';
+
+/** A vault that is open: its store follows the files by itself. */
+export class OpenedVault implements Opened {
+  readonly #listeners = new Set<() => void>();
+  /** Whether something has changed since it was settled. */
+  #isChanged = false;
+  #words: WordIndex | null = null;
+
+  private constructor(readonly store: VaultStore) {
+    store.onChange((changes) => {
+      this.#follow(changes);
+      this.#isChanged = true;
+      for (const listener of [...this.#listeners]) listener();
+    });
+  }
+
+  /** @throws CortexError when the vault cannot be read; what `signal` is aborted with */
+  static async open(runtime: Runtime, config: VaultConfig, { watch, signal }: OpenOptions): Promise<OpenedVault> {
+    return new OpenedVault(await VaultStore.open(runtime, config, { ...(watch !== null && { watch }), ...(signal && { signal }) }));
+  }
+
+  get root(): string {
+    return this.store.config.root;
+  }
+
+  get isThere(): boolean {
+    return this.store.config.broken.length === 0;
+  }
+
+  get mayMissChanges(): boolean {
+    return this.store.problems.length > 0;
+  }
+
+  get #situation(): VaultSituation {
+    const { config, index, problems } = this.store;
+    return { root: config.root, index, problems, mapConflicts: this.store.mapConflicts(), timeZone: config.timeZone };
+  }
+
+  problems(): readonly FileProblem[] {
+    const { config, problems } = this.store;
+    const ofNotes = brokenNotes(this.#situation).map(({ note, line, why, command }): FileProblem => {
+      const file = path.join(config.root, note);
+      return { severity: 'error', message: `${file}:${line}:1: ${why}`, summary: why, file, line, column: 1, command };
+    });
+    return [...[...config.broken, ...problems.map(({ error }) => error)].map(problemOf), ...ofNotes, ...config.problems.map(warningOf)];
+  }
+
+  async needs(): Promise<readonly Need[]> {
+    const { vaultNeeds } = await import('../needs.ts');
+    const { config, index, runtime } = this.store;
+    const broken = config.broken.map((error) => brokenNeed(error, 'cortex.toml'));
+    return [...broken, ...keptBesideNeeds(runtime.fs, noteFolders(config.root, index)), ...vaultNeeds(this.#situation)];
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  settle(): Settled {
+    const settled = this.#isChanged ? 'changed' : 'same';
+    this.#isChanged = false;
+    return settled;
+  }
+
+  async refresh(): Promise<void> {
+    await this.store.refresh();
+  }
+
+  lookLater(): void {
+    if (this.isThere && !this.store.config.isOutside) this.store.edits.lookLater();
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await this.store.close();
+  }
+
+  /** @param path in the vault */
+  isNote(path: string): boolean {
+    return isNotePath(path);
+  }
+
+  /** For searching; made when it is first asked for. */
+  get words(): WordIndex {
+    if (this.#words === null) {
+      this.#words = new WordIndex();
+      for (const note of this.store.index.notes()) this.#words.set(note);
+    }
+    return this.#words;
+  }
+
+  #follow({ changed, removed }: VaultChanges): void {
+    for (const path of removed) this.#words?.delete(path);
+    for (const path of changed) {
+      const note = this.store.index.get(path);
+      if (note !== undefined) this.#words?.set(note);
+    }
+  }
+}

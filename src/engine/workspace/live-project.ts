@@ -1,0 +1,16 @@
+import type { LiveProtocol, Opened } from '../platform/protocol.ts';
+import { ProjectLook } from './project-look.ts';
+import { Workspace } from './workspace.ts';
+
+/** A folder that has no project yet is followed until it has one. */
+export const liveProject: LiveProtocol<Opened> = {
+  find: (runtime, { folder, isTrusted }) => {
+    if (folder === null) return null;
+    const read = isTrusted ? 'log' : 'files';
+    return {
+      key: JSON.stringify([folder, read]),
+      open: ({ watch, warn = () => undefined }) =>
+        watch === null ? ProjectLook.open({ runtime, folder, warn }) : Workspace.open({ runtime, watch, folder, read }),
+    };
+  },
+};

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { CORTEX_FOLDER, findProject, type TimelineEntry, unmergedCopies } from '../crtx/index.ts';
+import { CortexError, fileError } from '../platform/errors.ts';
+import { type FileProblem, problemOf } from '../platform/file-problem.ts';
+import { type Need, needsOr } from '../platform/need.ts';
+import { problemNeeds } from '../platform/problem-needs.ts';
+import type { Opened, Settled } from '../platform/protocol.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { Disposable } from '../platform/watching.ts';
+import { swarmNeeds } from '../swarm/index.ts';
+import { type TimelineQuery, TimelineStore } from '../timeline/index.ts';
+import { checkFile, FileChecks } from './file-checks.ts';
+import { inspection, openSource } from './project-files.ts';
+import { readTimelineNeeds } from './timeline-needs.ts';
+
+export interface LookOptions {
+  readonly runtime: Runtime;
+  /** Its project may be in a folder above it. */
+  readonly folder: string;
+  /** Told where the bytes of a file are that could not be read, and was written anew as it was looked at. */
+  readonly warn: (warning: string) => void;
+}
+
+/** A project as it was at one look, with its timeline: for whoever asks once. */
+export class ProjectLook implements Opened {
+  readonly mayMissChanges = true;
+
+  private constructor(
+    readonly root: string,
+    readonly isThere: boolean,
+    private readonly found: { readonly needs: readonly Need[]; readonly problems: readonly FileProblem[] },
+  ) {}
+
+  /** @throws CortexError when a folder on the way cannot be looked at */
+  static async open(options: LookOptions): Promise<ProjectLook> {
+    const { runtime, folder } = options;
+    const project = projectAround(runtime, folder);
+    if (project === null) return new ProjectLook(folder, false, { needs: [], problems: [] });
+    const { root } = project;
+    const [swarm, escalations] = await Promise.all([
+      needsOr('swarm.crtx', () => ofSwarm(options, root)),
+      needsOr('timeline.crtx', () => readTimelineNeeds((query, limit) => entriesIn(options, root, { query, limit }), root)),
+    ]);
+    // Behind the others: a file that they have written anew can be read, and its bytes lie beside it.
+    const checks = new FileChecks(runtime.fs, async () => inspection(runtime, root));
+    await checks.check(root);
+    const copies = unmergedCopies(runtime.fs, project).map(({ file, why }) => problemOf(fileError(why, file, 'read it', 'read')));
+    const problems = [...checks.problems, ...copies];
+    return new ProjectLook(root, true, { needs: [...swarm, ...escalations, ...problemNeeds(problems)], problems });
+  }
+
+  problems(): readonly FileProblem[] {
+    return this.found.problems;
+  }
+
+  needs(): readonly Need[] {
+    return this.found.needs;
+  }
+
+  onDidChange(): Disposable {
+    return { dispose: () => undefined };
+  }
+
+  settle(): Settled {
+    return 'same';
+  }
+
+  refresh(): void {}
+
+  lookLater(): void {}
+
+  async close(): Promise<void> {}
+}
+
+/** The project that a folder belongs to, or `null`. @throws CortexError when a folder on the way cannot be looked at */
+export function projectAround({ fs }: Runtime, directory: string): ReturnType<typeof findProject> | null {
+  try {
+    return findProject(fs, directory, false);
+  } catch (error) {
+    if (error instanceof CortexError && error.code === 'not-found') return null;
+    throw error;
+  }
+}
+
+interface Wanted {
+  readonly query: TimelineQuery;
+  readonly limit: number;
+}
+
+async function entriesIn({ runtime, warn }: LookOptions, root: string, { query, limit }: Wanted): Promise<readonly TimelineEntry[]> {
+  const timeline = await TimelineStore.open(runtime, root);
+  try {
+    return (await timeline.query(query, { limit })).entries;
+  } finally {
+    await timeline.close();
+    timeline.rebuilt.forEach(warn);
+  }
+}
+
+async function ofSwarm({ runtime, warn }: LookOptions, root: string): Promise<readonly Need[]> {
+  const source = await openSource(runtime, root, 'log');
+  let problems: readonly FileProblem[];
+  let needs: readonly Need[];
+  try {
+    problems = await source.refresh();
+    needs = swarmNeeds(source.view(), { file: path.join(root, CORTEX_FOLDER, 'swarm.crtx'), now: runtime.clock.now() });
+  } finally {
+    await source.close();
+    source.rebuilt.forEach(warn);
+  }
+  // As it stands in the end: it may have been written anew by then.
+  if (problems.length === 0) return needs;
+  const missing = problems.filter(({ history }) => history !== undefined);
+  return [...needs, ...problemNeeds([...missing, ...(await checkFile(inspection(runtime, root), 'swarm'))])];
+}

@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { CORTEX_FOLDER } from '../crtx/index.ts';
+import type { FileProblem } from '../platform/file-problem.ts';
+import type { Need } from '../platform/need.ts';
+import { problemNeeds } from '../platform/problem-needs.ts';
+import { swarmNeeds } from '../swarm/index.ts';
+import type { SwarmView } from './swarm-source.ts';
+
+/** A project as it is known. */
+export interface KnownProject {
+  /** Its folder, a real path; `null` where there is none. */
+  readonly root: string | null;
+  /** `null` where nothing could be read. */
+  readonly view: SwarmView | null;
+  readonly problems: readonly FileProblem[];
+}
+
+/** What waits for a person in a project, but for what its timeline says. @param now milliseconds since 1970 UTC */
+export function projectNeeds({ root, view, problems }: KnownProject, now: number): Need[] {
+  const broken = problemNeeds(problems);
+  if (root === null || view === null) return broken;
+  return [...swarmNeeds(view, { file: path.join(root, CORTEX_FOLDER, 'swarm.crtx'), now }), ...broken];
+}
