@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { CortexError } from '../../src/engine/platform/errors.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
+import { PROTOCOLS } from '../../src/engine/workspace/protocols.ts';
 import { waitFor } from '../harness/wait.ts';
 import { bundle } from '../support/bundle.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -51,6 +52,10 @@ async function refusal(attempt: () => Promise<unknown>): Promise<unknown> {
     return error;
   }
 }
+
+it('covers every protocol of the registry', () => {
+  expect(protocols.map(({ name }) => name)).toEqual(PROTOCOLS.map(({ name }) => name));
+});
 
 describe.each(protocols)('$name', (protocol) => {
   it('takes missing files for an empty state, and makes none by looking', async () => {

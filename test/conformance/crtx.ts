@@ -65,7 +65,7 @@ function link(root: string, name: string, target: string): void {
 
 /** Entries of the timeline. */
 export const crtx: Protocol = {
-  name: 'crtx',
+  name: 'cortex',
   file: '.cortex/timeline.crtx',
   broken: Buffer.from('{"header": {"$cortex": "1'),
   begin: (root) => fs.mkdirSync(path.join(root, '.cortex')),

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
-import { changeAgent, type MessageDraft, STACK_FILES, StackStore, Stacks, setStatus } from '../../src/engine/stack/index.ts';
-import { watchStack } from '../../src/engine/stack/stack-watch.ts';
+import { changeAgent, type MessageDraft, STACK_FILES, StackStore, Stacks, setStatus, stackProtocol } from '../../src/engine/stack/index.ts';
+import { watchOpened } from './opened.ts';
 import type { Protocol, RoundTrip } from './protocol.ts';
 
 const runtime = nodeRuntime({});
@@ -130,8 +130,5 @@ export const stack: Protocol = {
       },
     },
   ],
-  watch: async (root, changed) => {
-    const directory = path.join(root, '.cstack');
-    return watchStack({ runtime, anchor: root, directory, files: [STACK_FILES.inbox], changed, failed: changed });
-  },
+  watch: (root, changed) => watchOpened(stackProtocol, { folder: root }, changed),
 };

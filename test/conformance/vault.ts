@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts';
-import { watchDirectory } from '../../src/engine/platform/watching.ts';
 import { editHeader } from '../../src/engine/text/frontmatter/frontmatter-edit.ts';
-import { archivedText, VaultStore, vaultOperations } from '../../src/engine/vault/index.ts';
+import { archivedText, VaultStore, vaultOperations, vaultProtocol } from '../../src/engine/vault/index.ts';
 import { vaultConfig } from '../support/vault-config.ts';
+import { watchOpened } from './opened.ts';
 import type { Protocol, RoundTrip } from './protocol.ts';
 
 const runtime = nodeRuntime({});
@@ -83,9 +83,5 @@ export const vault: Protocol = {
       },
     },
   ],
-  watch: async (root, changed) => {
-    const store = await VaultStore.open(runtime, vaultConfig({ root }), { watch: watchDirectory });
-    store.onChange(changed);
-    return { dispose: () => void store.close() };
-  },
+  watch: (root, changed) => watchOpened(vaultProtocol, { named: root }, changed),
 };
