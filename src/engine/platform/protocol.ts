@@ -1,6 +1,5 @@
 import type { FileProblem } from './file-problem.ts';
 import type { Need } from './need.ts';
-import type { Operation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 import type { UnsavedTexts } from './unsaved-texts.ts';
 import type { Disposable, WatchDirectory } from './watching.ts';
@@ -93,6 +92,4 @@ export interface Protocol<O extends Opened = Opened> {
   /** The setting of the editor that names one, without `cortex.`. */
   readonly setting?: string;
   load(): Promise<LiveProtocol<O>>;
-  /** Its commands, where they have no file of their own in the command line (docs/decisions/0005-how-the-programs-start.md). */
-  operations?(): Promise<readonly Operation[]>;
 }

@@ -1,0 +1,57 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readNeeds } from '../../../../src/engine/needs/needs-you.ts';
+import type { Place } from '../../../../src/engine/platform/protocol.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
+import { FollowedProtocol } from '../../../../src/engine/workspace/followed-protocol.ts';
+import { PROTOCOLS } from '../../../../src/engine/workspace/protocols.ts';
+import { toyProtocol } from '../../../fixtures/toy-protocol/toy.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+const runtime = nodeRuntime({});
+const ALL = [...PROTOCOLS, toyProtocol];
+
+/** A folder with a question in it that nobody has answered. */
+function asked(): string {
+  const root = temporaryFolder();
+  fs.mkdirSync(path.join(root, '.toy'));
+  fs.writeFileSync(path.join(root, '.toy', 'QUESTIONS.md'), 'Why?\nWhen? -> now\n');
+  return root;
+}
+
+test('each protocol has a name of its own, and says where it is found', () => {
+  expect(new Set(PROTOCOLS.map(({ name }) => name)).size).toBe(PROTOCOLS.length);
+  for (const { signs } of PROTOCOLS) expect(signs.names.length).toBeGreaterThan(0);
+});
+
+test('one more protocol in the list has its needs found with those of the others', async () => {
+  const root = asked();
+  const place = { directory: root, home: path.join(root, 'home'), environment: {} };
+  const needs = await readNeeds(runtime, place, { protocols: ALL });
+  expect(needs).toMatchObject([{ kind: 'toy', title: 'Why?', rank: 'asks' }]);
+  expect(await readNeeds(runtime, place)).toEqual([]);
+});
+
+test('all protocols of the list are followed in one way, the new one too, with what is wrong in them', async () => {
+  const root = asked();
+  const place: Place = { folder: root, home: path.join(root, 'home'), named: '', environment: {}, isTrusted: true };
+  const failed: unknown[] = [];
+  const followed = ALL.map((each) => {
+    const options = { runtime, watch: watchDirectory, failed: (error: unknown) => void failed.push(error) };
+    const one = new FollowedProtocol(each, options);
+    onTestFinished(() => one.close());
+    return one;
+  });
+  await Promise.all(followed.map((each) => each.show([place])));
+  expect(followed.map(({ isUsed }) => isUsed)).toEqual([...PROTOCOLS.map(() => false), true]);
+  const needs = await Promise.all(followed.flatMap(({ places }) => places.map((each) => each.needs(0))));
+  expect(needs.flat()).toMatchObject([{ kind: 'toy', title: 'Why?' }]);
+  fs.writeFileSync(path.join(root, '.toy', 'QUESTIONS.md'), Buffer.of(0xff, 0xfe));
+  const problems = () => followed.flatMap((each) => each.problems());
+  await waitFor('the problem', async () => problems().length === 1);
+  expect(problems()).toMatchObject([{ severity: 'error', file: path.join(root, '.toy', 'QUESTIONS.md') }]);
+  expect(failed).toEqual([]);
+});
