@@ -14,6 +14,7 @@ const OF_FOLDERS = [
   'src/host/stack/stack-part.ts',
   'src/engine/team/live/live-team.ts',
   'src/host/team/team-part.ts',
+  'src/host/commands/unsaved-documents.ts',
 ];
 
 /**

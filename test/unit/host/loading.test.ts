@@ -59,8 +59,9 @@ describe('what the extension loads', () => {
     ['src/engine/vault/live/live-vault.ts', 'src/engine/vault/', []],
     ['src/host/vault/vault-part.ts', 'src/engine/vault/', []],
     ['src/engine/stack/live/live-stacks.ts', 'src/engine/stack/', []],
+    ['src/host/stack/stack-part.ts', 'src/engine/stack/', []],
     // Quick fixes look for the nearest name as links between notes do.
-    ['src/host/stack/stack-part.ts', 'src/engine/stack/', ['src/engine/vault/']],
+    ['src/host/stack/language/stack-fix-actions.ts', 'src/engine/stack/', ['src/engine/vault/']],
     ['src/engine/team/live/live-team.ts', 'src/engine/team/', []],
     ['src/host/team/team-part.ts', 'src/engine/team/', []],
   ])('with %s is its protocol, and of others no more than is known', (entry, own, others) => {
