@@ -54,7 +54,7 @@ export interface CommandParts extends StackParts {
 /** The commands of a project and its swarm that are no operations, and those that open a dashboard, by id. */
 export function projectCommands(parts: CommandParts): Handlers<ProjectCommandId> {
   return {
-    'cortex.init': () => init(parts),
+    'cortex.init': (_subject, shown) => init(parts, shown),
     ...looks(parts),
     ...reads(parts, parts.documents),
   };
@@ -92,29 +92,29 @@ function looks(parts: CommandParts) {
     'cortex.log.show': () => log.show(),
     'cortex.swarm.status': async () => showStatus(await freshPicture(session)),
     'cortex.lock.list': async () => showLocks(await freshPicture(session)),
-    'cortex.verify': () => verify(workIn(session.picture, { session, log }), projectOf(session.picture)),
-    'cortex.lock.open': (subject) => openLock(fs, projectOf(pictureFor(session, subject)), subject?.kind === 'lock' ? subject.path : null),
+    'cortex.verify': (_subject, shown) => verify(workIn(shown, { session, log }), projectOf(shown)),
+    'cortex.lock.open': (subject, shown) =>
+      openLock(fs, projectOf(pictureFor(session, subject, shown)), subject?.kind === 'lock' ? subject.path : null),
     'cortex.lock.copyPath': (subject) => subject?.kind === 'lock' && copyPath(subject.path),
-    'cortex.task.show': (subject) => showTask(fs, projectOf(session.picture), subject?.kind === 'task' ? subject.id : null),
-    'cortex.problem.open': (subject) => openProblem(session.picture, subject),
+    'cortex.task.show': (subject, shown) => showTask(fs, projectOf(shown), subject?.kind === 'task' ? subject.id : null),
+    'cortex.problem.open': (subject, shown) => openProblem(shown, subject),
   } satisfies Partial<Handlers<RegisteredId>>;
 }
 
 /** The commands that show what the project remembers. */
 function reads(parts: CommandParts, documents: TextDocuments) {
-  const search = (operation: string): Search => {
-    const { picture } = parts.session;
-    return { work: workIn(picture, parts), picture: projectOf(picture), title: operationNamed(operation).description };
+  const search = (operation: string, shown: Picture): Search => {
+    return { work: workIn(shown, parts), picture: projectOf(shown), title: operationNamed(operation).description };
   };
   return {
-    'cortex.timeline.list': () => showTimeline(search('timeline list'), documents),
-    'cortex.timeline.query': () => queryTimeline(search('timeline query'), documents),
-    'cortex.timeline.precedents': () => showPrecedents(search('timeline precedents'), documents),
-    'cortex.reasoning.show': (subject) => showReasoning(search('reasoning show'), subject, documents),
-    'cortex.dna.describe': () => describeDna(search('dna describe'), documents),
-    'cortex.dna.show': () => showDna(search('dna show')),
-    'cortex.swarm.replay': () => {
-      const { work, title } = search('swarm replay');
+    'cortex.timeline.list': (_subject, shown) => showTimeline(search('timeline list', shown), documents),
+    'cortex.timeline.query': (_subject, shown) => queryTimeline(search('timeline query', shown), documents),
+    'cortex.timeline.precedents': (_subject, shown) => showPrecedents(search('timeline precedents', shown), documents),
+    'cortex.reasoning.show': (subject, shown) => showReasoning(search('reasoning show', shown), subject, documents),
+    'cortex.dna.describe': (_subject, shown) => describeDna(search('dna describe', shown), documents),
+    'cortex.dna.show': (_subject, shown) => showDna(search('dna show', shown)),
+    'cortex.swarm.replay': (_subject, shown) => {
+      const { work, title } = search('swarm replay', shown);
       return replaySwarm(work, title, documents);
     },
   } satisfies Partial<Handlers<RegisteredId>>;
@@ -123,7 +123,7 @@ function reads(parts: CommandParts, documents: TextDocuments) {
 /** What is behind a command that is an operation; `undefined` for another one. */
 export function operationCommand(parts: CommandParts, id: RegisteredId): Run | undefined {
   const name = id.slice('cortex.'.length).replaceAll('.', ' ');
-  return crtxOperations.some((each) => each.name === name) ? (subject) => perform(parts, name, subject) : undefined;
+  return crtxOperations.some((each) => each.name === name) ? (subject, shown) => perform(parts, name, subject, shown) : undefined;
 }
 
 /** @throws CortexError where there is no project */
@@ -143,17 +143,17 @@ async function freshPicture(session: ProjectSession): Promise<ProjectPicture> {
   return projectOf(session.picture);
 }
 
-/** Of the project that a subject says it is of, else of the one that is shown. */
-function pictureFor(session: ProjectSession, subject: Subject | null): Picture {
+/** Of the project that a subject says it is of, else what was shown. */
+function pictureFor(session: ProjectSession, subject: Subject | null, shown: Picture): Picture {
   const folder = subject !== null && 'folder' in subject ? subject.folder : undefined;
-  return folder === undefined ? session.picture : session.pictureIn(folder);
+  return folder === undefined ? shown : session.pictureIn(folder);
 }
 
 /** Asks for what an operation needs, does it, and says what it answered. */
-async function perform(parts: CommandParts, name: string, subject: Subject | null): Promise<void> {
-  const shown = pictureFor(parts.session, subject);
-  const work = workIn(shown, parts);
-  const picture = projectOf(shown);
+async function perform(parts: CommandParts, name: string, subject: Subject | null, shown: Picture): Promise<void> {
+  const meant = pictureFor(parts.session, subject, shown);
+  const work = workIn(meant, parts);
+  const picture = projectOf(meant);
   requireWritable(picture);
   const title = operationNamed(name).description;
   const input = (await forms[name]?.({ work, picture, subject, person: personId(), title })) ?? {};
@@ -163,9 +163,9 @@ async function perform(parts: CommandParts, name: string, subject: Subject | nul
   await parts.session.refresh();
 }
 
-async function init(parts: CommandParts): Promise<void> {
+async function init(parts: CommandParts, shown: Picture): Promise<void> {
   const { session } = parts;
-  const work = workIn(session.picture, parts);
+  const work = workIn(shown, parts);
   const without = session.folders.filter(({ root }) => root === null);
   const choices = without.map(({ folder }) => ({ label: pickText(folder.name), description: pickText(folder.uri.fsPath), value: folder }));
   const question = { title: 'Initialize Cortex', placeHolder: 'Choose the folder that gets a .cortex folder' };

@@ -22,6 +22,7 @@ import type { GraphPlace } from '../dashboards/graph/protocol.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import { fileInProject } from '../model/locks/lock-files.ts';
 import type { Subject } from '../model/row.ts';
+import type { Picture } from '../model/swarm/picture.ts';
 import { counted, oneLine } from '../model/text.ts';
 import type { Wish } from '../wish.ts';
 import {
@@ -138,12 +139,12 @@ export interface GraphShown {
   readonly wish: Wish<GraphPlace>;
 }
 
-/** The commands of the semantic graph, by id. @param place asked for anew by each command: another project may be shown then */
-export function graphCommands(place: () => GraphWork, shown: GraphShown): Handlers<CommandsOf<'graph'>> {
+/** The commands of the semantic graph, by id. @param placeIn the project of what was shown when a command was chosen @throws CortexError where there is none */
+export function graphCommands(placeIn: (shown: Picture) => GraphWork, page: GraphShown): Handlers<CommandsOf<'graph'>> {
   const list =
     ({ name, input, shown: words, found }: List): Run =>
-    async () => {
-      const there = place();
+    async (_subject, shown) => {
+      const there = placeIn(shown);
       await show(there, found(await ask(there, name, input)), words);
     };
   return {
@@ -152,11 +153,11 @@ export function graphCommands(place: () => GraphWork, shown: GraphShown): Handle
     'cortex.graph.cycles': list(LISTS.cycles),
     'cortex.graph.deadEnds': list(LISTS.deadEnds),
     'cortex.graph.unresolved': list(LISTS.unresolved),
-    'cortex.graph.open': () => shown.dashboard.open(),
-    'cortex.graph.show': (subject) => showInGraph(place(), shown, subject),
-    'cortex.graph.build': async () => void (await ask(place(), 'graph build', {})),
-    'cortex.graph.blast': (subject) => showBlast(place(), subject),
-    'cortex.graph.path': (subject) => showPath(place(), subject),
+    'cortex.graph.open': () => page.dashboard.open(),
+    'cortex.graph.show': (subject, shown) => showInGraph(placeIn(shown), page, subject),
+    'cortex.graph.build': async (_subject, shown) => void (await ask(placeIn(shown), 'graph build', {})),
+    'cortex.graph.blast': (subject, shown) => showBlast(placeIn(shown), subject),
+    'cortex.graph.path': (subject, shown) => showPath(placeIn(shown), subject),
   };
 }
 
