@@ -126,7 +126,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
       return kept;
     });
     for (const each of this.#places) each.watchSigns();
-    // Of several places all are looked at as soon as one has a sign: whoever works with the protocol may begin in the others, too.
+    // Of several places all are looked at as soon as one has a sign: a person who uses the protocol may start it in the others, too.
     const isUsed = this.isUsed || this.#places.some((each) => each.hasSigns());
     for (const each of this.#places) each.isUsed ||= isUsed;
     return [...before.values()];
@@ -142,7 +142,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     const isOther = await each.look(settled === 'another', this.#ended.signal);
     if (!isOther) return settled === 'changed' || isRefreshed;
     if (seen !== null) {
-      // It is closed when nobody holds on to it any more.
+      // It is closed after the listeners have taken the new one.
       this.#tell();
       await seen.close();
     }

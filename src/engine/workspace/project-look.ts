@@ -21,7 +21,7 @@ export interface LookOptions {
   readonly warn: (warning: string) => void;
 }
 
-/** A project as it was at one look, with its timeline: for whoever asks once. */
+/** A project as it was at one look, with its timeline: for commands that ask once. */
 export class ProjectLook implements Opened {
   readonly mayMissChanges = true;
 
