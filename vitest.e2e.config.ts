@@ -6,7 +6,14 @@ export default defineConfig({
       {
         extends: true,
         // A second try, told by its name in the run's output (decision 0025): the editor and the browser are not ours.
-        test: { name: 'e2e', include: ['test/e2e/*.e2e.ts'], globalSetup: ['test/harness/packaged.ts'], retry: 1 },
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/*.e2e.ts'],
+          globalSetup: ['test/harness/packaged.ts'],
+          retry: 1,
+          // Files that run in one process share its browser and its editors, see test/harness/shared.ts.
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'harness', include: ['test/e2e/harness/*.e2e.ts'] } },
     ],

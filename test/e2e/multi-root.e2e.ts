@@ -6,13 +6,10 @@ import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { cortex, HEARTBEAT } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
-import { editorHome } from '../harness/home.ts';
 import { waitFor } from '../harness/wait.ts';
 import type { Workbench } from '../harness/workbench.ts';
 
-const home = editorHome();
-
-const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/two-folders/two.code-workspace', env: { HOME: home } });
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/two-folders/two.code-workspace' });
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'multi-root', `${name}.png`);
 

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cortex } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
+import { editorHome } from '../harness/home.ts';
 
 const test = editorTest({
   extensions: ['.'],
@@ -10,11 +11,11 @@ const test = editorTest({
   settings: { 'cortex.person': null, 'cortex.vault.path': 7, 'cortex.team.directory': ['~/team'] },
 });
 
-test('what is locked is told, a lock is taken, and vault and team are found', async ({ workbench, editor, folder }) => {
+test('what is locked is told, a lock is taken, and vault and team are found', async ({ workbench, folder }) => {
   mkdirSync(path.join(folder, 'vault'));
   writeFileSync(path.join(folder, 'vault', 'cents.md'), '---\nname: Sums are kept in cents\n---\nNothing is lost.\n');
-  mkdirSync(path.join(editor.profile.home, 'cortex-team', 'agents'), { recursive: true });
-  writeFileSync(path.join(editor.profile.home, 'cortex-team', 'agents', 'ada.md'), '---\nname: Ada\n---\n## Projects\n- shop\n');
+  mkdirSync(path.join(editorHome(), 'cortex-team', 'agents'), { recursive: true });
+  writeFileSync(path.join(editorHome(), 'cortex-team', 'agents', 'ada.md'), '---\nname: Ada\n---\n## Projects\n- shop\n');
   await cortex(folder, 'init');
   await cortex(folder, 'lock', 'acquire', 'README.md', '--agent', 'ann', '--ttl', '10m');
   const { page } = workbench;

@@ -10,7 +10,7 @@ import { waitFor } from '../harness/wait.ts';
 
 const home = editorHome();
 
-const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace', env: { HOME: home } });
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'overview', `${name}.png`);
 

@@ -13,10 +13,12 @@ import { waitFor } from '../harness/wait.ts';
 const home = editorHome();
 const team = path.join(home, 'cortex-team');
 const note = path.join(team, 'projects', 'api.md');
-beforeEach(() => cpSync(fromRoot('examples', 'team'), team, { recursive: true }));
 
-const env = { HOME: home, CORTEX_NOW: '2026-04-13T12:00:00Z', TZ: 'UTC' };
+const env = { CORTEX_NOW: '2026-04-13T12:00:00Z', TZ: 'UTC' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
+
+// Behind what empties the home.
+beforeEach(() => cpSync(fromRoot('examples', 'team'), team, { recursive: true }));
 
 const EDITS = 30;
 /** A person looks at one thing after the other; what comes sooner waits until the board is drawn again, 150 ms after the last time. */

@@ -1,9 +1,9 @@
 /** A team as a person sees it: a directory that is made, an agent that joins, a task that is dispatched, claimed and done. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { editorTest } from '../harness/e2e.ts';
 import { editorHome } from '../harness/home.ts';
@@ -12,7 +12,7 @@ import { waitFor } from '../harness/wait.ts';
 /** The team directory is in the person's home, where no setting says otherwise. */
 const home = editorHome();
 
-const env = { HOME: home, CORTEX_NOW: '2026-03-28T10:05:00Z', TZ: 'UTC' };
+const env = { CORTEX_NOW: '2026-03-28T10:05:00Z', TZ: 'UTC' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'team', `${name}.png`);
@@ -124,6 +124,7 @@ test('what is old is shown, removed when a person says so, and in the history of
 test('a window in which nobody has opened anything of ours keeps the hours of the coordinator', async ({ workbench, editor }) => {
   const settings = path.join(editor.profile.userData, 'Machine', 'settings.json');
   const told = path.join(home, 'cortex-team', '.local', 'coordinator.json');
+  onTestFinished(() => rmSync(settings, { force: true }));
   mkdirSync(path.dirname(told), { recursive: true });
   writeFileSync(told, JSON.stringify({ briefing: 0, review: Date.now() }));
   mkdirSync(path.dirname(settings), { recursive: true });

@@ -2,16 +2,23 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeEach } from 'vitest';
 
 const OURS = ['.cortex', 'cortex-team'];
 
-/** Makes a home for the tests of a file. Each of them, and each try, begins with nothing of ours in it. @returns its path, absolute */
+let made: string | undefined;
+
+/** The home in all editors that the test files of this process share: nothing of ours is in it when a test begins. @returns its path */
 export function editorHome(): string {
-  const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
-  beforeEach(() => {
-    for (const name of OURS) rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 5 });
-  });
-  afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
-  return home;
+  made ??= realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
+  return made;
+}
+
+/** Takes out of it what the last test, or the last try, has left. */
+export function clearHome(): void {
+  for (const name of OURS) rmSync(path.join(editorHome(), name), { recursive: true, force: true, maxRetries: 5 });
+}
+
+export function removeHome(): void {
+  if (made !== undefined) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
+  made = undefined;
 }

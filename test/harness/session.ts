@@ -70,9 +70,10 @@ async function openWindow(browser: Browser, server: EditorServer, profile: Profi
 
 /**
  * Starts an editor. All that it started ends with `stop`, or with this process.
+ * @param shared gives the browser for its windows, which others use, too, and which does not end with it; left out, it has one of its own
  * @throws Error when it cannot be installed or does not start; nothing is left running then
  */
-export async function startSession(options: SessionOptions = {}): Promise<Session> {
+export async function startSession(options: SessionOptions = {}, shared?: () => Promise<Browser>): Promise<Session> {
   const profile = await makeProfile(options.settings);
   let server: EditorServer | undefined;
   let browser: Promise<Browser> | undefined;
@@ -96,6 +97,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
       openWindow: async (view = {}) => {
         // A window before this one may have changed the settings.
         await profile.writeSettings();
+        if (shared !== undefined) return openWindow(await shared(), running, profile, view);
         browser ??= launchBrowser(options.log);
         return openWindow(await browser, running, profile, view);
       },

@@ -47,10 +47,17 @@ const TITLES: Readonly<Record<PageName, string>> = {
   crtx: 'swarm.crtx',
 };
 
-/** Makes the dashboards' bundle as it is installed, in memory. @returns file contents by name */
-export async function bundleDashboard(): Promise<ReadonlyMap<string, Uint8Array>> {
+let bundle: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
+
+async function makeBundle(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({ ...optionsOf(bundleNamed('webview'), true), write: false });
   return new Map(outputFiles.map((file) => [path.basename(file.path), file.contents]));
+}
+
+/** The dashboards' bundle as it is installed, made in memory, once in each process. @returns file contents by name */
+export function bundleDashboard(): Promise<ReadonlyMap<string, Uint8Array>> {
+  bundle ??= makeBundle();
+  return bundle;
 }
 
 function html(theme: ThemeName, page: PageName): string {

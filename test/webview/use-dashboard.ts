@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { afterEach, beforeAll } from 'vitest';
+import { endsWithTests, sharedBrowser } from '../harness/shared.ts';
 import { bundleDashboard, type DashboardPage, openDashboard, type PageHost, type PageOptions } from './dashboard-page.ts';
 import { type Content, StandInHost } from './stand-in-host.ts';
 
@@ -13,7 +13,7 @@ export interface ShownPage<Host> extends DashboardPage {
 export type ShownDashboard = ShownPage<StandInHost>;
 
 /**
- * Gives the tests of a file a browser with the dashboards' bundle.
+ * Gives the tests of a file the browser that they share with other files, with the dashboards' bundle.
  * @param makeHost what stands for the editor's, from what a test wants to be shown
  * @returns opens a dashboard and waits until it shows something; what a test opened is closed after it
  */
@@ -24,15 +24,15 @@ export function usePage<Shown, State, View, Step, Host extends PageHost<State, V
   let files: ReadonlyMap<string, Uint8Array>;
   const open: DashboardPage[] = [];
 
+  endsWithTests();
+
   beforeAll(async () => {
-    [browser, files] = await Promise.all([launchBrowser(), bundleDashboard()]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleDashboard()]);
   });
 
   afterEach(async () => {
     for (const dashboard of open.splice(0)) await dashboard.close();
   });
-
-  afterAll(() => browser.close());
 
   return async (content, options) => {
     const host = makeHost(content);
