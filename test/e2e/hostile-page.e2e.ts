@@ -1,5 +1,5 @@
 /** A page that says anything: the host hears what is a call of its own, and nothing else comes of the rest. */
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { cortex } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -42,11 +42,14 @@ const HOSTILE: readonly unknown[] = [
   JSON.parse('{"t":"q","m":"take","a":[{"__proto__":{"kind":"init"}}]}'),
 ];
 
-test('a page that says anything opens, breaks and changes nothing, and is served on', async ({ workbench, folder }) => {
-  await workbench.page.addInitScript(shareConnection);
-  await workbench.page.reload();
+test('a page that says anything opens, breaks and changes nothing, and is served on', async ({ editor, folder }) => {
   await cortex(folder, 'init');
   await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ann', '--ttl', '10m');
+  // Nobody after it takes this window.
+  const { workbench, close } = await editor.openWindow();
+  onTestFinished(close);
+  await workbench.page.addInitScript(shareConnection);
+  await workbench.open({ workspace: folder });
   await workbench.openContainer('Cortex');
   await workbench.runCommand('Cortex: Open Locks Dashboard');
   const dashboard = await workbench.webview('Locks');

@@ -4,7 +4,7 @@ import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { ViewOptions } from './browser.ts';
 import { clearHome, editorHome } from './home.ts';
 import type { Session, SessionOptions } from './session.ts';
-import { endsWithTests, sharedEditor } from './shared.ts';
+import { endsWithTests, putBack, sharedEditor, windowOf } from './shared.ts';
 
 /** The extension of this project is packaged once for all files; others are by the session that installs them. */
 const OWN_EXTENSION = '.';
@@ -26,8 +26,8 @@ const folderOf = (task: TestContext['task']): string =>
 
 /**
  * Makes a Vitest `test` whose tests find the editor open: `editor` (one for all files of a process that want the same of it, with the
- * extensions installed), `folder` (the test's own copy of the workspace) and `workbench` (its own window); nothing of ours is in its home. A test that
- * fails leaves a screenshot and all logs of its first try in out/e2e.
+ * extensions installed), `folder` (the test's own copy of the workspace) and `workbench` (a window in which nothing was open before);
+ * nothing of ours is in its home. A test that fails leaves a screenshot and all logs of its first try in out/e2e.
  *
  * @example
  * const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm' });
@@ -43,10 +43,11 @@ export function editorTest(options: EditorTestOptions) {
       // What the first try left is what one wants to see when the second one passes.
       const isFirstTry = (task.result?.retryCount ?? 0) === 0;
       if (isFirstTry) await rm(folderOf(task), { recursive: true, force: true });
-      const window = await editor.openWindow(options.view);
+      const window = await windowOf(editor, options.view);
       onCleanup(async () => {
-        if (isFirstTry && task.result?.state === 'fail') await window.keep(folderOf(task));
-        await window.close();
+        const hasFailed = task.result?.state === 'fail';
+        if (isFirstTry && hasFailed) await window.keep(folderOf(task));
+        await (hasFailed || options.view !== undefined ? window.close() : putBack(editor, window));
       });
       await window.workbench.open({ workspace: folder });
       return window.workbench;

@@ -1,6 +1,6 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, ConsoleMessage } from 'playwright-core';
+import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { launchBrowser, newContext, type ViewOptions } from './browser.ts';
 import { copyWorkspace } from './copy-workspace.ts';
@@ -20,6 +20,8 @@ export interface EditorWindow {
   readonly workbench: Workbench;
   /** Writes a screenshot, and the logs of the page, the server and the extension host, into a folder. */
   keep(folder: string): Promise<void>;
+  /** Leaves the workspace and forgets all of it: a new window, in which the browser need not compile the editor again. */
+  empty(): Promise<EditorWindow>;
   close(): Promise<void>;
 }
 
@@ -46,16 +48,22 @@ async function install(profile: Profile, extension: string, log?: (line: string)
   }
 }
 
-async function openWindow(browser: Browser, server: EditorServer, profile: Profile, view: ViewOptions): Promise<EditorWindow> {
-  const context = await newContext(browser, view);
-  const page = await context.newPage();
-  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
-  const lines: string[] = [];
-  page.on('console', (message: ConsoleMessage) => lines.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => lines.push(`uncaught: ${error.stack ?? error.message}`));
-  const workbench = new Workbench(page, server, profile);
+/** Leaves the editor, and clears what the browser keeps of it but its files. */
+async function leave(page: Page, { port }: EditorServer): Promise<void> {
+  const origin = `http://127.0.0.1:${port}`;
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  // A page of the same origin: only then is what was compiled kept.
+  await page.goto(`${origin}/version`);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.mouse.move(0, 0);
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await tools.detach();
+}
+
+function windowOn(page: Page, lines: string[], server: EditorServer, profile: Profile): EditorWindow {
   return {
-    workbench,
+    workbench: new Workbench(page, server, profile),
     keep: async (folder) => {
       await mkdir(folder, { recursive: true });
       // A page that hangs cannot be photographed; its logs matter all the more.
@@ -64,8 +72,25 @@ async function openWindow(browser: Browser, server: EditorServer, profile: Profi
       await writeFile(path.join(folder, 'server.log'), server.output());
       await cp(profile.logs, path.join(folder, 'logs'), { recursive: true }).catch(() => undefined);
     },
-    close: () => context.close(),
+    empty: async () => {
+      await leave(page, server);
+      lines.length = 0;
+      await profile.writeSettings();
+      return windowOn(page, lines, server, profile);
+    },
+    close: () => page.context().close(),
   };
+}
+
+async function openWindow(browser: Browser, server: EditorServer, profile: Profile, view: ViewOptions): Promise<EditorWindow> {
+  const page = await (await newContext(browser, view)).newPage();
+  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  const lines: string[] = [];
+  page.on('console', (message: ConsoleMessage) => lines.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => lines.push(`uncaught: ${error.stack ?? error.message}`));
+  // Whoever leaves what is not saved is asked: nobody is there to answer.
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+  return windowOn(page, lines, server, profile);
 }
 
 /**

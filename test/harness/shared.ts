@@ -1,12 +1,12 @@
 /**
  * What the test files of one process share: a browser, and an editor for each set of options. To start them takes longer than most
- * tests. Nothing that a test does stays in them: its window, its workspace and its home are its own.
+ * tests. Nothing that a test does stays in them: its workspace is its own, and its window and its home are emptied.
  */
 import type { Browser } from 'playwright-core';
 import { test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, type ViewOptions } from './browser.ts';
 import { removeHome } from './home.ts';
-import { type Session, type SessionOptions, startSession } from './session.ts';
+import { type EditorWindow, type Session, type SessionOptions, startSession } from './session.ts';
 
 const editors = new Map<string, Promise<Session>>();
 let browser: Promise<Browser> | undefined;
@@ -37,9 +37,30 @@ export function sharedEditor(options: SessionOptions): Promise<Session> {
   return started;
 }
 
+/** Windows that a test has put back, empty. */
+const windows = new Map<Session, EditorWindow>();
+
+/** A window in which nothing was open before, of the usual size where no view is asked for. */
+export async function windowOf(editor: Session, view?: ViewOptions): Promise<EditorWindow> {
+  if (view !== undefined) return editor.openWindow(view);
+  const there = windows.get(editor);
+  windows.delete(editor);
+  return there ?? editor.openWindow();
+}
+
+/** Gives a window of the usual size to the next test. One that does not let go of its workspace is closed. */
+export async function putBack(editor: Session, window: EditorWindow): Promise<void> {
+  try {
+    windows.set(editor, await window.empty());
+  } catch {
+    await window.close();
+  }
+}
+
 async function endAll(): Promise<void> {
   const all = [...editors.values()];
   editors.clear();
+  windows.clear();
   await (await browser?.catch(() => undefined))?.close();
   for (const editor of await Promise.allSettled(all)) if (editor.status === 'fulfilled') await editor.value.stop();
   removeHome();
