@@ -34,10 +34,7 @@ test('one reads what the programs write as it changes, and goes on to its line a
   await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
   await page.getByRole('searchbox', { name: 'Search keys and values' }).fill('ADA');
   await values(page).getByText('data.agents[0].id').click();
-  for (const theme of ['light', 'hc-dark', 'hc-light', 'dark'] as const) {
-    await workbench.setTheme(theme);
-    await workbench.screenshot(shot(theme));
-  }
+  await workbench.screenshot(shot('whole'));
   await page.getByRole('button', { name: 'Show in Text' }).click();
   const lines = readFileSync(path.join(folder, '.cortex', 'swarm.crtx'), 'utf8').split('\n');
   const line = 1 + lines.findIndex((each) => each.includes('"id": "ada"'));

@@ -11,7 +11,10 @@ const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-wor
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'extension', `${name}.png`);
 
-test('the views follow what other processes write', async ({ workbench, folder }) => {
+test('the views follow what other processes write; a person breaks a lock from its menu, after saying why', async ({
+  workbench,
+  folder,
+}) => {
   const heartbeat = workbench.statusItem(HEARTBEAT);
   await heartbeat.waitFor();
   await workbench.openContainer('Cortex');
@@ -44,6 +47,15 @@ test('the views follow what other processes write', async ({ workbench, folder }
   await workbench.screenshot(shot('swarm'));
   await cortex(folder, 'lock', 'release', 'src/one.ts', '--agent', 'ada');
   await locks.root.getByRole('treeitem').first().waitFor({ state: 'detached' });
+
+  await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'rude', '--ttl', '10m');
+  await locks.row('src/one.ts').waitFor();
+  await locks.chooseFromMenu('src/one.ts', 'Break Lock');
+  await workbench.answer({ type: 'It is gone' });
+  const dialog = workbench.page.locator('.monaco-dialog-box');
+  await dialog.getByText('rude may be in the middle of an edit').waitFor();
+  await dialog.getByRole('button', { name: 'Break Lock' }).click();
+  await locks.row('src/one.ts').waitFor({ state: 'detached' });
 });
 
 test('a person votes from the menu of what is to be decided, pauses the swarm and lets it go on', async ({ workbench, folder }) => {
@@ -70,20 +82,10 @@ test('a person votes from the menu of what is to be decided, pauses the swarm an
   await waitFor('its end', async () => (await described('Build the shop')) === '0 % · 0 of 3');
 });
 
-test('a person breaks a lock from its menu, after saying why and being asked', async ({ workbench, folder }) => {
-  await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'rude', '--ttl', '10m');
-  await workbench.openContainer('Cortex');
-  const locks = workbench.tree('Locks');
-  await locks.row('src/one.ts').waitFor();
-  await locks.chooseFromMenu('src/one.ts', 'Break Lock');
-  await workbench.answer({ type: 'It is gone' });
-  const dialog = workbench.page.locator('.monaco-dialog-box');
-  await dialog.getByText('rude may be in the middle of an edit').waitFor();
-  await dialog.getByRole('button', { name: 'Break Lock' }).click();
-  await locks.row('src/one.ts').waitFor({ state: 'detached' });
-});
-
-test('a folder without .cortex gets one from its welcome', async ({ workbench, folder }) => {
+test('a folder without .cortex gets one from its welcome; a broken swarm.crtx has one that leads to the place', async ({
+  workbench,
+  folder,
+}) => {
   await rm(path.join(folder, '.cortex'), { recursive: true });
   await workbench.openContainer('Cortex');
   const button = workbench.page.getByRole('button', { name: 'Initialize Cortex' });
@@ -91,11 +93,8 @@ test('a folder without .cortex gets one from its welcome', async ({ workbench, f
   await workbench.screenshot(shot('no-project'));
   await button.click();
   await workbench.page.getByRole('button', { name: 'Create Swarm' }).waitFor();
-});
 
-test('a broken swarm.crtx has a welcome that opens it at the place, and warns in the status bar', async ({ workbench, folder }) => {
   await writeFile(path.join(folder, '.cortex', 'swarm.crtx'), '{\n  "header": oops\n}');
-  await workbench.openContainer('Cortex');
   await workbench.page.getByRole('button', { name: 'Show What Is Wrong' }).click();
   await workbench.tab('swarm.crtx').waitFor();
   await workbench.page.locator('.part.statusbar').getByText('Ln 2, Col 13').waitFor();

@@ -37,10 +37,7 @@ test('a person sees who holds what and who waits, opens the file, and breaks a l
   await detail.getByText('Two tables').waitFor();
   await acquire(folder, 'README.md', 'cyd', '--shared');
   await list.getByText('README.md').waitFor();
-  for (const theme of ['light', 'hc-dark', 'hc-light', 'dark'] as const) {
-    await workbench.setTheme(theme);
-    await workbench.screenshot(shot(theme));
-  }
+  await workbench.screenshot(shot('whole'));
   const other = acquire(folder, 'src/one.ts', 'eve', '--wait', '5m').then(
     () => 'granted',
     () => 'ended',
@@ -90,7 +87,10 @@ test('a lock above a file leads to its row, and one of one’s own is released',
   await again.getByRole('grid', { name: 'Locks' }).getByText('plan.yaml').waitFor({ state: 'detached' });
 });
 
-test('what is broken is said with the place of it, and an empty project as such', async ({ workbench, folder }) => {
+test('an empty project, and what is broken with the place of it, are said; whoever has only keys keeps their place', async ({
+  workbench,
+  folder,
+}) => {
   await cortex(folder, 'init');
   const dashboard = await openLocks(workbench);
   await dashboard.getByText('Nothing is locked').waitFor();
@@ -102,13 +102,9 @@ test('what is broken is said with the place of it, and an empty project as such'
   await workbench.screenshot(shot('broken'));
   rmSync(file);
   await open.waitFor({ state: 'detached' });
-});
 
-test('whoever has only keys keeps their place, whatever of the editor was over the page', async ({ workbench, folder }) => {
-  await cortex(folder, 'init');
   await acquire(folder, 'README.md', 'cyd');
   const { page } = workbench;
-  const dashboard = await openLocks(workbench);
   const list = dashboard.getByRole('grid', { name: 'Locks' });
   await list.getByText('README.md').waitFor();
   // The editor, where it is busy, may give the keyboard back to nothing at all: then the page is not asked, and it is tried again.

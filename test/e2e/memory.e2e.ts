@@ -36,7 +36,9 @@ test('the view has the notes by what a person looks for, in every theme', async 
   }
 });
 
-test('a search shows what it finds while it is typed, the best first, and why', async ({ workbench }) => {
+test('a search shows what it finds while it is typed, the best first; the best notes for a task stand on one page', async ({
+  workbench,
+}) => {
   const { page } = workbench;
   await workbench.openContainer('Cortex');
   await workbench.tree('Memory').row('Hot').waitFor();
@@ -57,6 +59,11 @@ test('a search shows what it finds while it is typed, the best first, and why', 
     'a rule to open',
     async () => (await page.locator('.tabs-container .tab.active').getAttribute('data-resource-name')) !== null,
   );
+
+  await workbench.runCommand('Cortex: Pack Memory for a Task', { type: 'retry after an outage' });
+  await workbench.tab('Context Pack.md').waitFor();
+  await workbench.page.locator('.monaco-editor').getByText('retry_storm_after_outage').first().waitFor();
+  await workbench.screenshot(shot('pack'));
 });
 
 test('a person writes a note from a template, and accepts one of an agent', async ({ workbench, folder }) => {
@@ -92,15 +99,6 @@ test('a person writes a note from a template, and accepts one of an agent', asyn
   await waitFor('nothing to accept', async () => (await memory.rows())[0]?.description === '1 contradiction to settle');
   const accepted = readFileSync(path.join(folder, 'insights', 'slow_schema_changes.md'), 'utf8');
   expect(accepted).toMatch(/^status: active$[\s\S]*^accepted_by: person:.+\naccepted: 2026-04-13$/m);
-});
-
-test('the best notes for a task stand on one page', async ({ workbench }) => {
-  await workbench.openContainer('Cortex');
-  await workbench.tree('Memory').row('Hot').waitFor();
-  await workbench.runCommand('Cortex: Pack Memory for a Task', { type: 'retry after an outage' });
-  await workbench.tab('Context Pack.md').waitFor();
-  await workbench.page.locator('.monaco-editor').getByText('retry_storm_after_outage').first().waitFor();
-  await workbench.screenshot(shot('pack'));
 });
 
 test('a folder without a vault gets one from its welcome', async ({ workbench, folder }) => {

@@ -7,7 +7,7 @@ import { waitFor } from '../harness/wait.ts';
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
 
-test('the burn-down is read from the log, and follows it', async ({ workbench, folder }) => {
+test('the burn-down is read from the log and follows it; the graph of the tasks chooses in the tree', async ({ workbench, folder }) => {
   await workbench.statusItem(HEARTBEAT).waitFor();
   await cortex(folder, 'init');
   await cortex(folder, ...CREATE);
@@ -25,6 +25,14 @@ test('the burn-down is read from the log, and follows it', async ({ workbench, f
   await cortex(folder, 'swarm', 'usage', '--agent', 'ada', '--tokens', '800', '--cost', '0.25');
   await waitFor('what was spent since', async () => (await last.innerText()).includes('$0.75'));
   expect(await last.innerText()).toMatch(/\s2K\s+\$0\.75/);
+
+  await dashboard.getByRole('button', { name: 'Graph', exact: true }).click();
+  const graph = dashboard.getByRole('region', { name: 'Graph of the Tasks' });
+  await graph.locator('.graph-task').filter({ hasText: 'Write the types' }).click();
+  const chosen = dashboard.getByRole('treegrid', { name: 'Tasks' }).locator('[aria-selected=true]');
+  await waitFor('the row', async () => (await chosen.innerText()).includes('Write the types'));
+  await dashboard.getByText('Critical path:').waitFor();
+  await workbench.screenshot(fromRoot('out', 'screenshots', 'dashboard', 'task-graph.png'));
 });
 
 test('the slider shows the swarm as it was, and leads back to now', async ({ workbench, folder }) => {
@@ -56,19 +64,4 @@ test('the slider shows the swarm as it was, and leads back to now', async ({ wor
   await slider.press('End');
   await dashboard.getByText('Nothing is locked').waitFor();
   await dashboard.getByRole('button', { name: 'Pause…' }).waitFor();
-});
-
-test('the graph of the tasks shows what comes before what, and chooses in the tree', async ({ workbench, folder }) => {
-  await workbench.statusItem(HEARTBEAT).waitFor();
-  await cortex(folder, 'init');
-  await cortex(folder, ...CREATE);
-  await workbench.runCommand('Cortex: Open Swarm Dashboard');
-  const dashboard = await workbench.webview('Swarm');
-  await dashboard.getByRole('button', { name: 'Graph', exact: true }).click();
-  const graph = dashboard.getByRole('region', { name: 'Graph of the Tasks' });
-  await graph.locator('.graph-task').filter({ hasText: 'Write the types' }).click();
-  const chosen = dashboard.getByRole('treegrid', { name: 'Tasks' }).locator('[aria-selected=true]');
-  await waitFor('the row', async () => (await chosen.innerText()).includes('Write the types'));
-  await dashboard.getByText('Critical path:').waitFor();
-  await workbench.screenshot(fromRoot('out', 'screenshots', 'dashboard', 'task-graph.png'));
 });

@@ -55,10 +55,7 @@ test('a person sees what agents record, why, and what was tried before, opens th
   const detail = detailIn(dashboard);
   await detail.getByText('It is faster').waitFor();
   await detail.getByText('It is about src/one.ts').waitFor();
-  for (const theme of ['light', 'hc-dark', 'hc-light', 'dark'] as const) {
-    await workbench.setTheme(theme);
-    await workbench.screenshot(shot(theme));
-  }
+  await workbench.screenshot(shot('whole'));
   await detail.getByRole('button', { name: 'Resolve…' }).click();
   await workbench.page.getByPlaceholder('How did “One table for all” end?').waitFor();
   await workbench.answer({ pick: 'success' });

@@ -193,8 +193,10 @@ export class Workbench {
   /** Switches the colour theme as a person does, with everything left open, and waits until it shows. */
   async setTheme(theme: Theme): Promise<void> {
     const { label, setting, className } = THEMES[theme];
+    const shown = this.page.locator(`.monaco-workbench.${className}`).first();
+    if (await shown.isVisible()) return;
     await this.runCommand('Preferences: Color Theme', { pick: label });
-    await this.page.locator(`.monaco-workbench.${className}`).first().waitFor();
+    await shown.waitFor();
     // The list shows each theme before it is taken: what the editor writes later would undo the next change of the settings.
     // The theme that the editor has by itself is no setting.
     await waitFor('the theme in the settings', async () => [setting, undefined].includes(await this.savedTheme()));
