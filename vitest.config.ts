@@ -9,10 +9,10 @@ export default defineConfig({
     // More than half of a test's time is waiting: for a second to pass, for the disk, for other processes.
     maxWorkers: availableParallelism() + 2,
     isolate: false,
-    globalSetup: ['test/support/build-graph.ts'],
+    globalSetup: ['test/support/build-programs.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 600_000,
-    // Some files bundle the programs before their first test.
+    // Some files bundle a program of their own before their first test.
     hookTimeout: 300_000,
   },
 });

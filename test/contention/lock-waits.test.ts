@@ -4,19 +4,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { waitFor } from '../harness/wait.ts';
 import { bundle } from '../support/bundle.ts';
-import { bundleCortex, CliProject } from '../support/cortex-cli.ts';
+import { CliProject, cortexFile } from '../support/cortex-cli.ts';
 import { WorkerProcess } from '../support/worker-process.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-waits-'));
 const started: ChildProcess[] = [];
-let cortex: string;
-beforeAll(async () => {
-  cortex = await bundleCortex(folder);
-});
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
   fs.rmSync(folder, { recursive: true, force: true });
@@ -38,7 +34,7 @@ const isGranted = async (words: string) => grantedSchema.parse(await project.jso
 /** A process of its own that waits; resolves as soon as others see it. */
 async function waiterFor(paths: string, agent: string) {
   const asked = ['lock', 'acquire', ...paths.split(' '), '--agent', agent, '--wait', '1d', '--root', project.root];
-  const child = spawn(process.execPath, [cortex, ...asked], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [cortexFile, ...asked], { stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const ended = once(child, 'exit');

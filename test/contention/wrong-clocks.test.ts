@@ -1,23 +1,16 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bundleCortex, type Run } from '../support/cortex-cli.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cortexFile, type Run } from '../support/cortex-cli.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const HOUR = 3_600_000;
 const YEAR = 365 * 24 * HOUR;
 const SHIM = pathToFileURL(path.join(import.meta.dirname, '../support/shifted-clock.mjs')).href;
 
-let program = '';
 let root = '';
-beforeAll(async () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-clocks-'));
-  program = await bundleCortex(folder);
-  return () => fs.rmSync(folder, { recursive: true, force: true });
-});
 beforeEach(async () => {
   root = temporaryFolder();
   await succeed(0, 'init');
@@ -25,7 +18,7 @@ beforeEach(async () => {
 
 /** Runs a command as a process of its own, on a machine whose clock is wrong by so much. */
 function run(shift: number, ...words: readonly string[]): Promise<Run> {
-  const args = ['--import', SHIM, program, ...words, '--root', root];
+  const args = ['--import', SHIM, cortexFile, ...words, '--root', root];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env: { ...process.env, CLOCK_SHIFT_MS: String(shift) } }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });

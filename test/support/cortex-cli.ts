@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fromRoot } from '../../scripts/lib/project.mjs';
 import { cortexProgram } from '../../src/cli/cortex-program.ts';
 import type { SwarmManifest, TimelineEntry } from '../../src/engine/crtx/index.ts';
-import { bundle } from './bundle.ts';
 import { temporaryFolder } from './folders.ts';
 
 /** What a command said, and its exit code. */
@@ -96,10 +96,8 @@ export class CliProject {
   }
 }
 
-/** Bundles `cortex` as the build does, into one file. */
-export function bundleCortex(folder: string): Promise<string> {
-  return bundle(path.join(import.meta.dirname, '../../src/cli/cortex.ts'), folder);
-}
+/** `cortex` as it is built and installed; `build-programs.ts` has made it. */
+export const cortexFile = fromRoot('dist', 'bin', 'cortex.cjs');
 
 async function ended(child: ChildProcess): Promise<number> {
   await once(child, 'exit');

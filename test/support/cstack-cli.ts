@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { fromRoot } from '../../scripts/lib/project.mjs';
 import { cstackProgram } from '../../src/cli/cstack-program.ts';
-import { bundle } from './bundle.ts';
 import { insideOf, type Run, runProgramHere } from './cortex-cli.ts';
 import { temporaryFolder } from './folders.ts';
 
@@ -68,7 +68,5 @@ export function withPlan(text: string | Uint8Array): CstackProject {
   return project;
 }
 
-/** Bundles `cstack` into one file, so that it can be started as a process of its own. */
-export function bundleCstack(folder: string): Promise<string> {
-  return bundle(path.join(import.meta.dirname, '../../src/cli/cstack.ts'), folder);
-}
+/** `cstack` as it is built and installed; `build-programs.ts` has made it. */
+export const cstackFile = fromRoot('dist', 'bin', 'cstack.cjs');

@@ -15,17 +15,17 @@ export interface Answer {
   readonly code: number;
 }
 
-/** What is installed under a name: an entry of the sources, and one that acts as a person at a terminal for lines that name a `person:`. */
+/** What is installed under a name: a program, and an entry that acts as a person at a terminal for lines that name a `person:`. */
 export interface InstalledProgram {
   readonly name: string;
-  readonly entry: string;
+  readonly file: string;
   readonly asPerson?: string;
 }
 
-async function install({ name, entry, asPerson }: InstalledProgram, folder: string): Promise<void> {
-  const run = async (file: string) => `exec '${process.execPath}' '${await bundle(path.join(ROOT, file), folder)}' "$@"`;
-  const person = asPerson === undefined ? '' : `case "$*" in *person:*) ${await run(asPerson)} ;; esac\n`;
-  fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${person}${await run(entry)}\n`, { mode: 0o755 });
+async function install({ name, file, asPerson }: InstalledProgram, folder: string): Promise<void> {
+  const run = (program: string) => `exec '${process.execPath}' '${program}' "$@"`;
+  const person = asPerson === undefined ? '' : `case "$*" in *person:*) ${run(await bundle(path.join(ROOT, asPerson), folder))} ;; esac\n`;
+  fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${person}${run(file)}\n`, { mode: 0o755 });
 }
 
 /** What a shell says to lines that are typed one after the other: in this project, with one program installed, by somebody whose home is new. */

@@ -1,24 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import type { SwarmManifest, TimelineEntry } from '../../../src/engine/crtx/index.ts';
-import { bundleCortex, type Run, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
+import { cortexFile, type Run, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
 const TASKS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const PLAN = `decomposition: {id: root, description: Release, children: [${TASKS.map((id) => `{id: ${id}, description: Do}`).join(', ')}]}`;
-
-let bundled: string;
-let program: string;
-beforeAll(async () => {
-  bundled = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'cortex-test-'));
-  program = await bundleCortex(bundled);
-});
-afterAll(() => fs.rmSync(bundled, { recursive: true, force: true }));
 
 /** The folder that holds all clones and worktrees of a test. */
 let home: string;
@@ -26,7 +17,7 @@ let main: string;
 const at = (name: string) => path.join(home, name);
 const git = (folder: string, ...args: string[]) => execFileSync('git', [...WHO, ...args], { cwd: folder, stdio: 'pipe' }).toString();
 /** Runs the program as a process of its own: where processes meet, and in a linked worktree, which `--root` would make its own project. */
-const inProcess = (folder: string, words: string): Promise<Run> => runProcess([program, ...words.split(' ')], folder);
+const inProcess = (folder: string, words: string): Promise<Run> => runProcess([cortexFile, ...words.split(' ')], folder);
 
 function cortex(folder: string, words: string): Promise<Run> {
   const isWorktree = fs.lstatSync(path.join(folder, '.git')).isFile();

@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { runProcess } from '../../support/cortex-cli.ts';
-import { bundleCstack, CstackProject, withPlan } from '../../support/cstack-cli.ts';
-import { temporaryFolder } from '../../support/folders.ts';
+import { CstackProject, cstackFile, withPlan } from '../../support/cstack-cli.ts';
 
 const PLAN = `# Plan
 
@@ -188,8 +187,7 @@ it.each(['x', '~'])('a task with the box [%s] is not blocked, and so never to do
 describe('to begin a task', () => {
   it('is a claim: of several processes that do so at once one has it, and the others are told', async () => {
     const stacks = withPlan(PLAN);
-    const program = await bundleCstack(temporaryFolder());
-    const runs = await Promise.all(Array.from({ length: 4 }, () => runProcess([program, 'plan', 'start', '7', '--json'], stacks.root)));
+    const runs = await Promise.all(Array.from({ length: 4 }, () => runProcess([cstackFile, 'plan', 'start', '7', '--json'], stacks.root)));
     expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1]);
     expect(runs.map(({ code, out }) => (code === 0) === JSON.parse(out).started)).toEqual([true, true, true, true]);
     expect(stacks.read(FILE)).toBe(PLAN.replace('[ ] P1', '[>] P1'));
@@ -198,13 +196,12 @@ describe('to begin a task', () => {
   /** Begins a task in a process that ends at once; then another program writes the plan. */
   async function startAndOverwrite(plan: string) {
     const stacks = withPlan(PLAN);
-    const program = await bundleCstack(temporaryFolder());
-    const { out } = await runProcess([program, 'plan', 'start', 'ship'], stacks.root);
+    const { out } = await runProcess([cstackFile, 'plan', 'start', 'ship'], stacks.root);
     expect(out).toContain('Started task 6 "Ship it"');
     const file = stacks.path(FILE);
     fs.writeFileSync(`${file}.new`, plan);
     fs.renameSync(`${file}.new`, file);
-    return { stacks, next: () => runProcess([program, 'plan', 'list'], stacks.root) };
+    return { stacks, next: () => runProcess([cstackFile, 'plan', 'list'], stacks.root) };
   }
 
   it('is done again by the next command when a program that had read the plan before wrote it back', async () => {

@@ -1,21 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { bundleCstack, CstackProject } from '../../support/cstack-cli.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { CstackProject, cstackFile } from '../../support/cstack-cli.ts';
 
 const WAIT = { timeout: 20_000, interval: 25 };
-
-let folder: string;
-let program: string;
-beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cstack-watch-'));
-  program = await bundleCstack(folder);
-});
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 let project: CstackProject;
 beforeEach(() => {
@@ -29,7 +19,7 @@ class AtWork {
   err = '';
 
   constructor(directory: string, ...words: string[]) {
-    this.#child = spawn(process.execPath, [program, ...words], { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(process.execPath, [cstackFile, ...words], { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
     onTestFinished(() => void this.#child.kill('SIGKILL'));
     this.#child.stdout?.on('data', (chunk: Buffer) => {
       this.out += chunk.toString();
@@ -177,7 +167,7 @@ describe('cstack route --watch', () => {
 describe('text from standard input', () => {
   /** Runs a command into which something is piped. */
   async function piped(input: string | Buffer, ...words: string[]): Promise<{ code: number | null; err: string }> {
-    const child = spawn(process.execPath, [program, ...words], { cwd: project.root, stdio: ['pipe', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [cstackFile, ...words], { cwd: project.root, stdio: ['pipe', 'ignore', 'pipe'] });
     child.stdin.end(input);
     const [err] = await Promise.all([text(child.stderr), once(child, 'close')]);
     return { code: child.exitCode, err };

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { bundleCortex, CliProject } from '../../support/cortex-cli.ts';
+import { CliProject, cortexFile } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 /** Says that it was asked, and does not answer. */
@@ -19,8 +19,7 @@ test.skipIf(process.platform === 'win32')(
     fs.writeFileSync(path.join(programs, 'git'), SILENT_GIT, { mode: 0o755 });
     const started = path.join(programs, 'started');
     const env = { ...process.env, PATH: `${programs}${path.delimiter}${process.env.PATH}`, STARTED: started };
-    const program = await bundleCortex(temporaryFolder());
-    const child = spawn(process.execPath, [program, 'graph', 'build', '--json'], {
+    const child = spawn(process.execPath, [cortexFile, 'graph', 'build', '--json'], {
       cwd: project.root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

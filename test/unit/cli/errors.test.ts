@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
-import { bundleCortex, CliProject, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
+import { CliProject, cortexFile, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 let project: CliProject;
@@ -114,8 +114,7 @@ describe('when the messages cannot be written', () => {
   ];
 
   async function run(words: string, stderr: 'pipe' | number): Promise<{ code: number | null; out: string }> {
-    const cortex = await bundleCortex(temporaryFolder());
-    const child = spawn(process.execPath, [cortex, ...words.split(' ')], { stdio: ['ignore', 'pipe', stderr], cwd: project.root });
+    const child = spawn(process.execPath, [cortexFile, ...words.split(' ')], { stdio: ['ignore', 'pipe', stderr], cwd: project.root });
     child.stderr?.destroy();
     const [out] = await Promise.all([text(child.stdout ?? Readable.from([])), once(child, 'exit')]);
     return { code: child.exitCode, out };
@@ -152,8 +151,7 @@ describe('a folder that is not there', () => {
 
   test('because it was deleted while somebody is in it ends in words of ours; with --root all works', async () => {
     const programs = temporaryFolder();
-    const cortex = await bundleCortex(programs);
-    const inDeleted = `process.chdir(process.argv[1]); fs.rmdirSync(process.argv[1]); import(${JSON.stringify(cortex)});`;
+    const inDeleted = `process.chdir(process.argv[1]); fs.rmdirSync(process.argv[1]); import(${JSON.stringify(cortexFile)});`;
     const run = (...args: string[]) => {
       const folder = fs.mkdtempSync(path.join(programs, 'deleted-'));
       return runProcess(['-e', inDeleted, folder, ...args]);

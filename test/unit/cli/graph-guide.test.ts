@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cortexFile } from '../../support/cortex-cli.ts';
 import { shownCommands } from '../../support/guide.ts';
 import { typedInShell } from '../../support/guide-shell.ts';
 
@@ -8,7 +9,7 @@ test.skipIf(process.platform === 'win32')(
     const shown = shownCommands('graph.md');
     expect(shown.length).toBeGreaterThanOrEqual(10);
     const answers = await typedInShell(
-      { name: 'cortex', entry: 'src/cli/cortex.ts' },
+      { name: 'cortex', file: cortexFile },
       shown.map(({ line }) => line),
     );
     expect(shown.map(({ line }, n) => ({ line, ...answers[n] }))).toEqual(shown.map((each) => ({ ...each, code: 0 })));

@@ -1,19 +1,9 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { acquireOutput } from '../../../src/engine/swarm/index.ts';
-import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
+import { CliProject, cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { edgeOf } from '../../support/graphs.ts';
 import { plantGraph } from '../../support/plant-graph.ts';
-
-let folder: string;
-let cortex: string;
-beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-blast-'));
-  cortex = await bundleCortex(folder);
-}, 60_000);
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const ROUNDS = 4;
 
@@ -31,7 +21,7 @@ test('of two processes whose sets cross, one gets all of its set and the other n
   await plantGraph(project.root, CROSSING);
   const take = async (file: string, agent: string) => {
     const { out, err } = await runProcess([
-      cortex,
+      cortexFile,
       'lock',
       'acquire',
       file,
@@ -62,7 +52,7 @@ test('typed in a folder, the paths are meant from there and what may break is th
   await project.run('init');
   await plantGraph(project.root, CROSSING);
   const { out } = await runProcess(
-    [cortex, 'lock', 'acquire', 'a.ts', '--agent', 'ann', '--with-blast', '--json'],
+    [cortexFile, 'lock', 'acquire', 'a.ts', '--agent', 'ann', '--with-blast', '--json'],
     path.join(project.root, 'src'),
   );
   const { locks } = acquireOutput().parse(JSON.parse(out));

@@ -1,18 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bundleCortex, runProcess } from '../../support/cortex-cli.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-
-let program: string;
-let folder: string;
-beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-paths-'));
-  program = await bundleCortex(folder);
-});
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 let base: string;
 let root: string;
@@ -24,7 +15,7 @@ beforeEach(async () => {
 });
 
 /** Runs `cortex` as it is typed in a folder. */
-const cortex = (directory: string, ...words: string[]) => runProcess([program, ...words], directory);
+const cortex = (directory: string, ...words: string[]) => runProcess([cortexFile, ...words], directory);
 
 /** What was locked by what was typed below the root, in order. */
 async function locked(directory: string, ...typed: string[]): Promise<string[]> {

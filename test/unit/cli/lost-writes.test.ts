@@ -1,21 +1,13 @@
 /** What one command has written and another program has taken away again is told, by whatever command comes next. */
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { waitFor } from '../../harness/wait.ts';
-import { bundleCortex, type Run, runProcess } from '../../support/cortex-cli.ts';
+import { cortexFile, type Run, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
-const programs = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-lost-'));
-let cortex: string;
-beforeAll(async () => {
-  cortex = await bundleCortex(programs);
-}, 60_000);
-afterAll(() => fs.rmSync(programs, { recursive: true, force: true }));
-
 let team: string;
-const run = (...words: readonly string[]): Promise<Run> => runProcess([cortex, 'team', ...words, '--team', team], team);
+const run = (...words: readonly string[]): Promise<Run> => runProcess([cortexFile, 'team', ...words, '--team', team], team);
 const queue = () => path.join(team, 'projects/shop.md');
 
 beforeEach(async () => {

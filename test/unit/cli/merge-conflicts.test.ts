@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
+import { CliProject, cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
@@ -106,8 +106,7 @@ describe('a trace that git could not merge', () => {
     git('merge', '--abort');
     const linked = path.join(temporaryFolder(), 'linked');
     git('worktree', 'add', '--quiet', linked, 'other');
-    const program = await bundleCortex(temporaryFolder());
-    const inLinked = (...args: string[]) => runProcess([program, ...args], linked);
+    const inLinked = (...args: string[]) => runProcess([cortexFile, ...args], linked);
     expect(() => gitIn(linked, 'merge', 'main')).toThrow();
     expect((await inLinked('reasoning', 'show', 't')).err).toContain(`${path.join(linked, '.cortex', trace)}:`);
     expect(await inLinked('verify')).toMatchObject({ code: 1, out: expect.stringContaining(IN_MERGE) });

@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { needsTexts } from '../../../src/cli/text/needs.ts';
-import { bundleCortex, runProcess } from '../../support/cortex-cli.ts';
-import { temporaryFolder } from '../../support/folders.ts';
+import { cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { NeedsPlace, NOW } from '../../support/needs.ts';
 import { writeFiles } from '../../support/stack-folders.ts';
 import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
@@ -69,8 +68,9 @@ it('names the project where commands are typed below it, and nothing where they 
   const place = new NeedsPlace();
   await place.cortex('init', 'timeline add --agent ann --type escalation --action Help! --reasoning x');
   fs.mkdirSync(path.join(place.root, 'src'));
-  const program = await bundleCortex(temporaryFolder());
-  const [here, below] = await Promise.all(['', 'src'].map((folder) => runProcess([program, 'needs-you'], path.join(place.root, folder))));
+  const [here, below] = await Promise.all(
+    ['', 'src'].map((folder) => runProcess([cortexFile, 'needs-you'], path.join(place.root, folder))),
+  );
   expect(here?.out).toMatch(/\$ cortex timeline resolve \S+ --outcome OUTCOME$/m);
   expect(below?.out).toMatch(new RegExp(`\\$ cortex timeline resolve \\S+ --outcome OUTCOME --root ${place.root}$`, 'm'));
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
+import { CliProject, cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
@@ -137,10 +137,9 @@ describe('a manifest to which both branches have added', () => {
     const linked = path.join(temporaryFolder(), 'linked');
     git('worktree', 'add', '--quiet', linked, 'other');
     expect(() => gitIn(linked, 'merge', 'main')).toThrow();
-    const program = await bundleCortex(temporaryFolder());
-    expect(await runProcess([program, 'verify'], linked)).toMatchObject({ code: 1, out: expect.stringContaining('"cortex settle"') });
-    expect(await runProcess([program, 'settle'], linked)).toMatchObject({ code: 0 });
-    expect((await runProcess([program, 'verify'], linked)).code).toBe(0);
+    expect(await runProcess([cortexFile, 'verify'], linked)).toMatchObject({ code: 1, out: expect.stringContaining('"cortex settle"') });
+    expect(await runProcess([cortexFile, 'settle'], linked)).toMatchObject({ code: 0 });
+    expect((await runProcess([cortexFile, 'verify'], linked)).code).toBe(0);
     const { data } = JSON.parse(fs.readFileSync(path.join(linked, '.cortex', MANIFEST), 'utf8'));
     expect(data.constraints).toHaveLength(3);
     expect(rules(), 'the main worktree has not been merged').toEqual(['base', 'ours']);

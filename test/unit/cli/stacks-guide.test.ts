@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cstackFile } from '../../support/cstack-cli.ts';
 import { shownCommands } from '../../support/guide.ts';
 import { typedInShell } from '../../support/guide-shell.ts';
 
@@ -8,7 +9,7 @@ test.skipIf(process.platform === 'win32')(
     const shown = shownCommands('stacks.md');
     expect(shown.length).toBeGreaterThanOrEqual(20);
     const answers = await typedInShell(
-      { name: 'cstack', entry: 'src/cli/cstack.ts' },
+      { name: 'cstack', file: cstackFile },
       shown.map(({ line }) => line),
     );
     expect(shown.map(({ line }, n) => ({ line, ...answers[n] }))).toEqual(shown.map((each) => ({ ...each, code: 0 })));

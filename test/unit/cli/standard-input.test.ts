@@ -1,25 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleCortex } from '../../support/cortex-cli.ts';
+import { expect, test } from 'vitest';
+import { cortexFile } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-
-const programs = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-input-'));
-let cortex: string;
-beforeAll(async () => {
-  cortex = await bundleCortex(programs);
-}, 60_000);
-afterAll(() => fs.rmSync(programs, { recursive: true, force: true }));
 
 /** Adds a note whose text comes from a file or a device. */
 async function addFrom(file: string, folder: string): Promise<{ code: number | null; err: string }> {
   const input = fs.openSync(file, 'r');
   const words = ['vault', 'add', '--name', 'Piped', '--type', 'rule', '--project', 'ops', '--body', '-', '--vault', folder];
-  const child = spawn(process.execPath, ['--max-old-space-size=128', cortex, ...words], { stdio: [input, 'ignore', 'pipe'], cwd: folder });
+  const child = spawn(process.execPath, ['--max-old-space-size=128', cortexFile, ...words], {
+    stdio: [input, 'ignore', 'pipe'],
+    cwd: folder,
+  });
   fs.closeSync(input);
   if (child.stderr === null) throw new Error('its messages are piped');
   const [err] = await Promise.all([text(child.stderr), once(child, 'exit')]);

@@ -1,19 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../../support/bundle.ts';
-import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
-
-let programs: string;
-let cortex: string;
-beforeAll(async () => {
-  programs = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-program-'));
-  cortex = await bundleCortex(programs);
-});
-afterAll(() => fs.rmSync(programs, { recursive: true, force: true }));
+import { CliProject, cortexFile, runProcess } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 
 let project: CliProject;
 beforeEach(async () => {
@@ -69,12 +61,12 @@ describe('cortex lock break', () => {
   });
 
   test('a process that is killed right after the record leaves it to the next one, which tells it once', async () => {
-    const worker = await bundle(path.join(import.meta.dirname, '../../contention/workers/break-and-die.ts'), programs);
+    const worker = await bundle(path.join(import.meta.dirname, '../../contention/workers/break-and-die.ts'), temporaryFolder());
     const child = spawn(process.execPath, [worker, project.root, 'a.ts', 'queen'], { stdio: 'inherit' });
     const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
     expect(fs.existsSync(TIMELINE()) ? fs.readFileSync(TIMELINE(), 'utf8') : '').not.toContain('Broke the lock');
-    const next = await runProcess([cortex, 'timeline', 'list', '--root', project.root]);
+    const next = await runProcess([cortexFile, 'timeline', 'list', '--root', project.root]);
     expect(next).toMatchObject({ code: 0, out: expect.stringContaining('Broke the lock on a.ts that ann held'), err: '' });
     expect(await conflicts()).toMatchObject([{ agentId: 'queen', action: 'Broke the lock on a.ts that ann held' }]);
     await project.run('swarm status');
@@ -115,7 +107,7 @@ describe('several processes at once', () => {
       const names = ['one', 'two', 'three', 'four'];
       const runs = await Promise.all(
         names.map((name) =>
-          runProcess([cortex, 'swarm', 'create', '--task', `Task ${name}`, '--coordinator', name, '--root', own.root, '--json']),
+          runProcess([cortexFile, 'swarm', 'create', '--task', `Task ${name}`, '--coordinator', name, '--root', own.root, '--json']),
         ),
       );
       const [winner, ...others] = runs.toSorted((a, b) => a.code - b.code);
@@ -143,7 +135,7 @@ describe('several processes at once', () => {
     }
     const runs = await Promise.all(
       agents.map((agent, n) =>
-        runProcess([cortex, 'swarm', 'fail', `t${n}`, '--agent', agent, '--reason', `reason ${n}`, '--root', project.root]),
+        runProcess([cortexFile, 'swarm', 'fail', `t${n}`, '--agent', agent, '--reason', `reason ${n}`, '--root', project.root]),
       ),
     );
     expect(runs.map(({ code, err }) => [code, err])).toEqual(agents.map(() => [0, '']));

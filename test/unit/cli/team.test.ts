@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { bundleCortex, runProcess } from '../../support/cortex-cli.ts';
-import { temporaryFolder } from '../../support/folders.ts';
+import { cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { makeNamedPipe } from '../../support/named-pipe.ts';
 import { TeamCli } from '../../support/team-cli.ts';
 import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
@@ -283,13 +282,12 @@ describe('cortex team', () => {
 
   it('reads a summary from standard input only where there is one, and works as a process of its own', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', '**Agent:** ann\n'));
-    const program = await bundleCortex(temporaryFolder());
     const team = path.join(cli.home.root, 'team');
-    const done = await runProcess([program, 'team', 'done', 'p', '1', '--agent', 'ann', '--summary', '-', '--team', team]);
+    const done = await runProcess([cortexFile, 'team', 'done', 'p', '1', '--agent', 'ann', '--summary', '-', '--team', team]);
     expect(done.code).not.toBe(0);
     expect(done.err).toContain('a done task needs a summary');
     const { code, out } = await runProcess([
-      program,
+      cortexFile,
       'team',
       'done',
       'p',

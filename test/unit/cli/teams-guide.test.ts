@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { cortexFile } from '../../support/cortex-cli.ts';
 import { shownCommands } from '../../support/guide.ts';
 import { typedInShell } from '../../support/guide-shell.ts';
 
-const CORTEX = { name: 'cortex', entry: 'src/cli/cortex.ts', asPerson: 'test/support/cortex-person.ts' };
+const CORTEX = { name: 'cortex', file: cortexFile, asPerson: 'test/support/cortex-person.ts' };
 
 test.skipIf(process.platform === 'win32')(
   'every line of the guide to teams answers, one after the other, what the guide shows',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
+import { CliProject, cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 let project: CliProject;
@@ -85,8 +85,7 @@ describe('a merge that git could not make', () => {
     const linked = path.join(temporaryFolder(), 'linked');
     git('worktree', 'add', '-q', linked, 'other');
     // A program of its own, because what is meant depends on where it is typed.
-    const program = await bundleCortex(temporaryFolder());
-    const inLinked = (...args: string[]) => runProcess([program, ...args], linked);
+    const inLinked = (...args: string[]) => runProcess([cortexFile, ...args], linked);
     expect(() => execFileSync('git', [...WHO, 'merge', 'main'], { cwd: linked, stdio: 'ignore' })).toThrow();
 
     const listed = await inLinked('timeline', 'list');

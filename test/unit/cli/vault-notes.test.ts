@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bundleCortex, runProcess } from '../../support/cortex-cli.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
@@ -251,15 +251,9 @@ describe('decisions on notes', () => {
 });
 
 describe('several programs at once', () => {
-  let program: string;
-  beforeAll(async () => {
-    program = await bundleCortex(fs.mkdtempSync(path.join(fs.realpathSync('/tmp'), 'cortex-vault-')));
-    return () => fs.rmSync(path.dirname(program), { recursive: true, force: true });
-  });
-
   const add = (type: string, body: string) => {
     const note = ['--name', 'Same name', '--type', type, '--project', 'ops', '--body', body];
-    return runProcess([program, 'vault', 'add', ...note, '--vault', vault.root]);
+    return runProcess([cortexFile, 'vault', 'add', ...note, '--vault', vault.root]);
   };
 
   test('that add notes of one name to different folders give each an id of its own', async () => {

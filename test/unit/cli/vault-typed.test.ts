@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bundleCortex } from '../../support/cortex-cli.ts';
+import { cortexFile } from '../../support/cortex-cli.ts';
 import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
@@ -19,7 +19,7 @@ const ADD = ['add', '--name', 'New', '--type', 'rule'];
 test('a vault without a name is wrong usage, and not the folder where it was typed', async () => {
   const folder = temporaryFolder();
   fs.writeFileSync(path.join(folder, 'README.md'), 'Read me.\n');
-  const words = [await bundleCortex(temporaryFolder()), 'vault', 'migrate', '--write', '--vault', ''];
+  const words = [cortexFile, 'vault', 'migrate', '--write', '--vault', ''];
   const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
   expect([status, stderr]).toEqual([2, expect.stringContaining('--vault: no folder is named')]);
   expect(fs.readFileSync(path.join(folder, 'README.md'), 'utf8')).toBe('Read me.\n');
@@ -84,10 +84,9 @@ describe('a value that cannot be, whatever the vault holds, is wrong usage', () 
   });
 
   test('and so are bytes that are no text', async () => {
-    const program = await bundleCortex(temporaryFolder());
     const add = (input: Buffer) => {
       const words = ['vault', ...ADD, '--project', 'ops', '--body', '-', '--vault', vault.root];
-      return spawnSync(process.execPath, [program, ...words], { input, encoding: 'utf8' });
+      return spawnSync(process.execPath, [cortexFile, ...words], { input, encoding: 'utf8' });
     };
     const before = vault.files();
     expect(add(Buffer.from([0x61, 0xff]))).toMatchObject({

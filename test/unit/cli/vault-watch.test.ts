@@ -1,25 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { bundleCortex } from '../../support/cortex-cli.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cortexFile } from '../../support/cortex-cli.ts';
 import { type CliVault, exampleVault } from '../../support/example-vault.ts';
 
 const WAIT = { timeout: 20_000, interval: 50 };
 
-let folder: string;
-let program: string;
-beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-vault-watch-'));
-  program = await bundleCortex(folder);
-});
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
-
 /** `cortex vault watch` at work, and what it has said. */
 function watching(vault: Pick<CliVault, 'root'>): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, [program, 'vault', 'watch', '--vault', vault.root], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [cortexFile, 'vault', 'watch', '--vault', vault.root], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let text = '';
   for (const stream of [child.stdout, child.stderr])

@@ -7,7 +7,7 @@ import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import type { RecordOf, SwarmRecord } from '../../../../src/engine/swarm/records.ts';
 import { type SwarmStore, withSwarm } from '../../../../src/engine/swarm/store.ts';
 import { withTimeline } from '../../../../src/engine/timeline/store.ts';
-import { bundleCortex, runProcess } from '../../../support/cortex-cli.ts';
+import { cortexFile, runProcess } from '../../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { creation, root as rootTask, task } from '../swarm/make.ts';
 
@@ -63,8 +63,7 @@ describe('a swarm.crtx with extreme values that somebody wrote by hand', () => {
     await create();
     edit(({ decomposition }) => void decomposition.children.push({ ...task('deep'), output: nested(2_490) }));
     // A process of its own: the stack of this one may be larger.
-    const program = await bundleCortex(path.join(root, 'program'));
-    expect(await runProcess([program, 'swarm', 'status', '--root', root])).toMatchObject({ code: 0, err: '' });
+    expect(await runProcess([cortexFile, 'swarm', 'status', '--root', root])).toMatchObject({ code: 0, err: '' });
     const { decomposition } = await look((store) => store.manifest());
     expect(decomposition.children.map(({ id }) => id)).toEqual(['x', 'deep']);
     expect(decomposition.children[1]?.output).toEqual(nested(2_490));

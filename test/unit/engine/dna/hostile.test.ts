@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { xmlElements } from '../../../../src/engine/text/xml-scan.ts';
-import { bundleCortex, runProcess } from '../../../support/cortex-cli.ts';
-import { temporaryFolder } from '../../../support/folders.ts';
+import { cortexFile, runProcess } from '../../../support/cortex-cli.ts';
 import { detect, plant } from './tree.ts';
 
 const bomb = (levels: number) =>
@@ -52,10 +51,9 @@ describe('manifests that cannot be read', () => {
   });
 
   test('a process survives what no catch can hold', async () => {
-    const program = await bundleCortex(temporaryFolder());
     const files = Object.fromEntries(['- ', '[', '? ', '{a: '].map((part, n) => [`p${n}/compose.yaml`, part.repeat(65_536 / part.length)]));
     const root = plant({ ...files, '.cortex/.gitignore': '' });
-    const { code, err } = await runProcess([program, 'dna', 'detect', '--dry-run', '--root', root]);
+    const { code, err } = await runProcess([cortexFile, 'dna', 'detect', '--dry-run', '--root', root]);
     expect(err.match(/it is nested too deeply/g)).toHaveLength(4);
     expect(code).toBe(0);
   });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cortexProgram } from '../../../../src/cli/cortex-program.ts';
-import { bundleCortex, runProcess, runProgramHere } from '../../../support/cortex-cli.ts';
+import { cortexFile, runProcess, runProgramHere } from '../../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { NeedsPlace, NOW } from '../../../support/needs.ts';
 
@@ -106,9 +106,8 @@ it('is told where the folder cannot be made', async () => {
 it('loses nothing when several processes snooze at once', async () => {
   const names = ['a', 'b', 'c', 'd'];
   for (const name of names) review(name);
-  const folder = temporaryFolder();
-  const [program, start] = [await bundleCortex(folder), path.join(folder, 'start.mjs')];
-  fs.writeFileSync(start, `process.env.HOME = ${JSON.stringify(place.home)};\nawait import(${JSON.stringify(program)});\n`);
+  const start = path.join(temporaryFolder(), 'start.mjs');
+  fs.writeFileSync(start, `process.env.HOME = ${JSON.stringify(place.home)};\nawait import(${JSON.stringify(cortexFile)});\n`);
   const ids = (await place.needs()).map(({ id }) => id);
   const runs = await Promise.all(ids.map((id) => runProcess([start, 'snooze', id, '--root', place.root])));
   expect(runs.map(({ code, err }) => [code, err])).toEqual(names.map(() => [0, '']));
