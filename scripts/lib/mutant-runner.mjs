@@ -13,7 +13,8 @@ import fs from 'node:fs';
  * @typedef {object} RunnerOptions
  * @property {string} script the worker: gets mutants, and answers each with messages
  * @property {() => string} makeTree makes a tree for the worker to change, which becomes its folder
- * @property {number} patienceMs a test that takes longer runs for ever
+ * @property {number} greenMs a test that takes longer in the tree as it is runs for ever
+ * @property {number} patienceMs the same after the change
  */
 
 /** Tries mutants in a process and a tree of its own; both are made anew after one that had to be ended. */
@@ -45,16 +46,20 @@ export class MutantRunner {
     let timer;
     try {
       return await new Promise((resolve, reject) => {
-        timer = setTimeout(() => {
-          this.#renew();
-          resolve(hasBegun ? 'red' : 'red before');
-        }, this.#options.patienceMs);
+        const waitFor = (/** @type {number} */ ms) => {
+          clearTimeout(timer);
+          timer = setTimeout(() => {
+            this.#renew();
+            resolve(hasBegun ? 'red' : 'red before');
+          }, ms);
+        };
+        waitFor(this.#options.greenMs);
         child.once('error', reject);
         child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)));
         child.on('message', (/** @type {Message} */ message) => {
           if ('verdict' in message) return resolve(message.verdict);
           hasBegun = true;
-          timer?.refresh();
+          waitFor(this.#options.patienceMs);
         });
         child.send(mutant);
       });
