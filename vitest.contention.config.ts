@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/contention/**/*.test.ts'],
     pool: 'forks',
-    fileParallelism: false,
+    // Half of a test's time is waiting: for leases and pauses to end, and for processes that were killed.
+    maxWorkers: 2,
     globalSetup: ['test/support/build-programs.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 600_000,

@@ -115,13 +115,14 @@ describe('somebody else ends a wait:', () => {
   });
 
   test('not by naming the path, which says how', async () => {
-    await waiterFor('lib/', 'bob');
+    const { said } = await waiterFor('lib/', 'bob');
     expect(await project.run('lock release lib/ --agent bob')).toMatchObject({
       code: 1,
       err: 'warning: bob waits for lib/. To end its waits, and release all that it holds: cortex lock release --all --agent bob\n',
     });
     expect(await waiting()).toEqual(['bob']);
     await project.run('lock release --all --agent bob');
+    await said();
   });
 
   test('a person, where nobody holds the path', async () => {
