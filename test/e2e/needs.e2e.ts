@@ -10,7 +10,7 @@ import { waitFor } from '../harness/wait.ts';
 
 const home = editorHome();
 
-const env = { CORTEX_NOW: '2026-03-28T12:05:00Z', TZ: 'UTC' };
+const env = { CORTEX_NOW: '2026-03-28T12:05:00Z' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/stack-workspace', env });
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'needs', `${name}.png`);

@@ -14,7 +14,7 @@ const home = editorHome();
 const team = path.join(home, 'cortex-team');
 const note = path.join(team, 'projects', 'api.md');
 
-const env = { CORTEX_NOW: '2026-04-13T12:00:00Z', TZ: 'UTC' };
+const env = { CORTEX_NOW: '2026-04-13T12:00:00Z' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
 
 // Behind what empties the home.

@@ -14,7 +14,7 @@ import type { Workbench } from '../harness/workbench.ts';
 const home = editorHome();
 const team = path.join(home, 'cortex-team');
 
-const env = { CORTEX_NOW: '2026-04-13T12:00:00Z', TZ: 'UTC' };
+const env = { CORTEX_NOW: '2026-04-13T12:00:00Z' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
 
 beforeEach(() => cpSync(fromRoot('examples', 'team'), team, { recursive: true }));

@@ -12,8 +12,7 @@ import type { Workbench } from '../harness/workbench.ts';
 import { runProgramHere } from '../support/cortex-cli.ts';
 
 const home = editorHome();
-const env = { TZ: 'UTC' };
-const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace', env });
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'row-actions', `${name}.png`);
 

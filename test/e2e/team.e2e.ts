@@ -12,7 +12,7 @@ import { waitFor } from '../harness/wait.ts';
 /** The team directory is in the person's home, where no setting says otherwise. */
 const home = editorHome();
 
-const env = { CORTEX_NOW: '2026-03-28T10:05:00Z', TZ: 'UTC' };
+const env = { CORTEX_NOW: '2026-03-28T10:05:00Z' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'team', `${name}.png`);

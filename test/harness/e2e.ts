@@ -12,7 +12,7 @@ const OWN_EXTENSION = '.';
 function editorFor({ extensions = [], env, ...options }: SessionOptions): Promise<Session> {
   const installed = extensions.map((each) => (each === OWN_EXTENSION ? inject('vsix') : each));
   const home = editorHome();
-  return sharedEditor({ ...options, extensions: installed, env: { HOME: home, USERPROFILE: home, ...env } });
+  return sharedEditor({ ...options, extensions: installed, env: { HOME: home, USERPROFILE: home, TZ: 'UTC', ...env } });
 }
 
 export interface EditorTestOptions extends SessionOptions {
@@ -27,7 +27,8 @@ const folderOf = (task: TestContext['task']): string =>
 /**
  * Makes a Vitest `test` whose tests find the editor open: `editor` (one for all files of a process that want the same of it, with the
  * extensions installed), `folder` (the test's own copy of the workspace) and `workbench` (a window in which nothing was open before);
- * nothing of ours is in its home. A test that fails leaves a screenshot and all logs of its first try in out/e2e.
+ * nothing of ours is in its home, and its time zone is UTC. A test that fails leaves a screenshot and all logs of its first try in
+ * out/e2e.
  *
  * @example
  * const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm' });
