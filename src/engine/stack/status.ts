@@ -54,7 +54,7 @@ export function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, wait
     counts: countsOf(tasks),
     inProgress: tasks.filter(({ status }) => status === 'in progress'),
     blocked: tasks.filter(({ status }) => status === 'blocked'),
-    unread: boxes.inbox.filter(({ unread }) => unread).length,
+    unread: boxes.inbox.reduce((count, { unread }) => count + (unread ? 1 : 0), 0),
     ...{ inbox: boxes.inbox.length, outbox: boxes.outbox.length },
     overdue: waiting.get(agentKey(name)) ?? 0,
     problems,

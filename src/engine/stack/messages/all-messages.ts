@@ -3,7 +3,7 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import { agentKey } from '../agents/agents-file.ts';
 import { conflictProblems } from '../conflicts.ts';
 import { STACK_FILES } from '../store.ts';
-import type { MessageFile } from './format.ts';
+import { type MessageFile, parseMessagesAs } from './format.ts';
 import { type Identified, identityOf, type PlacedMessage } from './message.ts';
 import { isRead, readMarks } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
@@ -51,19 +51,22 @@ function placedIn(message: PlacedMessage, { stack, box, file, unread }: Omit<Sta
   return { id, from, to, thread, replyTo, type, time, content, fields, hasId, place, stack, box, file, unread };
 }
 
-const NOTHING: Pick<MessageFile, 'messages' | 'conflicts'> = { messages: [], conflicts: [] };
+const NOTHING: Pick<MessageFile<StackMessage>, 'messages' | 'conflicts'> = { messages: [], conflicts: [] };
 
 /** Reads the INBOX and the OUTBOX of a stack. */
 export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   const problems: string[] = [];
   const marks = readOr(() => readMarks(store), new Set<string>(), problems);
-  const at = (box: StackMessage['box'], read: () => MessageFile): StackMessage[] => {
+  const at = (box: StackMessage['box']): readonly StackMessage[] => {
     const file = path.join(store.directory, STACK_FILES[box]);
+    const make = (message: PlacedMessage) =>
+      placedIn(message, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) });
+    const read = () => parseMessagesAs(store.text(STACK_FILES[box]) ?? '', { owner: box === 'outbox' ? store.owner : undefined }, make);
     const { messages, conflicts } = readOr(read, NOTHING, problems);
     problems.push(...conflictProblems(file, conflicts));
-    return messages.map((message) => placedIn(message, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) }));
+    return messages;
   };
-  return { inbox: at('inbox', () => store.mailbox.read()), outbox: at('outbox', () => store.outbox()), problems };
+  return { inbox: at('inbox'), outbox: at('outbox'), problems };
 }
 
 /** Those of an OUTBOX that are in an INBOX: they were delivered, and are about to be taken out. */
@@ -84,7 +87,7 @@ export function presentBoxes(boxes: readonly StackBoxes[]): StackBoxes[] {
 
 /** All messages of some boxes; the copy of a delivered one in an OUTBOX is left out. */
 export function joinBoxes(boxes: readonly StackBoxes[]): StackMessage[] {
-  return presentBoxes(boxes).flatMap(({ inbox, outbox }) => [...inbox, ...outbox]);
+  return presentBoxes(boxes).flatMap(({ inbox, outbox }) => inbox.concat(outbox));
 }
 
 /** Reads all messages of some stacks. */

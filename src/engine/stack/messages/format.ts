@@ -1,15 +1,15 @@
-import { lineCounter, lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { lineCounter, lineStarts, placeIn } from '../../text/markdown/markdown.ts';
 import { type MergeConflict, mergeConflicts } from '../../text/merge-conflicts.ts';
 import { undisputed } from '../../text/merged-blocks.ts';
-import { partitionPoint } from '../../text/partition-point.ts';
 import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace, wordingOf } from './message.ts';
+import { FIELD, fieldValue, type Header, headersOf, RULE } from './message-headers.ts';
 import { messageId } from './message-id.ts';
 
 /** An INBOX or OUTBOX as it is read. */
-export interface MessageFile {
+export interface MessageFile<M extends PlacedMessage = PlacedMessage> {
   /** What stands before the first message. */
   readonly preamble: string;
-  readonly messages: readonly PlacedMessage[];
+  readonly messages: readonly M[];
   /** Where a header without an end begins at the end of the text: a writer is at work, or has died. */
   readonly torn: { readonly from: number; readonly line: number } | null;
   /** Headers of an OUTBOX without an end: what stands behind them, up to the next header, is no message and in none. */
@@ -23,13 +23,9 @@ export interface ReadOptions {
   readonly owner?: string | undefined;
 }
 
-/** Lines end with a line feed alone, so neither `^` nor `$` of a multiline expression will do. A byte order mark may stand before the first. */
-const RULES = /(?:^\ufeff?|\n)---[ \t]*\r?(?=\n|$)/g;
-const RULE = /^---[ \t]*\r?$/;
 /** Git's mark would begin or end a conflict, and what is in one is no message. */
 const MARK = /^(?:<{7,}|>{7,})(?: .*)?\r?$/;
 const ESCAPED = /^\\+(?:---[ \t]*|(?:<{7,}|>{7,})(?: .*)?)\r?$/;
-const FIELD = /^([A-Za-z][\w-]*)[ \t]*:([\s\S]*)$/;
 /** A field that says what ends a content: line breaks that stand there are anybody's, and zeros are what power loss may leave. */
 const ENDING = 'Ending';
 const ENDINGS: ReadonlyMap<string, string> = new Map([
@@ -38,93 +34,8 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['\0', '0'],
 ]);
 const LETTERS = /^[rn0]*$/;
-/** One string for a key that most messages have, instead of one for each message. */
-const KEYS: ReadonlyMap<string, string> = new Map(['ID', 'From', 'To', 'Thread', 'ReplyTo', 'Type', 'Time'].map((key) => [key, key]));
 /** What may become a field when its writer goes on. */
 const HALF_FIELD = /^[A-Za-z][\w-]*$/;
-/** Half a line at the end of a file, or nothing; power loss may have left zeros in the place of the rest. */
-const HALF_LINE = /^(?:[A-Za-z][\w-]*)?\0*$/;
-
-interface Header {
-  /** Where its first line begins. */
-  readonly from: number;
-  /** Behind its last line. */
-  readonly to: number;
-  readonly fields: readonly HeaderField[];
-}
-
-/** Where the line ends that begins here, before its line feed. */
-function lineEnd(text: string, from: number): number {
-  const feed = text.indexOf('\n', from);
-  return feed < 0 ? text.length : feed;
-}
-
-/** A field's value, by its key without case. */
-function fieldValue(fields: readonly HeaderField[], name: string): string | null {
-  const found = fields.find(({ key }) => key.toLowerCase() === name);
-  return found === undefined || found.value === '' ? null : found.value;
-}
-
-/** Whether a header whose lines go up to here could go on: there is nothing behind it, or half a line. */
-function isTorn(text: string, { at, end, fields }: { at: number; end: number; fields: number }): boolean {
-  return fields > 0 && end === text.length && HALF_LINE.test(text.slice(at, end));
-}
-
-/** Whether fields make a header: they say who has sent it, or it is in the OUTBOX of who has. */
-function isHeader(fields: readonly HeaderField[], owner: string | undefined): boolean {
-  const isSaid = (name: string) => fieldValue(fields, name) !== null;
-  return isSaid('from') || (owner !== undefined && (isSaid('to') || isSaid('type')));
-}
-
-/**
- * What fields are that no rule ends: `torn` when the text ends within them. `unended`: something else follows. In an OUTBOX their writer
- * meant a message, which must not be sent as a part of the one before it.
- */
-function withoutEnd(text: string, fields: readonly HeaderField[], line: Range, owner: string | undefined): 'torn' | 'unended' | null {
-  if (isTorn(text, { at: line.from, end: line.to, fields: fields.length })) return 'torn';
-  return owner !== undefined && isHeader(fields, owner) ? 'unended' : null;
-}
-
-/** The header that begins with the `---` at `from`; `null` when it is none. */
-function headerAt(text: string, from: number, owner: string | undefined): Header | 'torn' | 'unended' | null {
-  const fields: HeaderField[] = [];
-  for (let at = lineEnd(text, from) + 1; ; ) {
-    const end = lineEnd(text, at);
-    const line = text.slice(at, end);
-    if (RULE.test(line)) return isHeader(fields, owner) ? { from, to: Math.min(end + 1, text.length), fields } : null;
-    const [match, key = '', value = ''] = FIELD.exec(line) ?? [];
-    if (match === undefined) return withoutEnd(text, fields, { from: at, to: end }, owner);
-    fields.push({ key: KEYS.get(key) ?? key, value: value.trim() });
-    at = end + 1;
-  }
-}
-
-interface FoundHeaders {
-  readonly headers: readonly Header[];
-  /** Where those begin that have no end. */
-  readonly unended: readonly number[];
-  /** Where the last one begins that the text ends within. */
-  readonly torn: number | null;
-}
-
-/** All headers in order. */
-function headersOf(text: string, owner: string | undefined): FoundHeaders {
-  const headers: Header[] = [];
-  const unended: number[] = [];
-  RULES.lastIndex = 0;
-  for (let match = RULES.exec(text); match !== null; match = RULES.exec(text)) {
-    const from = match.index + match[0].indexOf('-');
-    const header = headerAt(text, from, owner);
-    if (header === 'torn') return { headers, unended, torn: from };
-    if (header === 'unended') unended.push(from);
-    if (header === null || header === 'unended') continue;
-    headers.push(header);
-    // The next one may begin in the very next line.
-    RULES.lastIndex = header.to - 1;
-  }
-  return { headers, unended, torn: null };
-}
-
 /** Before what may stand at the end of a content and be anybody's; no expression looks for it, which data could make slow. */
 function contentEnd(text: string): number {
   let end = text.length;
@@ -156,19 +67,23 @@ function escaped(content: string): string {
   return mapLines(content, (line, next) => (ESCAPED.test(line) || isBeginning(line, next) ? `\\${line}` : line));
 }
 
-/** Gives each message an id that no other message before it has, where the header says none. */
-class Ids {
-  /** The first message with each id. */
-  readonly #first = new Map<string, MessageDraft>();
+/** Messages as they come: each gets an id that no other message before it has, where the header says none. */
+class Collected<M extends PlacedMessage> {
+  readonly messages: M[] = [];
+  /** The first message with each id, once somebody has asked: most headers say theirs. */
+  #first: Map<string, M> | null = null;
 
-  idOf(draft: MessageDraft): string {
-    const id = fieldValue(draft.fields, 'id') ?? this.#made(draft);
-    if (!this.#first.has(id)) this.#first.set(id, draft);
-    return id;
+  constructor(private readonly make: (message: PlacedMessage) => M) {}
+
+  add(draft: MessageDraft, place: TextPlace): void {
+    const message = this.make(placed(draft, fieldValue(draft.fields, 'id') ?? this.#made(draft), place));
+    this.messages.push(message);
+    if (this.#first?.has(message.id) === false) this.#first.set(message.id, message);
   }
 
   #made(draft: MessageDraft): string {
     const id = messageId(draft);
+    this.#first ??= new Map(this.messages.toReversed().map((message) => [message.id, message]));
     const first = this.#first.get(id);
     return first === undefined || wordingOf(first) === wordingOf(draft) ? id : messageId(draft, true);
   }
@@ -200,22 +115,29 @@ function linesOf(text: string, places: readonly number[]): { from: number; line:
 }
 
 /** Reads a text that has no conflicts. */
-function parseWhole(text: string, owner: string | undefined): MessageFile {
-  const { headers, unended, torn } = headersOf(text, owner);
-  const cuts = [...headers.map(({ from }) => from), ...unended].sort((one, other) => one - other);
+function parseWhole<M extends PlacedMessage>(text: string, owner: string | undefined, make: (message: PlacedMessage) => M): MessageFile<M> {
   const lineAt = lineCounter(text);
-  const ids = new Ids();
-  const end = torn ?? text.length;
-  const messages = headers.map((header): PlacedMessage => {
-    const to = cuts[partitionPoint(cuts.length, (n) => (cuts[n] ?? 0) <= header.from)] ?? end;
+  const collected = new Collected(make);
+  const unended: number[] = [];
+  let torn: number | null = null;
+  let open: { readonly from: number; readonly header: Header } | null = null;
+  const close = (to: number) => {
+    if (open === null) return;
+    const { from, header } = open;
     const written = text.slice(header.to, to);
     const content = unescaped(written.slice(0, contentEnd(written))) + endingOf(header.fields);
-    const draft = draftOf(header, content, owner);
-    const place = { from: header.from, to, line: lineAt(header.from) };
-    return placed(draft, ids.idOf(draft), place);
-  });
+    collected.add(draftOf(header, content, owner), { from, to, line: lineAt(from) });
+  };
+  for (const { from, found } of headersOf(text, owner)) {
+    close(from);
+    open = found === 'torn' || found === 'unended' ? null : { from, header: found };
+    if (found === 'unended') unended.push(from);
+    if (found === 'torn') torn = from;
+  }
+  close(text.length);
+  const { messages } = collected;
   return {
-    preamble: text.slice(0, headers[0]?.from ?? end),
+    preamble: text.slice(0, messages[0]?.place.from ?? torn ?? text.length),
     messages,
     unended: linesOf(text, unended),
     torn: torn === null ? null : { from: torn, line: lineAt(torn) },
@@ -224,20 +146,32 @@ function parseWhole(text: string, owner: string | undefined): MessageFile {
 }
 
 /** Messages that are the same whichever sides of the conflicts are chosen. */
-function parseUnmerged(text: string, conflicts: readonly MergeConflict[], owner: string | undefined): MessageFile {
+function parseUnmerged(text: string, conflicts: readonly MergeConflict[], owner: string | undefined): PlacedMessage[] {
   const starts = lineStarts(text);
-  const messages = undisputed(text, conflicts, (side) =>
-    parseWhole(side, owner).messages.map((message) => ({ message, ...message.place })),
+  return undisputed(text, conflicts, (side) =>
+    parseWhole(side, owner, asRead).messages.map((message) => ({ message, ...message.place })),
   ).map(({ block, from, to }) => placed(block.message, block.message.id, { from, to, line: placeIn(starts, from).line }));
-  return { preamble: text.slice(0, messages[0]?.place.from ?? text.length), messages, unended: [], torn: null, conflicts };
 }
+
+const asRead = (message: PlacedMessage): PlacedMessage => message;
 
 /**
  * Reads the messages of an INBOX or OUTBOX; any text is one (decision 0013). Costs what the text is long.
  */
-export function parseMessages(text: string, { owner }: ReadOptions = {}): MessageFile {
+export function parseMessages(text: string, options: ReadOptions = {}): MessageFile {
+  return parseMessagesAs(text, options, asRead);
+}
+
+/** As `parseMessages`. @param make makes of each message what is kept of it: a hundred thousand are not held twice */
+export function parseMessagesAs<M extends PlacedMessage>(
+  text: string,
+  { owner }: ReadOptions,
+  make: (message: PlacedMessage) => M,
+): MessageFile<M> {
   const conflicts = mergeConflicts(text);
-  return conflicts.length === 0 ? parseWhole(text, owner) : parseUnmerged(text, conflicts, owner);
+  if (conflicts.length === 0) return parseWhole(text, owner, make);
+  const messages = parseUnmerged(text, conflicts, owner).map(make);
+  return { preamble: text.slice(0, messages[0]?.place.from ?? text.length), messages, unended: [], torn: null, conflicts };
 }
 
 /** The fields that say nothing to a reader, and are kept: unknown ones, a second one of a name, an `Ending` of other letters. */

@@ -1,6 +1,6 @@
 import type { StackMessage } from './all-messages.ts';
 import { isArchived, readArchive } from './archived-messages.ts';
-import { type Overdue, overdueOf, untimedOf } from './overdue.ts';
+import { isAsking, type Overdue, overdueOf, untimedOf } from './overdue.ts';
 import type { RoutedStack } from './route.ts';
 import { messagesByThread, type ThreadMessages } from './threads.ts';
 
@@ -15,17 +15,17 @@ export function overdueAmong(threads: readonly ThreadMessages[], now: number, ev
 
 /** The tasks and questions without a time and without an answer of some stacks; their HISTORY.md are read where it must be. */
 export function untimedIn(stacks: readonly RoutedStack[], messages: readonly StackMessage[]): StackMessage[] {
-  const untimed = untimedOf(messagesByThread(messages));
+  const untimed = untimedOf(messagesByThread(messages, isAsking));
   if (untimed.length === 0) return untimed;
   const archive = stacks.flatMap((stack) => readArchive(stack));
-  return untimedOf(messagesByThread([...archive, ...messages])).filter((message) => !isArchived(message));
+  return untimedOf(messagesByThread([...archive, ...messages], isAsking)).filter((message) => !isArchived(message));
 }
 
 /** What is overdue of the messages of some stacks; their HISTORY.md are read where it must be. @param now milliseconds since 1970 UTC */
 export function overdueIn(stacks: readonly RoutedStack[], messages: readonly StackMessage[], now: number): Overdue[] {
-  const threads = messagesByThread(messages);
+  const threads = messagesByThread(messages, isAsking);
   return overdueAmong(threads, now, () => {
     const archive = stacks.flatMap((stack) => readArchive(stack));
-    return archive.length === 0 ? threads : messagesByThread([...archive, ...messages]);
+    return archive.length === 0 ? threads : messagesByThread([...archive, ...messages], isAsking);
   });
 }

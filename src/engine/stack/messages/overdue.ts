@@ -25,6 +25,9 @@ const REPORTING: ReadonlySet<string> = new Set(['milestone', 'blocked', 'done'])
 
 const has = (types: ReadonlySet<string>, { type }: StackMessage): boolean => types.has(type.toLowerCase());
 
+/** Whether a message waits for an answer until it gets one. */
+export const isAsking = (message: StackMessage): boolean => has(ASKING, message);
+
 /** By agent, when it last reported in a thread. */
 function reportsIn(messages: readonly StackMessage[]): Map<string, number> {
   const latest = new Map<string, number>();
@@ -43,11 +46,11 @@ const answerKey = (id: string, agent: string): string => `${id}\n${agentKey(agen
 
 /** What waits, or will wait, in a thread: a reply is in the thread of what it answers. */
 function unansweredIn({ messages }: ThreadMessages): Overdue[] {
-  if (!messages.some((message) => has(ASKING, message))) return [];
+  if (!messages.some(isAsking)) return [];
   const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
   const reports = reportsIn(messages);
   return messages.flatMap((message) => {
-    const sent = has(ASKING, message) ? messageTime(message) : null;
+    const sent = isAsking(message) ? messageTime(message) : null;
     if (sent === null) return [];
     const recipient = recipientOf(message) ?? '';
     const reported = reports.get(agentKey(recipient)) ?? Number.NEGATIVE_INFINITY;
@@ -60,7 +63,7 @@ function unansweredIn({ messages }: ThreadMessages): Overdue[] {
 /** Tasks and questions that say no time, to which their recipient has neither replied nor reported in their thread: nobody can say since when. */
 export function untimedOf(threads: readonly ThreadMessages[]): StackMessage[] {
   return threads.flatMap(({ messages }) => {
-    const asking = messages.filter((message) => has(ASKING, message) && messageTime(message) === null);
+    const asking = messages.filter((message) => isAsking(message) && messageTime(message) === null);
     if (asking.length === 0) return [];
     const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
     const reports = reportsIn(messages);

@@ -47,56 +47,91 @@ class Together {
   }
 }
 
+/** Threads as numbers, by what their messages name. */
+class Names {
+  readonly #together = new Together();
+  readonly #numbers = new Map<string, number>();
+
+  /** Takes in what a message says of its thread. */
+  add({ id, thread, replyTo }: StackMessage): void {
+    const own = this.#numberOf(id);
+    if (thread !== null) this.#together.join(own, this.#numberOf(thread));
+    if (replyTo !== null) this.#together.join(own, this.#numberOf(replyTo));
+  }
+
+  /** The number of the thread that this name belongs to. */
+  thread(name: string): number | undefined {
+    const number = this.#numbers.get(name);
+    return number === undefined ? undefined : this.#together.find(number);
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [name: string, thread: number]> {
+    for (const [name, number] of this.#numbers) yield [name, this.#together.find(number)];
+  }
+
+  #numberOf(name: string): number {
+    const number = this.#numbers.get(name) ?? this.#together.add();
+    this.#numbers.set(name, number);
+    return number;
+  }
+}
+
 interface Division {
   /** By the number of a thread, in the order of their first messages. */
   readonly messages: ReadonlyMap<number, readonly PartMessage[]>;
-  /** Of each thread's number, what its messages name. */
-  readonly names: () => Iterable<readonly [name: string, number: number]>;
+  readonly names: Names;
 }
 
-function divide(lists: readonly MessageList[]): Division {
-  const together = new Together();
-  const numbers = new Map<string, number>();
-  const numberOf = (name: string): number => {
-    const number = numbers.get(name) ?? together.add();
-    numbers.set(name, number);
-    return number;
-  };
-  for (const { id, thread, replyTo } of lists.flat()) {
-    const own = numberOf(id);
-    if (thread !== null) together.join(own, numberOf(thread));
-    if (replyTo !== null) together.join(own, numberOf(replyTo));
+/** @param isWanted threads without such a message are left out; default: none */
+function divide(lists: readonly MessageList[], isWanted: (message: StackMessage) => boolean = () => true): Division {
+  const names = new Names();
+  for (const message of eachOf(lists)) {
+    // Where no other message names it, it is a thread of its own, which nobody wants. Most are such.
+    if (message.thread !== null || message.replyTo !== null || isWanted(message)) names.add(message);
   }
+  const wanted = new Set<number | undefined>();
+  for (const message of eachOf(lists)) if (isWanted(message)) wanted.add(names.thread(message.id));
   const messages = new Map<number, PartMessage[]>();
-  for (const part of lists.flatMap(timed)) {
-    const number = together.find(numberOf(part.message.id));
-    const known = messages.get(number);
-    if (known === undefined) messages.set(number, [part]);
+  for (const part of timed(lists)) {
+    const thread = names.thread(part.message.id);
+    if (thread === undefined || !wanted.has(thread)) continue;
+    const known = messages.get(thread);
+    if (known === undefined) messages.set(thread, [part]);
     else known.push(part);
   }
-  return { messages, names: () => Array.from(numbers, ([name, number]) => [name, together.find(number)]) };
+  return { messages, names };
 }
 
-function timed(list: MessageList): PartMessage[] {
-  let latest = Number.NEGATIVE_INFINITY;
-  return list.map((message, position) => {
-    const own = messageTime(message);
-    latest = own ?? latest;
-    return { message, list, position, own, time: latest };
-  });
+function* eachOf(lists: readonly MessageList[]): Iterable<StackMessage> {
+  for (const list of lists) yield* list;
+}
+
+/** One after the other: there may be a hundred thousand, and most are in threads that are left out. */
+function* timed(lists: readonly MessageList[]): Iterable<PartMessage> {
+  for (const list of lists) {
+    let latest = Number.NEGATIVE_INFINITY;
+    for (const [position, message] of list.entries()) {
+      const own = messageTime(message);
+      latest = own ?? latest;
+      yield { message, list, position, own, time: latest };
+    }
+  }
 }
 
 /** The parts of threads that a list holds, in the order of their first messages. */
 export function partsOf(list: MessageList): ThreadPart[] {
   const { messages, names } = divide([list]);
   const parts = new Map(Array.from(messages, ([number, each]) => [number, { names: [] as string[], messages: each }]));
-  for (const [name, number] of names()) parts.get(number)?.names.push(name);
+  for (const [name, number] of names) parts.get(number)?.names.push(name);
   return [...parts.values()];
 }
 
-/** The messages of each thread of several lists. */
-export function messagesOfThreads(lists: readonly MessageList[]): Iterable<readonly PartMessage[]> {
-  return divide(lists).messages.values();
+/** The messages of each thread of several lists that has a wanted one. */
+export function messagesOfThreads(
+  lists: readonly MessageList[],
+  isWanted: (message: StackMessage) => boolean,
+): Iterable<readonly PartMessage[]> {
+  return divide(lists, isWanted).messages.values();
 }
 
 /** Which parts, of several lists, are one thread: those with a name in common. */

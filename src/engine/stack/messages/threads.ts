@@ -103,11 +103,14 @@ function ordersOf(lists: readonly MessageList[]): ReadonlyMap<MessageList, numbe
 }
 
 function listsOf(messages: MessageList): MessageList[] {
-  const files = new Map<string, StackMessage[]>();
-  for (const message of messages) {
-    const list = files.get(message.file);
-    if (list === undefined) files.set(message.file, [message]);
-    else list.push(message);
+  const files = new Map<string, MessageList>();
+  let from = 0;
+  for (const [n, { file }] of messages.entries()) {
+    if (messages[n + 1]?.file === file) continue;
+    // A list that was pushed to would have left several others behind.
+    const list = messages.slice(from, n + 1);
+    files.set(file, files.get(file)?.concat(list) ?? list);
+    from = n + 1;
   }
   return [...files.values()];
 }
@@ -117,11 +120,11 @@ export function threadsOf(messages: MessageList): MessageThread[] {
   return new KeptThreads().of(listsOf(messages));
 }
 
-/** The messages of each thread, in their order; the threads in none. */
-export function messagesByThread(messages: MessageList): ThreadMessages[] {
+/** The messages of each thread that has a wanted one, in their order; the threads in none. */
+export function messagesByThread(messages: MessageList, isWanted: (message: StackMessage) => boolean): ThreadMessages[] {
   const lists = listsOf(messages);
   const orders = ordersOf(lists);
-  return Array.from(messagesOfThreads(lists), (each) => ({ messages: placed(each, orders).map(({ message }) => message) }));
+  return Array.from(messagesOfThreads(lists, isWanted), (each) => ({ messages: placed(each, orders).map(({ message }) => message) }));
 }
 
 /** The thread with a `Thread` of this name, or with a message of this id. */

@@ -98,8 +98,14 @@ describe('threads of messages that change', () => {
     for (const lists of [[bob], [bob, ann], [bob, ann, carl], [carl, ann, bob], [carl, bob], [ann]]) {
       const whole = threadsOf(lists.flat());
       expect(kept.of(lists)).toEqual(whole);
+      const isWanted = ({ id }: { id: string }) => id === '3' || id === '5';
+      expect(idsOf(whole.filter(({ messages }) => messages.some(isWanted))).toSorted()).toEqual(
+        messagesByThread(lists.flat(), isWanted)
+          .map(({ messages }) => messages.map(({ id }) => id))
+          .toSorted(),
+      );
       expect(idsOf(whole).toSorted()).toEqual(
-        messagesByThread(lists.flat())
+        messagesByThread(lists.flat(), () => true)
           .map(({ messages }) => messages.map(({ id }) => id))
           .toSorted(),
       );
