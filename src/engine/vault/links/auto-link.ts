@@ -6,6 +6,7 @@ import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { splitNote } from '../notes/note-parts.ts';
 import { proseParts } from '../notes/prose.ts';
+import { isInWikilink } from './in-wikilink.ts';
 import type { AskedLink } from './link-table.ts';
 import { type LinkableText, linkableText } from './linkable-text.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
@@ -85,7 +86,8 @@ class LinkProposer {
 
   propose(): ProposedLinks {
     const { proseFrom } = splitNote(this.#text);
-    const mentions = mentionsOf(this.#index).all(this.#text, proseFrom);
+    const all = mentionsOf(this.#index).all(this.#text, proseFrom);
+    const mentions = all.filter((mention) => !isInWikilink(this.#text, mention));
     // Most texts hold neither, and need not be taken apart.
     if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return NOTHING;
     const parts = proseParts(this.#text, proseFrom);
