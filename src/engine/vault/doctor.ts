@@ -69,7 +69,8 @@ function warning(code: string, path: string, message: string, next: string, line
 
 /** The folders of the vault with notes in them, absolute. @param root the vault's */
 export function noteFolders(root: string, index: VaultIndex): Set<string> {
-  return new Set([root, ...Array.from(index.notes(), ({ path }) => dirname(join(root, path)))]);
+  const folders = new Set(Array.from(index.known(), ({ path }) => dirname(path)));
+  return new Set([root, ...Array.from(folders, (folder) => join(root, folder))]);
 }
 
 /** Texts that stand beside notes until a person has looked at them. */

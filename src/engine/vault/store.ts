@@ -22,7 +22,7 @@ import { CONFIG_FILE } from './config-file.ts';
 import { withLineFeeds } from './line-ends.ts';
 import { MEMORY_MAP, mapConflicts } from './links/memory-map.ts';
 import type { Note } from './notes/note.ts';
-import { isUnread, readNoteBytes, readNoteFile, readUnseenNote } from './notes/note-file.ts';
+import { isUnread, readFoundBytes, readNoteFile, readUnseenNote } from './notes/note-file.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 
 /** Between two looks at what was noticed, milliseconds. */
@@ -175,7 +175,8 @@ export class VaultStore {
 
   /** The text of a note as its file is now, with line feeds where it has the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
   text(path: string): string {
-    const content = this.index.get(path) === undefined ? null : readNoteBytes(this.runtime, this.config.root, path);
+    const note = this.index.get(path);
+    const content = note === undefined ? null : readFoundBytes(this.runtime, this.config.root, path, note.file);
     if (content === null) throw new CortexError('not-found', 'there is no such note', { file: path, next: 'Search for it by its name.' });
     return withLineFeeds(decodeUtf8(content.bytes, path));
   }

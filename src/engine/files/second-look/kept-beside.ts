@@ -8,6 +8,7 @@ import { ignoreFiles } from '../git-ignore.ts';
 
 /** Git does not have to know them. */
 export const KEPT_BESIDE = '*.kept-*';
+const PART_OF_NAME = '.kept-';
 const NAME = /^(.+)\.kept-\d{8}T\d{6}Z(?:-\d+)?$/;
 
 /** Such a text. */
@@ -20,7 +21,11 @@ export interface KeptBeside {
 
 function namesIn(fs: FileSystem, folder: string): string[] {
   try {
-    return fs.readdirSync(folder).sort();
+    // Of a folder with very many notes hardly one is to be put in order.
+    return fs
+      .readdirSync(folder)
+      .filter((name) => name.includes(PART_OF_NAME))
+      .sort();
   } catch {
     // A folder that is not there has none, and what cannot be listed is told by those who read its files.
     return [];

@@ -53,7 +53,8 @@ export class LinkedParts {
     const [, heading] = HEADING.exec(line) ?? [];
     if (heading !== undefined) this.#addHeading(namesOf(heading));
     else if (UNDERLINE.test(line)) this.#addUnderlined(paragraph);
-    const [, block] = BLOCK_ID.exec(line.slice(-MOST_OF_LINE)) ?? [];
+    // The expression looks at each blank of a line.
+    const [, block] = line.includes('^') ? (BLOCK_ID.exec(line.slice(-MOST_OF_LINE)) ?? []) : [];
     if (block !== undefined) this.#blocks.add(block.toLowerCase());
     if (/[{<]/.test(line)) this.#addAnchors(line.slice(0, MOST_OF_LINE));
   }
