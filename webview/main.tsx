@@ -23,7 +23,7 @@ import './styles/crtx.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PageName } from '../src/host/dashboards/protocol.ts';
-import { keepFocus } from './kept-focus.ts';
+import { keepFocus } from './focus-memory.ts';
 
 /** A page is read when it is shown, and no other one with it. */
 const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> = {

@@ -1,5 +1,5 @@
 // @ts-check
-import { answersMutants } from './answers-mutants.mjs';
+import { answersMutants } from './leader-mutants.mjs';
 
 /**
  * A change of one line that takes a safeguard of the log away, and the test that must notice.
@@ -178,7 +178,7 @@ export const mutants = [
     [' || stat.size > FILE_LIMIT', '', 'replaced-files', 'over 64 MiB'],
     ['each?.identity === identity', 'each !== null', 'adoption', 'a foreign edit is adopted once'],
   ]),
-  ...inFile('log/publishing/kept-files.ts', [
+  ...inFile('log/publishing/replaced-publications.ts', [
     ['identityOf(stat) !== identity && ', 'identity === null && ', 'adoption', 'through an old descriptor'],
     ['if (age < SETTLE_MS) return false;', '', 'replaced-files', 'kept for a second'],
     ['Math.abs(now - Number(at))', 'now - Number(at)', 'replaced-files', 'keeps no file for ever'],

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { seatFolder } from '../../src/engine/log/answers/seat.ts';
+import { seatFolder } from '../../src/engine/log/leader/leader-election.ts';
 import { PublishedLog } from '../../src/engine/log/publishing/published-log.ts';
 import { LogReader } from '../../src/engine/log/segments/reader.ts';
 import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
-import { proofOf } from '../../src/engine/log/answers/proof.ts';
-import { seatFolder } from '../../src/engine/log/answers/seat.ts';
+import { seatFolder } from '../../src/engine/log/leader/leader-election.ts';
+import { proofOf } from '../../src/engine/log/leader/proof.ts';
 
 const NUMBER = '0123456789abcdef';
 

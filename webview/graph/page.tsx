@@ -8,10 +8,10 @@ import { startPage } from '../start-page.tsx';
 import { clip, plain } from '../text.ts';
 import { BlastLists } from './blast.tsx';
 import { Detail } from './detail.tsx';
+import { Picture } from './graph-canvas.tsx';
 import { GraphContext, GraphStore, useGraph } from './graph-store.ts';
 import { Head } from './head.tsx';
 import { NodeList } from './node-list.tsx';
-import { Picture } from './picture.tsx';
 import type { SavedGraph } from './saved-graph.ts';
 
 const LONGEST_TITLE = 120;

@@ -10,7 +10,7 @@ import type { QueuesStore } from './queues-store.ts';
 import { useQueues } from './queues-store.ts';
 import { isEverything, LISTS, type SavedQueues } from './saved-queues.ts';
 import { showCard } from './show-card.ts';
-import { seenOf, type Wish, wishesFor, wishInto } from './wishes.ts';
+import { seenOf, type Wish, wishesFor, wishInto } from './task-actions.ts';
 
 export interface BoardProps {
   readonly snapshot: QueuesSnapshot;

@@ -1,6 +1,6 @@
 import { type DragEvent, type HTMLAttributes, useCallback, useEffect, useState } from 'react';
 import type { QueueCard, QueueList } from '../../src/host/dashboards/work-queues/protocol.ts';
-import { wishInto } from './wishes.ts';
+import { wishInto } from './task-actions.ts';
 
 /** What is dragged over a column: whether it takes it. */
 export type Drop = 'takes' | 'refuses' | null;

@@ -4,7 +4,7 @@ import { Button, Field, Icon, Text } from '../parts.tsx';
 import { clip, plain } from '../text.ts';
 import { useQueues } from './queues-store.ts';
 import type { FormKind, QueueForm } from './saved-queues.ts';
-import { outdated, unfinished } from './wishes.ts';
+import { outdated, unfinished } from './task-actions.ts';
 
 const LONGEST_NAME = 60;
 const MOST_SAID = 1_000;

@@ -3,7 +3,7 @@ import type { QueueCard } from '../../src/host/dashboards/work-queues/protocol.t
 import { keyTarget } from '../cursor.ts';
 import { Icon } from '../parts.tsx';
 import { clip, plain } from '../text.ts';
-import type { Wish } from './wishes.ts';
+import type { Wish } from './task-actions.ts';
 
 const LONGEST_NAME = 60;
 

@@ -16,7 +16,7 @@ import { PageStore, type Surroundings } from '../page-store.ts';
 import { rangeAround, rangeFrom } from '../ranges.ts';
 import { storeContext } from '../store-context.ts';
 import { type FormKind, ofLists, type QueueForm, readSavedQueues, type SavedQueues } from './saved-queues.ts';
-import { filledForm, formFor, seenOf, stepOf } from './wishes.ts';
+import { filledForm, formFor, seenOf, stepOf } from './task-actions.ts';
 
 /** All that the Work Queues dashboard knows. */
 export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, QueuesStep, SavedQueues> {

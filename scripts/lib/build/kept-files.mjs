@@ -5,7 +5,7 @@ import { fromRoot } from '../project.mjs';
 
 /**
  * Wraps a command's file in the CommonJS wrapper function, as Node would when it loads it, and adds the SHA-256 of it all, by which
- * `src/cli/kept-code.ts` knows whether its cached code is of this file.
+ * `src/cli/code-cache.ts` knows whether its cached code is of this file.
  * @param {string} code
  */
 export function asFunction(code) {

@@ -5,10 +5,10 @@ import { removeStrays } from '../files/stray-files.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
 import { formatJsonPath } from '../text/json-position.ts';
+import { ownFolder } from './folder-inside.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
 import { type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, whole } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
-import { ownFolder } from './own-folder.ts';
 import { renderCortexFile } from './render.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 import type {

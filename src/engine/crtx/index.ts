@@ -2,6 +2,7 @@
 
 export { typeOf as typeOfFile } from './cortex-files.ts';
 export { CortexIO } from './cortex-io.ts';
+export { ownFolder } from './folder-inside.ts';
 export { type CortexWarning, parseCortexFile } from './format.ts';
 export { graphWrittenAt, isNewer } from './graph/graph-age.ts';
 export { type DigestContent, type Followers, type MayBreak, type RiskyFile, writeGraphDigest } from './graph/graph-digest.ts';
@@ -12,7 +13,6 @@ export { type GraphSummary, graphSummary } from './graph/graph-summary.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { unmergedCopies } from './merging/unmerged-copy.ts';
 export { unmergedFile } from './merging/unmerged-file.ts';
-export { ownFolder } from './own-folder.ts';
 export { checkAgent, isPerson, loginName, personHere } from './people.ts';
 export { ASIDE_FINDING, isAside } from './put-aside.ts';
 export { renderCortexFile } from './render.ts';

@@ -13,7 +13,7 @@ import { asideName, identityOf, statOf } from '../files/file-content.ts';
 import { listDirectory, removeIfThere } from '../files/folder-entries.ts';
 import { Mutex } from '../files/mutex.ts';
 import { resolveInside } from '../files/safe-path.ts';
-import { SETTLE_MS } from '../log/publishing/kept-files.ts';
+import { SETTLE_MS } from '../log/publishing/replaced-publications.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import { nonce } from '../platform/ids.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { keptBeside } from '../files/second-look/kept-beside.ts';
+import { keptBeside } from '../files/second-look/conflict-copies.ts';
 import { CortexError, describeValue } from '../platform/errors.ts';
 import { checkAgents } from './agents/agents-check.ts';
 import { CONFLICT_CODE, examineConflicts, HALF_CONFLICT_CODE } from './conflicts.ts';

@@ -3,7 +3,7 @@ import { writeFileDurable } from '../files/atomic-file.ts';
 import { completing } from '../files/completing.ts';
 import { makeLocalFolder } from '../files/local-folder.ts';
 import { resolveInside } from '../files/safe-path.ts';
-import { KEPT_BESIDE } from '../files/second-look/kept-beside.ts';
+import { KEPT_BESIDE } from '../files/second-look/conflict-copies.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { makeStackFolder } from './stack-folder.ts';

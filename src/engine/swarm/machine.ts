@@ -3,7 +3,7 @@ import type { Place } from '../log/core-state.ts';
 import type { LogMachine } from '../log/machine.ts';
 import type { AdoptReport, SwarmAnswer } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
-import { type Followed, newsOf } from './events/news.ts';
+import { type Followed, newsOf } from './events/timeline-entries.ts';
 import type { GrantedLock } from './locks/lock-types.ts';
 import { type RecordOf, readSwarmRecord, type SwarmRecord } from './records.ts';
 import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { onDemand } from '../platform/on-demand.ts';
 import { Escalations, escalationsSchema } from './decisions/escalations.ts';
-import { type News, newsSchema } from './events/news.ts';
+import { type News, newsSchema } from './events/timeline-entries.ts';
 import { EndedWaits } from './locks/ended-waits.ts';
 import { LapsedLocks, lapsedLockSchema } from './locks/lapsed-locks.ts';
 import { isNormalLockPath } from './locks/lock-path.ts';

@@ -13,7 +13,7 @@ import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { isAnswerTo, isSwarmAnswer, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
 import type { Ending } from './decisions/escalations.ts';
-import type { News } from './events/news.ts';
+import type { News } from './events/timeline-entries.ts';
 import type { EndedWaits } from './locks/ended-waits.ts';
 import type { LapsedLocks } from './locks/lapsed-locks.ts';
 import { escapeLockPath } from './locks/lock-path.ts';
@@ -26,7 +26,7 @@ import { swarmProjection, toManifest } from './projection.ts';
 import type { RecordOf, SwarmRecord } from './records.ts';
 import type { SwarmState } from './state.ts';
 import type { Swarm } from './swarm.ts';
-import { Teller } from './teller.ts';
+import { Teller } from './timeline-recorder.ts';
 
 /** An answer with the id of the record that asked for it. */
 export interface Answered<Op extends SwarmRecord['op']> {

@@ -4,7 +4,7 @@ import { checkSchema } from '../crtx/stored-content.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { SwarmStore } from './store.ts';
-import type { SwarmDesk, SwarmUseCase } from './use-cases/desk.ts';
+import type { SwarmDesk, SwarmUseCase } from './use-cases/context.ts';
 
 /** @throws CortexError `invalid-input` naming the first value that is not allowed */
 export function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>): z.output<Input> {

@@ -1,6 +1,6 @@
 import { CortexError, describeError } from '../platform/errors.ts';
-import type { SeenName } from './as-seen.ts';
 import type { QueuedTask } from './owners.ts';
+import type { SeenName } from './seen-task.ts';
 import type { TeamWork } from './work.ts';
 
 /** What an agent has done with a task, and what is to be said besides. */

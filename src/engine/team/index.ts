@@ -2,7 +2,6 @@
 
 export type { UnsavedTexts } from '../platform/unsaved-texts.ts';
 export { type AgentMove, claimFor, finishFor } from './agent-moves.ts';
-export { requireAsSeen, type SeenName, type SeenTask } from './as-seen.ts';
 export { type TeamConfig, teamConfig } from './config.ts';
 export { MERGE_CONFLICT } from './conflicts.ts';
 export { type HousekeepingReport, housekeep } from './housekeep.ts';
@@ -25,6 +24,7 @@ export { taskOutput } from './schemas/common.ts';
 export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from './schemas/daily.ts';
 export { readyOutput } from './schemas/tasks.ts';
 export { doctorOutput as teamDoctorOutput } from './schemas/upkeep.ts';
+export { requireAsSeen, type SeenName, type SeenTask } from './seen-task.ts';
 export { settleTeamText } from './settle-text.ts';
 export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
 export { TEAM_FOLDERS, teamFile } from './team-files.ts';

@@ -2,7 +2,6 @@ import { CortexError } from '../platform/errors.ts';
 import { NOTHING_UNSAVED, type UnsavedTexts } from '../platform/unsaved-texts.ts';
 import { localTime } from '../platform/zoned-time.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { requireAsSeen, type SeenName } from './as-seen.ts';
 import { checked, checkRead } from './checked.ts';
 import { aroundConflicts, requireResolved } from './conflicts.ts';
 import type { AgentNote } from './notes/agent-note.ts';
@@ -15,6 +14,7 @@ import { addTask, type NewTask } from './queue/new-task.ts';
 import { parseQueue, type QueueTask } from './queue/queue.ts';
 import { type FieldChanges, requireTask, scopeChanges, setFields, type TaskName, taskIn } from './queue/queue-edit.ts';
 import { oneLine } from './queue/task-fields.ts';
+import { requireAsSeen, type SeenName } from './seen-task.ts';
 import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { ownFolder } from '../crtx/folder-inside.ts';
 import { localFolder } from '../crtx/local-folder.ts';
 import { reasoningFileName, reasoningLogName } from '../crtx/names.ts';
-import { ownFolder } from '../crtx/own-folder.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { opened, projectIdOf } from '../crtx/store-life.ts';

@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { isInside } from '../files/safe-path.ts';
-import { keptBeside } from '../files/second-look/kept-beside.ts';
+import { keptBeside } from '../files/second-look/conflict-copies.ts';
 import { type CortexError, describeError } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { typedWord } from '../platform/suggested.ts';
@@ -9,9 +9,9 @@ import type { VaultIndex } from './cache/vault-index.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config.ts';
 import { isConflict, settleNext } from './conflicts.ts';
-import { fewOf } from './few-of.ts';
 import type { HeadingLink, Note, NoteProblem } from './notes/note.ts';
 import { type AmbiguousLink, type BadLink, badLinks } from './report.ts';
+import { fewOf } from './some-names.ts';
 import { countsByStatus } from './trust/reviews.ts';
 import { type Supersession, supersession } from './trust/supersession.ts';
 

@@ -15,7 +15,7 @@ import type { ProjectSession } from '../session.ts';
 import type { StackParts } from '../stack/stack-commands.ts';
 import type { TeamSession } from '../team/team-session.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
-import type { Wish } from '../wish.ts';
+import type { Wish } from '../view-request.ts';
 import { choose } from './ask.ts';
 import type { Search } from './entry-filters.ts';
 import { forms } from './forms.ts';

@@ -7,7 +7,7 @@ import type { StackSession } from '../stack/stack-session.ts';
 import type { TeamSession } from '../team/team-session.ts';
 import type { TimelineAsking } from '../timeline-asking.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
-import type { Wish } from '../wish.ts';
+import type { Wish } from '../view-request.ts';
 import { type PageParts, registerDashboard } from './dashboards.ts';
 import type { GraphPlace } from './graph/protocol.ts';
 import type { LockWanted } from './locks/state.ts';

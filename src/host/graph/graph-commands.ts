@@ -24,7 +24,7 @@ import { fileInProject } from '../model/locks/lock-files.ts';
 import type { Subject } from '../model/row.ts';
 import type { Picture } from '../model/swarm/picture.ts';
 import { counted, oneLine } from '../model/text.ts';
-import type { Wish } from '../wish.ts';
+import type { Wish } from '../view-request.ts';
 import {
   blastChoices,
   couplingChoices,

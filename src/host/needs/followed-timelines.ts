@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Need } from '../../engine/platform/need.ts';
-import { KeptReading } from '../model/kept-reading.ts';
+import { KeptReading } from '../model/cached-reading.ts';
 
 interface Followed {
   readonly escalations: KeptReading<readonly Need[]>;

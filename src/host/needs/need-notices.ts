@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { runCommand } from '../commands/run-command.ts';
 import { warnOf } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
+import type { ToldNeeds } from './announced-needs.ts';
 import { keyOf, NewNeeds, noticeText, tellingIn } from './model/new-needs.ts';
 import type { NeedsSession } from './needs-session.ts';
-import type { ToldNeeds } from './told-needs.ts';
 
 const SETTLE = 'Settle…';
 const SHOW = 'Show Needs You';

@@ -9,7 +9,7 @@ import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import type { TeamSession } from '../team/team-session.ts';
-import { type Settling, settlingsOf, type TaskTitle, titlesIn } from './model/settling.ts';
+import { type Settling, settlingsOf, type TaskTitle, titlesIn } from './model/need-commands.ts';
 import { namedWhy, type WaitingNeed } from './model/waiting.ts';
 import type { NeedsSession } from './needs-session.ts';
 

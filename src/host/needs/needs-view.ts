@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { counted } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { PictureView } from '../views/picture-view.ts';
+import { ToldNeeds } from './announced-needs.ts';
 import { needRows } from './model/need-rows.ts';
 import type { NeedsPicture } from './model/waiting.ts';
 import { registerNeedNotices } from './need-notices.ts';
 import type { NeedsSession } from './needs-session.ts';
-import { ToldNeeds } from './told-needs.ts';
 
 /** Agents fall silent and answers become overdue without a change of any file; the badge says so also while nobody sees the rows. */
 const AGAIN_MS = 60_000;

@@ -14,7 +14,7 @@ import type { Dashboard } from '../dashboards/dashboards.ts';
 import type { NotesWish } from '../dashboards/memory/protocol.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
-import type { Wish } from '../wish.ts';
+import type { Wish } from '../view-request.ts';
 import { noteLabel } from './model/note-text.ts';
 import { notesReported, reportText } from './model/report-text.ts';
 import { newNote } from './new-note.ts';

@@ -9,7 +9,7 @@ import type { CardName } from '../../../src/host/dashboards/overview/protocol.ts
 import { overviewStepSchema, overviewViewSchema } from '../../../src/host/dashboards/overview/protocol.ts';
 import { knownStacks, lastEntries, readLastEntries } from '../../../src/host/dashboards/overview/readings.ts';
 import { type OverviewPicture, overviewChanges, overviewOf } from '../../../src/host/dashboards/overview/state.ts';
-import { KeptReading } from '../../../src/host/model/kept-reading.ts';
+import { KeptReading } from '../../../src/host/model/cached-reading.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { message } from '../../webview/mail.ts';
 import { busy, entry, hostile, NOW, need, noFolder, quiet, unused } from '../../webview/overviews.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QueueCard, QueueRequest } from '../../../src/host/dashboards/work-queues/protocol.ts';
 import { QueuesStore } from '../../../webview/work-queues/queues-store.ts';
-import { outdated, seenOf, stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/wishes.ts';
+import { outdated, seenOf, stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/task-actions.ts';
 import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';
 import { AGENTS, busy, hugeTeam, project, type Said, team } from '../../webview/team.ts';
 

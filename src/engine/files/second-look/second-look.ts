@@ -7,13 +7,13 @@ import { applySpan } from '../../text/text-span.ts';
 import { readFileBounded } from '../atomic-file.ts';
 import type { Turn } from '../mutex.ts';
 import { appendText, endOf } from '../text-append.ts';
+import { isChangeIn, isSoonAfter, isTakenBack, isUnmerged, type Replacement, stillIn } from './change-details.ts';
+import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './change-note.ts';
 import { type GitChange, gitChangeSince } from './git-state.ts';
-import { isChangeIn, isSoonAfter, isTakenBack, isUnmerged, type Replacement, stillIn } from './kept-details.ts';
-import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './kept-note.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf } from './kept-text.ts';
-import type { TextTools } from './kept-texts.ts';
+import type { TextChange } from './merge-foreign-write.ts';
+import { type KeptText, LARGEST_TEXT, relativeOf } from './replaced-file.ts';
+import type { TextTools } from './replaced-files.ts';
 import type { TextAdditions } from './text-additions.ts';
-import type { TextChange } from './text-edits-late.ts';
 
 const MOST_TRIES = 3;
 const WRITTEN_BACK = 'another program, which had read the file before, wrote it back';

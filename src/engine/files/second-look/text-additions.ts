@@ -4,11 +4,11 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { identityOf } from '../file-content.ts';
 import type { Turn } from '../mutex.ts';
 import { type AppendChange, appendText, endOf, type OpenText, openText } from '../text-append.ts';
+import { markMissed } from './change-details.ts';
+import { isInPlace, type KeptAddition, textOf } from './change-note.ts';
 import { gitStateOf } from './git-state.ts';
-import { markMissed } from './kept-details.ts';
-import { isInPlace, type KeptAddition, textOf } from './kept-note.ts';
-import { type KeptText, relativeOf, SETTLE_MS } from './kept-text.ts';
-import type { TextTools } from './kept-texts.ts';
+import { type KeptText, relativeOf, SETTLE_MS } from './replaced-file.ts';
+import type { TextTools } from './replaced-files.ts';
 
 /** So long a turn is waited for. Milliseconds. */
 const PATIENCE_MS = 30_000;

@@ -9,13 +9,13 @@ import { Mutex, type Turn } from '../mutex.ts';
 import { isInside, linkInPlace, requireSameWay, resolveInside } from '../safe-path.ts';
 import { type AppendChange, inSight } from '../text-append.ts';
 import { TextTurns } from '../text-turns.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
-import { holdsNotes, KeptTexts, type TextTools } from './kept-texts.ts';
-import type { TextChange } from './text-edits-late.ts';
-import { settleAbandoned } from './text-edits-leftovers.ts';
+import type { TextChange } from './merge-foreign-write.ts';
+import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './replaced-file.ts';
+import { holdsNotes, KeptTexts, type TextTools } from './replaced-files.ts';
 import { TextReplacements } from './text-replacements.ts';
+import { settleAbandoned } from './unfinished-edits.ts';
 
-export type { TextChange } from './text-edits-late.ts';
+export type { TextChange } from './merge-foreign-write.ts';
 
 export interface EditResult {
   readonly changed: boolean;

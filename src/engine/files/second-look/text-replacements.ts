@@ -5,14 +5,14 @@ import { readFileBounded, writeFileDurable } from '../atomic-file.ts';
 import type { Turn } from '../mutex.ts';
 import { requireSameWay } from '../safe-path.ts';
 import { inSight } from '../text-append.ts';
+import { crossOut, detailsOf, markMissed, type Replacement } from './change-details.ts';
+import { contentOf } from './change-note.ts';
 import { gitChangeSince } from './git-state.ts';
-import { crossOut, detailsOf, markMissed, type Replacement } from './kept-details.ts';
-import { contentOf } from './kept-note.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './kept-text.ts';
-import type { TextTools } from './kept-texts.ts';
+import { mergeLate, type Replaced, type TextChange } from './merge-foreign-write.ts';
+import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './replaced-file.ts';
+import type { TextTools } from './replaced-files.ts';
 import { SecondLook } from './second-look.ts';
 import { TextAdditions } from './text-additions.ts';
-import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
 
 /** So long a turn is waited for. Milliseconds. */
 const PATIENCE_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { GraphModel } from '../graph-model.ts';
 import { type BlastRadius, blastRadius } from '../questions/blast-radius.ts';
 import type { AffectedFile, GraphBlast } from '../schemas/graph-answer.ts';
-import type { Shown } from './ground.ts';
+import type { Shown } from './base-layout.ts';
 import type { Candidate } from './node-scene.ts';
 import { nodeShownAs, shareOf, shownText } from './shown.ts';
 

@@ -1,6 +1,6 @@
 import type { GraphModel } from '../graph-model.ts';
+import { groundOf, isSymbol, type Shown } from './base-layout.ts';
 import { byText } from './draft.ts';
-import { groundOf, isSymbol, type Shown } from './ground.ts';
 import type { Candidate } from './node-scene.ts';
 import { shareOf } from './shown.ts';
 

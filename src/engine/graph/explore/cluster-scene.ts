@@ -1,7 +1,7 @@
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
+import { groundOf, type Shown } from './base-layout.ts';
 import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
-import { groundOf, type Shown } from './ground.ts';
 import { shareOf, shownText } from './shown.ts';
 
 /** An edge between files of different clusters. `from` depends on `to`. */

@@ -3,8 +3,8 @@ import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphDetail, GraphLink, GraphLinks } from '../schemas/graph-answer.ts';
+import { groundOf, shownBy } from './base-layout.ts';
 import { clusterNode, crossEdges } from './cluster-scene.ts';
-import { groundOf, shownBy } from './ground.ts';
 import { clusterShownAs, countOf, nodeShownAs, shareOf, shownText, timeOf } from './shown.ts';
 
 const MOST_LINKS = 50;

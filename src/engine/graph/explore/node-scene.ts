@@ -1,8 +1,8 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
+import { groundOf, isSymbol, type Shown } from './base-layout.ts';
 import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
-import { groundOf, isSymbol, type Shown } from './ground.ts';
 import { shareOf, shownText } from './shown.ts';
 
 /** A node that belongs into a scene. */

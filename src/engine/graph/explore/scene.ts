@@ -1,10 +1,10 @@
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphFilter, GraphPlace, GraphScene } from '../schemas/graph-answer.ts';
+import { groundOf, type Shown, shownBy } from './base-layout.ts';
 import { fileShownAs, ofBlast } from './blast.ts';
 import { around, ofCluster, ofFile } from './candidates.ts';
 import { clusterScene } from './cluster-scene.ts';
 import type { SceneDraft } from './draft.ts';
-import { groundOf, type Shown, shownBy } from './ground.ts';
 import { nodeScene } from './node-scene.ts';
 import { MIDDLE, springPositions } from './positions.ts';
 import { ringPositions } from './rings.ts';

@@ -5,7 +5,7 @@ import { readHistory } from '../../platform/git/git-history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isCortexFolder } from '../facts-cache.ts';
 import type { GraphProblem } from '../problems.ts';
-import { keepCommits, keptCommits } from './kept-commits.ts';
+import { keepCommits, keptCommits } from './commit-cache.ts';
 
 /** How many commits are read, the newest: reading them takes git seconds, and what is older weighs little. */
 const MOST_COMMITS = 10_000;

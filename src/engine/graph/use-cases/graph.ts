@@ -28,8 +28,8 @@ import type {
   PathOutput,
   StatsOutput,
 } from '../schemas/graph.ts';
+import { exportOf } from './export.ts';
 import { openGraph } from './open-graph.ts';
-import { exportOf } from './picture.ts';
 import { notInGraph } from './typed-names.ts';
 
 /** What may break when files change (seed 1, `breaks_if_changed`). */

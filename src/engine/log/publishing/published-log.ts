@@ -1,15 +1,15 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Answered, Answers } from '../answers/answers.ts';
-import { TakingBack } from '../answers/taking-back.ts';
 import { type ClockReport, reportOf } from '../clock-steps.ts';
 import { Duty } from '../duty.ts';
+import { type Answered, Answers } from '../leader/shared-answers.ts';
+import { TakingBack } from '../leader/takeover.ts';
 import { Log, type LogOptions } from '../log.ts';
 import type { Appended, Loggable } from '../machine.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
-import { KeptFiles } from './kept-files.ts';
 import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
+import { KeptFiles } from './replaced-publications.ts';
 import { Settling } from './settling.ts';
 import { CANNOT_WRITE, holderOf, Unpublished } from './unpublished.ts';
 

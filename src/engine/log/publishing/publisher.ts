@@ -14,8 +14,8 @@ import { allDone } from '../durability.ts';
 import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
 import type { AdoptionOptions } from './adoption.ts';
-import type { KeptFiles } from './kept-files.ts';
 import type { ForeignFile, Present, PublishedFile } from './published-file.ts';
+import type { KeptFiles } from './replaced-publications.ts';
 
 const FILE_MODE = 0o666;
 /** The identity of no file. */

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../platform/runtime.ts';
-import { SETTLE_MS } from './kept-files.ts';
+import { SETTLE_MS } from './replaced-publications.ts';
 
 /** Settles what publications replaced: now, and what is too young for that once more when it is old enough, or by the next process. */
 export class Settling {

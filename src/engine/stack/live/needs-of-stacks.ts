@@ -1,4 +1,4 @@
-import { keptBesideNeeds } from '../../files/second-look/kept-beside.ts';
+import { keptBesideNeeds } from '../../files/second-look/conflict-copies.ts';
 import type { Need } from '../../platform/need.ts';
 import { problemNeeds } from '../../platform/problem-needs.ts';
 import { conflictsOfStacks, foldersOf } from '../doctor.ts';

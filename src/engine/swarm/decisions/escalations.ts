@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cutId } from '../../crtx/shorten.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import type { News } from '../events/news.ts';
+import type { News } from '../events/timeline-entries.ts';
 import type { Swarm } from '../swarm.ts';
 
 /** How an entry of the timeline ended that a swarm has written. */

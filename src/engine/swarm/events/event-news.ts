@@ -3,8 +3,8 @@ import { brief, cutId, few } from '../../crtx/shorten.ts';
 import { duration } from '../../text/amounts.ts';
 import { cut } from '../../text/cut.ts';
 import { WAITS, wayOf } from '../wording.ts';
+import { list, MOST_TEXT, type NewsDraft, sentence } from './entry-draft.ts';
 import type { SwarmEvent } from './events.ts';
-import { list, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
 
 type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly event: Event }>;
 

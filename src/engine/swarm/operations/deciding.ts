@@ -2,7 +2,7 @@ import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { approveInput, mergeInput, mergeOutput, proposeInput, proposeOutput, voteInput, voteOutput } from '../schemas/deciding.ts';
 
 const useCases = () => import('../use-cases/deciding.ts');
-const desk = () => import('../use-cases/desk.ts');
+const desk = () => import('../use-cases/context.ts');
 
 /** What a swarm decides together: seed 1, "MergePolicy"; RULINGS, crtx 7 and 8. */
 export const decidingOperations: readonly Operation[] = [

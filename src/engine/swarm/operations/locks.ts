@@ -12,7 +12,7 @@ import {
 } from '../schemas/locks.ts';
 
 const useCases = () => import('../use-cases/locks.ts');
-const desk = () => import('../use-cases/desk.ts');
+const desk = () => import('../use-cases/context.ts');
 
 /** Seed 1, "SwarmLock"; RULINGS, crtx 6. */
 export const lockOperations: readonly Operation[] = [

@@ -15,7 +15,7 @@ import {
 } from '../schemas/steering.ts';
 
 const useCases = () => import('../use-cases/steering.ts');
-const desk = () => import('../use-cases/desk.ts');
+const desk = () => import('../use-cases/context.ts');
 
 /** How a swarm is steered while it runs (docs/decisions/0006-deciding-together.md). */
 export const steeringOperations: readonly Operation[] = [

@@ -27,7 +27,7 @@ import {
 import { statusOutput } from '../schemas/swarm-state.ts';
 
 const useCases = () => import('../use-cases/swarm.ts');
-const desk = () => import('../use-cases/desk.ts');
+const desk = () => import('../use-cases/context.ts');
 
 /** Who is in the swarm, and how it stands: seed 1, "SwarmManifest", "SwarmAgent", "SwarmBudget". */
 const memberOperations: readonly Operation[] = [

@@ -1,7 +1,7 @@
 import { brief } from '../../crtx/shorten.ts';
 import { duration } from '../../text/amounts.ts';
 import type { SwarmEvent } from '../events/events.ts';
-import type { Followed } from '../events/news.ts';
+import type { Followed } from '../events/timeline-entries.ts';
 import { explainWarning, list, WAITS, wayOf } from '../wording.ts';
 import type { ChangeDraft } from './change.ts';
 

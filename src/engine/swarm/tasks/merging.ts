@@ -1,8 +1,8 @@
 import { shownName } from '../../crtx/shorten.ts';
 import { cut } from '../../text/cut.ts';
 import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from '../decisions/deliberation.ts';
+import { MOST_TEXT } from '../events/entry-draft.ts';
 import type { Settled } from '../events/events.ts';
-import { MOST_TEXT } from '../events/news-draft.ts';
 import { FEW } from '../refusal.ts';
 import type { MergeState } from '../swarm-answers.ts';
 import type { SwarmRun } from '../swarm-run.ts';

@@ -8,7 +8,7 @@ import type { CreateOutput } from '../schemas/swarm.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import { outline } from '../tasks/outline.ts';
 import type { CreationRules } from '../unpublished.ts';
-import type { SwarmDesk } from './desk.ts';
+import type { SwarmDesk } from './context.ts';
 import { awaitedNames } from './names-in-swarm.ts';
 import { readerOf } from './refusals.ts';
 import { accepted } from './swarm.ts';

@@ -4,7 +4,7 @@ import type { Outcome } from '../../platform/operation.ts';
 import { readPlan } from '../plans/plan.ts';
 import type { CreateInput, CreateOutput } from '../schemas/swarm.ts';
 import { beginSwarm } from './begin-swarm.ts';
-import type { SwarmDesk } from './desk.ts';
+import type { SwarmDesk } from './context.ts';
 import { ofPlan } from './of-plan.ts';
 
 /** Creates a swarm by a plan. Without one it has one task: the whole. */

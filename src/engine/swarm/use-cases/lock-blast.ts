@@ -10,7 +10,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { isThere } from '../../platform/file-system.ts';
 import { covers, coversFile } from '../locks/lock-overlap.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
-import type { SwarmDesk } from './desk.ts';
+import type { SwarmDesk } from './context.ts';
 import { lockPaths } from './lock-paths.ts';
 
 /** How many files, and how many tests, are told. */

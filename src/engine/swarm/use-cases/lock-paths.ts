@@ -6,7 +6,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { escapeExisting, realPlace, statOrNull } from '../locks/names-on-disk.ts';
 import { isNoPath, isShellPattern, pathOfUrl, pathReadings, pathsWithPlace, wordsOf } from '../locks/path-readings.ts';
-import type { SwarmDesk } from './desk.ts';
+import type { SwarmDesk } from './context.ts';
 
 /** What one request may name. Reading a log goes through every request again, and two patterns are compared for long. */
 const MOST_PATHS = 1_000;

@@ -1,6 +1,6 @@
 import type { BlockedOn, Blocker, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
 import type { SwarmStore } from '../store.ts';
-import type { SwarmDesk } from './desk.ts';
+import type { SwarmDesk } from './context.ts';
 
 /** How often a waiting process checks whether the process that blocks it is still alive. Milliseconds. */
 const LOOK_AGAIN_MS = 10_000;

@@ -3,7 +3,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { type OpenSubject, openSubjects } from '../decisions/open-subjects.ts';
 import type { Explanation } from '../events/explanation.ts';
 import { FEW, type Refused } from '../refusal.ts';
-import type { SwarmDesk } from './desk.ts';
+import type { SwarmDesk } from './context.ts';
 import { readerOf, refusalError } from './refusals.ts';
 
 /** What was to be merged. */

@@ -2,7 +2,7 @@ import { CortexError, type ErrorCode } from '../../platform/errors.ts';
 import { explainRefusal } from '../events/explain.ts';
 import type { Reader } from '../events/explanation.ts';
 import type { Refusal, Refused } from '../refusal.ts';
-import type { SwarmDesk } from './desk.ts';
+import type { SwarmDesk } from './context.ts';
 
 const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
   'no-swarm': 'not-found',

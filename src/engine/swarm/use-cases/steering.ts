@@ -21,7 +21,7 @@ import type {
   RetryOutput,
 } from '../schemas/steering.ts';
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
-import type { SwarmDesk } from './desk.ts';
+import type { SwarmDesk } from './context.ts';
 import { releasedBy } from './lock-view.ts';
 import { ofPlan } from './of-plan.ts';
 import { readerOf, refusalError } from './refusals.ts';

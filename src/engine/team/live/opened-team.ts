@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { FolderWatch } from '../../files/folder-watch.ts';
-import { keptBesideNeeds } from '../../files/second-look/kept-beside.ts';
+import { keptBesideNeeds } from '../../files/second-look/conflict-copies.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
 import { brokenNeed, type Need } from '../../platform/need.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readFileBounded } from '../../files/atomic-file.ts';
-import { LARGEST_TEXT } from '../../files/second-look/kept-text.ts';
+import { LARGEST_TEXT } from '../../files/second-look/replaced-file.ts';
 import { systemCode } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { readGit } from '../../platform/git/git.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { keptBeside } from '../../files/second-look/kept-beside.ts';
+import { keptBeside } from '../../files/second-look/conflict-copies.ts';
 import { inSentences } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { housekeep } from '../housekeep.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { ownFolder } from '../../crtx/folder-inside.ts';
 import { MAX_FILE_BYTES } from '../../crtx/inspect.ts';
 import { ARCHIVE_FOLDER } from '../../crtx/names.ts';
-import { ownFolder } from '../../crtx/own-folder.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { passTick } from '../../files/file-clock.ts';

@@ -1,6 +1,6 @@
 import type { MarkdownParts, Range } from '../../text/markdown/markdown.ts';
 import { maskConflicts } from '../../text/merge-conflicts.ts';
-import { keptOf } from '../cache/kept-of-index.ts';
+import { keptOf } from '../cache/memo-by-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';

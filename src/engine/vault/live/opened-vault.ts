@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { keptBesideNeeds } from '../../files/second-look/kept-beside.ts';
+import { keptBesideNeeds } from '../../files/second-look/conflict-copies.ts';
 import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
 import { brokenNeed, type Need } from '../../platform/need.ts';
 import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';

@@ -5,10 +5,10 @@ import { ALIAS_KEYS } from '../known.ts';
 import type { TextEdit } from '../links/auto-link.ts';
 import { calledBy, keyFrom, type Resolution } from '../links/link-table.ts';
 import { differenceOf, retarget } from '../links/retarget.ts';
-import { asIf } from './as-if.ts';
 import { HeaderValues } from './header-values.ts';
 import type { Note } from './note.ts';
 import { editNoteHeader } from './note-header-edit.ts';
+import { asIf } from './with-notes.ts';
 
 /** A note that is to be called otherwise. */
 export interface Renaming {

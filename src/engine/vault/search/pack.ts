@@ -1,8 +1,8 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
+import { tellDisputed, tellStale } from '../annotated-results.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Layer, Note } from '../notes/note.ts';
 import type { Present } from '../notes/present.ts';
-import { tellDisputed, tellStale } from '../told-results.ts';
 import type { Dispute } from '../trust/disputes.ts';
 import type { StaleCitation } from '../trust/stale.ts';
 import { type FoundForTask, type PageNote, pageHead, pageNote, pageText } from './pack-page.ts';

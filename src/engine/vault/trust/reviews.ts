@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
-import { keptOf } from '../cache/kept-of-index.ts';
+import { keptOf } from '../cache/memo-by-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { isConflict } from '../conflicts.ts';
 import type { Note } from '../notes/note.ts';

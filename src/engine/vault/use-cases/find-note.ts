@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { isInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
-import { fewOf } from '../few-of.ts';
 import type { Note } from '../notes/note.ts';
+import { fewOf } from '../some-names.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** The note at a path that was typed where the person is, as a shell completes it. */

@@ -1,11 +1,11 @@
 import type { Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
 import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
-import { fewOf } from '../few-of.ts';
 import { readNoteText } from '../notes/format.ts';
 import { type MigratedNote, type MigrationFacts, migrateHeader } from '../notes/migrate.ts';
 import type { Note } from '../notes/note.ts';
 import type { MigrateInput, MigrateOutput } from '../schemas/upkeep.ts';
+import { fewOf } from '../some-names.ts';
 import { noteHistory } from './note-history.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { checkWrite } from './rewriting.ts';

@@ -6,7 +6,7 @@ import { counted } from '../../text/amounts.ts';
 import { calendarDay } from '../calendar.ts';
 import { findVault, type VaultConfig } from '../config.ts';
 import { CONFIG_FILE } from '../config-file.ts';
-import { fewOf } from '../few-of.ts';
+import { fewOf } from '../some-names.ts';
 import { VaultStore } from '../store.ts';
 
 /** What a use-case of the vault works with: the notes as they are now, and who is at the other end. */

@@ -1,10 +1,10 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
+import { type ToldResult, tellDisputed, tellReplaced } from '../annotated-results.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../schemas/search.ts';
 import { search, type VaultQuery } from '../search/search.ts';
 import { summarise } from '../summary.ts';
-import { type ToldResult, tellDisputed, tellReplaced } from '../told-results.ts';
 import type { Dispute } from '../trust/disputes.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { whyNone } from './why-none.ts';

@@ -1,6 +1,6 @@
-import { fewOf } from '../few-of.ts';
 import type { UnclearName } from '../links/auto-link.ts';
 import { comparable } from '../notes/comparable.ts';
+import { fewOf } from '../some-names.ts';
 
 /** So many names are told. */
 const MOST_TOLD = 5;

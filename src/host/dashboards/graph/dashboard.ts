@@ -6,7 +6,7 @@ import { declarationOf } from '../../model/declaration.ts';
 import { fileInProject } from '../../model/locks/lock-files.ts';
 import { clipped } from '../../model/pages.ts';
 import type { ProjectSession } from '../../session.ts';
-import type { Wish } from '../../wish.ts';
+import type { Wish } from '../../view-request.ts';
 import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { ExploredGraph } from './explored.ts';

@@ -6,7 +6,7 @@ import { problemRows } from '../../model/pages.ts';
 import type { Subject } from '../../model/row.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
-import type { Wish } from '../../wish.ts';
+import type { Wish } from '../../view-request.ts';
 import { type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { LockIndex } from './lock-index.ts';

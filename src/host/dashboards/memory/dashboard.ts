@@ -7,7 +7,7 @@ import { problemRows } from '../../model/pages.ts';
 import { UNTRUSTED } from '../../session.ts';
 import { openNotes } from '../../vault/open-notes.ts';
 import type { VaultSession } from '../../vault/vault-session.ts';
-import type { Wish } from '../../wish.ts';
+import type { Wish } from '../../view-request.ts';
 import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { bodyOf, type NoteBody, requireAsRead } from './detail.ts';

@@ -1,5 +1,5 @@
 import { runCommand } from '../../commands/run-command.ts';
-import { titlesIn } from '../../needs/model/settling.ts';
+import { titlesIn } from '../../needs/model/need-commands.ts';
 import { NotShown, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import type { OverviewState, OverviewStep, OverviewView } from './protocol.ts';

@@ -1,7 +1,7 @@
 import { RANK_TEXTS } from '../../../engine/platform/need.ts';
 import { counted, oneLine } from '../../model/text.ts';
+import { settlingsOf, type TaskTitle } from '../../needs/model/need-commands.ts';
 import { RANK_ICONS } from '../../needs/model/need-rows.ts';
-import { settlingsOf, type TaskTitle } from '../../needs/model/settling.ts';
 import { type NeedsPicture, namedWhy, type WaitingNeed } from '../../needs/model/waiting.ts';
 import { type LedAction, type LedCard, type LedLine, line, lookOf, showing } from './lines.ts';
 

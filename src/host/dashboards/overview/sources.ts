@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CORTEX_FOLDER, type GraphSummary, type TimelineEntry } from '../../../engine/crtx/index.ts';
 import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
 import { PathWatch, watchDirectory } from '../../../engine/platform/watching.ts';
-import { KeptReading } from '../../model/kept-reading.ts';
+import { KeptReading } from '../../model/cached-reading.ts';
 import type { NeedsSession, NeedsSources } from '../../needs/needs-session.ts';
 import { UNTRUSTED } from '../../session.ts';
 import type { StackSession } from '../../stack/stack-session.ts';

@@ -1,6 +1,6 @@
 import type { GraphSummary } from '../../../engine/crtx/index.ts';
 import { shownProject } from '../../model/shown-project.ts';
-import type { TaskTitle } from '../../needs/model/settling.ts';
+import type { TaskTitle } from '../../needs/model/need-commands.ts';
 import type { NeedsPicture } from '../../needs/model/waiting.ts';
 import { activityCard, type LastEntries, type TimedMessage } from './activity-card.ts';
 import { type KnownVault, knowledgeCard } from './knowledge-card.ts';

@@ -11,7 +11,7 @@ import { problemRows } from '../../model/pages.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
-import type { Wish } from '../../wish.ts';
+import type { Wish } from '../../view-request.ts';
 import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import type { EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from './protocol.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { News } from '../../../../src/engine/swarm/events/news.ts';
+import type { News } from '../../../../src/engine/swarm/events/timeline-entries.ts';
 import { swarmMachine } from '../../../../src/engine/swarm/machine.ts';
 import type { SwarmRecord } from '../../../../src/engine/swarm/records.ts';
 import { checkStorable } from '../../../../src/engine/timeline/entry.ts';

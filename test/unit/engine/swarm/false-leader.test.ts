@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { seatFolder } from '../../../../src/engine/log/answers/seat.ts';
+import { seatFolder } from '../../../../src/engine/log/leader/leader-election.ts';
 import { systemRandom } from '../../../../src/engine/platform/ids.ts';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
 import type { RecordOf } from '../../../../src/engine/swarm/records.ts';

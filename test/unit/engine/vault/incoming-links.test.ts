@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { incomingLinks, linksTo } from '../../../../src/engine/vault/links/incoming-links.ts';
-import { asIf } from '../../../../src/engine/vault/notes/as-if.ts';
+import { asIf } from '../../../../src/engine/vault/notes/with-notes.ts';
 import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fromRoot, listFiles, root } from '../../../../scripts/lib/project.mjs';
 import { type NeedAction, needOf } from '../../../../src/engine/platform/need.ts';
-import { settlingsOf } from '../../../../src/host/needs/model/settling.ts';
+import { settlingsOf } from '../../../../src/host/needs/model/need-commands.ts';
 import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 
 const sources = listFiles(root, 'src/engine', (file) => file.endsWith('/needs.ts'));

@@ -3,7 +3,7 @@ import { AnsweringThread } from '../../../platform/answering-thread.ts';
 import { CortexError } from '../../../platform/errors.ts';
 import { programFolder } from '../../../platform/program-folder.ts';
 import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
-import type { Burnt, HistorySpan, PastSight } from './sight.ts';
+import type { Burnt, HistorySpan, PastSight } from './past-view.ts';
 
 /** The program of the threads, in their folder. */
 export const HISTORY_FILE = 'history-worker.cjs';

@@ -6,7 +6,7 @@ import { burnDown } from '../burn-down.ts';
 import { listChanges } from '../change-list.ts';
 import { forecastOf } from '../forecast.ts';
 import { earliestMoment, stateAt } from '../past.ts';
-import type { Burnt, HistorySpan, PastSight } from './sight.ts';
+import type { Burnt, HistorySpan, PastSight } from './past-view.ts';
 
 /** What changed next says enough; all of it is for `cortex swarm replay`. */
 const MOST_CHANGES = 30;

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../platform/answering-thread.ts';
-import type { Burnt, HistorySpan, PastSight } from './sight.ts';
+import type { Burnt, HistorySpan, PastSight } from './past-view.ts';
 
 /** What the thread can be called for. */
 export interface HistoryFunctions {

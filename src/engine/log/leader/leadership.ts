@@ -2,9 +2,9 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable } from '../machine.ts';
-import { Leader, type Standing } from './leader.ts';
+import type { Seat } from './leader-election.ts';
+import { Leader, type Standing } from './leader-socket.ts';
 import { RecentAnswers } from './recent-answers.ts';
-import type { Seat } from './seat.ts';
 
 /** A leader whom nobody follows yet listens for calls at least so often, in milliseconds. */
 const UNHEARD_MS = 2;

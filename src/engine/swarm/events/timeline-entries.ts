@@ -11,9 +11,9 @@ import type { GrantedLock, LockEvent } from '../locks/lock-types.ts';
 import type { RecordOf, SwarmRecord } from '../records.ts';
 import type { Swarm } from '../swarm.ts';
 import { explainLimits, explainWarning } from '../wording.ts';
+import { list, MOST_SENTENCES, MOST_TEXT, type NewsDraft, sentence } from './entry-draft.ts';
 import { ofEvent } from './event-news.ts';
 import type { SwarmEvent } from './events.ts';
-import { list, MOST_SENTENCES, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
 
 /** An entry that the timeline is to be told (docs/decisions/0004-what-the-timeline-is-told.md). */
 export const newsSchema = timelineEntrySchema;

@@ -4,8 +4,8 @@ import { nonce } from '../../platform/ids.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { fileSystemNow } from '../file-clock.ts';
 import type { TextTurns } from '../text-turns.ts';
-import type { Content, KeptNote, NoteDetails } from './kept-note.ts';
-import { digestOf, KeptText } from './kept-text.ts';
+import type { Content, KeptNote, NoteDetails } from './change-note.ts';
+import { digestOf, KeptText } from './replaced-file.ts';
 
 const NAME = /^([0-9a-f]{16})\.(?:json|tmp|([0-9a-f]{16}))$/;
 

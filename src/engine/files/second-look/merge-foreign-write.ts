@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '../../text/utf8.ts';
-import type { KeptText } from './kept-text.ts';
+import type { KeptText } from './replaced-file.ts';
 
 /**
  * Makes of a file's present text its next one; `null` stands for a file that is missing, and as the answer for one that is left as

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ToldNeeds } from '../../../../src/host/needs/told-needs.ts';
+import { ToldNeeds } from '../../../../src/host/needs/announced-needs.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);

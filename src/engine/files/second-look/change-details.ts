@@ -2,11 +2,11 @@ import type { FileStat, FileSystem } from '../../platform/file-system.ts';
 import { mergeConflicts } from '../../text/merge-conflicts.ts';
 import { spanBetween } from '../../text/text-span.ts';
 import { type FileContent, readFileBounded } from '../atomic-file.ts';
+import { contentOf, isInPlace, type KeptChange, type KeptNote, type NoteDetails, type Takes } from './change-note.ts';
 import { gitStateOf } from './git-state.ts';
-import { contentOf, isInPlace, type KeptChange, type KeptNote, type NoteDetails, type Takes } from './kept-note.ts';
-import { type KeptText, LARGEST_TEXT, SETTLE_MS } from './kept-text.ts';
-import type { KeptTexts } from './kept-texts.ts';
-import type { TextChange } from './text-edits-late.ts';
+import type { TextChange } from './merge-foreign-write.ts';
+import { type KeptText, LARGEST_TEXT, SETTLE_MS } from './replaced-file.ts';
+import type { KeptTexts } from './replaced-files.ts';
 
 /** What is to be put in the place of what a file holds. */
 export interface Replacement {

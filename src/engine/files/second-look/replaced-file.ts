@@ -7,8 +7,8 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { readFileBounded, temporaryName } from '../atomic-file.ts';
 import { statOf } from '../file-content.ts';
 import { removeIfThere } from '../folder-entries.ts';
-import { ignoreKept } from './kept-beside.ts';
-import { contentOf, type KeptNote, type NoteDetails, noteSchema } from './kept-note.ts';
+import { contentOf, type KeptNote, type NoteDetails, noteSchema } from './change-note.ts';
+import { ignoreKept } from './conflict-copies.ts';
 
 /** A larger text is not changed. Bytes. */
 export const LARGEST_TEXT = 16 * 1024 * 1024;

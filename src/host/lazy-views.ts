@@ -3,7 +3,7 @@ import type { NeedsViewParts } from './needs/needs-view.ts';
 import type { StackSession } from './stack/stack-session.ts';
 import type { TeamSession } from './team/team-session.ts';
 import type { VaultSession } from './vault/vault-session.ts';
-import { registerLateView } from './views/late-view.ts';
+import { registerLateView } from './views/lazy-view.ts';
 
 /** Registers the view of memory, and with the first vault all that shows notes. */
 export function registerMemoryLate(vault: VaultSession, log: vscode.LogOutputChannel): vscode.Disposable {

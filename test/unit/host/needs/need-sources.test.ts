@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { needOf } from '../../../../src/engine/platform/need.ts';
-import { KeptSources, known, type Source } from '../../../../src/host/needs/model/kept-sources.ts';
+import { KeptSources, known, type Source } from '../../../../src/host/needs/model/need-sources.ts';
 
 const need = (title: string, since: number | null = null) =>
   needOf({ kind: 'question', about: [title], rank: 'asks', title, why: 'waits', since, place: null, actions: [] });

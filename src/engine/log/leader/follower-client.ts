@@ -6,6 +6,7 @@ import { requireReadable } from '../readable.ts';
 import { encodeRecord } from '../record.ts';
 import { Segment } from '../segments/segment.ts';
 import type { Written } from './fate.ts';
+import type { Seated } from './leader-election.ts';
 import {
   greeting,
   LONGEST_GREETING,
@@ -17,7 +18,6 @@ import {
   type Welcome,
 } from './messages.ts';
 import { isProof, newNumber, proofOf } from './proof.ts';
-import type { Seated } from './seat.ts';
 
 /**
  * A leader that answers nothing for so long while it is asked is stopped or hangs, in milliseconds: to read or to publish the largest swarms

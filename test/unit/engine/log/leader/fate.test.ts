@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fateOf } from '../../../../../src/engine/log/answers/fate.ts';
+import { fateOf } from '../../../../../src/engine/log/leader/fate.ts';
 import { encodeRecord } from '../../../../../src/engine/log/record.ts';
 import { Segment } from '../../../../../src/engine/log/segments/segment.ts';
 import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Seat } from '../../../../../src/engine/log/answers/seat.ts';
+import { Seat } from '../../../../../src/engine/log/leader/leader-election.ts';
 import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
 import { waitFor } from '../../../../harness/wait.ts';
 import { AnsweringLogs, type NotesLog } from '../../../../support/answering-logs.ts';

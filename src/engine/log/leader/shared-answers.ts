@@ -3,9 +3,9 @@ import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';
 import { type Fate, fateOf, type Written } from './fate.ts';
-import { Follower } from './follower.ts';
-import { Leading, type LeadingDesk } from './leading.ts';
-import { Seat } from './seat.ts';
+import { Follower } from './follower-client.ts';
+import { Seat } from './leader-election.ts';
+import { Leading, type LeadingDesk } from './leadership.ts';
 import { Trust } from './trust.ts';
 
 export interface AnswersOptions<Operation, State, Answer> {

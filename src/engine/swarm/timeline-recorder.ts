@@ -3,7 +3,7 @@ import { describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { TimelineStore } from '../timeline/store.ts';
 import type { Ending } from './decisions/escalations.ts';
-import type { News } from './events/news.ts';
+import type { News } from './events/timeline-entries.ts';
 
 /** After a failure the next attempt comes no sooner than this, in milliseconds. */
 const PAUSE_MS = 1_000;

@@ -5,10 +5,10 @@ import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import { removeIfThere } from '../folder-entries.ts';
 import type { Turn } from '../mutex.ts';
 import { resolveInside } from '../safe-path.ts';
+import { type Content, contentOf, type KeptChange } from './change-note.ts';
 import { gitChangeSince } from './git-state.ts';
-import { type Content, contentOf, type KeptChange } from './kept-note.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf } from './kept-text.ts';
-import type { Abandoned, TextTools } from './kept-texts.ts';
+import { type KeptText, LARGEST_TEXT, relativeOf } from './replaced-file.ts';
+import type { Abandoned, TextTools } from './replaced-files.ts';
 import { besideProblem, type TextReplacements } from './text-replacements.ts';
 
 const PATIENCE_MS = 30_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { tellReplaced } from '../../../../src/engine/vault/annotated-results.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { search } from '../../../../src/engine/vault/search/search.ts';
-import { tellReplaced } from '../../../../src/engine/vault/told-results.ts';
 import { makeNote } from './make-note.ts';
 import { makeQuery, makeVault, PRESENT } from './make-vault.ts';
 
