@@ -11,7 +11,7 @@ function around(element: Element): Element[] {
  * back to the page as a whole: without this, whoever has only keys would have to find their place again after each of them. What they
  * were at may have gone by then, settled by their answer: its neighbour is the nearest.
  */
-export function keepFocus(): void {
+export function rememberFocus(): void {
   let places: readonly Element[] = [];
   document.addEventListener('focusin', ({ target }) => {
     places = target instanceof Element ? [target, ...around(target)] : [];

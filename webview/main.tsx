@@ -23,7 +23,7 @@ import './styles/crtx.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PageName } from '../src/host/dashboards/protocol.ts';
-import { keepFocus } from './focus-memory.ts';
+import { rememberFocus } from './focus-memory.ts';
 
 /** A page is read when it is shown, and no other one with it. */
 const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> = {
@@ -53,7 +53,7 @@ const isPage = (name: string): name is PageName => Object.hasOwn(PAGES, name);
 const place = document.getElementById('root');
 const name = place?.dataset.page ?? '';
 if (place === null || !isPage(name)) throw new Error('dashboard: the page has no element with the id "root" and the name of a page');
-keepFocus();
+rememberFocus();
 const stop = (error: unknown): void => {
   reportError(error);
   root.render(<Stopped />);

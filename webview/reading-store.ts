@@ -9,7 +9,7 @@ export interface SavedReading<List extends string, Choices> extends SavedLists<L
   readonly choices: Choices;
   /** The id of what is read. */
   readonly reading: string | null;
-  /** The id of the wish that was granted last. */
+  /** The id of the request that was granted last. */
   readonly granted: string | null;
 }
 
@@ -75,13 +75,13 @@ export abstract class ReadingStore<
   }
 
   /** Shows what was asked for elsewhere in the editor; once, also when the page is made anew. @param reading `null`: what was read before */
-  protected grant(wish: { readonly id: string } | null, choices: Choices, reading: string | null): void {
-    if (wish === null || wish.id === this.view.granted) return;
+  protected grant(request: { readonly id: string } | null, choices: Choices, reading: string | null): void {
+    if (request === null || request.id === this.view.granted) return;
     this.wantsKeys = true;
-    if (reading === null) this.view = { ...this.startAt(0), granted: wish.id, choices };
+    if (reading === null) this.view = { ...this.startAt(0), granted: request.id, choices };
     else {
       this.seeking = reading;
-      this.view = { ...this.view, granted: wish.id, choices, reading };
+      this.view = { ...this.view, granted: request.id, choices, reading };
     }
   }
 

@@ -40,7 +40,7 @@ function ownRun(file: string): string {
 const checkOf = (source: string, code: Uint8Array): string => `${source.slice(-DIGEST_LENGTH)} ${code.length}`;
 
 /** @returns nothing where none is kept, or that of another source, or half of one, or what is no file: a pipe is read for ever */
-function keptOf(place: string, source: string): Kept {
+function memoByIndex(place: string, source: string): Kept {
   try {
     const stat = fs.lstatSync(place);
     if (!stat.isFile() || stat.size > MOST_BYTES) return NOTHING;
@@ -90,7 +90,7 @@ export function requireKept(file: string): unknown {
   const source = fs.readFileSync(file, 'latin1');
   const engine = `${process.versions.v8}-${process.arch}`;
   const place = path.join(path.dirname(file), FOLDER, `${path.basename(file)}.${engine}`);
-  const kept = keptOf(place, source);
+  const kept = memoByIndex(place, source);
   const script = new Script(source, { filename: file, ...(kept !== NOTHING && { cachedData: kept.code }) });
   const runs = script.cachedDataRejected === true ? [] : kept.runs;
   const own = ownRun(file);

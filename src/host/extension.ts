@@ -9,12 +9,12 @@ import { registerCrtxEditor } from './crtx/crtx-editor.ts';
 import { registerDashboards } from './dashboards/all-dashboards.ts';
 import type { GraphPlace } from './dashboards/graph/protocol.ts';
 import type { LockWanted } from './dashboards/locks/state.ts';
-import type { NotesWish } from './dashboards/memory/protocol.ts';
+import type { NotesRequest } from './dashboards/memory/protocol.ts';
 import type { OverviewParts } from './dashboards/overview/sources.ts';
-import type { EntryWish } from './dashboards/timeline/protocol.ts';
+import type { EntryRequest } from './dashboards/timeline/protocol.ts';
 import { registerDiagnostics } from './diagnostics.ts';
-import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './lazy-views.ts';
-import { registerLocksLate } from './locks/lazy-locks.ts';
+import { registerMemoryViews, registerNeedsViews, registerStackViews, registerTeamViews } from './lazy-views.ts';
+import { registerLocksWhenOpened } from './locks/lazy-locks.ts';
 import type { RegisteredId } from './manifest/manifest.ts';
 import { NeedsSession } from './needs/needs-session.ts';
 import { ProtocolSession } from './protocol-session.ts';
@@ -25,7 +25,7 @@ import { registerCoordinator } from './team/coordinator-setting.ts';
 import { TeamSession } from './team/team-session.ts';
 import { TimelineAsking } from './timeline-asking.ts';
 import { VaultSession } from './vault/vault-session.ts';
-import { Wish } from './view-request.ts';
+import { ViewRequest } from './view-request.ts';
 import { registerViews } from './views/views.ts';
 
 let session: ProjectSession | undefined;
@@ -41,12 +41,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const others = withoutViews([vault, stacks, team]).map((protocol) => new ProtocolSession(protocol, opened, log));
   protocols = [vault, stacks, team, ...others];
   const documents = new TextDocuments();
-  const wishes = noWishes();
+  const requests = noWishes();
   const timelines = new TimelineAsking();
   const sources = { session: opened, vault, stacks, team, protocols, timelines, log };
   const needs = new NeedsSession(sources);
   const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
-  const sessions = { ...sources, ...wishes, needs, keep };
+  const sessions = { ...sources, ...requests, needs, keep };
   const dashboards = registerDashboards(sessions, context);
   context.subscriptions.push(
     log,
@@ -54,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...protocols,
     timelines,
     documents,
-    ...Object.values(wishes),
+    ...Object.values(requests),
     ...Object.values(dashboards),
     registerContextKeys(opened),
     registerViews(opened),
@@ -79,20 +79,20 @@ function withoutViews(sessions: readonly ProtocolSession<Opened>[]): readonly Pr
 
 /** What dashboards may be asked to show. */
 const noWishes = () => ({
-  graphWish: new Wish<GraphPlace>(),
-  lockWish: new Wish<LockWanted>(),
-  entryWish: new Wish<EntryWish>(),
-  notesWish: new Wish<NotesWish>(),
+  graphRequest: new ViewRequest<GraphPlace>(),
+  lockRequest: new ViewRequest<LockWanted>(),
+  entryRequest: new ViewRequest<EntryRequest>(),
+  notesRequest: new ViewRequest<NotesRequest>(),
 });
 
 /** What is loaded with the first sign of what it shows. */
 function registerLate({ session: opened, needs, vault, stacks, team, log }: OverviewParts, shared: string) {
   return [
-    registerNeedsLate({ needs, session: opened, shared, log }),
-    registerMemoryLate(vault, log),
-    registerStacksLate(stacks, log),
-    registerTeamLate(team),
-    registerLocksLate(opened, log),
+    registerNeedsViews({ needs, session: opened, shared, log }),
+    registerMemoryViews(vault, log),
+    registerStackViews(stacks, log),
+    registerTeamViews(team),
+    registerLocksWhenOpened(opened, log),
   ];
 }
 

@@ -3,10 +3,10 @@ import type { NeedsViewParts } from './needs/needs-view.ts';
 import type { StackSession } from './stack/stack-session.ts';
 import type { TeamSession } from './team/team-session.ts';
 import type { VaultSession } from './vault/vault-session.ts';
-import { registerLateView } from './views/lazy-view.ts';
+import { registerLazyView } from './views/lazy-view.ts';
 
 /** Registers the view of memory, and with the first vault all that shows notes. */
-export function registerMemoryLate(vault: VaultSession, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerMemoryViews(vault: VaultSession, log: vscode.LogOutputChannel): vscode.Disposable {
   const view = {
     id: 'cortex.memory',
     onDidChange: vault.onDidChange,
@@ -17,11 +17,11 @@ export function registerMemoryLate(vault: VaultSession, log: vscode.LogOutputCha
       return () => registerMemory(vault, log);
     },
   };
-  return registerLateView(view, log);
+  return registerLazyView(view, log);
 }
 
 /** Registers the view of stacks, and with the first sign of one all that shows them. */
-export function registerStacksLate(stacks: StackSession, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerStackViews(stacks: StackSession, log: vscode.LogOutputChannel): vscode.Disposable {
   const view = {
     id: 'cortex.stacks',
     onDidChange: stacks.onDidChange,
@@ -32,11 +32,11 @@ export function registerStacksLate(stacks: StackSession, log: vscode.LogOutputCh
       return () => registerStacks(stacks);
     },
   };
-  return registerLateView(view, log);
+  return registerLazyView(view, log);
 }
 
 /** Registers the view of the team, and with the first sign of one what shows it. */
-export function registerTeamLate(team: TeamSession): vscode.Disposable {
+export function registerTeamViews(team: TeamSession): vscode.Disposable {
   const view = {
     id: 'cortex.team',
     onDidChange: team.onDidChange,
@@ -47,11 +47,11 @@ export function registerTeamLate(team: TeamSession): vscode.Disposable {
       return () => registerTeam(team);
     },
   };
-  return registerLateView(view, team.log);
+  return registerLazyView(view, team.log);
 }
 
 /** Registers what waits for a person, as soon as it is known what is open: before that nothing waits. */
-export function registerNeedsLate(parts: NeedsViewParts): vscode.Disposable {
+export function registerNeedsViews(parts: NeedsViewParts): vscode.Disposable {
   const { needs, session, log } = parts;
   const view = {
     id: 'cortex.needs',
@@ -63,5 +63,5 @@ export function registerNeedsLate(parts: NeedsViewParts): vscode.Disposable {
       return () => registerNeedsView(parts);
     },
   };
-  return registerLateView(view, log);
+  return registerLazyView(view, log);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** What a dashboard is to show next, as somebody asked elsewhere in the editor. */
-export class Wish<Wanted> implements vscode.Disposable {
+export class ViewRequest<Wanted> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #wanted: Wanted | null = null;

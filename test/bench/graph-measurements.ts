@@ -35,7 +35,7 @@ async function analyse(runtime: Runtime, _root: string, size: number): Promise<F
     'the first blast radius': await timed(async () => blastRadius(model, files.slice(0, 1))),
     'the blast radius of a file': (await timed(async () => asked.map((file) => blastRadius(model, [file])))) / asked.length,
     'the way between two files': await timed(async () => pathBetween(model, files[0] ?? '', files.at(-1) ?? '')),
-    circles: await timed(async () => cycles(model)),
+    cycles: await timed(async () => cycles(model)),
     'hidden couplings': await timed(async () => hiddenCouplings(model)),
     'riskiest files, dead ends, figures': await timed(async () => [
       hotspots(model, runtime.clock.now()),

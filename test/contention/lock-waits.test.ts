@@ -83,7 +83,7 @@ describe('a process that waits for locks and is killed', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('closes no circle', async () => {
+  test('closes no cycle', async () => {
     await project.run('lock acquire a.ts --agent ann --ttl 1h');
     await project.run('lock acquire b.ts --agent bob --ttl 1h');
     const { kill } = await waiterFor('b.ts', 'ann');

@@ -12,7 +12,7 @@ import type { Invariants } from '../property/swarm-invariants.ts';
 import { LogModel, outcomeOf, type Place } from '../property/swarm-log-model.ts';
 
 /** Reads a swarm's log from its beginning as it grows, and with each record asks the plain rules what must come of it. */
-export class Follower {
+export class FollowerClient {
   readonly #model = new LogModel();
   readonly #outcomes = new Map<string, string>();
   readonly #reader: LogReader<SwarmRecord, SwarmState, SwarmAnswer>;

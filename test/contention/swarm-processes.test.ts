@@ -10,7 +10,7 @@ import { Invariants, shapeProblems } from '../property/swarm-invariants.ts';
 import { creations, STRATEGIES, seldom } from '../property/swarm-scenarios.ts';
 import { toRecord, wishes } from '../property/swarm-wishes.ts';
 import { bundle } from '../support/bundle.ts';
-import { Follower } from './swarm-follower.ts';
+import { FollowerClient } from './swarm-follower.ts';
 import { type Command, Peer, type Said } from './swarm-peers.ts';
 
 const RUNS = Number(process.env.RUNS ?? 20);
@@ -50,7 +50,7 @@ const all = (command: Command) => Promise.all(stores().map((peer) => peer.askSaf
 class Run {
   readonly root: string;
   readonly file: string;
-  readonly follower: Follower;
+  readonly follower: FollowerClient;
   /** What the processes were answered, by the id of the record. */
   readonly answers: Said[] = [];
   readonly written: string[] = [];
@@ -61,7 +61,7 @@ class Run {
     this.root = path.join(folder, `project-${total.runs}`);
     this.file = path.join(this.root, '.cortex', 'swarm.crtx');
     fs.mkdirSync(path.dirname(this.file), { recursive: true });
-    this.follower = new Follower(this.root, invariants);
+    this.follower = new FollowerClient(this.root, invariants);
   }
 
   /** Begins with members, so that there is something to do. */

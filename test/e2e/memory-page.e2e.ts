@@ -135,7 +135,7 @@ test('no step comes to stand where another was when that is done: who presses tw
 });
 
 test('a search that was asked for elsewhere is shown once; a note that goes is read no more', async () => {
-  const dashboard = await open({ ...remembered, wish: { id: 'w', search: 'layer:cold ' } });
+  const dashboard = await open({ ...remembered, request: { id: 'w', search: 'layer:cold ' } });
   const { page, host } = dashboard;
   const search = page.getByRole('searchbox');
   await waitFor('the search', async () => (await search.inputValue()) === 'layer:cold ');
@@ -143,7 +143,7 @@ test('a search that was asked for elsewhere is shown once; a note that goes is r
   await page.locator('.notes-grid tbody tr').first().click();
   await detailIn(dashboard).waitFor();
   await search.fill('');
-  host.change({ ...remembered, notes: remembered.notes.slice(0, 1), wish: { id: 'w', search: 'layer:cold ' } });
+  host.change({ ...remembered, notes: remembered.notes.slice(0, 1), request: { id: 'w', search: 'layer:cold ' } });
   await waitFor('one note', async () => (await totalIn(dashboard).innerText()) === '1');
   await page.getByText('Choose a note to read it').waitFor();
   expect(await search.inputValue()).toBe('');

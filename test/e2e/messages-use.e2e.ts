@@ -157,8 +157,8 @@ test('what is asked for elsewhere in the editor is shown once, whatever was look
   await grid('Threads').getByText('1 match').waitFor();
   const review = messages.find(({ content }) => content.includes('Please write tests'));
   if (review === undefined) throw new Error('there is no such message');
-  const wished = { id: 'w1', root: '/shop', stack: 'agent-tests', message: review };
-  host.change({ ...busy, wished });
+  const requested = { id: 'w1', root: '/shop', stack: 'agent-tests', message: review };
+  host.change({ ...busy, requested });
   await grid(CONVERSATION).locator('[aria-selected=true]').getByText('Please write tests').waitFor();
   expect((await chosen('Threads'))[0]).toContain('Implement the login');
   expect(await page.getByRole('searchbox').inputValue()).toBe('');
@@ -166,13 +166,13 @@ test('what is asked for elsewhere in the editor is shown once, whatever was look
   // Another message of a thread that is open.
   host.change({
     ...busy,
-    wished: { ...wished, id: 'w2', message: messages.find(({ content }) => content.includes('Which hash')) ?? null },
+    requested: { ...requested, id: 'w2', message: messages.find(({ content }) => content.includes('Which hash')) ?? null },
   });
   await grid(CONVERSATION).locator('[aria-selected=true]').getByText('Which hash').waitFor();
   await grid('Threads').getByText('Sixty of the tax tests').click();
   await page.reload();
   await grid(CONVERSATION).getByText('Sixty of the tax tests').waitFor();
-  host.change({ ...busy, wished: { ...wished, id: 'w3', message: null } });
+  host.change({ ...busy, requested: { ...requested, id: 'w3', message: null } });
   await waitFor('the stack', async () => (await page.getByRole('combobox', { name: 'Stack' }).inputValue()) === 'agent-tests');
   await waitFor('its threads', async () => (await grid('Threads').getAttribute('aria-rowcount')) === '1');
 });

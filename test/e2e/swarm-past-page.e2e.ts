@@ -153,7 +153,7 @@ test('however fast it is moved, the host is asked once for each picture that is 
   });
   await page.getByText('As it was at').waitFor();
   const at = known.from + Math.round(((known.to - known.from) * 200) / 500);
-  await waitFor('the last wish', async () => host.views.at(-1)?.history?.at === at);
+  await waitFor('the last request', async () => host.views.at(-1)?.history?.at === at);
   expect(host.views.length - before).toBeLessThan(20);
 });
 

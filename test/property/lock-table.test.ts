@@ -103,15 +103,15 @@ function copyOf(table: LockTable): LockTable {
   return copy;
 }
 
-function isCircle(answer: unknown): answer is { circle: string[] } {
-  return typeof answer === 'object' && answer !== null && 'circle' in answer;
+function isCycle(answer: unknown): answer is { cycle: string[] } {
+  return typeof answer === 'object' && answer !== null && 'cycle' in answer;
 }
 
-/** A circle is named as it is: who is in it waits for the next; the first one would. */
-function checkCircle(model: LockModel, circle: readonly string[]): void {
-  expect(circle.length).toBeGreaterThan(2);
-  expect(circle.at(-1)).toBe(circle[0]);
-  for (const [index, one] of circle.slice(1, -1).entries()) expect(model.waitsFor(one)).toContain(circle[index + 2]);
+/** A cycle is named as it is: who is in it waits for the next; the first one would. */
+function checkCycle(model: LockModel, cycle: readonly string[]): void {
+  expect(cycle.length).toBeGreaterThan(2);
+  expect(cycle.at(-1)).toBe(cycle[0]);
+  for (const [index, one] of cycle.slice(1, -1).entries()) expect(model.waitsFor(one)).toContain(cycle[index + 2]);
 }
 
 function checkSame(table: LockTable, model: LockModel, fence: number): void {
@@ -148,11 +148,11 @@ function runBoth(all: readonly Command[], reach: Reach): void {
     if (one.do === 'copy') table = copyOf(table);
     const what = aimed(one, model);
     const [answer, expected] = [run(table, what, at, fence), run(model, what, at, fence)];
-    if (isCircle(answer) && isCircle(expected)) checkCircle(model, answer.circle);
+    if (isCycle(answer) && isCycle(expected)) checkCycle(model, answer.cycle);
     else same(answer, expected);
     checkSame(table, model, fence);
     checkSafe(table.list(0), seen, reach);
-    expect(AGENTS.some((agent) => model.isInCircle(agent))).toBe(false);
+    expect(AGENTS.some((agent) => model.isInCycle(agent))).toBe(false);
   }
 }
 
@@ -166,7 +166,7 @@ function checkOrder(table: LockTable, requests: readonly LockRequest[]): void {
 }
 
 describe('LockTable', () => {
-  it('answers as a plain model does, never grants what excludes each other, never lets a circle wait, and survives being copied', () => {
+  it('answers as a plain model does, never grants what excludes each other, never lets a cycle wait, and survives being copied', () => {
     fc.assert(
       fc.property(commands, (all) => runBoth(all, 'below')),
       { numRuns: 150 },

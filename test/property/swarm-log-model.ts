@@ -2,7 +2,7 @@ import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
 import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
 import type { RecordOf, SwarmRecord } from '../../src/engine/swarm/records.ts';
 import type { Refused } from '../../src/engine/swarm/refusal.ts';
-import type { Given, Told } from '../../src/engine/swarm/swarm-answers.ts';
+import type { Given, Lost } from '../../src/engine/swarm/swarm-answers.ts';
 import type { SwarmTaskAnswer } from '../../src/engine/swarm/swarm-operations.ts';
 import type { SwarmTaskRecord } from '../../src/engine/swarm/swarm-records.ts';
 import { LockModel } from '../support/lock-model.ts';
@@ -140,7 +140,7 @@ function decidedBy(result: Accepted): string {
 }
 
 /** Only who claims is told what was lost. */
-function given({ task, before, lost = [] }: Given & Partial<Told>): Outcome {
+function given({ task, before, lost = [] }: Given & Partial<Lost>): Outcome {
   return ['ok', task.id, 'after', ...before.map((each) => each.task), ...lost].join(' ');
 }
 

@@ -29,11 +29,11 @@ test('whatever replaces what, only notes that hold are found, in the order of sc
       const query = makeQuery('deploy risk', { top });
       const answer = searchHolding(index, words, query, PRESENT);
       expect(searchHolding(index, null, query, PRESENT)).toEqual(answer);
-      const { replacedBy, circles } = supersession(index);
+      const { replacedBy, cycles } = supersession(index);
       const [scores, paths] = [answer.results.map(({ score }) => score), answer.results.map(({ note }) => note.path)];
       for (const { note } of answer.results) {
         expect(['active', 'review']).toContain(note.status);
-        expect(replacedBy.has(note.path) || circles.flat().includes(note.path)).toBe(false);
+        expect(replacedBy.has(note.path) || cycles.flat().includes(note.path)).toBe(false);
       }
       expect(new Set(paths).size).toBe(paths.length);
       expect(scores).toEqual([...scores].sort((one, other) => other - one));

@@ -82,9 +82,9 @@ export class LockModel {
     }
     if (request.waitMs === 0) return { status: 'denied', blockedBy: this.blockers(entry) };
     this.waiting.push(entry);
-    if (this.isInCircle(request.agentId)) {
+    if (this.isInCycle(request.agentId)) {
       this.waiting.pop();
-      return { status: 'circle', circle: [] };
+      return { status: 'cycle', cycle: [] };
     }
     return { status: 'queued', ahead: this.#ahead(entry), blockedBy: this.blockers(entry) };
   }
@@ -189,7 +189,7 @@ export class LockModel {
   }
 
   /** Whether an agent waits, over any number of others, for itself. */
-  isInCircle(agentId: string): boolean {
+  isInCycle(agentId: string): boolean {
     const reached = new Set<string>();
     const look = [agentId];
     for (const agent of look) {

@@ -32,7 +32,7 @@ export function folder(messages: readonly StackMessage[], more: Partial<MessageF
 }
 
 /** Stacks in which nobody has written yet. */
-export const silent: Mail = { folders: [folder([])], now: NOW, readOnly: null, sending: null, wished: null, problems: [] };
+export const silent: Mail = { folders: [folder([])], now: NOW, readOnly: null, sending: null, requested: null, problems: [] };
 
 const login = message(
   'manager',

@@ -56,9 +56,9 @@ Receipts are printed from the same sums ([[receipts]]).`;
 
 const bodies = Object.fromEntries(notes.map(({ path, description }) => [path, description]));
 
-export const remembered: Remembered = { notes, bodies: { ...bodies, 'rules/tax-rounding.md': WHY }, wish: null };
+export const remembered: Remembered = { notes, bodies: { ...bodies, 'rules/tax-rounding.md': WHY }, request: null };
 
-export const nothing: Remembered = { notes: [], bodies: {}, wish: null };
+export const nothing: Remembered = { notes: [], bodies: {}, request: null };
 
 export const untrusted: Remembered = {
   ...remembered,
@@ -84,7 +84,7 @@ export const hostile: Remembered = {
     }),
   ),
   bodies: Object.fromEntries(HOSTILE.map((text, n) => [`atoms/hostile-${n}.md`, `${text}\n\n${text}`])),
-  wish: null,
+  request: null,
 };
 
 /** @param count how many notes */
@@ -97,5 +97,5 @@ export function hugeMemory(count: number): Remembered {
       tags: [`t${n % 50}`],
     }),
   );
-  return { notes: many, bodies: {}, wish: null };
+  return { notes: many, bodies: {}, request: null };
 }

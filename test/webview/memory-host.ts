@@ -3,7 +3,7 @@ import type { VaultProblem } from '../../src/engine/vault/cache/vault-tree.ts';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { bodyOf } from '../../src/host/dashboards/memory/detail.ts';
 import { type IndexedNotes, NoteIndex } from '../../src/host/dashboards/memory/note-index.ts';
-import type { MemoryState, MemoryStep, MemoryView, NotesWish } from '../../src/host/dashboards/memory/protocol.ts';
+import type { MemoryState, MemoryStep, MemoryView, NotesRequest } from '../../src/host/dashboards/memory/protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from '../../src/host/dashboards/memory/protocol.ts';
 import { memorySnapshot } from '../../src/host/dashboards/memory/state.ts';
 import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
@@ -17,7 +17,7 @@ export interface Remembered {
   readonly notes: readonly Note[];
   /** What stands in their files, by path; others cannot be read. */
   readonly bodies: Readonly<Record<string, string>>;
-  readonly wish: NotesWish | null;
+  readonly request: NotesRequest | null;
   readonly problems?: readonly VaultProblem[];
   readonly readOnly?: string;
 }
@@ -83,12 +83,12 @@ export class MemoryHost implements PageHost<MemoryState, MemoryView, MemoryStep>
 
   #stateFor(view: MemoryView): MemoryState {
     if ('kind' in this.content) return this.content;
-    const { wish, readOnly = null } = this.content;
+    const { request, readOnly = null } = this.content;
     this.#book ??= bookOf(this.content);
     const book = this.#book;
     return {
       kind: 'memory',
-      snapshot: memorySnapshot(book, view, { body: (note) => bodyOf(book.notes.store, note), wish, now: NOW, readOnly }),
+      snapshot: memorySnapshot(book, view, { body: (note) => bodyOf(book.notes.store, note), request, now: NOW, readOnly }),
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { MessageFolder } from '../../src/host/dashboards/messages/message-index.ts';
 import type { MessagesState, MessagesStep, MessagesView, Sending } from '../../src/host/dashboards/messages/protocol.ts';
 import { messagesStepSchema, messagesViewSchema } from '../../src/host/dashboards/messages/protocol.ts';
-import type { Wished } from '../../src/host/dashboards/messages/state.ts';
+import type { RequestedMessage } from '../../src/host/dashboards/messages/state.ts';
 import { MessagesViewModel } from '../../src/host/dashboards/messages/state.ts';
 import type { ProblemRow } from '../../src/host/dashboards/protocol.ts';
 import type { PageHost } from './dashboard-page.ts';
@@ -12,7 +12,7 @@ export interface Mail {
   readonly now: number;
   readonly readOnly: string | null;
   readonly sending: Sending | null;
-  readonly wished: Wished | null;
+  readonly requested: RequestedMessage | null;
   readonly problems: readonly ProblemRow[];
 }
 

@@ -7,7 +7,7 @@ import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import type { TimelineWindow } from '../../src/engine/timeline/index.ts';
 import { TimelineReading } from '../../src/engine/timeline/reading/timeline-reading.ts';
 import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
-import type { EntryWish, TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
+import type { EntryRequest, TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
 import { timelineStepSchema, timelineViewSchema } from '../../src/host/dashboards/timeline/protocol.ts';
 import { queryOf } from '../../src/host/dashboards/timeline/query.ts';
 import { timelineState } from '../../src/host/dashboards/timeline/state.ts';
@@ -21,7 +21,7 @@ export interface Told {
   /** What stands in `timeline.crtx`, or the text of a broken one. */
   readonly entries: readonly TimelineEntry[] | string;
   readonly picture: ProjectPicture;
-  readonly wish: EntryWish | null;
+  readonly request: EntryRequest | null;
   /** Others that are open in the window; left out: none. */
   readonly others?: readonly { readonly root: string }[];
 }
@@ -104,7 +104,7 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
 
   async #stateFor({ filter, entries: rows, chosen, held }: TimelineView): Promise<TimelineState> {
     if ('kind' in this.content) return this.content;
-    const { picture, wish, others = [] } = this.content;
+    const { picture, request, others = [] } = this.content;
     let error: unknown = null;
     try {
       this.#window = await this.#reading.look({ query: queryOf(filter, NOW), rows, chosen, held });
@@ -112,6 +112,6 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
       if (!(thrown instanceof CortexError)) throw thrown;
       error = thrown;
     }
-    return timelineState({ picture, projects: [picture, ...others], window: this.#window, error, wish, now: NOW });
+    return timelineState({ picture, projects: [picture, ...others], window: this.#window, error, request, now: NOW });
   }
 }

@@ -50,16 +50,16 @@ const entries: readonly TimelineEntry[] = [
   entry('own', 20_000, { agentId: 'ben', type: 'retrospective', action: 'A type that is ours', outcome: 'half done' }),
 ];
 
-export const told: Told = { entries, picture, wish: null };
+export const told: Told = { entries, picture, request: null };
 
-export const nothing: Told = { entries: [], picture, wish: null };
+export const nothing: Told = { entries: [], picture, request: null };
 
 export const untrusted: Told = {
   ...told,
   picture: { ...picture, readOnly: 'This folder is in Restricted Mode: nothing is changed until you trust it.' },
 };
 
-export const unread: Told = { entries: '{ "header": ', picture: { ...picture, problems: [broken] }, wish: null };
+export const unread: Told = { entries: '{ "header": ', picture: { ...picture, problems: [broken] }, request: null };
 
 export const hostile: Told = {
   entries: [
@@ -86,7 +86,7 @@ export const hostile: Told = {
     entry('empty', 1e11, { agentId: '', type: '', action: '', reasoning: '', outcome: '' }),
   ],
   picture: project(LONG, { problems: [broken] }),
-  wish: null,
+  request: null,
   others: [{ root: `/elsewhere/${LONG}` }, { root: `/${MARKUP}` }],
 };
 
@@ -103,5 +103,5 @@ export function hugeTold(count: number): Told {
       },
     }),
   );
-  return { entries: all, picture, wish: null };
+  return { entries: all, picture, request: null };
 }

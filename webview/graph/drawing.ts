@@ -7,7 +7,7 @@ import { hoverDrawer, labelDrawer } from './labels.ts';
 import { samePlace } from './places.ts';
 import { RingLayer } from './ring-lines.ts';
 import type { Colouring } from './saved-graph.ts';
-import { circlesOf, type DrawnNode, graphOf, keyOf, type SceneGraph } from './scene-graph.ts';
+import { cyclesOf, type DrawnNode, graphOf, keyOf, type SceneGraph } from './scene-graph.ts';
 import { isStill } from './theme.ts';
 import { edgeColour, fadedColour, type Locks, nodeColour, type Palette } from './tint.ts';
 import { ZoomSteps } from './zoom-steps.ts';
@@ -198,7 +198,7 @@ export class Drawing {
 
   #listen(): void {
     const { gestures } = this;
-    const occupied = () => ({ texts: this.#rings.places(), circles: circlesOf(this.#sigma, this.#graph) });
+    const occupied = () => ({ texts: this.#rings.places(), cycles: cyclesOf(this.#sigma, this.#graph) });
     this.#sigma.on('beforeRender', () => this.#labels.begin(occupied));
     this.#sigma.on('afterRender', () => this.#rings.draw());
     const turn = ({ event }: SigmaStageEventPayload): void => {

@@ -2,7 +2,7 @@ import Graph from 'graphology';
 import type Sigma from 'sigma';
 import type { GraphScene, SceneEdge, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import { clip, plain } from '../text.ts';
-import type { Circle } from './label-places.ts';
+import type { Cycle } from './label-places.ts';
 
 export type DrawnNode = SceneNode & { readonly label: string };
 export type SceneGraph = Graph<DrawnNode, SceneEdge>;
@@ -29,7 +29,7 @@ export function graphOf({ nodes, edges }: GraphScene): SceneGraph {
 type Drawn = Pick<Sigma<DrawnNode, SceneEdge>, 'getNodeDisplayData' | 'framedGraphToViewport' | 'scaleSize'>;
 
 /** Where the nodes stand in the picture that is being drawn, in pixels. */
-export function circlesOf(sigma: Drawn, graph: SceneGraph): Circle[] {
+export function cyclesOf(sigma: Drawn, graph: SceneGraph): Cycle[] {
   return graph.mapNodes((key) => {
     const { x = 0, y = 0, size = 0 } = sigma.getNodeDisplayData(key) ?? {};
     return { ...sigma.framedGraphToViewport({ x, y }), radius: sigma.scaleSize(size) };

@@ -1,4 +1,11 @@
-import type { LocksFilter, LocksSorting, LocksState, LocksStep, LocksView, LocksWish } from '../../src/host/dashboards/locks/protocol.ts';
+import type {
+  LocksFilter,
+  LocksRequest,
+  LocksSorting,
+  LocksState,
+  LocksStep,
+  LocksView,
+} from '../../src/host/dashboards/locks/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { rangeFrom } from '../ranges.ts';
@@ -28,16 +35,16 @@ export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksSt
 
   protected override takeIn(state: LocksState, at: number): void {
     if (state.kind !== 'locks') return;
-    const { now, locks, wish } = state.snapshot;
+    const { now, locks, request } = state.snapshot;
     this.clock.set(now, at);
     this.settle({ held: knownIds(locks, ({ id }) => id) });
-    this.grant(wish);
+    this.grant(request);
   }
 
   /** Shows what was asked for elsewhere in the editor; once, also when the page is made anew. */
-  private grant(wish: LocksWish | null): void {
-    if (wish === null || wish.id === this.view.granted) return;
-    const { id, lock, index } = wish;
+  private grant(request: LocksRequest | null): void {
+    if (request === null || request.id === this.view.granted) return;
+    const { id, lock, index } = request;
     this.wantsKeys = true;
     this.ranges = { held: rangeFrom(index) };
     const cursors = { held: { index, id: lock, awaited: false } };

@@ -5,7 +5,7 @@ import { asKey, asText, fieldOf, isKey, type SavedLists, savedLists, textOrNull 
 export interface SavedLocks extends SavedLists<'held'> {
   readonly filter: LocksFilter;
   readonly sorting: LocksSorting;
-  /** The id of the wish that was granted last. */
+  /** The id of the request that was granted last. */
   readonly granted: string | null;
 }
 

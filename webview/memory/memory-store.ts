@@ -18,14 +18,14 @@ export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, 
 
   protected override takeIn(state: MemoryState, at: number): void {
     if (state.kind !== 'memory') return;
-    const { now, notes, detail, wish } = state.snapshot;
+    const { now, notes, detail, request } = state.snapshot;
     this.clock.set(now, at);
     const found = detail === null ? null : { id: detail.row.path, index: detail.index };
     this.settleList(
       knownIds(notes, ({ path }) => path),
       found,
     );
-    this.grant(wish, { ...EVERYTHING, search: asSearch(wish?.search ?? '') }, null);
+    this.grant(request, { ...EVERYTHING, search: asSearch(request?.search ?? '') }, null);
     this.find(found);
   }
 

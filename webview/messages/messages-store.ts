@@ -1,5 +1,6 @@
 import type {
   Draft,
+  MessageRequest,
   MessageRow,
   MessagesFilter,
   MessagesSnapshot,
@@ -8,7 +9,6 @@ import type {
   MessagesView,
   OpenThread,
   Sending,
-  Wish,
 } from '../../src/host/dashboards/messages/protocol.ts';
 import { cursorAt, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
@@ -132,16 +132,16 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     });
     this.follow();
     this.forgetSent(snapshot);
-    this.grant(snapshot.wish);
+    this.grant(snapshot.request);
   }
 
   /** Shows what was asked for elsewhere in the editor; once, also when the page is made anew. */
-  private grant(wish: Wish | null): void {
-    if (wish === null || wish.id === this.view.granted) return;
-    const { filter, place } = wish;
+  private grant(request: MessageRequest | null): void {
+    if (request === null || request.id === this.view.granted) return;
+    const { filter, place } = request;
     this.ranges = { ...this.ranges, threads: rangeFrom(place?.index ?? 0) };
     const tops = { ...this.view.tops, threads: place?.index ?? 0 };
-    const view = { ...this.view, granted: wish.id, filter, tops };
+    const view = { ...this.view, granted: request.id, filter, tops };
     if (place === null) {
       this.view = view;
       return;

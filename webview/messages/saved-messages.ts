@@ -15,7 +15,7 @@ export interface SavedMessages extends SavedLists<ListName> {
   readonly draft: Draft | null;
   /** The message with which one began to read the thread; `null`: the first one that was unread. */
   readonly start: string | null;
-  /** The id of the wish that was granted last. */
+  /** The id of the request that was granted last. */
   readonly granted: string | null;
 }
 

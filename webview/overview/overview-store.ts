@@ -19,7 +19,7 @@ export interface OverviewShown extends OverviewState {
 const needsIn = (cards: readonly OverviewCard[]): OverviewCard | undefined => cards.find(({ name }) => name === 'needs');
 
 /** What there is to be said of needs that have come: what stands there at first is no news, nor what moves up as others are settled. */
-function newsOf(before: OverviewShown | null, cards: readonly OverviewCard[]): string {
+function timelineEntriesOf(before: OverviewShown | null, cards: readonly OverviewCard[]): string {
   const [then, now] = [before === null ? undefined : needsIn(before.cards), needsIn(cards)];
   if (before === null || then === undefined || now === undefined) return '';
   const come = (now.count ?? 0) - (then.count ?? 0);
@@ -42,7 +42,7 @@ export class OverviewStore extends PageStore<never, OverviewShown, OverviewView,
   override show(state: OverviewState): void {
     const others = (this.told?.cards ?? []).map((card) => state.cards.find(({ name }) => name === card.name) ?? card);
     const cards = this.told === null ? state.cards : others;
-    this.told = { ...state, cards, news: newsOf(this.told, cards) };
+    this.told = { ...state, cards, news: timelineEntriesOf(this.told, cards) };
     super.show(this.told);
   }
 

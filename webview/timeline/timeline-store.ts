@@ -19,14 +19,14 @@ export class TimelineStore extends ReadingStore<'entries', TimelineState, Timeli
 
   protected override takeIn(state: TimelineState, at: number): void {
     if (state.kind !== 'timeline') return;
-    const { now, entries, detail, wish } = state.snapshot;
+    const { now, entries, detail, request } = state.snapshot;
     this.clock.set(now, at);
     const found = detail === null ? null : { id: detail.row.id, index: detail.index };
     this.settleList(
       knownIds(entries, ({ id }) => id),
       found,
     );
-    this.grant(wish, EVERYTHING, wish?.entry ?? null);
+    this.grant(request, EVERYTHING, request?.entry ?? null);
     this.find(found);
   }
 

@@ -10,7 +10,7 @@ import type { QueuesStore } from './queues-store.ts';
 import { useQueues } from './queues-store.ts';
 import { isEverything, LISTS, type SavedQueues } from './saved-queues.ts';
 import { showCard } from './show-card.ts';
-import { seenOf, type Wish, wishesFor, wishInto } from './task-actions.ts';
+import { actionInto, seenOf, type TaskAction, taskActions } from './task-actions.ts';
 
 export interface BoardProps {
   readonly snapshot: QueuesSnapshot;
@@ -43,13 +43,13 @@ const undispatchable = ({ readOnly, projects }: QueuesSnapshot): string | null =
 function useWishes({ snapshot, onSay }: BoardProps) {
   const store = useQueues();
   const { readOnly: refusal } = snapshot;
-  const make = (card: QueueCard, wish: Wish | string): void => {
-    if (typeof wish === 'string') onSay(wish);
-    else if (wish.refusal !== null) onSay(wish.refusal);
-    else if (typeof wish.ask === 'string') store.begin(wish.ask, card);
-    else store.move(card, wish.ask);
+  const make = (card: QueueCard, request: TaskAction | string): void => {
+    if (typeof request === 'string') onSay(request);
+    else if (request.refusal !== null) onSay(request.refusal);
+    else if (typeof request.ask === 'string') store.begin(request.ask, card);
+    else store.move(card, request.ask);
   };
-  const into = (card: QueueCard, list: QueueList): void => make(card, wishInto(card, list, refusal));
+  const into = (card: QueueCard, list: QueueList): void => make(card, actionInto(card, list, refusal));
   const shift = (list: QueueList, by: -1 | 1): void => {
     const card = chosenCard(store, snapshot, list);
     // Nobody knows where the unknown ones are: both ways lead to the beginning.
@@ -57,9 +57,9 @@ function useWishes({ snapshot, onSay }: BoardProps) {
     if (card !== undefined) into(card, target ?? list);
   };
   const press = (card: QueueCard, key: string): boolean => {
-    const wish = wishesFor(card, refusal).find((each) => each.key === key);
-    if (wish !== undefined) make(card, wish);
-    return wish !== undefined;
+    const request = taskActions(card, refusal).find((each) => each.key === key);
+    if (request !== undefined) make(card, request);
+    return request !== undefined;
   };
   const begin = (): void => {
     const why = undispatchable(snapshot);
@@ -69,7 +69,7 @@ function useWishes({ snapshot, onSay }: BoardProps) {
   const open = (card: QueueCard): void => store.take({ kind: 'open-task', task: seenOf(card) });
   const itemsFor = (card: QueueCard): MenuItem[] => [
     { label: 'Open File', icon: 'go-to-file', key: 'Enter', refusal: null, onPress: () => open(card) },
-    ...wishesFor(card, refusal).map((wish) => ({ ...wish, onPress: () => make(card, wish) })),
+    ...taskActions(card, refusal).map((request) => ({ ...request, onPress: () => make(card, request) })),
   ];
   return { into, shift, press, begin, open, itemsFor };
 }

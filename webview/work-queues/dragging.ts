@@ -1,6 +1,6 @@
 import { type DragEvent, type HTMLAttributes, useCallback, useEffect, useState } from 'react';
 import type { QueueCard, QueueList } from '../../src/host/dashboards/work-queues/protocol.ts';
-import { wishInto } from './task-actions.ts';
+import { actionInto } from './task-actions.ts';
 
 /** What is dragged over a column: whether it takes it. */
 export type Drop = 'takes' | 'refuses' | null;
@@ -39,7 +39,7 @@ export function useDragging(refusal: string | null, onMove: (card: QueueCard, li
     },
     [refusal, end],
   );
-  const takes = (list: QueueList): boolean => dragged !== null && typeof wishInto(dragged, list, refusal) !== 'string';
+  const takes = (list: QueueList): boolean => dragged !== null && typeof actionInto(dragged, list, refusal) !== 'string';
   return {
     rowAttributes,
     onOver: (list: QueueList, event: DragEvent): void => {

@@ -3,7 +3,7 @@ import type { QueueCard } from '../../src/host/dashboards/work-queues/protocol.t
 import { keyTarget } from '../cursor.ts';
 import { Icon } from '../parts.tsx';
 import { clip, plain } from '../text.ts';
-import type { Wish } from './task-actions.ts';
+import type { TaskAction } from './task-actions.ts';
 
 const LONGEST_NAME = 60;
 
@@ -14,7 +14,7 @@ export interface OpenMenu {
   readonly y: number;
 }
 
-export interface MenuItem extends Pick<Wish, 'label' | 'icon' | 'key' | 'refusal'> {
+export interface MenuItem extends Pick<TaskAction, 'label' | 'icon' | 'key' | 'refusal'> {
   onPress(): void;
 }
 

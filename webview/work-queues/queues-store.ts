@@ -57,7 +57,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
 
   /** Moves or changes a task without further questions. */
   move(card: QueueCard, move: QueueMove): void {
-    this.wish({ kind: 'move', request: crypto.randomUUID(), task: seenOf(card), move });
+    this.request({ kind: 'move', request: crypto.randomUUID(), task: seenOf(card), move });
   }
 
   /** Asks the person for what a change needs. */
@@ -83,10 +83,10 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
 
   submit(): void {
     const step = this.view.form === null ? null : stepOf(this.view.form);
-    if (step !== null) this.wish(step);
+    if (step !== null) this.request(step);
   }
 
-  private wish(step: Extract<QueuesStep, { kind: 'move' | 'dispatch' }>): void {
+  private request(step: Extract<QueuesStep, { kind: 'move' | 'dispatch' }>): void {
     const task = step.kind === 'move' ? step.task.id : null;
     // A card that is dropped twice, a key that is pressed twice: the second is of a card that is not there any more.
     if (task !== null && task === this.changing) return;

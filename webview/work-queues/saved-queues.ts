@@ -21,7 +21,7 @@ const isForm = (value: unknown): value is FormKind => FORMS.some((kind) => kind 
 
 /** What a person is being asked for. */
 export interface QueueForm {
-  /** Another one with every letter: what was refused and is changed is another wish. */
+  /** Another one with every letter: what was refused and is changed is another request. */
   readonly request: string;
   readonly kind: FormKind;
   /** `null`: a new task. */

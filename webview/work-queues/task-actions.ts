@@ -10,7 +10,7 @@ import type {
 import type { FormKind, QueueForm } from './saved-queues.ts';
 
 /** What can be done with a task: at once, or after a question. */
-export interface Wish {
+export interface TaskAction {
   readonly label: string;
   readonly icon: string;
   /** As in `KeyboardEvent.key`. */
@@ -20,21 +20,21 @@ export interface Wish {
   readonly refusal: string | null;
 }
 
-function claim({ blocked, needsApproval }: QueueCard): Omit<Wish, 'refusal'> & { readonly refusal: string | null } {
+function claim({ blocked, needsApproval }: QueueCard): Omit<TaskAction, 'refusal'> & { readonly refusal: string | null } {
   const refusal = blocked !== null ? 'It is blocked' : needsApproval ? 'A person approves it first' : null;
   return { label: 'Claim…', icon: 'person-add', key: 'c', ask: 'claim', refusal };
 }
 
-const FINISH: Wish = { label: 'Done…', icon: 'pass', key: 'd', ask: 'finish', refusal: null };
-const REASSIGN: Wish = { label: 'Reassign…', icon: 'arrow-swap', key: 'a', ask: 'reassign', refusal: null };
-const REOPEN: Wish = { label: 'Reopen', icon: 'discard', key: 'r', ask: { kind: 'reopen' }, refusal: null };
-const APPROVE: Wish = { label: 'Approve', icon: 'verified', key: 'p', ask: { kind: 'approve' }, refusal: null };
-const BLOCK: Wish = { label: 'Block…', icon: 'circle-slash', key: 'b', ask: 'block', refusal: null };
-const UNBLOCK: Wish = { label: 'Unblock', icon: 'unlock', key: 'b', ask: { kind: 'block', reason: '' }, refusal: null };
-const EDIT: Wish = { label: 'Edit…', icon: 'edit', key: 'e', ask: 'edit', refusal: null };
+const FINISH: TaskAction = { label: 'Done…', icon: 'pass', key: 'd', ask: 'finish', refusal: null };
+const REASSIGN: TaskAction = { label: 'Reassign…', icon: 'arrow-swap', key: 'a', ask: 'reassign', refusal: null };
+const REOPEN: TaskAction = { label: 'Reopen', icon: 'discard', key: 'r', ask: { kind: 'reopen' }, refusal: null };
+const APPROVE: TaskAction = { label: 'Approve', icon: 'verified', key: 'p', ask: { kind: 'approve' }, refusal: null };
+const BLOCK: TaskAction = { label: 'Block…', icon: 'circle-slash', key: 'b', ask: 'block', refusal: null };
+const UNBLOCK: TaskAction = { label: 'Unblock', icon: 'unlock', key: 'b', ask: { kind: 'block', reason: '' }, refusal: null };
+const EDIT: TaskAction = { label: 'Edit…', icon: 'edit', key: 'e', ask: 'edit', refusal: null };
 
 /** What makes sense for a task as it is now, in the order of a menu. @param refusal why nothing can be changed */
-export function wishesFor(card: QueueCard, refusal: string | null): readonly Wish[] {
+export function taskActions(card: QueueCard, refusal: string | null): readonly TaskAction[] {
   const { list, needsApproval, blocked } = card;
   const all = [
     ...(list === 'ready' ? [...(needsApproval ? [APPROVE] : []), claim(card)] : []),
@@ -43,14 +43,14 @@ export function wishesFor(card: QueueCard, refusal: string | null): readonly Wis
     ...(list === 'done' ? [] : [blocked === null ? BLOCK : UNBLOCK]),
     EDIT,
   ];
-  return all.map((wish) => ({ ...wish, refusal: refusal ?? wish.refusal }));
+  return all.map((request) => ({ ...request, refusal: refusal ?? request.refusal }));
 }
 
 /** What moves a task into a column; a text that says why nothing does. */
-export function wishInto(card: QueueCard, list: QueueList, refusal: string | null): Wish | string {
+export function actionInto(card: QueueCard, list: QueueList, refusal: string | null): TaskAction | string {
   const key = list === 'ready' ? 'r' : list === 'working' ? 'c' : 'd';
-  const wish = list === 'other' || list === card.list ? undefined : wishesFor(card, refusal).find((each) => each.key === key);
-  if (wish !== undefined) return wish.refusal ?? wish;
+  const request = list === 'other' || list === card.list ? undefined : taskActions(card, refusal).find((each) => each.key === key);
+  if (request !== undefined) return request.refusal ?? request;
   if (card.list === 'ready' && list === 'done') return 'It is claimed before it is done';
   return card.list === 'done' && list === 'working' ? 'It is reopened before it is claimed again' : 'It cannot be moved there';
 }

@@ -76,9 +76,9 @@ function checkFile(context, file) {
 
 /**
  * @param {readonly ProtocolEdge[]} edges
- * @returns {Violation[]} one for every import between protocols that closes a circle
+ * @returns {Violation[]} one for every import between protocols that closes a cycle
  */
-function findCircles(edges) {
+function findProtocolCycles(edges) {
   /**
    * @param {string} from
    * @param {string} to
@@ -97,7 +97,7 @@ function findCircles(edges) {
       file,
       line,
       found: `${from} imports ${to}, and ${to} leads back to ${from}`,
-      rule: 'protocols do not import one another in a circle',
+      rule: 'protocols do not import one another in a cycle',
       advice: 'Move what both need below the protocols, or what needs both into src/engine/workspace.',
     }));
 }
@@ -113,5 +113,5 @@ export function checkSources(root) {
   /** @type {Context} */
   const context = { root, dependencies, violations: [], imports: [], edges: [] };
   for (const file of files) checkFile(context, file);
-  return { violations: [...context.violations, ...findCircles(context.edges), ...findCycles(context.imports)], files: files.length };
+  return { violations: [...context.violations, ...findProtocolCycles(context.edges), ...findCycles(context.imports)], files: files.length };
 }

@@ -37,7 +37,7 @@ const commandsApart = {
       kind === 'dynamic-import' ? { path: file.replace(/^\.\/(.*)\.ts$/, '$1.cjs'), namespace: 'command-file' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'command-file' }, ({ path: file }) => ({
-      contents: `module.exports = require('./kept-code.ts').requireKept(require('node:path').join(__dirname, ${JSON.stringify(file)}));`,
+      contents: `module.exports = require('./code-cache.ts').requireKept(require('node:path').join(__dirname, ${JSON.stringify(file)}));`,
       resolveDir: fromRoot('src', 'cli'),
     }));
   },

@@ -123,7 +123,7 @@ function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, 
 
 function cycles({ cycles: all, doubts }: Checked<typeof cyclesOutput>, _: number, asked: Asked): string {
   const unsure = unsureLines(doubts, asked);
-  const rows = all.map(({ files, circle }) => `${counted(files.length, 'file')}: ${circle.map(plain).join(' → ')}`);
+  const rows = all.map(({ files, cycle }) => `${counted(files.length, 'file')}: ${cycle.map(plain).join(' → ')}`);
   const nothing = unsure.length === 0 ? 'No circular dependencies.' : 'No circular dependency found.';
   return [...(rows.length === 0 ? [nothing] : rows), ...unsure].join('\n');
 }

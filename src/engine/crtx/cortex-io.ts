@@ -5,7 +5,7 @@ import { removeStrays } from '../files/stray-files.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
 import { formatJsonPath } from '../text/json-position.ts';
-import { ownFolder } from './folder-inside.ts';
+import { folderInside } from './folder-inside.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
 import { type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, whole } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
@@ -150,7 +150,7 @@ export class CortexIO {
   }
 
   #reasoningFolder(): string {
-    return this.exists() ? ownFolder(this.runtime.fs, this.dir, 'reasoning') : path.join(this.dir, 'reasoning');
+    return this.exists() ? folderInside(this.runtime.fs, this.dir, 'reasoning') : path.join(this.dir, 'reasoning');
   }
 
   #makeFolder(folder: string): void {

@@ -2,7 +2,7 @@
 
 export { typeOf as typeOfFile } from './cortex-files.ts';
 export { CortexIO } from './cortex-io.ts';
-export { ownFolder } from './folder-inside.ts';
+export { folderInside } from './folder-inside.ts';
 export { type CortexWarning, parseCortexFile } from './format.ts';
 export { graphWrittenAt, isNewer } from './graph/graph-age.ts';
 export { type DigestContent, type Followers, type MayBreak, type RiskyFile, writeGraphDigest } from './graph/graph-digest.ts';

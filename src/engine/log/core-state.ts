@@ -122,7 +122,7 @@ export type RecordSpan = Checked<typeof span>;
 const UNKNOWN: Content = { identity: '', upTo: 0, checksum: '', adoption: null };
 const OWN = new Set(['begin', 'seal', 'publish']);
 
-/** A seal leads to the next segment, never back or in a circle. */
+/** A seal leads to the next segment, never back or in a cycle. */
 function leadsOn(operation: CoreOperation, { segment }: RecordSpan): boolean {
   return operation.op !== 'seal' || segmentNumber(operation.next) === (segmentNumber(segment) ?? 0) + 1;
 }

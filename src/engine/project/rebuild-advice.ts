@@ -44,7 +44,7 @@ function leftOut(fs: FileSystem, folder: string, file: string, name: string): re
  * @param folder the `.cortex` folder
  * @returns one for each part that is not valid, where the log takes over the others
  */
-export function toBeRebuilt(fs: FileSystem, folder: string, { type, name }: NamedFile, why: unknown): readonly [unknown, ...unknown[]] {
+export function rebuildAdvice(fs: FileSystem, folder: string, { type, name }: NamedFile, why: unknown): readonly [unknown, ...unknown[]] {
   const file = path.join(folder, name);
   if (!(why instanceof CortexError && why.code === 'broken-file') || statOf(fs, file)?.isFile() !== true) return [why];
   const isUnmerged = unmergedFile(fs, folder, { type, file })?.code === 'busy';
@@ -57,12 +57,12 @@ export function toBeRebuilt(fs: FileSystem, folder: string, { type, name }: Name
   return [new CortexError(why.code, why.message, { ...why.data, next: isUnmerged ? swarmStep(file, aside) : anew })];
 }
 
-/** Why one of the files of a project cannot be read, with what comes next: as the first of `toBeRebuilt` where its log can write it anew. */
+/** Why one of the files of a project cannot be read, with what comes next: as the first of `rebuildAdvice` where its log can write it anew. */
 export function whyBroken(runtime: Runtime, root: string, type: keyof typeof FILE_NAMES, why: unknown): unknown {
   const canRebuild =
     (type === 'swarm' && hasPublished(runtime, root, type, swarmMachine)) ||
     (type === 'timeline' && hasPublished(runtime, root, type, timelineMachine));
-  return canRebuild ? toBeRebuilt(runtime.fs, path.join(root, CORTEX_FOLDER), { type, name: FILE_NAMES[type] }, why)[0] : why;
+  return canRebuild ? rebuildAdvice(runtime.fs, path.join(root, CORTEX_FOLDER), { type, name: FILE_NAMES[type] }, why)[0] : why;
 }
 
 /** Whether a log has written its file before; one that cannot be read writes none. */

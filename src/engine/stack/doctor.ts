@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { keptBeside } from '../files/second-look/conflict-copies.ts';
+import { conflictCopies } from '../files/second-look/conflict-copies.ts';
 import { CortexError, describeValue } from '../platform/errors.ts';
 import { checkAgents } from './agents/agents-check.ts';
 import { CONFLICT_CODE, examineConflicts, HALF_CONFLICT_CODE } from './conflicts.ts';
@@ -87,7 +87,7 @@ export function diagnoseStacks(stacks: Stacks): StackFinding[] {
   const ofStacks = stacks
     .all()
     .stacks.flatMap(({ store }) => EXAMINED_FILES.flatMap((name) => examineFile(store, name, (to) => stacks.recipient(to))));
-  const kept = keptBeside(stacks.runtime.fs, foldersOf(stacks)).map(
+  const kept = conflictCopies(stacks.runtime.fs, foldersOf(stacks)).map(
     (each): StackFinding => ({ severity: 'warning', code: 'kept-copy', line: 1, ...each }),
   );
   return [...checkAgents(stacks), ...ofStacks, ...kept];

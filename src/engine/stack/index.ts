@@ -50,7 +50,7 @@ export { outboxDraft, type Sent, sendMessage, type Wanted } from './messages/sen
 export { AGENT_VARIABLE, type GivenSender, senderOf } from './messages/sender.ts';
 export { findThread, KeptThreads, type MessageThread, threadsOf } from './messages/threads.ts';
 export { conflictNeeds, type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
-export { circleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';
+export { cycleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';
 export { routeOperation } from './operations/route.ts';
 export { stackOperations } from './operations.ts';
 export { examinePlan } from './plan/examine-plan.ts';

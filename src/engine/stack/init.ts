@@ -3,7 +3,7 @@ import { writeFileDurable } from '../files/atomic-file.ts';
 import { completing } from '../files/completing.ts';
 import { makeLocalFolder } from '../files/local-folder.ts';
 import { resolveInside } from '../files/safe-path.ts';
-import { KEPT_BESIDE } from '../files/second-look/conflict-copies.ts';
+import { CONFLICT_COPIES } from '../files/second-look/conflict-copies.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { makeStackFolder } from './stack-folder.ts';
@@ -34,7 +34,7 @@ export async function initStack(runtime: Runtime, folder: string, { stealth = fa
   const isHidden = path.basename(directory) === LOCAL_FOLDER;
   if (isHidden) await makeLocalFolder(runtime, root, path.relative(root, directory));
   else await makeStackFolder(runtime, directory);
-  const files = Object.entries(isHidden ? TEMPLATES : { '.gitignore': `${LOCAL_FOLDER}/\n${KEPT_BESIDE}\n`, ...TEMPLATES });
+  const files = Object.entries(isHidden ? TEMPLATES : { '.gitignore': `${LOCAL_FOLDER}/\n${CONFLICT_COPIES}\n`, ...TEMPLATES });
   const [made, kept]: [string[], string[]] = [[], []];
   for (const [name, text] of files) {
     const done = made.length === 0 ? '' : `made ${made.join(', ')}`;

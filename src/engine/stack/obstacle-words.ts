@@ -8,11 +8,11 @@ export type NamedObstacle =
   | { readonly kind: 'waits'; readonly for: readonly NamedTask[] }
   | { readonly kind: 'unknown'; readonly ids: readonly string[] }
   | { readonly kind: 'above'; readonly count: number }
-  | { readonly kind: 'circle'; readonly tasks: readonly NamedTask[]; readonly more: number };
+  | { readonly kind: 'cycle'; readonly tasks: readonly NamedTask[]; readonly more: number };
 
 /** So many tasks are named. */
 const NAMED = 5;
-const NAMED_IN_CIRCLE = 20;
+const NAMED_IN_CYCLE = 20;
 
 const nameOf = ({ id, title }: NamedTask): string => id ?? `"${title}"`;
 
@@ -21,9 +21,9 @@ function some(names: readonly string[]): string {
   return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A circle of tasks with their lines: `a (line 3) → b (line 5) → a`. @param more how many it has besides */
-export function circleWords(tasks: readonly NamedTask[], more = 0): string {
-  const names = tasks.slice(0, NAMED_IN_CIRCLE).map((task) => `${nameOf(task)} (line ${task.line})`);
+/** A cycle of tasks with their lines: `a (line 3) → b (line 5) → a`. @param more how many it has besides */
+export function cycleWords(tasks: readonly NamedTask[], more = 0): string {
+  const names = tasks.slice(0, NAMED_IN_CYCLE).map((task) => `${nameOf(task)} (line ${task.line})`);
   const rest = tasks.length - names.length + more;
   return [...names, ...(rest === 0 ? [] : [`${rest} more`]), ...tasks.slice(0, 1).map(nameOf)].join(' → ');
 }
@@ -39,7 +39,7 @@ export function obstacleWords(obstacle: NamedObstacle): string {
       return `waits for ${some(obstacle.ids.map((id) => `"${id}"`))}, which is no task’s id`;
     case 'above':
       return `waits for ${obstacle.count} more with the tasks that it is a part of`;
-    case 'circle':
-      return `is part of a dependency cycle: ${circleWords(obstacle.tasks, obstacle.more)}`;
+    case 'cycle':
+      return `is part of a dependency cycle: ${cycleWords(obstacle.tasks, obstacle.more)}`;
   }
 }

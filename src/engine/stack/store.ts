@@ -40,7 +40,7 @@ export class StackStore {
     try {
       return this.runtime.fs.statSync(this.directory, { bigint: true }).isDirectory();
     } catch (error) {
-      // A file, or links in a circle, are no folder either.
+      // A file, or links in a cycle, are no folder either.
       if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')) return false;
       throw fileError(error, this.directory, 'look for the stack', 'read');
     }

@@ -24,7 +24,7 @@ export type { Change } from './replay/change.ts';
 export type { Expected } from './replay/forecast.ts';
 export { HistoryReader } from './replay/reading/history-reader.ts';
 export { logMark } from './replay/reading/log-mark.ts';
-export type { Burnt, HistorySpan, PastSight } from './replay/reading/past-view.ts';
+export type { Burnt, HistorySpan, PastView } from './replay/reading/past-view.ts';
 export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './schemas/deciding.ts';
 export { acquireOutput, endedOutput, heldOutput, type LapsedView, type LockView, listOutput } from './schemas/locks.ts';
 export { type PastOutput, type ReplayOutput, replayOutput } from './schemas/replay.ts';

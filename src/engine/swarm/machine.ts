@@ -3,7 +3,7 @@ import type { Place } from '../log/core-state.ts';
 import type { LogMachine } from '../log/machine.ts';
 import type { AdoptReport, SwarmAnswer } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
-import { type Followed, newsOf } from './events/timeline-entries.ts';
+import { type Followed, timelineEntriesOf } from './events/timeline-entries.ts';
 import type { GrantedLock } from './locks/lock-types.ts';
 import { type RecordOf, readSwarmRecord, type SwarmRecord } from './records.ts';
 import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';
@@ -136,7 +136,7 @@ export const swarmMachine = {
     const result: SwarmAnswer = releasedLocks.length === 0 ? said : { ...said, releasedLocks };
     const events = swarm.takeEvents();
     const limits = [...warnings, ...swarm.takeReached()];
-    const fresh = newsOf(swarm, record, result, { events, limits, lockEvents: locks.events }, place);
+    const fresh = timelineEntriesOf(swarm, record, result, { events, limits, lockEvents: locks.events }, place);
     for (const each of fresh) news.set(each.id, each);
     state.escalations.update(swarm, fresh, record.op === 'adopt');
     const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { onDemand } from '../platform/on-demand.ts';
 import { Escalations, escalationsSchema } from './decisions/escalations.ts';
-import { type News, newsSchema } from './events/timeline-entries.ts';
+import { type SwarmEntry, swarmEntrySchema } from './events/timeline-entries.ts';
 import { EndedWaits } from './locks/ended-waits.ts';
 import { LapsedLocks, lapsedLockSchema } from './locks/lapsed-locks.ts';
 import { isNormalLockPath } from './locks/lock-path.ts';
@@ -21,7 +21,7 @@ export interface SwarmState {
   /** Tasks, agents and budget. */
   swarm: Swarm;
   /** What the timeline is still to be told, oldest first, by id. */
-  news: Map<string, News>;
+  news: Map<string, SwarmEntry>;
   /** What of it is an escalation, and whether that has ended. */
   escalations: Escalations;
 }
@@ -57,7 +57,7 @@ const snapshotSchema = onDemand(() =>
     lapsed: z.array(lapsedLockSchema()).default([]),
     /** Checked by `Swarm.fromJSON`. */
     swarm: z.unknown(),
-    news: z.array(newsSchema()),
+    news: z.array(swarmEntrySchema()),
     /** Not in older checkpoints. */
     escalations: escalationsSchema().default({ open: [], endings: [] }),
   }),

@@ -13,7 +13,7 @@ import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { isAnswerTo, isSwarmAnswer, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
 import type { Ending } from './decisions/escalations.ts';
-import type { News } from './events/timeline-entries.ts';
+import type { SwarmEntry } from './events/timeline-entries.ts';
 import type { EndedWaits } from './locks/ended-waits.ts';
 import type { LapsedLocks } from './locks/lapsed-locks.ts';
 import { escapeLockPath } from './locks/lock-path.ts';
@@ -26,7 +26,7 @@ import { swarmProjection, toManifest } from './projection.ts';
 import type { RecordOf, SwarmRecord } from './records.ts';
 import type { SwarmState } from './state.ts';
 import type { Swarm } from './swarm.ts';
-import { Teller } from './timeline-recorder.ts';
+import { TimelineRecorder } from './timeline-recorder.ts';
 
 /** An answer with the id of the record that asked for it. */
 export interface Answered<Op extends SwarmRecord['op']> {
@@ -36,13 +36,13 @@ export interface Answered<Op extends SwarmRecord['op']> {
   readonly releasedLocks: readonly GrantedLock[];
 }
 
-const NOTHING: ReadonlyMap<string, News> = new Map();
+const NOTHING: ReadonlyMap<string, SwarmEntry> = new Map();
 const NOTHING_ENDED: ReadonlyMap<string, Ending> = new Map();
 
 /** The swarm of a project: what its log says, and operations on it. */
 export class SwarmStore {
   readonly #log: PublishedLog<SwarmRecord, SwarmState, SwarmAnswer, TolerantFile<'swarm'>>;
-  readonly #teller: Teller;
+  readonly #teller: TimelineRecorder;
   /** The log's folder. */
   readonly directory: string;
   #changes: LogChanges | null = null;
@@ -75,7 +75,7 @@ export class SwarmStore {
       }),
       answers: { isAnswer: isSwarmAnswer, answered: () => this.#teller.tell() },
     });
-    this.#teller = new Teller(runtime, root, path.join(directory, 'news'), {
+    this.#teller = new TimelineRecorder(runtime, root, path.join(directory, 'news'), {
       // What another process has answered it tells.
       news: () => (this.#log.isBehind ? NOTHING : this.#log.state.news),
       endings: () => (this.#log.isBehind ? NOTHING_ENDED : this.#log.state.escalations.endings),

@@ -4,7 +4,7 @@ import { checkSchema } from '../crtx/stored-content.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { SwarmStore } from './store.ts';
-import type { SwarmDesk, SwarmUseCase } from './use-cases/context.ts';
+import type { OpenSwarm, SwarmUseCase } from './use-cases/context.ts';
 
 /** @throws CortexError `invalid-input` naming the first value that is not allowed */
 export function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>): z.output<Input> {
@@ -52,11 +52,11 @@ export class SwarmAccess {
     useCase: SwarmUseCase<z.output<Schema>, Output>,
     input: z.input<Schema>,
   ): Promise<Output> {
-    return this.atDesk(async (desk) => (await useCase(desk, parse(schema, input))).output);
+    return this.inSwarm(async (desk) => (await useCase(desk, parse(schema, input))).output);
   }
 
   /** Works with the open swarm. @throws CortexError after `close` */
-  async atDesk<T>(work: (desk: SwarmDesk) => Promise<T>): Promise<T> {
+  async inSwarm<T>(work: (desk: OpenSwarm) => Promise<T>): Promise<T> {
     if (this.#closed !== null) throw new CortexError('denied', 'this swarm was closed', { next: 'Make another SwarmProtocol.' });
     const running = this.#desk().then(work);
     this.#running.add(running);
@@ -67,7 +67,7 @@ export class SwarmAccess {
     }
   }
 
-  async #desk(): Promise<SwarmDesk> {
+  async #desk(): Promise<OpenSwarm> {
     this.#store ??= this.#open().catch((error) => {
       this.#store = null;
       throw error;

@@ -44,7 +44,7 @@ export type Given = Readonly<Checked<typeof givenSchema>>;
 
 /** What was taken from who claims for its silence, and is not its own again: told once. */
 const toldSchema = onDemand(() => z.object({ lost: texts() }));
-export type Told = Readonly<Checked<typeof toldSchema>>;
+export type Lost = Readonly<Checked<typeof toldSchema>>;
 
 /** How a merge stands. `questions`: the first few that are open. `finished`: so is the swarm. */
 const mergeStateSchema = onDemand(() =>
@@ -133,7 +133,7 @@ export type Done = {
 
 /** What each operation answers. */
 export type SwarmTaskAnswers = {
-  readonly [Name in keyof Done as `swarm.${Name}`]: Answered<Verdict<Done[Name]> | (Name extends 'claim' ? NothingToGive & Told : never)>;
+  readonly [Name in keyof Done as `swarm.${Name}`]: Answered<Verdict<Done[Name]> | (Name extends 'claim' ? NothingToGive & Lost : never)>;
 };
 
 /** What is looked at besides: why an operation was not done is only told. */

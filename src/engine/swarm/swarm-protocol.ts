@@ -127,7 +127,7 @@ export class SwarmProtocol {
 
   /** Creates a swarm, in place of one that has finished; the timeline is told of the delegation. */
   create(input: NewSwarm): Promise<SwarmManifest> {
-    return this.#access.atDesk(async (desk) => {
+    return this.#access.inSwarm(async (desk) => {
       const {
         task,
         coordinatorId: coordinator,
@@ -211,7 +211,7 @@ export class SwarmProtocol {
 
   /** What is locked, and who waits. */
   locks(): Promise<ListOutput> {
-    return this.#access.atDesk(async (desk) => {
+    return this.#access.inSwarm(async (desk) => {
       await desk.store.refresh();
       return (await listLocks(desk)).output;
     });
@@ -219,7 +219,7 @@ export class SwarmProtocol {
 
   /** The manifest, or `null` without a swarm, and the progress. */
   status(): Promise<StatusOutput> {
-    return this.#access.atDesk(async (desk) => {
+    return this.#access.inSwarm(async (desk) => {
       await desk.store.refresh();
       return (await tasks.showStatus(desk)).output;
     });
@@ -286,7 +286,7 @@ export class SwarmProtocol {
     readonly by: string;
     readonly children: readonly unknown[];
   }): Promise<DecomposeOutput> {
-    return this.#access.atDesk(async (desk) => (await steering.divideInto(desk, { task, by }, readChildren(children))).output);
+    return this.#access.inSwarm(async (desk) => (await steering.divideInto(desk, { task, by }, readChildren(children))).output);
   }
 
   /**

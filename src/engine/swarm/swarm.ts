@@ -12,7 +12,7 @@ import { refuse } from './decisions/verdicts.ts';
 import { vote } from './decisions/voting.ts';
 import type { Settled, SwarmEvent } from './events/events.ts';
 import type { NothingToGive, Refused } from './refusal.ts';
-import type { Answered, Done, Given, Told, Verdict } from './swarm-answers.ts';
+import type { Answered, Done, Given, Lost, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import { SwarmRun } from './swarm-run.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from './swarm-snapshot.ts';
@@ -172,7 +172,7 @@ export class Swarm extends SwarmView {
   }
 
   /** Gives out the task that is named, or what the strategy has next for the agent. */
-  claim(input: SwarmInput<'claim'>, at: number): Answered<Verdict<Given & Told> | (NothingToGive & Told)> {
+  claim(input: SwarmInput<'claim'>, at: number): Answered<Verdict<Given & Lost> | (NothingToGive & Lost)> {
     return this.#operate(input.agent, at, (run, now) => claim(run, input, now));
   }
 

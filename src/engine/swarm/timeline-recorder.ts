@@ -3,15 +3,15 @@ import { describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { TimelineStore } from '../timeline/store.ts';
 import type { Ending } from './decisions/escalations.ts';
-import type { News } from './events/timeline-entries.ts';
+import type { SwarmEntry } from './events/timeline-entries.ts';
 
 /** After a failure the next attempt comes no sooner than this, in milliseconds. */
 const PAUSE_MS = 1_000;
 
 /** The news of a swarm's log. */
-export interface NewsDesk {
+export interface RecorderContext {
   /** What the timeline is still to be told, by id, as of the last look. */
-  news(): ReadonlyMap<string, News>;
+  news(): ReadonlyMap<string, SwarmEntry>;
   /** How entries that it was told before have ended, by the name under which that is told, as of the last look. */
   endings(): ReadonlyMap<string, Ending>;
   /** Looks anew. */
@@ -21,7 +21,7 @@ export interface NewsDesk {
 }
 
 /** Brings news of the swarm into the timeline (docs/decisions/0004-what-the-timeline-is-told.md). */
-export class Teller {
+export class TimelineRecorder {
   readonly #mutex: Mutex;
   /** Open from the first news on: one process may have a thousand to tell. */
   #timeline: TimelineStore | null = null;
@@ -36,7 +36,7 @@ export class Teller {
     private readonly runtime: Runtime,
     private readonly root: string,
     directory: string,
-    private readonly desk: NewsDesk,
+    private readonly desk: RecorderContext,
   ) {
     this.#mutex = new Mutex(runtime, directory);
   }
@@ -98,7 +98,7 @@ export class Teller {
     return true;
   }
 
-  async #tellTimeline(news: readonly News[], endings: readonly (readonly [string, Ending])[]): Promise<void> {
+  async #tellTimeline(news: readonly SwarmEntry[], endings: readonly (readonly [string, Ending])[]): Promise<void> {
     const timeline = await this.#open();
     if (news.length > 0) {
       await timeline.tell(news);

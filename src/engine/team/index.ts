@@ -24,7 +24,7 @@ export { taskOutput } from './schemas/common.ts';
 export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from './schemas/daily.ts';
 export { readyOutput } from './schemas/tasks.ts';
 export { doctorOutput as teamDoctorOutput } from './schemas/upkeep.ts';
-export { requireAsSeen, type SeenName, type SeenTask } from './seen-task.ts';
+export { requireUnchanged, type SeenName, type SeenTask } from './seen-task.ts';
 export { settleTeamText } from './settle-text.ts';
 export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
 export { TEAM_FOLDERS, teamFile } from './team-files.ts';

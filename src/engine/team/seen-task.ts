@@ -15,7 +15,7 @@ const NEXT = 'Look at it again: nothing was changed.';
 const standing = (task: SeenTask): string => [task.state, task.agent].filter((each) => typeof each === 'string').join(', ');
 
 /** Sees to it that a task is as somebody has seen it. @throws CortexError `denied` where others have gone on with it since */
-export function requireAsSeen(task: QueueTask, seen: SeenTask = {}): void {
+export function requireUnchanged(task: QueueTask, seen: SeenTask = {}): void {
   const { line } = task;
   if ((seen.state ?? task.state) !== task.state || (seen.agent !== undefined && seen.agent !== task.agent)) {
     const data = { line, value: standing(task), allowed: standing(seen), next: NEXT };

@@ -14,7 +14,7 @@ import { addTask, type NewTask } from './queue/new-task.ts';
 import { parseQueue, type QueueTask } from './queue/queue.ts';
 import { type FieldChanges, requireTask, scopeChanges, setFields, type TaskName, taskIn } from './queue/queue-edit.ts';
 import { oneLine } from './queue/task-fields.ts';
-import { requireAsSeen, type SeenName } from './seen-task.ts';
+import { requireUnchanged, type SeenName } from './seen-task.ts';
 import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
 
@@ -90,7 +90,7 @@ export class TeamWork {
       claimed = { id: task.id, title: task.title };
       requireResolved(task);
       const next = aroundConflicts(text, (rest) => claimTask(rest, { shape, slug }, claimed, doer));
-      requireAsSeen(task, given?.seen);
+      requireUnchanged(task, given?.seen);
       return next;
     };
     const isMade = (text: string): boolean => taskIn(parseQueue(text, shape), claimed)?.agent === agent;
@@ -232,7 +232,7 @@ export class TeamWork {
       const next = aroundConflicts(text, (rest) => change(rest, name));
       checkRead(text, parseQueue(next, shape).length === tasks.length);
       // Behind what the move itself refuses, which says more.
-      requireAsSeen(task, name.seen);
+      requireUnchanged(task, name.seen);
       return next;
     };
     const isMade = (text: string): boolean => {

@@ -6,10 +6,10 @@ export const KEEP_BOTH = 'Resolve git merge conflicts in a file and keep both si
 /** The quick fix of the editor that does the same. */
 export const KEEP_BOTH_SIDES = 'Keep both sides';
 
-type Told = Pick<MergeConflict, 'line' | 'firstLine' | 'lastLine' | 'missing'>;
+type Place = Pick<MergeConflict, 'line' | 'firstLine' | 'lastLine' | 'missing'>;
 
 /** What is said of a conflict. */
-export function conflictWords({ line, firstLine, lastLine, missing }: Told): string {
+export function conflictWords({ line, firstLine, lastLine, missing }: Place): string {
   const unread = `lines ${firstLine} to ${lastLine} are not read`;
   switch (missing) {
     case 'start':

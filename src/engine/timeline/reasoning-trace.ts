@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ownFolder } from '../crtx/folder-inside.ts';
+import { folderInside } from '../crtx/folder-inside.ts';
 import { localFolder } from '../crtx/local-folder.ts';
 import { reasoningFileName, reasoningLogName } from '../crtx/names.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
@@ -50,13 +50,13 @@ export class ReasoningTrace {
     if (taskId.trim() === '') {
       throw new CortexError('invalid-input', 'a trace needs a task', { value: taskId, next: 'Give the id of the task.' });
     }
-    const folder = ownFolder(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER);
+    const folder = folderInside(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER);
     return opened(new ReasoningTrace(runtime, folder, root, reasoningFileName(runtime.fs, folder, taskId)));
   }
 
   /** The trace whose file has a name: which task it is of is not known. @param root as `findProjectRoot` gives it @throws as `open` */
   static async ofFile(runtime: Runtime, root: string, name: string): Promise<ReasoningTrace> {
-    return opened(new ReasoningTrace(runtime, ownFolder(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER), root, name));
+    return opened(new ReasoningTrace(runtime, folderInside(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER), root, name));
   }
 
   /** What was skipped or could not be done in the background. */

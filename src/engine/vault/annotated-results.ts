@@ -8,7 +8,7 @@ import type { StaleCitation } from './trust/stale.ts';
 import { grouped, supersession } from './trust/supersession.ts';
 
 /** What is said of a note that was found. */
-export interface Told {
+export interface Remarks {
   /** The paths of notes that contradict it, or that it contradicts, while nobody has decided; at most three, in code point order. */
   readonly contradicts?: readonly Dispute[];
   /** Code that it cites and that is not any more what it was; at most three, in the order of its text. */
@@ -16,7 +16,7 @@ export interface Told {
 }
 
 /** A note that was found, and what other notes say of it. */
-export interface ToldResult extends SearchResult, Told {
+export interface AnnotatedResult extends SearchResult, Remarks {
   /** The path of the note that takes its place, where that one was not found. */
   readonly supersededBy?: string;
 }
@@ -36,7 +36,7 @@ function mayBeReplaced(index: VaultIndex, results: readonly SearchResult[]): boo
  * Says of each result that stands without its replacement which note that is: whoever finds the old note alone must not take it for what
  * counts (docs/protocols/vault.md, "Search").
  */
-export function tellReplaced(index: VaultIndex, results: readonly SearchResult[]): readonly ToldResult[] {
+export function annotateReplaced(index: VaultIndex, results: readonly SearchResult[]): readonly AnnotatedResult[] {
   const alone = results.filter(({ replacedBy }) => replacedBy === undefined);
   if (!mayBeReplaced(index, alone)) return results;
   const { replacedBy: replacements } = supersession(index);
@@ -55,7 +55,10 @@ function mayBeDisputed(index: VaultIndex, results: readonly SearchResult[]): boo
 }
 
 /** Says of each result which notes it is at odds with (decision 0010, "Contradictions"). */
-export function tellDisputed<Result extends SearchResult>(index: VaultIndex, results: readonly Result[]): readonly (Result & Told)[] {
+export function annotateDisputed<Result extends SearchResult>(
+  index: VaultIndex,
+  results: readonly Result[],
+): readonly (Result & Remarks)[] {
   if (!mayBeDisputed(index, results)) return results;
   const pairs = contradictions(index).flatMap(({ paths: [one, other] }) => [
     { one, other },
@@ -73,7 +76,7 @@ export function tellDisputed<Result extends SearchResult>(index: VaultIndex, res
 export function tellStale<Result extends SearchResult>(
   results: readonly Result[],
   stale: readonly StaleCitation[],
-): readonly (Result & Told)[] {
+): readonly (Result & Remarks)[] {
   const byNote = grouped(stale, ({ path }) => path);
   return results.map((result) => {
     const cited = byNote.get(result.note.path);

@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { isInside } from '../files/safe-path.ts';
-import { keptBeside } from '../files/second-look/conflict-copies.ts';
+import { conflictCopies } from '../files/second-look/conflict-copies.ts';
 import { type CortexError, describeError } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { typedWord } from '../platform/suggested.ts';
@@ -11,7 +11,7 @@ import type { VaultConfig } from './config.ts';
 import { isConflict, settleNext } from './conflicts.ts';
 import type { HeadingLink, Note, NoteProblem } from './notes/note.ts';
 import { type AmbiguousLink, type BadLink, badLinks } from './report.ts';
-import { fewOf } from './some-names.ts';
+import { someNames } from './some-names.ts';
 import { countsByStatus } from './trust/reviews.ts';
 import { type Supersession, supersession } from './trust/supersession.ts';
 
@@ -75,7 +75,7 @@ export function noteFolders(root: string, index: VaultIndex): Set<string> {
 
 /** Texts that stand beside notes until a person has looked at them. */
 export function keptFindings(fs: FileSystem, root: string, index: VaultIndex): Finding[] {
-  return keptBeside(fs, noteFolders(root, index)).map(({ file, message, next }) =>
+  return conflictCopies(fs, noteFolders(root, index)).map(({ file, message, next }) =>
     warning('kept-copy', relative(root, file).split(sep).join('/'), message, next),
   );
 }
@@ -111,7 +111,7 @@ function* othersOf(path: string, notes: readonly Pick<Note, 'path'>[]): Iterable
 
 /** @param notes that have the id; whether the one at `path` is among them makes no difference */
 export function sharedIdFinding(id: string, path: string, notes: readonly Pick<Note, 'path'>[]): Finding {
-  const message = `the id ${JSON.stringify(id)} is also that of ${fewOf(othersOf(path, notes), ', ')}`;
+  const message = `the id ${JSON.stringify(id)} is also that of ${someNames(othersOf(path, notes), ', ')}`;
   const next = 'Give one of them another id; links to this one mean neither until then.';
   return { severity: 'error', code: 'duplicate-id', path, line: 1, column: null, message, next };
 }
@@ -121,7 +121,7 @@ export function deadLinkFinding({ path, line, target }: BadLink): Finding {
 }
 
 export function ambiguousLinkFinding({ path, line, target, candidates }: AmbiguousLink): Finding {
-  const message = `${JSON.stringify(target)} may mean ${fewOf(candidates, ' or ')}`;
+  const message = `${JSON.stringify(target)} may mean ${someNames(candidates, ' or ')}`;
   return warning('ambiguous-link', path, message, 'Write the path of the note that is meant.', line);
 }
 
@@ -159,11 +159,11 @@ function ofReferences(index: VaultIndex): Finding[] {
   });
 }
 
-function ofCircles({ circles }: Supersession): Finding[] {
-  return circles.map((paths): Finding => {
+function ofCycles({ cycles }: Supersession): Finding[] {
+  return cycles.map((paths): Finding => {
     const message = `these notes supersede one another in a cycle: ${paths.map((path) => JSON.stringify(path)).join(', ')}`;
     const next = 'Take one of the links out, so that one of the notes counts.';
-    return { severity: 'error', code: 'supersession-circle', path: paths[0] ?? '', line: 1, column: null, message, next };
+    return { severity: 'error', code: 'supersession-cycle', path: paths[0] ?? '', line: 1, column: null, message, next };
   });
 }
 
@@ -203,7 +203,7 @@ function ofVault({ config, problems, links }: ExaminedVault): Finding[] {
 /** How many errors `diagnose` finds, without following the links, which are none. */
 export function countErrors(vault: ExaminedVault): number {
   const { index } = vault;
-  const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofCircles(supersession(index))];
+  const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofCycles(supersession(index))];
   return found.filter(({ severity }) => severity === 'error').length;
 }
 
@@ -213,7 +213,7 @@ export function diagnose(vault: ExaminedVault): Finding[] {
   const replaced = supersession(index);
   const found = [
     ...[...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofLinks(index), ...ofReferences(index)],
-    ...[...ofCircles(replaced), ...ofReplaced(index, replaced)],
+    ...[...ofCycles(replaced), ...ofReplaced(index, replaced)],
   ];
   return found.sort(
     (one, other) =>

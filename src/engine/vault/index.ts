@@ -32,7 +32,7 @@ export { layerTeller } from './notes/present.ts';
 export { proseParts } from './notes/prose.ts';
 export { checkRenaming, type Renaming, renamingEdits } from './notes/rename-note.ts';
 export { slugOf } from './notes/slug.ts';
-export { asIf } from './notes/with-notes.ts';
+export { withNotes } from './notes/with-notes.ts';
 export { type NewNote, newNoteText, placeNewNote } from './notes/write-note.ts';
 export { vaultOperations } from './operations.ts';
 export { vaultProtocol } from './protocol.ts';

@@ -2,7 +2,7 @@
 const MOST_NAMED = 10;
 
 /** Some of many names, in quotes, and whether there are more. Looks no further than that. */
-export function fewOf(names: Iterable<string>, joint: string): string {
+export function someNames(names: Iterable<string>, joint: string): string {
   const named: string[] = [];
   for (const name of names) {
     if (named.length === MOST_NAMED) return [...named, 'others'].join(joint);

@@ -9,7 +9,6 @@ import { inCodePointOrder } from '../text/code-point-order.ts';
 import { splitHeader } from '../text/frontmatter/frontmatter.ts';
 import { leaveConflictsOut, maskConflicts } from '../text/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { decodeUtf8 } from '../text/utf8.ts';
 import { LOCAL_FOLDER, readCache, writeCache } from './cache/cache.ts';
 import { sameIdentity } from './cache/file-identity.ts';
 import { IndexWriter } from './cache/index-writer.ts';
@@ -19,10 +18,9 @@ import { VaultIndex } from './cache/vault-index.ts';
 import { type VaultProblem, VaultTree } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config.ts';
 import { CONFIG_FILE } from './config-file.ts';
-import { withLineFeeds } from './line-ends.ts';
 import { MEMORY_MAP, mapConflicts } from './links/memory-map.ts';
 import type { Note } from './notes/note.ts';
-import { isUnread, readFoundBytes, readNoteFile, readUnseenNote } from './notes/note-file.ts';
+import { isUnread, readNoteFile, readUnseenNote, textInFile } from './notes/note-file.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 
 /** Between two looks at what was noticed, milliseconds. */
@@ -176,9 +174,9 @@ export class VaultStore {
   /** The text of a note as its file is now, with line feeds where it has the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
   text(path: string): string {
     const note = this.index.get(path);
-    const content = note === undefined ? null : readFoundBytes(this.runtime, this.config.root, path, note.file);
-    if (content === null) throw new CortexError('not-found', 'there is no such note', { file: path, next: 'Search for it by its name.' });
-    return withLineFeeds(decodeUtf8(content.bytes, path));
+    const text = note === undefined ? null : textInFile(this.runtime, this.config.root, note);
+    if (text === null) throw new CortexError('not-found', 'there is no such note', { file: path, next: 'Search for it by its name.' });
+    return text;
   }
 
   /** The text of a note without its header, as `text`, and without what stands between git's conflict marks. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, isAside, ownFolder, typeOfFile, unmergedFile } from '../crtx/index.ts';
+import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, folderInside, isAside, typeOfFile, unmergedFile } from '../crtx/index.ts';
 import { listDirectory } from '../files/folder-entries.ts';
 import { fileError } from '../platform/errors.ts';
 import { type FileProblem, fileWarning, problemOf } from '../platform/file-problem.ts';
@@ -62,7 +62,7 @@ function unmergedEntries(fs: FileSystem, root: string, below: keyof typeof ENTRI
   const cortex = path.join(root, CORTEX_FOLDER);
   const folder = path.join(cortex, below);
   try {
-    const names = listDirectory(fs, ownFolder(fs, cortex, below)).filter((name) => name.endsWith('.crtx'));
+    const names = listDirectory(fs, folderInside(fs, cortex, below)).filter((name) => name.endsWith('.crtx'));
     const found = names.map((name) => unmergedFile(fs, cortex, { type: ENTRIES[below], file: path.join(folder, name) }));
     return found.flatMap((error) => (error?.code === 'busy' ? problemOf(error) : []));
   } catch (error) {

@@ -98,9 +98,9 @@ function mayBreak({ locks, mayBreak: files, tests, doubts }: Checked<typeof acqu
 }
 
 const acquired = answer(acquireOutput, (output) => {
-  const { granted, locks, blockedBy, circle } = output;
+  const { granted, locks, blockedBy, cycle } = output;
   if (granted) return `Locked ${list(locks.map(({ path }) => path))}.${mayBreak(output)}`;
-  if (circle.length > 0) return `Not locked: waiting would cause a deadlock of ${list(circle)}.`;
+  if (cycle.length > 0) return `Not locked: waiting would cause a deadlock of ${list(cycle)}.`;
   const blockers = blockedBy.map(
     ({ path, agentId, state }) => `${oneLine(path)} is ${state === 'holding' ? 'held' : 'awaited'} by ${oneLine(agentId, 60)}`,
   );

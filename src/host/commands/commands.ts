@@ -4,8 +4,8 @@ import { crtxOperations } from '../../engine/project/index.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
 import type { GraphPlace } from '../dashboards/graph/protocol.ts';
 import type { LockWanted } from '../dashboards/locks/state.ts';
-import type { NotesWish } from '../dashboards/memory/protocol.ts';
-import type { EntryWish } from '../dashboards/timeline/protocol.ts';
+import type { NotesRequest } from '../dashboards/memory/protocol.ts';
+import type { EntryRequest } from '../dashboards/timeline/protocol.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { type Picture, type ProjectPicture, problemsOf, requireWritable, worstOf } from '../model/swarm/picture.ts';
@@ -15,7 +15,7 @@ import type { ProjectSession } from '../session.ts';
 import type { StackParts } from '../stack/stack-commands.ts';
 import type { TeamSession } from '../team/team-session.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
-import type { Wish } from '../view-request.ts';
+import type { ViewRequest } from '../view-request.ts';
 import { choose } from './ask.ts';
 import type { Search } from './entry-filters.ts';
 import { forms } from './forms.ts';
@@ -41,13 +41,13 @@ export interface CommandParts extends StackParts {
   readonly messages: Dashboard;
   readonly workQueues: Dashboard;
   readonly graph: Dashboard;
-  readonly graphWish: Wish<GraphPlace>;
+  readonly graphRequest: ViewRequest<GraphPlace>;
   readonly locks: Dashboard;
-  readonly lockWish: Wish<LockWanted>;
+  readonly lockRequest: ViewRequest<LockWanted>;
   readonly timeline: Dashboard;
-  readonly entryWish: Wish<EntryWish>;
+  readonly entryRequest: ViewRequest<EntryRequest>;
   readonly memory: Dashboard;
-  readonly notesWish: Wish<NotesWish>;
+  readonly notesRequest: ViewRequest<NotesRequest>;
   readonly needs: NeedsSession;
 }
 
@@ -62,7 +62,7 @@ export function projectCommands(parts: CommandParts): Handlers<ProjectCommandId>
 
 /** The commands that only show something. */
 function looks(parts: CommandParts) {
-  const { session, vault, stacks, team, log, messages, locks, lockWish, timeline, entryWish } = parts;
+  const { session, vault, stacks, team, log, messages, locks, lockRequest, timeline, entryRequest } = parts;
   const { fs } = session.runtime;
   const showMessages = (subject: Subject | null) => {
     stacks.wishFor(subject);
@@ -70,11 +70,11 @@ function looks(parts: CommandParts) {
   };
   const showLock = (subject: Subject | null) => {
     const lock = subject?.kind === 'lock' ? subject : null;
-    lockWish.make(lock && { id: randomUUID(), path: lock.path, agent: lock.agent, folder: lock.folder });
+    lockRequest.make(lock && { id: randomUUID(), path: lock.path, agent: lock.agent, folder: lock.folder });
     return locks.open();
   };
   const showEntry = (subject: Subject | null) => {
-    entryWish.make(subject?.kind === 'entry' ? { id: randomUUID(), entry: subject.id } : null);
+    entryRequest.make(subject?.kind === 'entry' ? { id: randomUUID(), entry: subject.id } : null);
     return timeline.open();
   };
   return {

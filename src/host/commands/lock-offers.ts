@@ -8,7 +8,7 @@ const ACQUIRE = 'lock acquire';
 /** How long a person who waits for a lock waits, milliseconds, unless they cancel it. */
 export const WAIT_MS = 600_000;
 
-/** Says what came of a wish for locks, and offers what may be wanted next: to wait for them, or to keep what they may break as it is. */
+/** Says what came of a request for locks, and offers what may be wanted next: to wait for them, or to keep what they may break as it is. */
 export async function concludeLocks(
   work: Work,
   input: Readonly<Record<string, unknown>>,

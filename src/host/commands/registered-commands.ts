@@ -33,7 +33,7 @@ function groupsOf(parts: CommandParts): readonly Group[] {
   const ofGraph = async () => {
     const [{ graphCommands }, { projectOf, workIn }] = await Promise.all([import('../graph/graph-commands.ts'), import('./commands.ts')]);
     const placeIn = (shown: Picture) => ({ work: workIn(shown, parts), root: projectOf(shown).root });
-    return graphCommands(placeIn, { dashboard: parts.graph, wish: parts.graphWish });
+    return graphCommands(placeIn, { dashboard: parts.graph, request: parts.graphRequest });
   };
   const ofTeam = async () => {
     await team.use();

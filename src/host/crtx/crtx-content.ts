@@ -17,7 +17,7 @@ const LONGEST_TEXT = 20_000;
 const MOST_ROWS = 500;
 
 /** What one sees of a value: its tree, or what is looked for in it, and all of what is chosen. */
-export interface CrtxSight {
+export interface ShownContent {
   readonly values: Page<ValueRow>;
   readonly found: CrtxFound | null;
   readonly detail: ValueDetail | null;
@@ -43,7 +43,7 @@ export class CrtxContent {
   constructor(private readonly around: Surroundings) {}
 
   /** @param value the content of a file; the same object where it is the same */
-  look(value: unknown, view: CrtxView): CrtxSight {
+  look(value: unknown, view: CrtxView): ShownContent {
     this.#turnTo(value, view);
     const { values } = view;
     const detail = this.#chosen?.detail ?? null;

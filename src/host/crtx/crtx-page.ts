@@ -11,7 +11,7 @@ import type { OpenProblem } from '../dashboards/protocol.ts';
 import { STEP_COMMANDS } from '../dashboards/step-commands.ts';
 import { isPlain, visible } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
-import { CrtxContent, type CrtxSight } from './crtx-content.ts';
+import { CrtxContent, type ShownContent } from './crtx-content.ts';
 import type { CrtxDocument } from './crtx-document.ts';
 import { crtxState } from './crtx-state.ts';
 import type { CrtxState, CrtxStep, CrtxView } from './protocol.ts';
@@ -56,7 +56,7 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
   override stateFor(view: CrtxView): CrtxState {
     const { session, document } = this.parts;
     const reading = document.reading ?? NOT_READ;
-    const sight: CrtxSight = this.#content.look(reading.value, view);
+    const sight: ShownContent = this.#content.look(reading.value, view);
     return crtxState({ name: nameOf(document), reading, sight, isOfProject: this.#isOfProject(), now: session.runtime.clock.now() });
   }
 

@@ -1,5 +1,5 @@
 import { clipped, problemRows } from '../model/pages.ts';
-import type { CrtxSight } from './crtx-content.ts';
+import type { ShownContent } from './crtx-content.ts';
 import type { CrtxReading } from './crtx-reading.ts';
 import type { CrtxDashboard, CrtxHead, CrtxState } from './protocol.ts';
 import { valueAlong } from './value-path.ts';
@@ -9,7 +9,7 @@ import { momentOf, plainText } from './value-text.ts';
 export interface CrtxCircumstances {
   readonly name: string;
   readonly reading: CrtxReading;
-  readonly sight: CrtxSight;
+  readonly sight: ShownContent;
   /** Whether it is one of the project that the dashboards show. */
   readonly isOfProject: boolean;
   readonly now: number;

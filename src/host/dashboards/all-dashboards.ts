@@ -7,12 +7,12 @@ import type { StackSession } from '../stack/stack-session.ts';
 import type { TeamSession } from '../team/team-session.ts';
 import type { TimelineAsking } from '../timeline-asking.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
-import type { Wish } from '../view-request.ts';
+import type { ViewRequest } from '../view-request.ts';
 import { type PageParts, registerDashboard } from './dashboards.ts';
 import type { GraphPlace } from './graph/protocol.ts';
 import type { LockWanted } from './locks/state.ts';
-import type { NotesWish } from './memory/protocol.ts';
-import type { EntryWish } from './timeline/protocol.ts';
+import type { NotesRequest } from './memory/protocol.ts';
+import type { EntryRequest } from './timeline/protocol.ts';
 
 /** What dashboards show. */
 export interface Sessions {
@@ -23,10 +23,10 @@ export interface Sessions {
   readonly protocols: readonly ProtocolSession<Opened>[];
   readonly needs: NeedsSession;
   readonly timelines: TimelineAsking;
-  readonly graphWish: Wish<GraphPlace>;
-  readonly lockWish: Wish<LockWanted>;
-  readonly entryWish: Wish<EntryWish>;
-  readonly notesWish: Wish<NotesWish>;
+  readonly graphRequest: ViewRequest<GraphPlace>;
+  readonly lockRequest: ViewRequest<LockWanted>;
+  readonly entryRequest: ViewRequest<EntryRequest>;
+  readonly notesRequest: ViewRequest<NotesRequest>;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -37,7 +37,7 @@ export function registerDashboards(sessions: Sessions, { extensionUri, workspace
 }
 
 function ofProjects(sessions: Sessions, parts: PageParts) {
-  const { session, graphWish, lockWish, entryWish } = sessions;
+  const { session, graphRequest, lockRequest, entryRequest } = sessions;
   return {
     overview: registerDashboard(parts, 'cortex.overview', 'Overview', async () => {
       const { OverviewDashboard } = await import('./overview/dashboard.ts');
@@ -49,20 +49,20 @@ function ofProjects(sessions: Sessions, parts: PageParts) {
     }),
     graph: registerDashboard(parts, 'cortex.graph', 'Graph', async () => {
       const { GraphDashboard } = await import('./graph/dashboard.ts');
-      return (panel) => new GraphDashboard({ session, wish: graphWish }, panel);
+      return (panel) => new GraphDashboard({ session, request: graphRequest }, panel);
     }),
     locks: registerDashboard(parts, 'cortex.locks', 'Locks', async () => {
       const { LocksDashboard } = await import('./locks/dashboard.ts');
-      return () => new LocksDashboard({ session, wish: lockWish });
+      return () => new LocksDashboard({ session, request: lockRequest });
     }),
     timeline: registerDashboard(parts, 'cortex.timeline', 'Timeline', async () => {
       const { TimelineDashboard } = await import('./timeline/dashboard.ts');
-      return () => new TimelineDashboard({ session, wish: entryWish });
+      return () => new TimelineDashboard({ session, request: entryRequest });
     }),
   };
 }
 
-function ofOthers({ stacks, vault, team, notesWish, log }: Sessions, parts: PageParts, memory: vscode.Memento) {
+function ofOthers({ stacks, vault, team, notesRequest, log }: Sessions, parts: PageParts, memory: vscode.Memento) {
   return {
     messages: registerDashboard(parts, 'cortex.messages', 'Messages', async () => {
       const { MessagesDashboard } = await import('./messages/dashboard.ts');
@@ -71,7 +71,7 @@ function ofOthers({ stacks, vault, team, notesWish, log }: Sessions, parts: Page
     }),
     memory: registerDashboard(parts, 'cortex.memory', 'Memory', async () => {
       const { MemoryDashboard } = await import('./memory/dashboard.ts');
-      return () => new MemoryDashboard({ vault, wish: notesWish });
+      return () => new MemoryDashboard({ vault, request: notesRequest });
     }),
     workQueues: registerDashboard(parts, 'cortex.workQueues', 'Work Queues', async () => {
       const { QueuesDashboard, QueueRequests } = await import('./work-queues/dashboard.ts');

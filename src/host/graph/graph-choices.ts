@@ -92,13 +92,13 @@ export function couplingChoices({ couplings }: Checked<typeof couplingsOutput>):
   }));
 }
 
-/** Circles; each leads to the first file on the shortest way around. */
+/** Cycles; each leads to the first file on the shortest way around. */
 export function cycleChoices({ cycles }: Checked<typeof cyclesOutput>): GraphChoice[] {
-  return cycles.map(({ files, circle }) => ({
-    label: labelled('sync', circle[0] ?? files[0] ?? ''),
+  return cycles.map(({ files, cycle }) => ({
+    label: labelled('sync', cycle[0] ?? files[0] ?? ''),
     description: counted(files.length, 'file'),
-    detail: pickText(circle.map((path) => oneLine(path)).join(' → '), 400),
-    path: circle[0] ?? files[0] ?? null,
+    detail: pickText(cycle.map((path) => oneLine(path)).join(' → '), 400),
+    path: cycle[0] ?? files[0] ?? null,
   }));
 }
 

@@ -24,7 +24,7 @@ import { fileInProject } from '../model/locks/lock-files.ts';
 import type { Subject } from '../model/row.ts';
 import type { Picture } from '../model/swarm/picture.ts';
 import { counted, oneLine } from '../model/text.ts';
-import type { Wish } from '../view-request.ts';
+import type { ViewRequest } from '../view-request.ts';
 import {
   blastChoices,
   couplingChoices,
@@ -99,7 +99,7 @@ const LISTS = {
     name: 'graph cycles',
     input: {},
     shown: {
-      title: 'Circles',
+      title: 'Cycles',
       placeHolder: 'Circular dependencies',
       nothing: 'No circular dependencies.',
     },
@@ -136,7 +136,7 @@ const LISTS = {
 /** Where the graph is shown. */
 export interface GraphShown {
   readonly dashboard: Dashboard;
-  readonly wish: Wish<GraphPlace>;
+  readonly request: ViewRequest<GraphPlace>;
 }
 
 /** The commands of the semantic graph, by id. @param placeIn the project of what was shown when a command was chosen @throws CortexError where there is none */
@@ -174,10 +174,10 @@ async function filesOf({ work, root }: GraphWork, subject: Subject | null, title
   return own !== null ? [own] : pickFiles(fs, root, title, several);
 }
 
-async function showInGraph(place: GraphWork, { dashboard, wish }: GraphShown, subject: Subject | null): Promise<void> {
+async function showInGraph(place: GraphWork, { dashboard, request }: GraphShown, subject: Subject | null): Promise<void> {
   const [file] = await filesOf(place, subject, 'Show in Graph', false);
   if (file === undefined) return;
-  wish.make({ kind: 'around', node: file });
+  request.make({ kind: 'around', node: file });
   await dashboard.open();
 }
 

@@ -3,7 +3,7 @@ import { once } from '../model/once.ts';
 import type { ProjectSession } from '../session.ts';
 
 /** Has locks shown on files, as soon as there is a project. */
-export function registerLocksLate(session: ProjectSession, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerLocksWhenOpened(session: ProjectSession, log: vscode.LogOutputChannel): vscode.Disposable {
   let shown: vscode.Disposable | null = null;
   let isOver = false;
   const show = once(async () => {

@@ -9,7 +9,7 @@ interface Kept<Value> {
 }
 
 /** What takes a reading: it is kept until it is dropped, or for a while. What failed is tried again after some seconds. */
-export class KeptReading<Value> {
+export class CachedReading<Value> {
   #kept: Kept<Value> | null = null;
   #drops = 0;
 

@@ -12,7 +12,7 @@ const CLOCK = 'clock';
 const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
 
 /** Lets of several windows the first tell of something. Where nothing can be remembered each tells: twice is better than never. */
-export class ToldNeeds {
+export class AnnouncedNeeds {
   /** @param folder absolute; made when something is told of */
   constructor(private readonly folder: string) {}
 

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Need } from '../../engine/platform/need.ts';
-import { KeptReading } from '../model/cached-reading.ts';
+import { CachedReading } from '../model/cached-reading.ts';
 
 interface Followed {
-  readonly escalations: KeptReading<readonly Need[]>;
+  readonly escalations: CachedReading<readonly Need[]>;
   readonly watch: vscode.Disposable;
 }
 
@@ -34,7 +34,7 @@ export class FollowedTimelines implements vscode.Disposable {
   }
 
   #begin(root: string): Followed {
-    const escalations = new KeptReading(() => this.read(root));
+    const escalations = new CachedReading(() => this.read(root));
     const pattern = new vscode.RelativePattern(vscode.Uri.file(path.join(root, '.cortex')), 'timeline.crtx');
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     const changed = () => {

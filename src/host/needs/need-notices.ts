@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { runCommand } from '../commands/run-command.ts';
 import { warnOf } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
-import type { ToldNeeds } from './announced-needs.ts';
+import type { AnnouncedNeeds } from './announced-needs.ts';
 import { keyOf, NewNeeds, noticeText, tellingIn } from './model/new-needs.ts';
 import type { NeedsSession } from './needs-session.ts';
 
@@ -13,7 +13,7 @@ const SHOW = 'Show Needs You';
 const OTHERS_WAIT_MS = 1_500;
 
 /** Tells of what newly makes work stand still for a person, and of nothing else; of several windows one does so. */
-export function registerNeedNotices(needs: NeedsSession, told: ToldNeeds, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerNeedNotices(needs: NeedsSession, told: AnnouncedNeeds, log: vscode.LogOutputChannel): vscode.Disposable {
   const notices = new NeedNotices(needs, told, log);
   return vscode.Disposable.from(
     notices,
@@ -37,7 +37,7 @@ class NeedNotices implements vscode.Disposable {
 
   constructor(
     private readonly needs: NeedsSession,
-    private readonly told: ToldNeeds,
+    private readonly told: AnnouncedNeeds,
     private readonly log: vscode.LogOutputChannel,
   ) {}
 

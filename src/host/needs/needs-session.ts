@@ -6,7 +6,7 @@ import type { ProtocolSession } from '../protocol-session.ts';
 import type { ProjectSession } from '../session.ts';
 import type { TimelineAsking } from '../timeline-asking.ts';
 import { FollowedTimelines } from './followed-timelines.ts';
-import { KeptSources, known, type Reading, type Source } from './model/need-sources.ts';
+import { known, NeedSources, type Reading, type Source } from './model/need-sources.ts';
 import type { NeedsPicture, WaitingNeed } from './model/waiting.ts';
 
 /** What is shown in the editor, and may wait for a person. */
@@ -28,7 +28,7 @@ export class NeedsSession implements vscode.Disposable {
   /** Tells that `picture` is of now. */
   readonly onDidFind = this.#found.event;
   #picture = NOTHING;
-  readonly #kept = new KeptSources();
+  readonly #kept = new NeedSources();
   readonly #timelines: FollowedTimelines;
   readonly #subscriptions: vscode.Disposable;
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { counted } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { PictureView } from '../views/picture-view.ts';
-import { ToldNeeds } from './announced-needs.ts';
+import { AnnouncedNeeds } from './announced-needs.ts';
 import { needRows } from './model/need-rows.ts';
 import type { NeedsPicture } from './model/waiting.ts';
 import { registerNeedNotices } from './need-notices.ts';
@@ -35,7 +35,7 @@ export function registerNeedsView({ needs, session, shared, log }: NeedsViewPart
     }),
   });
   return vscode.Disposable.from(
-    registerNeedNotices(needs, new ToldNeeds(path.join(shared, 'told')), log),
+    registerNeedNotices(needs, new AnnouncedNeeds(path.join(shared, 'told')), log),
     view,
     needs.onDidChange(() => view.draw()),
   );

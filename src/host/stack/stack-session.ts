@@ -18,7 +18,7 @@ export class StackSession extends ProtocolSession<OpenedStacks> {
   /** Tells that there are other stacks than before. */
   readonly onDidChangeStacks: vscode.Event<void> = this.#stacksChanged.event;
   #directories = '';
-  #wish: WishedMessages | null = null;
+  #request: WishedMessages | null = null;
 
   constructor(session: ProjectSession, log: vscode.LogOutputChannel) {
     super(stackProtocol, session, log);
@@ -39,13 +39,13 @@ export class StackSession extends ProtocolSession<OpenedStacks> {
   }
 
   /** What the Messages dashboard is to show; `null`: what it showed last. */
-  get wish(): WishedMessages | null {
-    return this.#wish;
+  get request(): WishedMessages | null {
+    return this.#request;
   }
 
   /** Says what the Messages dashboard is to show next. @param subject of a row of the view */
   wishFor(subject: Subject | null): void {
-    this.#wish = subject !== null && 'directory' in subject ? { id: nonce(this.session.runtime.random), subject } : null;
+    this.#request = subject !== null && 'directory' in subject ? { id: nonce(this.session.runtime.random), subject } : null;
     this.tell();
   }
 

@@ -13,12 +13,12 @@ export type PageName = 'briefing' | 'review';
 const PAGES = { briefing: { title: 'Team Briefing.md', write: briefing }, review: { title: 'Team Review.md', write: review } };
 
 /** Shows how the team is doing as a Markdown document. @throws CortexError where there is no team */
-export async function showPage(team: TeamSession, documents: TextDocuments, name: PageName, keepFocus = false): Promise<void> {
+export async function showPage(team: TeamSession, documents: TextDocuments, name: PageName, rememberFocus = false): Promise<void> {
   const { store, timeZone } = workIn(team);
   const staleMinutes = team.config()?.staleMinutes ?? STALE_MINUTES;
   const now = store.runtime.clock.now();
   const base = `${vscode.Uri.file(path.join(store.root, path.sep))}`;
   const { title, write } = PAGES[name];
   const text = write(statusAt(store, { timeZone, staleMinutes }, now), { now, timeZone, base });
-  await documents.show({ title, key: `${store.root}?${localTime(now, timeZone).slice(0, 10)}`, text }, keepFocus);
+  await documents.show({ title, key: `${store.root}?${localTime(now, timeZone).slice(0, 10)}`, text }, rememberFocus);
 }

@@ -11,10 +11,10 @@ import { conclude, sayDone } from '../commands/say.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
-import type { NotesWish } from '../dashboards/memory/protocol.ts';
+import type { NotesRequest } from '../dashboards/memory/protocol.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
-import type { Wish } from '../view-request.ts';
+import type { ViewRequest } from '../view-request.ts';
 import { noteLabel } from './model/note-text.ts';
 import { notesReported, reportText } from './model/report-text.ts';
 import { newNote } from './new-note.ts';
@@ -25,7 +25,7 @@ import type { VaultSession } from './vault-session.ts';
 export interface MemoryParts {
   readonly vault: VaultSession;
   readonly memory: Dashboard;
-  readonly notesWish: Wish<NotesWish>;
+  readonly notesRequest: ViewRequest<NotesRequest>;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -54,10 +54,13 @@ export function memoryCommands(
 }
 
 /** The command that opens the dashboard, which shows by itself that a vault is still being read. */
-export function dashboardCommand({ memory, notesWish }: Pick<MemoryParts, 'memory' | 'notesWish'>): Handlers<'cortex.memory.dashboard'> {
+export function dashboardCommand({
+  memory,
+  notesRequest,
+}: Pick<MemoryParts, 'memory' | 'notesRequest'>): Handlers<'cortex.memory.dashboard'> {
   return {
     'cortex.memory.dashboard': (subject) => {
-      notesWish.make(subject?.kind === 'notes' ? { id: randomUUID(), search: subject.query } : null);
+      notesRequest.make(subject?.kind === 'notes' ? { id: randomUUID(), search: subject.query } : null);
       return memory.open();
     },
   };

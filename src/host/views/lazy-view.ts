@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { once } from '../model/once.ts';
 
 /** A view that shows its welcome until there is something of its protocol: only then is loaded what shows it. */
-export interface LateView {
+export interface LazyView {
   /** Of the view, and of the context key that says which welcome it shows. */
   readonly id: string;
   readonly onDidChange: vscode.Event<unknown>;
@@ -17,7 +17,7 @@ export interface LateView {
 const NOTHING: vscode.TreeDataProvider<never> = { getTreeItem: (item) => item, getChildren: () => [] };
 
 /** Registers a view, and later what shows its protocol. */
-export function registerLateView({ id, onDidChange, ready, welcome, load }: LateView, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerLazyView({ id, onDidChange, ready, welcome, load }: LazyView, log: vscode.LogOutputChannel): vscode.Disposable {
   let shown: vscode.Disposable = vscode.window.createTreeView(id, { treeDataProvider: NOTHING });
   let key: string | null = null;
   let isOver = false;

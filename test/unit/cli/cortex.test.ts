@@ -115,7 +115,7 @@ describe('cortex lock', () => {
     expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'ann' }], waiting: [] });
   });
 
-  test('names the circle that waiting would close', async () => {
+  test('names the cycle that waiting would close', async () => {
     await project.run('init');
     await project.run('lock acquire a.ts --agent ann');
     await project.run('lock acquire b.ts --agent bob');

@@ -65,7 +65,7 @@ describe('what is asked of a plan', () => {
         { from: 1, to: 6, kind: 'depends' },
         { from: 4, to: 6, kind: 'depends' },
       ],
-      circles: [],
+      cycles: [],
       unknown: [],
     });
     const hostile = withPlan('- [ ] a"]; click t1 "x" <b>`\\ (id: a)\n- [ ] b (depends: a)\n');
@@ -75,7 +75,7 @@ describe('what is asked of a plan', () => {
     expect((await hostile.run('graph', '--dot')).out).toContain('  t1 [label="[ ] a\\"]; click t1 \\"x\\" <b>`\\\\"];\n');
   });
 
-  it('says of circles in which lines they are, and still shows every task', async () => {
+  it('says of cycles in which lines they are, and still shows every task', async () => {
     const stacks = withPlan('- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: a)\n- [ ] c (depends: c, gone)\n');
     const { code, out, err } = await stacks.run('graph');
     expect(code).toBe(0);
@@ -83,7 +83,7 @@ describe('what is asked of a plan', () => {
     expect(out.split('\n').filter((line) => line.includes('[ ]')).length).toBe(3);
     expect((await stacks.run('blocked')).out).toContain('is part of a dependency cycle: a (line 1) → b (line 2) → a');
     expect(Object(await stacks.json('.', 'graph'))).toMatchObject({
-      circles: [[{ line: 1 }, { line: 2 }]],
+      cycles: [[{ line: 1 }, { line: 2 }]],
       unknown: [
         { task: 3, id: 'c' },
         { task: 3, id: 'gone' },

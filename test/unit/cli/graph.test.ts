@@ -133,9 +133,9 @@ describe('with a graph', () => {
   });
 
   test('cycles, dead ends and ways', async () => {
-    const circle = ['src/circle-a.ts', 'src/circle-b.ts'];
+    const cycle = ['src/circle-a.ts', 'src/circle-b.ts'];
     expect(await project.json('graph cycles')).toEqual({
-      cycles: [{ files: circle, circle: [...circle, circle[0]] }],
+      cycles: [{ files: cycle, cycle: [...cycle, cycle[0]] }],
       doubts: { known: true, unresolved: 0, unread: 0, changed: 0, concerning: [] },
     });
     expect(await project.json('graph dead-ends')).toMatchObject({ files: expect.arrayContaining(['src/loose.ts']) });

@@ -63,7 +63,7 @@ describe('names and places', () => {
     );
   });
 
-  test('links in a circle and a pipe hold nobody up', async () => {
+  test('links in a cycle and a pipe hold nobody up', async () => {
     fs.symlinkSync(vault.root, path.join(vault.root, 'atoms/loop'));
     fs.symlinkSync('self.md', path.join(vault.root, 'atoms/self.md'));
     makeNamedPipe(path.join(vault.root, 'atoms/pipe.md'));

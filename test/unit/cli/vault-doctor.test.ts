@@ -80,7 +80,7 @@ describe('cortex vault doctor', () => {
     expect((await vault.run('doctor')).out).not.toContain('nearly the same');
   });
 
-  test('a circle of notes that supersede each other is an error', async () => {
+  test('a cycle of notes that supersede each other is an error', async () => {
     vault.write('atoms/a.md', '---\nsupersedes: b\n---\n');
     vault.write('atoms/b.md', '---\nsupersedes: a\n---\n');
     const { code, out } = await vault.run('doctor');

@@ -206,7 +206,7 @@ describe('decisions on notes', () => {
     expect(await vault.run('supersede', old, fresh)).toEqual({ code, out: '', err });
   });
 
-  test('the wrong order of before is refused with what to do, and makes no circle', async () => {
+  test('the wrong order of before is refused with what to do, and makes no cycle', async () => {
     await vault.run('supersede', 'api_rate_limits', 'release_freeze');
     const before = vault.files();
     const { code, err } = await vault.run('supersede', 'release_freeze', 'api_rate_limits');

@@ -142,7 +142,7 @@ test('a lock is told with what a change may break that is not locked with it, an
     granted: true,
     locks: [lock, { ...lock, path: 'src/two.ts', type: 'shared' }],
     blockedBy: [],
-    circle: [],
+    cycle: [],
     mayBreak: [
       { path: 'src/two.ts', likelihood: 0.6, because },
       { path: 'src/three.ts', likelihood: 0.416, because },

@@ -182,11 +182,11 @@ test('whose lock it is, is said of the person at the editor alone', () => {
 
 test('what was asked for elsewhere is led to in the order of the list, in its own project; what has ended is not', () => {
   const wanted: LockWanted = { id: 'w', path: 'package.json', agent: 'gil', folder: '/warehouse' };
-  const { wish, locks } = look({ ...several, wanted });
-  expect(wish).toMatchObject({ id: 'w', index: 5, lock: locks.rows[5]?.id });
-  expect(look({ ...several, wanted }, { sorting: 'path' }).wish?.index).toBe(1);
-  expect(look({ ...several, wanted: { ...wanted, folder: '/shop' } }).wish).toBeNull();
-  expect(look({ ...several, wanted: { ...wanted, folder: undefined } }).wish?.index).toBe(5);
+  const { request, locks } = look({ ...several, wanted });
+  expect(request).toMatchObject({ id: 'w', index: 5, lock: locks.rows[5]?.id });
+  expect(look({ ...several, wanted }, { sorting: 'path' }).request?.index).toBe(1);
+  expect(look({ ...several, wanted: { ...wanted, folder: '/shop' } }).request).toBeNull();
+  expect(look({ ...several, wanted: { ...wanted, folder: undefined } }).request?.index).toBe(5);
 });
 
 test('nothing can be changed where no project can be, and problems come with their place', () => {

@@ -20,7 +20,7 @@ const ROUNDING = 'rules/tax-rounding.md';
 function shown(view: Partial<Omit<MemoryView, 'filter'>> & { filter?: Partial<NotesFilter> } = {}, content = remembered) {
   const book = bookOf(content);
   const whole = { notes: { from: 0, count: 50 }, chosen: null, ...view, filter: { ...ALL, ...view.filter } };
-  return memorySnapshot(book, whole, { body: (note) => bodyOf(book.notes.store, note), wish: null, now: NOW, readOnly: null });
+  return memorySnapshot(book, whole, { body: (note) => bodyOf(book.notes.store, note), request: null, now: NOW, readOnly: null });
 }
 
 const pathsOf = (filter: Partial<NotesFilter>): string[] => shown({ filter }).notes.rows.map(({ path }) => path);

@@ -14,7 +14,7 @@ const VIEW: MessagesView = {
   unfolded: [],
   answering: null,
 };
-const THERE = { sending: null, wished: null, problems: [], now: NOW, readOnly: null };
+const THERE = { sending: null, requested: null, problems: [], now: NOW, readOnly: null };
 
 function look(folders: readonly MessageFolder[], view: Partial<MessagesView> = {}): MessagesSnapshot {
   const camera = new MessagesViewModel();
@@ -210,18 +210,18 @@ test('what is asked for elsewhere is found among all threads, and one begins to 
   const review = busyMessages.find(({ content }) => content.includes('Please write tests')) ?? null;
   const camera = new MessagesViewModel();
   camera.point(busy.folders);
-  const wished = { id: 'w', root: '/shop', stack: 'agent-tests', message: review };
-  const { wish } = camera.take({ ...VIEW, filter: { ...ALL, words: 'nothing' } }, { ...THERE, wished });
-  expect(wish).toMatchObject({ id: 'w', filter: ALL, place: { index: 2 } });
-  const { thread } = camera.take({ ...VIEW, thread: wish?.place?.thread ?? null, start: wish?.place?.message ?? null }, THERE);
-  expect(thread).toMatchObject({ start: 2, wanted: wish?.place?.message });
-  expect(camera.take(VIEW, { ...THERE, wished: { ...wished, message: null } }).wish).toEqual({
+  const requested = { id: 'w', root: '/shop', stack: 'agent-tests', message: review };
+  const { request } = camera.take({ ...VIEW, filter: { ...ALL, words: 'nothing' } }, { ...THERE, requested });
+  expect(request).toMatchObject({ id: 'w', filter: ALL, place: { index: 2 } });
+  const { thread } = camera.take({ ...VIEW, thread: request?.place?.thread ?? null, start: request?.place?.message ?? null }, THERE);
+  expect(thread).toMatchObject({ start: 2, wanted: request?.place?.message });
+  expect(camera.take(VIEW, { ...THERE, requested: { ...requested, message: null } }).request).toEqual({
     id: 'w',
     filter: { ...ALL, stack: 'agent-tests' },
     place: null,
   });
   const gone = [{ root: '/elsewhere', message: null }, { message: message('a', 'b', 'gone') }];
-  for (const each of gone) expect(camera.take(VIEW, { ...THERE, wished: { ...wished, ...each } }).wish).toBeNull();
+  for (const each of gone) expect(camera.take(VIEW, { ...THERE, requested: { ...requested, ...each } }).request).toBeNull();
 });
 
 test('what was not sent is news when somebody else sends it', () => {

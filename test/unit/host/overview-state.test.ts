@@ -9,7 +9,7 @@ import type { CardName } from '../../../src/host/dashboards/overview/protocol.ts
 import { overviewStepSchema, overviewViewSchema } from '../../../src/host/dashboards/overview/protocol.ts';
 import { knownStacks, lastEntries, readLastEntries } from '../../../src/host/dashboards/overview/readings.ts';
 import { type OverviewPicture, overviewChanges, overviewOf } from '../../../src/host/dashboards/overview/state.ts';
-import { KeptReading } from '../../../src/host/model/cached-reading.ts';
+import { CachedReading } from '../../../src/host/model/cached-reading.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { message } from '../../webview/mail.ts';
 import { busy, entry, hostile, NOW, need, noFolder, quiet, unused } from '../../webview/overviews.ts';
@@ -191,7 +191,7 @@ test('the last entries of a timeline are read, the newest first, and what is bro
 
 test('a timeline that could not be asked once is asked again some seconds later', async () => {
   let asked = 0;
-  const reading = new KeptReading(async () => {
+  const reading = new CachedReading(async () => {
     asked += 1;
     if (asked === 1) throw new CortexError('io', 'the thread that reads the timeline has ended');
     return readLastEntries(async () => [entry('step', 1)]);
@@ -206,7 +206,7 @@ test('a timeline that could not be asked once is asked again some seconds later'
 
 test('what was dropped while it was read is read again', async () => {
   let [reads, let_go] = [0, () => {}];
-  const reading = new KeptReading(async () => {
+  const reading = new CachedReading(async () => {
     reads += 1;
     await new Promise<void>((resolve) => {
       let_go = resolve;

@@ -58,7 +58,7 @@ test('the picture of a moment is that of its swarm, and cannot be changed', asyn
   expect(past.look(null, now).picture).toBe(now);
 });
 
-test('only the newest wish is read, one at a time', async () => {
+test('only the newest request is read, one at a time', async () => {
   const root = temporaryFolder();
   await swarmIn(root);
   const reader = new HistoryReader({ root });
@@ -81,13 +81,13 @@ test('only the newest wish is read, one at a time', async () => {
   });
   const { from, to } = await waitFor('the span', async () => knownOf(moments.look(null).history));
   for (let time = to; time > to - 100; time -= 1) moments.look(Math.max(time, from));
-  const wish = Math.max(to - 99, from);
-  await waitFor('the last wish', async () => {
-    const state = knownOf(moments.look(wish).history);
-    return state !== false && !state.isReading && state.past?.at === wish;
+  const request = Math.max(to - 99, from);
+  await waitFor('the last request', async () => {
+    const state = knownOf(moments.look(request).history);
+    return state !== false && !state.isReading && state.past?.at === request;
   });
   expect(asked.length).toBeLessThanOrEqual(3);
-  expect(asked.at(-1)).toBe(wish);
+  expect(asked.at(-1)).toBe(request);
 });
 
 test('a moment that there is not says why, and without a log there is no history', async () => {

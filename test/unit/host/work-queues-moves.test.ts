@@ -37,10 +37,10 @@ function desk() {
   writeFileSync(agent, ANN);
   const work = new TeamWork(TeamStore.open(nodeRuntime(), folder), 'UTC');
   onTestFinished(() => work.store.edits.settled());
-  const move = (title: string, wish: QueueMove) => {
+  const move = (title: string, request: QueueMove) => {
     const found = new BoardMaker('UTC').make(work.store).tasks.find(({ task }) => task.title === title);
     if (found === undefined) throw new Error(`there is no task ${title}`);
-    return makeMove(work, found, wish, 'person:ann');
+    return makeMove(work, found, request, 'person:ann');
   };
   return { work, file, agent, move, text: () => readFileSync(file, 'utf8') };
 }
@@ -167,7 +167,7 @@ test('a scope that somebody has changed meanwhile is not overwritten, and anothe
   expect(text()).toContain('**Task:** Round all taxes\n**Scope:** Per item.\n');
 });
 
-test('a dispatched task stands last in its queue, and waits for approval where that was wished', async () => {
+test('a dispatched task stands last in its queue, and waits for approval where that was requested', async () => {
   const { work, text } = desk();
   const draft = { project: 'billing', title: 'Refund', scope: 'Once.', needsApproval: true };
   const { said, task } = await dispatch(work, draft);

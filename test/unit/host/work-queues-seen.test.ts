@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BoardMaker, type BoardTask } from '../../../src/host/dashboards/work-queues/board.ts';
 import type { QueueList, QueueMove, SeenTask } from '../../../src/host/dashboards/work-queues/protocol.ts';
-import { requireAsSeen } from '../../../src/host/dashboards/work-queues/seen.ts';
+import { requireUnchanged } from '../../../src/host/dashboards/work-queues/seen.ts';
 import { project, type Said, team } from '../../webview/team.ts';
 
 /** A task as the board has it. */
@@ -16,10 +16,10 @@ const REOPEN: QueueMove = { kind: 'reopen' };
 const ended = boardTask({ status: 'done', agent: 'ann' });
 
 test('a task is moved from where a person has seen it, and from nowhere else', () => {
-  requireAsSeen(ended, seenAs('done', 'ann'), REOPEN);
-  expect(() => requireAsSeen(ended, seenAs('working', 'ann'), REOPEN)).toThrow('somebody has moved this task since you looked');
+  requireUnchanged(ended, seenAs('done', 'ann'), REOPEN);
+  expect(() => requireUnchanged(ended, seenAs('working', 'ann'), REOPEN)).toThrow('somebody has moved this task since you looked');
   const moved = boardTask({ status: 'in-progress', agent: 'bob' });
-  expect(() => requireAsSeen(moved, seenAs('working', 'ann'), REOPEN)).toThrow('somebody has moved this task');
+  expect(() => requireUnchanged(moved, seenAs('working', 'ann'), REOPEN)).toThrow('somebody has moved this task');
 });
 
 test.each<QueueMove>([
@@ -29,14 +29,14 @@ test.each<QueueMove>([
   { kind: 'block', reason: 'no rates' },
   { kind: 'approve' },
 ])('somebody who goes on with a task meanwhile keeps a person from $kind', (move) => {
-  expect(() => requireAsSeen(ended, seenAs('ready', null), move)).toThrow('somebody has moved this task');
+  expect(() => requireUnchanged(ended, seenAs('ready', null), move)).toThrow('somebody has moved this task');
 });
 
 test('what is edited may stand anywhere, as long as nobody else has changed the same text', () => {
   const task = boardTask({ status: 'in-progress', agent: 'ann', scope: 'Per line.' });
   const edit = (from: string): QueueMove => ({ kind: 'edit', title: null, scope: { from, to: 'Per order.' } });
-  requireAsSeen(task, seenAs('ready', null), edit('Per line.'));
-  expect(() => requireAsSeen(task, seenAs('working', 'ann'), edit('Per item.'))).toThrow('somebody has changed the scope');
+  requireUnchanged(task, seenAs('ready', null), edit('Per line.'));
+  expect(() => requireUnchanged(task, seenAs('working', 'ann'), edit('Per item.'))).toThrow('somebody has changed the scope');
   const title: QueueMove = { kind: 'edit', title: { from: 'Round', to: 'Round all' }, scope: null };
-  expect(() => requireAsSeen(task, seenAs('working', 'ann'), title)).toThrow('somebody has changed the title');
+  expect(() => requireUnchanged(task, seenAs('working', 'ann'), title)).toThrow('somebody has changed the title');
 });

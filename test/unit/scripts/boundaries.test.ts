@@ -119,8 +119,8 @@ describe('imports between the parts of the house', () => {
     expect(broken({ [file]: `import type { X } from '${specifier}';\nexport type Y = X;` })).toEqual([`${file}:1 ${rule}`]);
   });
 
-  it('refuses protocols that import one another in a circle', () => {
-    const rule = 'protocols do not import one another in a circle';
+  it('refuses protocols that import one another in a cycle', () => {
+    const rule = 'protocols do not import one another in a cycle';
     expect(broken({ 'src/engine/vault/a.ts': `import '../team/index.ts';` })).toEqual([
       `src/engine/team/index.ts:1 ${rule}`,
       `src/engine/vault/a.ts:1 ${rule}`,

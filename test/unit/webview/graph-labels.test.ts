@@ -12,13 +12,13 @@ test('a name stands in the first of its places that is free, and nowhere where n
   expect(places.take([box(20, 8)], node(200, 200))).toBeNull();
   expect(places.take([box(0, -5)], node(300, 300)), 'over a node that has a name').toBeNull();
   expect(places.take([box(10, 12)], node(400, 400)), 'close below another').toEqual(box(10, 12));
-  places.begin(() => ({ texts: [], circles: [] }));
+  places.begin(() => ({ texts: [], cycles: [] }));
   expect(places.take([box(20, 8)], node(0, 0))).toEqual(box(20, 8));
 });
 
 test('a name stands beside another node rather than over it, and over it rather than nowhere', () => {
   const places = new LabelPlaces();
-  places.begin(() => ({ texts: [], circles: [{ x: 60, y: 6, radius: 15 }] }));
+  places.begin(() => ({ texts: [], cycles: [{ x: 60, y: 6, radius: 15 }] }));
   expect(places.take([box(10, 0), box(-50, 0)], node(0, 0)), 'its end would be over the node').toEqual(box(-50, 0));
   expect(places.take([box(10, 40)], node(300, 300)), 'far from it').toEqual(box(10, 40));
   expect(places.take([box(50, 0)], node(400, 400))).toEqual(box(50, 0));
@@ -26,7 +26,7 @@ test('a name stands beside another node rather than over it, and over it rather 
 
 test('a name never stands over what the picture says otherwise', () => {
   const places = new LabelPlaces();
-  places.begin(() => ({ texts: [box(10, 0)], circles: [] }));
+  places.begin(() => ({ texts: [box(10, 0)], cycles: [] }));
   expect(places.take([box(20, 4), box(-50, 0)], node(0, 0))).toEqual(box(-50, 0));
   expect(places.take([box(20, 4)], node(0, 0))).toBeNull();
 });

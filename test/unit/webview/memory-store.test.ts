@@ -81,8 +81,8 @@ test('the chosen row is followed where so much is written that it leaves the row
 });
 
 test('a search that was asked for elsewhere takes the place of what was chosen, once', () => {
-  const wish = { id: 'w', search: 'layer:cold ' };
-  const { store, draw, last } = desk({ ...remembered, wish });
+  const request = { id: 'w', search: 'layer:cold ' };
+  const { store, draw, last } = desk({ ...remembered, request });
   draw();
   expect(last()?.filter.search).toBe('layer:cold ');
   expect(store.takeKeys()).toBe(true);
@@ -95,7 +95,7 @@ test('a search that was asked for elsewhere takes the place of what was chosen, 
 
 test.each<[string, (search: string) => ReturnType<typeof desk>]>([
   ['was saved', (search) => desk(remembered, { choices: { search } })],
-  ['was asked for elsewhere', (search) => desk({ ...remembered, wish: { id: 'w', search } })],
+  ['was asked for elsewhere', (search) => desk({ ...remembered, request: { id: 'w', search } })],
   [
     'is a tag',
     (search) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QueueCard, QueueRequest } from '../../../src/host/dashboards/work-queues/protocol.ts';
 import { QueuesStore } from '../../../webview/work-queues/queues-store.ts';
-import { outdated, seenOf, stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/task-actions.ts';
+import { actionInto, outdated, seenOf, stepOf, taskActions, unfinished } from '../../../webview/work-queues/task-actions.ts';
 import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';
 import { AGENTS, busy, hugeTeam, project, type Said, team } from '../../webview/team.ts';
 
@@ -56,20 +56,20 @@ const form = (store: QueuesStore) => {
 test('each card offers what makes sense for it, and says why something cannot be done', () => {
   const { card } = desk();
   const offers = (title: string) =>
-    wishesFor(card(title), null).map(({ label, refusal }) => (refusal === null ? label : `${label} (${refusal})`));
+    taskActions(card(title), null).map(({ label, refusal }) => (refusal === null ? label : `${label} (${refusal})`));
   expect(offers('Describe')).toEqual(['Claim…', 'Block…', 'Edit…']);
   expect(offers('old checkout')).toEqual(['Approve', 'Claim… (A person approves it first)', 'Block…', 'Edit…']);
   expect(offers('voucher')).toEqual(['Claim… (It is blocked)', 'Unblock', 'Edit…']);
   expect(offers('receipt')).toEqual(['Done…', 'Reassign…', 'Reopen', 'Unblock', 'Edit…']);
   expect(offers('colour')).toEqual(['Reopen', 'Edit…']);
-  expect(wishesFor(card('Describe'), 'Not trusted').every(({ refusal }) => refusal === 'Not trusted')).toBe(true);
+  expect(taskActions(card('Describe'), 'Not trusted').every(({ refusal }) => refusal === 'Not trusted')).toBe(true);
 });
 
 test('a card goes only where the protocol lets it go, and else it is said why', () => {
   const { card } = desk();
   const into = (title: string, list: QueueCard['list']) => {
-    const wish = wishInto(card(title), list, null);
-    return typeof wish === 'string' ? wish : wish.ask;
+    const request = actionInto(card(title), list, null);
+    return typeof request === 'string' ? request : request.ask;
   };
   expect(into('Describe', 'working')).toBe('claim');
   expect(into('Describe', 'done')).toBe('It is claimed before it is done');

@@ -55,7 +55,7 @@ function desk(saved?: unknown) {
       fresh: 0,
       detail: null,
       agents: [],
-      wish: null,
+      request: null,
       problems: [],
       now: 0,
       readOnly: null,
@@ -127,19 +127,19 @@ test('what was asked for elsewhere is shown once, whatever was filtered, and has
   const { store, draw, answer, last, kept } = desk();
   store.narrow({ search: 'nothing like that', age: 'hour' });
   draw();
-  const wish = { id: 'w', entry: 'e42' };
-  answer({ wish });
+  const request = { id: 'w', entry: 'e42' };
+  answer({ request });
   expect(last()).toMatchObject({ chosen: 'e42', filter: { text: '', age: 'all' } });
-  answer({ wish, detail: detailOf('e42', 42) });
+  answer({ request, detail: detailOf('e42', 42) });
   expect(store.get().view).toMatchObject({ choices: EVERYTHING, granted: 'w', cursors: { entries: { index: 42 } } });
   expect([store.takeKeys(), store.takeKeys()]).toEqual([true, false]);
   store.narrow({ type: 'fix' });
   draw();
-  answer({ wish });
+  answer({ request });
   expect(last()).toMatchObject({ filter: { type: 'fix' } });
   // Also after a reload.
   const again = desk(JSON.parse(kept.at(-1) ?? ''));
-  again.answer({ wish });
+  again.answer({ request });
   expect(again.last()).toMatchObject({ chosen: 'e42', filter: { type: 'fix' } });
 });
 

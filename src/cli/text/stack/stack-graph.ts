@@ -39,7 +39,7 @@ class Forest {
       if (edge !== undefined) this.#hung.set(edge.from, [...(this.#hung.get(edge.from) ?? []), { task, edge }]);
     }
     for (const task of graph.tasks) if (!hanging.has(task.number)) this.#draw(task);
-    // What is left hangs in a circle.
+    // What is left hangs in a cycle.
     for (const task of graph.tasks) this.#draw(task);
   }
 

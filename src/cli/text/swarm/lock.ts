@@ -22,10 +22,10 @@ function lockRows(locks: readonly LockView[], now: number): string {
   );
 }
 
-/** @param circle who would wait for whom; it begins and ends with the agent that asks */
-function refusedCircle(circle: readonly string[]): string {
-  const next = `"cortex lock list" shows which file ${circle.at(-2)} waits for: release it and try again, or try without --wait and work on something else.`;
-  return `Refused: waiting would cause a deadlock: ${circle.join(' → ')}.\n${next}`;
+/** @param cycle who would wait for whom; it begins and ends with the agent that asks */
+function refusedCycle(cycle: readonly string[]): string {
+  const next = `"cortex lock list" shows which file ${cycle.at(-2)} waits for: release it and try again, or try without --wait and work on something else.`;
+  return `Refused: waiting would cause a deadlock: ${cycle.join(' → ')}.\n${next}`;
 }
 
 type Acquired = Checked<typeof acquireOutput>;
@@ -46,9 +46,9 @@ function acquired(answer: Acquired, now: number, asked: Asked): string {
 }
 
 /** @param couldWait it was not waited for */
-function taken({ granted, locks, blockedBy, circle }: Acquired, now: number, couldWait: boolean): string {
+function taken({ granted, locks, blockedBy, cycle }: Acquired, now: number, couldWait: boolean): string {
   if (granted) return lockRows(locks, now);
-  if (circle.length > 0) return refusedCircle(circle.map(plain));
+  if (cycle.length > 0) return refusedCycle(cycle.map(plain));
   const rows = table(
     blockedBy.map(({ state, agentId, path, type, until, reason }) => [
       shownLockPath(path),

@@ -2,11 +2,11 @@ import type { FileStat, FileSystem } from '../../platform/file-system.ts';
 import { mergeConflicts } from '../../text/merge-conflicts.ts';
 import { spanBetween } from '../../text/text-span.ts';
 import { type FileContent, readFileBounded } from '../atomic-file.ts';
-import { contentOf, isInPlace, type KeptChange, type KeptNote, type NoteDetails, type Takes } from './change-note.ts';
+import { type ChangeNote, contentOf, isInPlace, type NoteDetails, type NotedChange, type Takes } from './change-note.ts';
 import { gitStateOf } from './git-state.ts';
 import type { TextChange } from './merge-foreign-write.ts';
-import { type KeptText, LARGEST_TEXT, SETTLE_MS } from './replaced-file.ts';
-import type { KeptTexts } from './replaced-files.ts';
+import { LARGEST_TEXT, type ReplacedFile, SETTLE_MS } from './replaced-file.ts';
+import type { ReplacedFiles } from './replaced-files.ts';
 
 /** What is to be put in the place of what a file holds. */
 export interface Replacement {
@@ -45,7 +45,7 @@ export function detailsOf(fs: FileSystem, { target, before, after, takes, what, 
  */
 const RACE_MS = 2 * SETTLE_MS;
 
-export function isSoonAfter(kept: KeptText, { mtimeNs }: FileStat): boolean {
+export function isSoonAfter(kept: ReplacedFile, { mtimeNs }: FileStat): boolean {
   const written = kept.writtenAt();
   return written !== null && Number(mtimeNs) / 1e6 <= written + RACE_MS;
 }
@@ -59,13 +59,13 @@ export const stillIn = (text: string, part: string): boolean => text.includes(pa
  * Whether a text shows that a change was made, whatever else happened to it. The same lines may stand in other places, too, as those of
  * two claims of one agent: they count where the lines before them are there no more.
  */
-export function isChangeIn(text: string, { context, removed, inserted }: KeptChange): boolean {
+export function isChangeIn(text: string, { context, removed, inserted }: NotedChange): boolean {
   if (inserted === '') return !stillIn(text, removed);
   return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context));
 }
 
 /** Whether the text around a change is again as it was before it. That is reported however late it is: an agent may rely on the change. */
-export function isTakenBack(text: string, { context, removed, inserted }: KeptChange): boolean {
+export function isTakenBack(text: string, { context, removed, inserted }: NotedChange): boolean {
   if (removed === '') return context !== '' && stillIn(text, context) && !stillIn(text, inserted);
   return stillIn(text, context + removed) && !stillIn(text, context + inserted);
 }
@@ -78,7 +78,7 @@ export const isUnmerged = (bytes: Buffer): boolean =>
  * Whether a change is gone from a file because of a program that had not seen it: what a later change of ours has to write down, behind
  * which nobody could tell any more.
  */
-function isMissedIn({ bytes, stat }: FileContent, kept: KeptText, { change, addition, what, isMissed }: KeptNote): boolean {
+function isMissedIn({ bytes, stat }: FileContent, kept: ReplacedFile, { change, addition, what, isMissed }: ChangeNote): boolean {
   if (isMissed || (what === null && addition === null)) return false;
   if (addition !== null) {
     // The whole text is only searched for what is not where it was written: there may be hundreds of notes.
@@ -90,7 +90,7 @@ function isMissedIn({ bytes, stat }: FileContent, kept: KeptText, { change, addi
 }
 
 /** Writes down which changes of others a file has lost. For whoever is about to change it: by then it could not be seen any more. */
-export function markMissed(fs: FileSystem, texts: KeptTexts, relative: string, target: string): void {
+export function markMissed(fs: FileSystem, texts: ReplacedFiles, relative: string, target: string): void {
   const notes = texts.notesOf(relative);
   const present = notes.length === 0 ? null : readFileBounded(fs, target, { maxBytes: LARGEST_TEXT });
   if (present === null || isUnmerged(present.bytes)) return;
@@ -98,7 +98,11 @@ export function markMissed(fs: FileSystem, texts: KeptTexts, relative: string, t
 }
 
 /** Crosses out, in the notes of a file, what a change of ours takes away: that is not to be missed later. */
-export function crossOut(texts: KeptTexts, relative: string, { before, after }: { readonly before: string; readonly after: string }): void {
+export function crossOut(
+  texts: ReplacedFiles,
+  relative: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): void {
   for (const { kept, note } of texts.notesOf(relative)) {
     const { change, addition, what } = note;
     if (addition !== null) {

@@ -49,26 +49,26 @@ export const noteSchema = onDemand(() =>
   }),
 );
 
-export type KeptNote = Checked<typeof noteSchema>;
+export type ChangeNote = Checked<typeof noteSchema>;
 
-export type KeptChange = Checked<typeof changeSchema>;
-export type KeptAddition = Checked<typeof additionSchema>;
+export type NotedChange = Checked<typeof changeSchema>;
+export type AdditionNote = Checked<typeof additionSchema>;
 
 /** What of a note is not the same for all. */
-export type NoteDetails = Partial<Pick<KeptNote, 'change' | 'addition' | 'what' | 'git' | 'isOnlyCopy' | 'tries' | 'takes'>>;
+export type NoteDetails = Partial<Pick<ChangeNote, 'change' | 'addition' | 'what' | 'git' | 'isOnlyCopy' | 'tries' | 'takes'>>;
 
-export type Takes = KeptNote['takes'];
+export type Takes = ChangeNote['takes'];
 
 /** What a text is. */
 export const contentOf = (bytes: Uint8Array): Content => ({ size: bytes.length, hash: hash('sha256', bytes, 'hex') });
 
-export const textOf = ({ parts }: KeptAddition): Buffer => Buffer.from(parts.map(({ text }) => text).join(''));
+export const textOf = ({ parts }: AdditionNote): Buffer => Buffer.from(parts.map(({ text }) => text).join(''));
 
 /**
  * Whether an addition is where it was written. Where it is not, it may still be elsewhere in the file.
  * @param read gives the bytes of the file from one offset to another
  */
-export function isInPlace(addition: KeptAddition, read: (from: number, to: number) => Buffer): boolean {
+export function isInPlace(addition: AdditionNote, read: (from: number, to: number) => Buffer): boolean {
   const text = textOf(addition);
   return read(addition.size, addition.size + text.length).equals(text);
 }

@@ -7,12 +7,12 @@ import { ignoreFiles } from '../git-ignore.ts';
 /** Texts that somebody wrote while a file was replaced, or that git took out of it: beside the file, until a person removes them. */
 
 /** Git does not have to know them. */
-export const KEPT_BESIDE = '*.kept-*';
+export const CONFLICT_COPIES = '*.kept-*';
 const PART_OF_NAME = '.kept-';
 const NAME = /^(.+)\.kept-\d{8}T\d{6}Z(?:-\d+)?$/;
 
 /** Such a text. */
-export interface KeptBeside {
+export interface ConflictCopy {
   /** Absolute. */
   readonly file: string;
   readonly message: string;
@@ -33,7 +33,7 @@ function namesIn(fs: FileSystem, folder: string): string[] {
 }
 
 /** Those in some folders. @param folders absolute */
-export function keptBeside(fs: FileSystem, folders: Iterable<string>): KeptBeside[] {
+export function conflictCopies(fs: FileSystem, folders: Iterable<string>): ConflictCopy[] {
   return [...new Set(folders)].flatMap((folder) =>
     namesIn(fs, folder).flatMap((name) => {
       const [, of] = NAME.exec(name) ?? [];
@@ -45,8 +45,8 @@ export function keptBeside(fs: FileSystem, folders: Iterable<string>): KeptBesid
 }
 
 /** One for each of them (docs/decisions/0018-needs-you.md). @param folders absolute */
-export function keptBesideNeeds(fs: FileSystem, folders: Iterable<string>): Need[] {
-  return keptBeside(fs, folders).map(({ file, message, next }) =>
+export function conflictCopyNeeds(fs: FileSystem, folders: Iterable<string>): Need[] {
+  return conflictCopies(fs, folders).map(({ file, message, next }) =>
     needOf({
       ...{ kind: 'kept', about: [file], rank: 'soon', title: path.basename(file), since: null },
       ...{ why: inSentences(message, next), place: { file, line: null }, actions: [] },
@@ -57,7 +57,7 @@ export function keptBesideNeeds(fs: FileSystem, folders: Iterable<string>): Need
 /** Keeps them out of git in a folder of ours, whose `.gitignore` names what is of this machine. */
 export function ignoreKept(fs: FileSystem, folder: string): void {
   try {
-    ignoreFiles(fs, folder, [KEPT_BESIDE], '.local/');
+    ignoreFiles(fs, folder, [CONFLICT_COPIES], '.local/');
   } catch {
     // The text is kept; that git shows it loses nothing.
   }

@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '../../text/utf8.ts';
-import type { KeptText } from './replaced-file.ts';
+import type { ReplacedFile } from './replaced-file.ts';
 
 /**
  * Makes of a file's present text its next one; `null` stands for a file that is missing, and as the answer for one that is left as
@@ -9,7 +9,7 @@ export type TextChange = (text: string | null) => string | null;
 
 /** A file that was replaced less than a second ago. */
 export interface Replaced {
-  readonly kept: KeptText;
+  readonly kept: ReplacedFile;
   /** The real path of the file. */
   readonly target: string;
   /** What was done to its text; `null` where the text of a late writer was taken over. */
@@ -54,7 +54,7 @@ export interface Merged {
  * has changed the file since.
  * @throws CortexError when his text is not UTF-8, as of one who is still writing, and whatever the changes throw
  */
-export function mergeLate({ late, present, isOfGit, chain }: Late): Merged | null {
+export function mergeForeignWrite({ late, present, isOfGit, chain }: Late): Merged | null {
   const [first] = chain;
   if (isOurs(chain) && chain.at(-1)?.after.equals(present) === true) {
     const text = chain.reduce((rest, { change }) => change?.(rest) ?? rest, decodeUtf8(late, first.target));

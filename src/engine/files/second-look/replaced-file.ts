@@ -7,7 +7,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { readFileBounded, temporaryName } from '../atomic-file.ts';
 import { statOf } from '../file-content.ts';
 import { removeIfThere } from '../folder-entries.ts';
-import { contentOf, type KeptNote, type NoteDetails, noteSchema } from './change-note.ts';
+import { type ChangeNote, contentOf, type NoteDetails, noteSchema } from './change-note.ts';
 import { ignoreKept } from './conflict-copies.ts';
 
 /** A larger text is not changed. Bytes. */
@@ -45,7 +45,7 @@ function ageOf(fs: FileSystem, file: string, nowMs: number): number {
 }
 
 /** The second name of a file that is about to be replaced, and a note of what it is. */
-export class KeptText {
+export class ReplacedFile {
   readonly link: string;
   readonly #note: string;
   readonly #temporary: string;
@@ -76,7 +76,7 @@ export class KeptText {
   }
 
   /** Puts another note in the place of the present one. */
-  rewrite(note: KeptNote): void {
+  rewrite(note: ChangeNote): void {
     try {
       this.#put(note);
     } catch (error) {
@@ -84,7 +84,7 @@ export class KeptText {
     }
   }
 
-  #put(note: KeptNote): void {
+  #put(note: ChangeNote): void {
     const { fs } = this.runtime;
     // Notes are written in the turn of their file, so a temporary file was left by a process that died.
     removeIfThere(fs, this.#temporary);
@@ -132,7 +132,7 @@ export class KeptText {
   }
 
   /** The note; `undefined` when the file is missing, `null` when it is not a valid note. @throws CortexError when it cannot be read */
-  note(): KeptNote | null | undefined {
+  note(): ChangeNote | null | undefined {
     const text = this.#noteText();
     if (typeof text !== 'string') return text;
     try {
@@ -164,7 +164,7 @@ export class KeptText {
   }
 
   /** Whether its process has died, or is taken for dead because of the note's age. @param nowMs of the file system's clock */
-  isAbandoned(note: KeptNote | null, nowMs: number): boolean {
+  isAbandoned(note: ChangeNote | null, nowMs: number): boolean {
     const self = this.runtime.process;
     const age = ageOf(this.runtime.fs, this.#note, nowMs);
     if (note === null || note.process.boot !== self.boot || note.process.namespace !== self.namespace) return age >= ABANDONED_MS;

@@ -4,8 +4,8 @@ import { nonce } from '../../platform/ids.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { fileSystemNow } from '../file-clock.ts';
 import type { TextTurns } from '../text-turns.ts';
-import type { Content, KeptNote, NoteDetails } from './change-note.ts';
-import { digestOf, KeptText } from './replaced-file.ts';
+import type { ChangeNote, Content, NoteDetails } from './change-note.ts';
+import { digestOf, ReplacedFile } from './replaced-file.ts';
 
 const NAME = /^([0-9a-f]{16})\.(?:json|tmp|([0-9a-f]{16}))$/;
 
@@ -21,8 +21,8 @@ export function holdsNotes(fs: FileSystem, folder: string): boolean {
 }
 
 export interface Abandoned {
-  readonly kept: KeptText;
-  readonly note: KeptNote | null;
+  readonly kept: ReplacedFile;
+  readonly note: ChangeNote | null;
   /** Whether nobody has written into what is kept. */
   readonly isUntouched: boolean;
   /** When the note was written, in milliseconds of the file system's clock; 0 for one that cannot be read, or is gone. */
@@ -30,15 +30,15 @@ export interface Abandoned {
 }
 
 /** The folder in which replaced files are kept until nobody writes into them. */
-export class KeptTexts {
+export class ReplacedFiles {
   constructor(
     private readonly runtime: Runtime,
     readonly folder: string,
   ) {}
 
   /** Notes what a file held when it was read. @throws CortexError */
-  begin(relative: string, bytes: Uint8Array, details: NoteDetails = {}): KeptText {
-    const kept = new KeptText(this.runtime, this.folder, nonce(this.runtime.random), digestOf(bytes));
+  begin(relative: string, bytes: Uint8Array, details: NoteDetails = {}): ReplacedFile {
+    const kept = new ReplacedFile(this.runtime, this.folder, nonce(this.runtime.random), digestOf(bytes));
     try {
       this.runtime.fs.mkdirSync(this.folder, { recursive: true });
     } catch (error) {
@@ -49,7 +49,7 @@ export class KeptTexts {
   }
 
   /** The replacements that bring what was written into a kept file into the present one, with what that was. */
-  takersOf(id: string): { kept: KeptText; takes: Content }[] {
+  takersOf(id: string): { kept: ReplacedFile; takes: Content }[] {
     return this.#found().flatMap((kept) => {
       const takes = kept.note()?.takes;
       return takes?.id === id ? [{ kept, takes }] : [];
@@ -57,7 +57,7 @@ export class KeptTexts {
   }
 
   /** All notes about a file, in no order. */
-  notesOf(relative: string): { kept: KeptText; note: KeptNote }[] {
+  notesOf(relative: string): { kept: ReplacedFile; note: ChangeNote }[] {
     return this.#found().flatMap((kept) => {
       const note = kept.note();
       return note?.path === relative ? [{ kept, note }] : [];
@@ -77,15 +77,15 @@ export class KeptTexts {
     return found.flatMap((kept) => this.#abandoned(kept, now));
   }
 
-  #found(): KeptText[] {
+  #found(): ReplacedFile[] {
     const digests = new Map<string, string>();
     for (const [, id, digest] of this.#names().map((name) => NAME.exec(name) ?? [])) {
       if (id !== undefined) digests.set(id, digest ?? digests.get(id) ?? '');
     }
-    return [...digests].map(([id, digest]) => new KeptText(this.runtime, this.folder, id, digest));
+    return [...digests].map(([id, digest]) => new ReplacedFile(this.runtime, this.folder, id, digest));
   }
 
-  #abandoned(kept: KeptText, now: number): Abandoned[] {
+  #abandoned(kept: ReplacedFile, now: number): Abandoned[] {
     try {
       // Most are of processes that live, and there may be hundreds.
       if (kept.isFresh(now)) return [];
@@ -102,7 +102,7 @@ export class KeptTexts {
     }
   }
 
-  #told(kept: KeptText, note: KeptNote | null): Abandoned {
+  #told(kept: ReplacedFile, note: ChangeNote | null): Abandoned {
     return { kept, note, isUntouched: kept.isUntouched(), writtenAt: (note === null ? null : kept.writtenAt()) ?? 0 };
   }
 
@@ -121,7 +121,7 @@ export interface TextTools {
   /** The real path of the folder that they are in. */
   readonly root: string;
   readonly turns: TextTurns;
-  readonly kept: KeptTexts;
+  readonly kept: ReplacedFiles;
   /** Told what a person has to look at. */
   readonly report: (problem: string) => void;
 }

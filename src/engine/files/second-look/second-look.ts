@@ -8,10 +8,10 @@ import { readFileBounded } from '../atomic-file.ts';
 import type { Turn } from '../mutex.ts';
 import { appendText, endOf } from '../text-append.ts';
 import { isChangeIn, isSoonAfter, isTakenBack, isUnmerged, type Replacement, stillIn } from './change-details.ts';
-import { contentOf, type KeptAddition, type KeptChange, type KeptNote } from './change-note.ts';
+import { type AdditionNote, type ChangeNote, contentOf, type NotedChange } from './change-note.ts';
 import { type GitChange, gitChangeSince } from './git-state.ts';
 import type { TextChange } from './merge-foreign-write.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf } from './replaced-file.ts';
+import { LARGEST_TEXT, type ReplacedFile, relativeOf } from './replaced-file.ts';
 import type { TextTools } from './replaced-files.ts';
 import type { TextAdditions } from './text-additions.ts';
 
@@ -51,7 +51,7 @@ export class SecondLook {
    * @param own what made the change (`null`: an addition), where this process did: then it looks in time, whatever was written since
    * @throws CortexError when it cannot be looked at
    */
-  async take(turn: Turn, { kept, target }: { kept: KeptText; target: string }, own?: { make: TextChange | null }): Promise<void> {
+  async take(turn: Turn, { kept, target }: { kept: ReplacedFile; target: string }, own?: { make: TextChange | null }): Promise<void> {
     const note = kept.note() ?? null;
     if (note === null || (note.what === null && note.addition === null)) return;
     // Times of another start of the machine, or of another machine, say nothing.
@@ -68,8 +68,8 @@ export class SecondLook {
 
   async #change(
     { turn, target, bytes, make, git }: Found,
-    { what, tries, isOnlyCopy }: KeptNote,
-    change: KeptChange,
+    { what, tries, isOnlyCopy }: ChangeNote,
+    change: NotedChange,
     isRace: boolean,
   ): Promise<void> {
     const { hash } = contentOf(bytes);
@@ -83,7 +83,7 @@ export class SecondLook {
     }
   }
 
-  async #addition({ turn, target, bytes, git }: Found, { tries }: KeptNote, { size, tail, parts }: KeptAddition): Promise<void> {
+  async #addition({ turn, target, bytes, git }: Found, { tries }: ChangeNote, { size, tail, parts }: AdditionNote): Promise<void> {
     const present = bytes.toString();
     const gone = parts.filter(({ text }) => !stillIn(present, text));
     if (gone.length === 0) return;

@@ -5,9 +5,9 @@ import { identityOf } from '../file-content.ts';
 import type { Turn } from '../mutex.ts';
 import { type AppendChange, appendText, endOf, type OpenText, openText } from '../text-append.ts';
 import { markMissed } from './change-details.ts';
-import { isInPlace, type KeptAddition, textOf } from './change-note.ts';
+import { type AdditionNote, isInPlace, textOf } from './change-note.ts';
 import { gitStateOf } from './git-state.ts';
-import { type KeptText, relativeOf, SETTLE_MS } from './replaced-file.ts';
+import { type ReplacedFile, relativeOf, SETTLE_MS } from './replaced-file.ts';
 import type { TextTools } from './replaced-files.ts';
 
 /** So long a turn is waited for. Milliseconds. */
@@ -18,9 +18,9 @@ const MOST_IN_A_TURN = 16;
 
 /** Something that was added less than a second ago. */
 interface Added {
-  readonly kept: KeptText;
+  readonly kept: ReplacedFile;
   readonly target: string;
-  readonly addition: KeptAddition;
+  readonly addition: AdditionNote;
   since: number;
   failures: number;
 }
@@ -81,7 +81,7 @@ export class TextAdditions {
   }
 
   /** Where no note of it can be written that is only reported, since the text itself is in the file. */
-  watch(target: string, addition: KeptAddition, tries = 0): void {
+  watch(target: string, addition: AdditionNote, tries = 0): void {
     try {
       const git = gitStateOf(this.runtime.fs, target);
       const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, git, tries });

@@ -10,10 +10,10 @@ import { isInside, linkInPlace, requireSameWay, resolveInside } from '../safe-pa
 import { type AppendChange, inSight } from '../text-append.ts';
 import { TextTurns } from '../text-turns.ts';
 import type { TextChange } from './merge-foreign-write.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './replaced-file.ts';
-import { holdsNotes, KeptTexts, type TextTools } from './replaced-files.ts';
+import { LARGEST_TEXT, type ReplacedFile, relativeOf, SETTLE_MS } from './replaced-file.ts';
+import { holdsNotes, ReplacedFiles, type TextTools } from './replaced-files.ts';
 import { TextReplacements } from './text-replacements.ts';
-import { settleAbandoned } from './unfinished-edits.ts';
+import { finishAbandoned } from './unfinished-edits.ts';
 
 export type { TextChange } from './merge-foreign-write.ts';
 
@@ -132,7 +132,7 @@ export class TextEdits {
     if (!holdsNotes(this.#runtime.fs, path.join(root, local, KEPT_FOLDER))) return false;
     const isNew = this.#ready === null;
     const { tools, replacements } = await this.#prepared();
-    if (!isNew) await settleAbandoned(this.#runtime, tools, replacements);
+    if (!isNew) await finishAbandoned(this.#runtime, tools, replacements);
     return true;
   }
 
@@ -172,12 +172,12 @@ export class TextEdits {
     const tools = {
       root: resolveInside(this.#runtime.fs, root, ''),
       turns: new TextTurns(this.#runtime, resolveInside(this.#runtime.fs, folder, 'turns')),
-      kept: new KeptTexts(this.#runtime, resolveInside(this.#runtime.fs, folder, KEPT_FOLDER)),
+      kept: new ReplacedFiles(this.#runtime, resolveInside(this.#runtime.fs, folder, KEPT_FOLDER)),
       report: (problem: string) => this.#report(problem),
     };
     const replacements = new TextReplacements(this.#runtime, tools);
     this.#replacements = replacements;
-    await settleAbandoned(this.#runtime, tools, replacements);
+    await finishAbandoned(this.#runtime, tools, replacements);
     return { tools, replacements, whole: new Mutex(this.#runtime, resolveInside(this.#runtime.fs, folder, 'whole')) };
   }
 
@@ -284,7 +284,7 @@ function tooLarge(file: string, size: number): CortexError {
 }
 
 /** Nothing is kept of a file that was not there before; what cannot be removed is left to the next process. */
-function abandon(note: KeptText, target: string): void {
+function abandon(note: ReplacedFile, target: string): void {
   try {
     note.abandon(target);
   } catch {

@@ -8,8 +8,8 @@ import { inSight } from '../text-append.ts';
 import { crossOut, detailsOf, markMissed, type Replacement } from './change-details.ts';
 import { contentOf } from './change-note.ts';
 import { gitChangeSince } from './git-state.ts';
-import { mergeLate, type Replaced, type TextChange } from './merge-foreign-write.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf, SETTLE_MS } from './replaced-file.ts';
+import { mergeForeignWrite, type Replaced, type TextChange } from './merge-foreign-write.ts';
+import { LARGEST_TEXT, type ReplacedFile, relativeOf, SETTLE_MS } from './replaced-file.ts';
 import type { TextTools } from './replaced-files.ts';
 import { SecondLook } from './second-look.ts';
 import { TextAdditions } from './text-additions.ts';
@@ -147,7 +147,11 @@ export class TextReplacements {
   }
 
   /** @param end removes the note. It is called in the turn of the file: others rewrite notes in that turn, and would bring a removed one back */
-  async #lookAgain({ kept, target }: { kept: KeptText; target: string }, own: { make: TextChange | null }, end: () => void): Promise<void> {
+  async #lookAgain(
+    { kept, target }: { kept: ReplacedFile; target: string },
+    own: { make: TextChange | null },
+    end: () => void,
+  ): Promise<void> {
     const note = kept.note() ?? null;
     if (note === null || (note.what === null && note.addition === null)) return end();
     const turn = await this.tools.turns.acquire(target, PATIENCE_MS);
@@ -211,7 +215,7 @@ export class TextReplacements {
     }
   }
 
-  #moveBeside({ kept, target }: { readonly kept: KeptText; readonly target: string }): void {
+  #moveBeside({ kept, target }: { readonly kept: ReplacedFile; readonly target: string }): void {
     this.tools.report(besideProblem(target, kept.moveBeside(target)));
   }
 
@@ -223,7 +227,7 @@ export class TextReplacements {
     const { bytes: present, stat } = content;
     const later = this.#replaced.slice(this.#replaced.indexOf(replaced) + 1).filter((each) => each.target === target);
     const isOfGit = gitChangeSince(this.runtime.fs, kept.note()?.git ?? null, target, stat) !== null;
-    const merged = mergeLate({ late, present, isOfGit, chain: [replaced, ...later] });
+    const merged = mergeForeignWrite({ late, present, isOfGit, chain: [replaced, ...later] });
     if (merged === null) return null;
     if (!merged.bytes.equals(present)) {
       const takes = { id: kept.id, ...contentOf(late) };

@@ -5,9 +5,9 @@ import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import { removeIfThere } from '../folder-entries.ts';
 import type { Turn } from '../mutex.ts';
 import { resolveInside } from '../safe-path.ts';
-import { type Content, contentOf, type KeptChange } from './change-note.ts';
+import { type Content, contentOf, type NotedChange } from './change-note.ts';
 import { gitChangeSince } from './git-state.ts';
-import { type KeptText, LARGEST_TEXT, relativeOf } from './replaced-file.ts';
+import { LARGEST_TEXT, type ReplacedFile, relativeOf } from './replaced-file.ts';
 import type { Abandoned, TextTools } from './replaced-files.ts';
 import { besideProblem, type TextReplacements } from './text-replacements.ts';
 
@@ -17,7 +17,7 @@ const PATIENCE_MS = 30_000;
  * Settles what processes left that died within a second of a change: what somebody wrote into the replaced file since is put at the end
  * of the present one, if it was added at the end, and else into a file beside it. What cannot be settled is reported.
  */
-export async function settleAbandoned(runtime: Runtime, tools: TextTools, replacements: TextReplacements): Promise<void> {
+export async function finishAbandoned(runtime: Runtime, tools: TextTools, replacements: TextReplacements): Promise<void> {
   for (const { kept, note } of takenFirst(inOrder(tools.kept.abandoned()))) {
     try {
       if (note === null) settleUnnamed(kept);
@@ -50,7 +50,7 @@ function takenFirst(abandoned: readonly Abandoned[]): Abandoned[] {
 }
 
 /** @throws CortexError when there is a text of which nobody knows where it belongs */
-function settleUnnamed(kept: KeptText): void {
+function settleUnnamed(kept: ReplacedFile): void {
   if (kept.isUntouched()) {
     discard(kept, 'a note of a change cannot be read');
     return;
@@ -60,7 +60,7 @@ function settleUnnamed(kept: KeptText): void {
 }
 
 /** @throws CortexError when it is no file that can be removed */
-function discard(kept: KeptText, why: string): void {
+function discard(kept: ReplacedFile, why: string): void {
   try {
     kept.discard();
   } catch (cause) {
@@ -73,7 +73,7 @@ function discard(kept: KeptText, why: string): void {
  * brings along and in which programs are named that git runs.
  * @throws CortexError `outside-root`; the note is gone then, unless it stands for a text
  */
-function targetOf({ fs }: Runtime, { root }: TextTools, kept: KeptText, noted: string): string {
+function targetOf({ fs }: Runtime, { root }: TextTools, kept: ReplacedFile, noted: string): string {
   try {
     const target = resolveInside(fs, root, noted);
     if (!relativeOf(root, target).toLowerCase().split('/').includes('.git')) return target;
@@ -91,7 +91,7 @@ class Leftover {
     private readonly runtime: Runtime,
     private readonly tools: TextTools,
     private readonly replacements: TextReplacements,
-    readonly kept: KeptText,
+    readonly kept: ReplacedFile,
     readonly target: string,
   ) {}
 
@@ -159,10 +159,10 @@ class Leftover {
   }
 
   /** Our changes that led, one after the other, from what was replaced here to a text; none when they do not lead there. @param hash of that text */
-  #changesTo(hash: string): KeptChange[] {
+  #changesTo(hash: string): NotedChange[] {
     const notes = this.tools.kept.notesOf(relativeOf(this.tools.root, this.target));
     const following = new Map(notes.flatMap(({ note: { change } }) => (change === null ? [] : [[change.before.hash, change]])));
-    const changes: KeptChange[] = [];
+    const changes: NotedChange[] = [];
     const own = this.kept.note()?.change;
     for (
       let change = own;
@@ -183,7 +183,7 @@ class Leftover {
   }
 
   /** A replacement that has lost its temporary file to the rename was made. */
-  #isMade(replacement: KeptText): boolean {
+  #isMade(replacement: ReplacedFile): boolean {
     if (replacement.bytes() === null) return false;
     try {
       this.runtime.fs.lstatSync(replacement.temporaryOf(this.target), { bigint: true });

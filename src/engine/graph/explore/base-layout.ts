@@ -17,7 +17,7 @@ export interface ClusterSum {
 }
 
 /** What all scenes of a graph have in common. */
-export interface Ground {
+export interface BaseLayout {
   /** By node the place of its cluster; -1: it is in none. */
   readonly clusterOf: Int32Array;
   /** By node how many symbols a file has. */
@@ -26,7 +26,7 @@ export interface Ground {
   readonly sums: readonly ClusterSum[];
 }
 
-const grounds = new WeakMap<GraphModel, Ground>();
+const grounds = new WeakMap<GraphModel, BaseLayout>();
 
 /** Whether a node is declared in a file: where it is not shown, its file stands for it. */
 export const isSymbol = ({ type }: Pick<SemanticNode, 'type'>): boolean => type === 'function' || type === 'type';
@@ -67,7 +67,7 @@ function sumOfEach({ nodes, clusters }: GraphModel, clusterOf: Int32Array): Clus
 }
 
 /** What scenes need of a graph, made when it is first asked for. */
-export function groundOf(model: GraphModel): Ground {
+export function baseLayoutOf(model: GraphModel): BaseLayout {
   const known = grounds.get(model);
   if (known !== undefined) return known;
   const clusterOf = clusterOfEach(model);

@@ -1,5 +1,5 @@
 import type { GraphModel } from '../graph-model.ts';
-import { groundOf, isSymbol, type Shown } from './base-layout.ts';
+import { baseLayoutOf, isSymbol, type Shown } from './base-layout.ts';
 import { byText } from './draft.ts';
 import type { Candidate } from './node-scene.ts';
 import { shareOf } from './shown.ts';
@@ -14,7 +14,7 @@ const inTier =
 
 /** All of a cluster but symbols: those are in its files. */
 export function ofCluster(model: GraphModel, cluster: number, shown: Shown): Candidate[] {
-  const { clusterOf } = groundOf(model);
+  const { clusterOf } = baseLayoutOf(model);
   const places = [...model.nodes.keys()].filter((place) => clusterOf[place] === cluster);
   return places.flatMap((place) => {
     const node = model.nodes[place];

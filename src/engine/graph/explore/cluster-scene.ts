@@ -1,6 +1,6 @@
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
-import { groundOf, type Shown } from './base-layout.ts';
+import { baseLayoutOf, type Shown } from './base-layout.ts';
 import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
 import { shareOf, shownText } from './shown.ts';
 
@@ -16,7 +16,7 @@ export interface CrossEdge {
 
 /** What a filter lets through of the edges between files of different clusters. */
 export function* crossEdges(model: GraphModel, shown: Shown): Iterable<CrossEdge> {
-  const { clusterOf } = groundOf(model);
+  const { clusterOf } = baseLayoutOf(model);
   const { files, table, nodes } = model;
   for (const [at, edge] of files.edge.entries()) {
     const [one = 0, other = 0] = [files.from[at], files.to[at]];
@@ -32,7 +32,7 @@ export function* crossEdges(model: GraphModel, shown: Shown): Iterable<CrossEdge
 /** A cluster as a node. */
 export function clusterNode(model: GraphModel, cluster: number): DraftNode {
   const { id = '', name = '' } = model.clusters[cluster] ?? {};
-  const { files = 0, importance = 0, touches = 0, mended = 0 } = groundOf(model).sums[cluster] ?? {};
+  const { files = 0, importance = 0, touches = 0, mended = 0 } = baseLayoutOf(model).sums[cluster] ?? {};
   return {
     id: shownText(id),
     type: 'cluster',
@@ -49,7 +49,7 @@ export function clusterNode(model: GraphModel, cluster: number): DraftNode {
 
 /** All clusters that have something which the filter lets through, those with most files first. */
 export function clusterScene(model: GraphModel, shown: Shown): SceneDraft {
-  const { clusterOf, sums } = groundOf(model);
+  const { clusterOf, sums } = baseLayoutOf(model);
   const there = new Set(clusterOf.filter((cluster, place) => cluster >= 0 && shown.isNode(model.nodes[place])));
   const inOrder = Array.from(there, (cluster) => {
     const { files = 0, importance = 0 } = sums[cluster] ?? {};

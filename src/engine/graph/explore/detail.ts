@@ -3,7 +3,7 @@ import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphDetail, GraphLink, GraphLinks } from '../schemas/graph-answer.ts';
-import { groundOf, shownBy } from './base-layout.ts';
+import { baseLayoutOf, shownBy } from './base-layout.ts';
 import { clusterNode, crossEdges } from './cluster-scene.ts';
 import { clusterShownAs, countOf, nodeShownAs, shareOf, shownText, timeOf } from './shown.ts';
 
@@ -65,7 +65,7 @@ function nodeDetail(model: GraphModel, place: number): GraphDetail | null {
     const { type = 'depends', description = '' } = model.edges[edge] ?? {};
     return { id: shownText(id), name: shownText(name), path: shownText(path), nodeType, type, weight, why: shownText(description) };
   };
-  const cluster = model.clusters[groundOf(model).clusterOf[place] ?? -1];
+  const cluster = model.clusters[baseLayoutOf(model).clusterOf[place] ?? -1];
   return {
     id: shownText(node.id),
     type: node.type,
@@ -101,7 +101,7 @@ function clusterDetail(model: GraphModel, cluster: number): GraphDetail {
     return { id, name, path, nodeType: 'cluster', type: 'mixed', weight: heaviest === 0 ? 0 : shareOf(weight / heaviest), why };
   };
   const { id, type, name, path, importance, fragility } = clusterNode(model, cluster);
-  const { touches = 0, lastTouched = 0 } = groundOf(model).sums[cluster] ?? {};
+  const { touches = 0, lastTouched = 0 } = baseLayoutOf(model).sums[cluster] ?? {};
   const { cohesion = 0, coupling = 0 } = model.clusters[cluster] ?? {};
   return {
     ...{ id, type, name, path, importance, fragility, touchCount: countOf(touches), lastTouched, cluster: null },

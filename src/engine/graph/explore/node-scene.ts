@@ -1,7 +1,7 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
-import { groundOf, isSymbol, type Shown } from './base-layout.ts';
+import { baseLayoutOf, isSymbol, type Shown } from './base-layout.ts';
 import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
 import { shareOf, shownText } from './shown.ts';
 
@@ -32,7 +32,7 @@ function weighed(model: GraphModel, candidates: readonly Candidate[]): Weighed[]
 }
 
 function drafted(model: GraphModel, { node, place, importance, likelihood }: Weighed): DraftNode {
-  const { clusterOf, symbols } = groundOf(model);
+  const { clusterOf, symbols } = baseLayoutOf(model);
   const cluster = clusterOf[place] ?? -1;
   return {
     id: shownText(node.id),

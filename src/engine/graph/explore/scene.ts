@@ -1,6 +1,6 @@
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphFilter, GraphPlace, GraphScene } from '../schemas/graph-answer.ts';
-import { groundOf, type Shown, shownBy } from './base-layout.ts';
+import { baseLayoutOf, type Shown, shownBy } from './base-layout.ts';
 import { fileShownAs, ofBlast } from './blast.ts';
 import { around, ofCluster, ofFile } from './candidates.ts';
 import { clusterScene } from './cluster-scene.ts';
@@ -55,7 +55,7 @@ function sketchOf(model: GraphModel, kind: GraphPlace['kind'], subject: number, 
 }
 
 function clusterOf(model: GraphModel, kind: GraphPlace['kind'], subject: number): GraphScene['cluster'] {
-  const cluster = model.clusters[kind === 'cluster' ? subject : (groundOf(model).clusterOf[subject] ?? -1)];
+  const cluster = model.clusters[kind === 'cluster' ? subject : (baseLayoutOf(model).clusterOf[subject] ?? -1)];
   return cluster === undefined ? null : { id: shownText(cluster.id), name: shownText(cluster.name) };
 }
 

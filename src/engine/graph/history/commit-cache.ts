@@ -23,7 +23,7 @@ const keptSchema = z.object({
  * made anew.
  * @param root a real path
  */
-export function keptCommits({ fs }: Runtime, root: string, head: string): Commit[] | null {
+export function cachedCommits({ fs }: Runtime, root: string, head: string): Commit[] | null {
   try {
     const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: LARGEST, root });
     if (content === null) return null;
@@ -42,7 +42,7 @@ export function keptCommits({ fs }: Runtime, root: string, head: string): Commit
 }
 
 /** Keeps the commits for the next time. @throws CortexError when that cannot be written */
-export async function keepCommits(runtime: Runtime, root: string, head: string, commits: readonly Commit[]): Promise<void> {
+export async function cacheCommits(runtime: Runtime, root: string, head: string, commits: readonly Commit[]): Promise<void> {
   const places = new Map<string, number>();
   const placeOf = (file: string): number => {
     const place = places.get(file) ?? places.size;

@@ -5,7 +5,7 @@ import { readHistory } from '../../platform/git/git-history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isCortexFolder } from '../facts-cache.ts';
 import type { GraphProblem } from '../problems.ts';
-import { keepCommits, keptCommits } from './commit-cache.ts';
+import { cacheCommits, cachedCommits } from './commit-cache.ts';
 
 /** How many commits are read, the newest: reading them takes git seconds, and what is older weighs little. */
 const MOST_COMMITS = 10_000;
@@ -40,7 +40,7 @@ export async function standOf(root: string, signal: AbortSignal | undefined): Pr
 async function keep(runtime: Runtime, root: string, head: string, commits: readonly Commit[]): Promise<GraphProblem[]> {
   if (!isCortexFolder(runtime.fs, root)) return [];
   try {
-    await keepCommits(runtime, root, head, commits);
+    await cacheCommits(runtime, root, head, commits);
     return [];
   } catch (error) {
     return [problem(`the history is read anew each time, because it cannot be kept: ${describeError(error)}`)];
@@ -66,7 +66,7 @@ function bounded(commits: readonly Commit[]): ReadCommits {
  * @param signal ends git
  */
 export async function readCommits(runtime: Runtime, root: string, stand: CommitStand | null, signal?: AbortSignal): Promise<ReadCommits> {
-  const kept = stand === null || stand.isShallow ? null : keptCommits(runtime, root, stand.head);
+  const kept = stand === null || stand.isShallow ? null : cachedCommits(runtime, root, stand.head);
   if (kept !== null) return bounded(kept);
   const history = await readHistory(root, signal, MOST_COMMITS + 1);
   if ('problem' in history) return { commits: [], problems: [problem(`nothing is known of the history: ${history.problem}`)] };

@@ -72,7 +72,7 @@ export const graphOperations: readonly Operation[] = [
     effect: 'read',
     input: nothing,
     output: cyclesOutput,
-    load: async () => (await useCases()).circles,
+    load: async () => (await useCases()).listCycles,
   }),
   defineOperation({
     name: 'graph dead-ends',

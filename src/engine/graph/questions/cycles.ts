@@ -1,4 +1,4 @@
-import { shortestCircle } from '../../text/shortest-circle.ts';
+import { shortestCycle } from '../../text/shortest-cycle.ts';
 import { countingSort } from '../analysis/counting-sort.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
@@ -6,15 +6,15 @@ import { isLoaded } from '../loading.ts';
 
 /** A break of these types of edges would be seen by whoever builds or loads the files. */
 const LEANING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements'] as const).map((type) => EDGE_TYPES.indexOf(type)));
-/** How many steps the search for the shortest circle of one group may take, about. */
+/** How many steps the search for the shortest cycle of one group may take, about. */
 const MOST_STEPS = 300_000;
 
 /** Files each of which depends on each of the others, by way of others. */
 export interface Cycle {
   /** All of them, in the order of their paths. */
   readonly files: readonly string[];
-  /** The shortest circle that was found, which ends where it begins. */
-  readonly circle: readonly string[];
+  /** The shortest cycle that was found, which ends where it begins. */
+  readonly cycle: readonly string[];
 }
 
 type After = (place: number) => Uint32Array;
@@ -25,7 +25,7 @@ const isOfFiles = ({ fileOf, table }: GraphModel, edge: number): boolean =>
 
 /**
  * What each file loads, once. Where a file says itself what it depends on, its symbols say nothing more of that. The files of a Go package
- * are one to their compiler: circles in it are none.
+ * are one to their compiler: cycles in it are none.
  */
 function leaningsOf(model: GraphModel): After {
   const { files, table, nodes, edges } = model;
@@ -107,16 +107,16 @@ function shortestIn(group: readonly number[], after: After): number[] {
   const inside = (place: number): number[] => [...after(place)].filter((next) => members.has(next));
   const steps = group.reduce((sum, place) => sum + inside(place).length, 0);
   const tried = group.slice(0, Math.max(1, Math.floor(MOST_STEPS / steps)));
-  const circles = tried.map((start) => shortestCircle(start, inside) ?? []);
-  return circles.reduce((best, circle) => (circle.length > 0 && circle.length < best.length ? circle : best), circles[0] ?? []);
+  const cycles = tried.map((start) => shortestCycle(start, inside) ?? []);
+  return cycles.reduce((best, cycle) => (cycle.length > 0 && cycle.length < best.length ? cycle : best), cycles[0] ?? []);
 }
 
-/** Circles of files that depend on each other, the largest first. */
+/** Cycles of files that depend on each other, the largest first. */
 export function cycles(model: GraphModel): Cycle[] {
   const after = leaningsOf(model);
   const pathOf = (place: number): string => model.nodes[place]?.path ?? '';
   return new Groups(model.nodes.length, after).found
     .map((group) => group.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1)))
-    .map((group) => ({ files: group.map(pathOf), circle: shortestIn(group, after).map(pathOf) }))
+    .map((group) => ({ files: group.map(pathOf), cycle: shortestIn(group, after).map(pathOf) }))
     .sort((one, other) => other.files.length - one.files.length || ((one.files[0] ?? '') < (other.files[0] ?? '') ? -1 : 1));
 }

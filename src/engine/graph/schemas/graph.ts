@@ -72,9 +72,9 @@ export const couplingsOutput = onDemand(() =>
     doubts: doubtsOutput(),
   }),
 );
-/** `circle`: the shortest in each of them; it ends where it begins. */
+/** `cycle`: the shortest in each of them; it ends where it begins. */
 export const cyclesOutput = onDemand(() =>
-  z.object({ cycles: z.array(z.object({ files: z.array(path()), circle: z.array(path()) })), doubts: doubtsOutput() }),
+  z.object({ cycles: z.array(z.object({ files: z.array(path()), cycle: z.array(path()) })), doubts: doubtsOutput() }),
 );
 export const deadEndsOutput = onDemand(() =>
   z.object({

@@ -1,5 +1,5 @@
 import type { Edges } from './edges.ts';
-import type { Ground } from './file-edges.ts';
+import type { StructureParts } from './file-edges.ts';
 import { folderOf, nameOf } from './paths.ts';
 import type { Resolvers } from './resolvers.ts';
 import type { StructureNode } from './structure.ts';
@@ -44,7 +44,7 @@ function* packagesOf(resolvers: Resolvers): Iterable<Offered> {
 }
 
 /** Files that say themselves that they are started, tests aside, and `__main__.py`, which `python -m` starts. */
-function* programsOf({ project: { facts }, tests, names }: Ground): Iterable<Offered> {
+function* programsOf({ project: { facts }, tests, names }: StructureParts): Iterable<Offered> {
   const named = new Set(names.resolvers.offers().flatMap(({ kind, path }) => (kind === 'program' ? [path] : [])));
   for (const [path, { isProgram }] of facts) {
     const isMain = path.endsWith('/__main__.py');
@@ -67,7 +67,7 @@ function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string
  * Nodes of type `api`, and their edges to what answers. What two offer by one name is two nodes: `GET /` of one application says nothing
  * of another one that answers `GET /`, nor of a test that makes its own. Of several, the file or the folder stands behind the id.
  */
-export function addApis(ground: Ground, edges: Edges): StructureNode[] {
+export function addApis(ground: StructureParts, edges: Edges): StructureNode[] {
   const nodes = new Map<string, StructureNode>();
   const { project, names, tests } = ground;
   const all = [...routesOf(project), ...packagesOf(names.resolvers), ...programsOf(ground)];

@@ -1,6 +1,6 @@
 import { byPytest } from '../loading.ts';
 import type { Edges } from './edges.ts';
-import type { Ground } from './file-edges.ts';
+import type { StructureParts } from './file-edges.ts';
 import { below, folderOf, foldersUp } from './paths.ts';
 
 /** As an import that takes no names: pytest finds fixtures by the names of parameters, so what a test takes is not read. */
@@ -11,7 +11,7 @@ const WEIGHT = 0.5;
  * @param isLeanedOn whether the test imports the file, which says more
  */
 export function addConftests(
-  { project: { facts }, tests }: Ground,
+  { project: { facts }, tests }: StructureParts,
   edges: Edges,
   isLeanedOn: (path: string, target: string) => boolean,
 ): void {

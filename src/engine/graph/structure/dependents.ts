@@ -1,5 +1,5 @@
 import type { FileFacts, ImportedName } from '../facts.ts';
-import type { Ground } from './file-edges.ts';
+import type { StructureParts } from './file-edges.ts';
 import { passesOn, type Unit } from './unit.ts';
 
 /** The names by which others take something from a file, that mean something else now; `all` where anything may. */
@@ -53,7 +53,7 @@ interface User {
 }
 
 /** By file, who takes something from it. */
-function usersOf({ project: { facts }, names }: Ground): Map<string, User[]> {
+function usersOf({ project: { facts }, names }: StructureParts): Map<string, User[]> {
   const users = new Map<string, User[]>();
   const use = ({ files }: Unit, user: User): void => {
     for (const file of files) {
@@ -90,7 +90,7 @@ class Spread {
   readonly #known = new Map<string, ChangedNames>();
   readonly open: { readonly path: string; readonly changed: ChangedNames }[] = [];
 
-  /** Only what is new is looked at: circles come to an end. */
+  /** Only what is new is looked at: cycles come to an end. */
   add(path: string, changed: ChangedNames): void {
     const known = this.#known.get(path) ?? new Set();
     if (known === 'all') return;
@@ -105,7 +105,7 @@ class Spread {
  * The files whose edges may be others because of what these files offer now: whoever takes something from them that means something else,
  * also through files that pass it on, and whoever sees them without an import.
  */
-export function dependentsOf(ground: Ground, all: ReadonlyMap<string, ChangedNames>): Set<string> {
+export function dependentsOf(ground: StructureParts, all: ReadonlyMap<string, ChangedNames>): Set<string> {
   const found = new Set<string>();
   const spread = new Spread();
   for (const [path, changed] of all) spread.add(path, changed);

@@ -153,14 +153,14 @@ interface Connection {
 }
 
 /** What the edges between files are made from. */
-export interface Ground {
+export interface StructureParts {
   readonly project: Project;
   readonly names: Names;
   readonly tests: TestFiles;
 }
 
 /** `tests` from a test to what it tests, else `depends`. @param weight of `depends` */
-export function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, most = 1, why }: Connection): void {
+export function connect({ project, tests }: StructureParts, edges: Edges, { path, target, weight, most = 1, why }: Connection): void {
   if (!project.facts.has(target)) return;
   if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why);
   else edges.add('tests', path, target, Math.min(most, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported), why);
@@ -170,7 +170,7 @@ export function connect({ project, tests }: Ground, edges: Edges, { path, target
  * `depends` and `tests` from a file to others, by what it imports.
  * @param onWay takes the edges to what the imports only pass through
  */
-export function addImports(ground: Ground, path: string, edges: Edges, onWay: Edges): void {
+export function addImports(ground: StructureParts, path: string, edges: Edges, onWay: Edges): void {
   const { found, passedOn, onWay: passed } = new Uses(ground.project, ground.names, path);
   for (const [target, use] of [...found, ...passedOn]) {
     // What is taken from where it is declared, too, says more.
@@ -186,7 +186,7 @@ export function addImports(ground: Ground, path: string, edges: Edges, onWay: Ed
 }
 
 /** The same in packages whose files see one another without an import (Go, Java), by what they use. */
-export function addPackageEdges(ground: Ground, path: string, edges: Edges): void {
+export function addPackageEdges(ground: StructureParts, path: string, edges: Edges): void {
   const { names, project } = ground;
   const unit = names.resolverOf(path)?.unitOf(path);
   if (unit === undefined || unit.files.length < 2) return;
@@ -202,7 +202,7 @@ export function addPackageEdges(ground: Ground, path: string, edges: Edges): voi
 }
 
 /** The files of programs by what tests of them would be named after. */
-function byStem({ project: { facts }, tests }: Ground): Map<string, string[]> {
+function byStem({ project: { facts }, tests }: StructureParts): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of facts.keys()) {
     if (tests.isForTests(path)) continue;
@@ -218,7 +218,7 @@ function byStem({ project: { facts }, tests }: Ground): Map<string, string[]> {
  * `tests` by name alone, for tests that import nothing of the project: `tests/login.test.ts` and `src/login.ts`.
  * @param isLeanedOn whether there is such an edge already, by what the test uses: that weighs more
  */
-export function addNamesakes(ground: Ground, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
+export function addNamesakes(ground: StructureParts, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
   const { project, names, tests } = ground;
   const usesProgram = (path: string): boolean =>
     names

@@ -1,5 +1,5 @@
 import { type Edges, named } from './edges.ts';
-import { connect, type Ground } from './file-edges.ts';
+import { connect, type StructureParts } from './file-edges.ts';
 import { symbolId } from './symbol-edges.ts';
 import { usedInside, WEIGHT_AT_TOP } from './top-uses.ts';
 
@@ -7,7 +7,7 @@ import { usedInside, WEIGHT_AT_TOP } from './top-uses.ts';
 const WEIGHT = { base: 0.5, perName: 0.1, most: 1 } as const;
 
 /** `depends` and `tests` from a file to those that declare names and members which it uses without taking them by name. */
-export function addUsed(ground: Ground, path: string, edges: Edges): void {
+export function addUsed(ground: StructureParts, path: string, edges: Edges): void {
   const byFile = new Map<string, { readonly line: number; readonly names: Set<string> }>();
   for (const { name, line, files } of ground.names.resolverOf(path)?.used?.(path) ?? []) {
     for (const file of files) {
@@ -24,7 +24,7 @@ export function addUsed(ground: Ground, path: string, edges: Edges): void {
 }
 
 /** `depends` from a file to functions and types of others that it uses, without taking them by name, outside of all of its own. */
-export function addUsedAtTop({ project, names }: Ground, path: string, edges: Edges): void {
+export function addUsedAtTop({ project, names }: StructureParts, path: string, edges: Edges): void {
   const used = names.resolverOf(path)?.used?.(path) ?? [];
   const inside = used.length === 0 ? [] : Array.from(usedInside(project, path), (each) => each.replace(/^.*\./, ''));
   const known = new Set(inside);

@@ -7,7 +7,7 @@ import { addConfigures } from './configures.ts';
 import { addConftests } from './conftests.ts';
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import { Edges } from './edges.ts';
-import { addImports, addNamesakes, addPackageEdges, type Ground } from './file-edges.ts';
+import { addImports, addNamesakes, addPackageEdges, type StructureParts } from './file-edges.ts';
 import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
 import { Names } from './names.ts';
@@ -45,7 +45,7 @@ const moduleNodes = ({ byFolder }: Modules): StructureNode[] =>
 export class ProjectStructure {
   readonly #facts: Map<string, FileFacts>;
   readonly #texts: ReadonlyMap<string, string>;
-  readonly #ground: Ground;
+  readonly #ground: StructureParts;
   readonly #modules: Modules;
   readonly #configured: readonly SemanticEdge[];
   readonly #problems: Structure['problems'];

@@ -1,5 +1,5 @@
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
-import type { Ground } from './file-edges.ts';
+import type { StructureParts } from './file-edges.ts';
 import { passesOn, type ResolvedImport, type Unit, type Used } from './unit.ts';
 
 const areSameFiles = (one: Unit | undefined, other: Unit | undefined): boolean =>
@@ -16,10 +16,10 @@ const leadTheSame = (one: readonly ResolvedImport[], other: readonly ResolvedImp
     );
   });
 
-const usedBy = ({ names }: Ground, path: string): readonly Used[] => names.resolverOf(path)?.used?.(path) ?? [];
+const usedBy = ({ names }: StructureParts, path: string): readonly Used[] => names.resolverOf(path)?.used?.(path) ?? [];
 
 /** The names that a file takes from files which do not have them. */
-const missingIn = ({ names }: Ground, path: string): string =>
+const missingIn = ({ names }: StructureParts, path: string): string =>
   JSON.stringify(names.importsOf(path).map((each) => [...names.missingNames(path, each)]));
 
 /** Whether what is used beside imports is declared by the same files. */
@@ -30,7 +30,7 @@ const useTheSame = (one: readonly Used[], other: readonly Used[]): boolean =>
  * The files of a project that may be connected otherwise than before: of which something else is known, whose imports lead elsewhere, and
  * who takes something from them that means something else now. What leads to a file that is gone leads elsewhere.
  */
-export function remadeBetween(before: Ground, after: Ground): Set<string> {
+export function remadeBetween(before: StructureParts, after: StructureParts): Set<string> {
   const found = new Set<string>();
   const offers = new Map<string, ChangedNames>();
   for (const [path, facts] of after.project.facts) {

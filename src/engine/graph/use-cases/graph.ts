@@ -104,10 +104,10 @@ export async function couplings(context: OperationContext, { limit }: ListInput)
   return { ok: true, output: { couplings: all.map(shown), doubts: doubts() }, warnings };
 }
 
-/** Files that depend on each other in a circle. */
-export async function circles(context: OperationContext): Promise<Outcome<CyclesOutput>> {
+/** Files that depend on each other in a cycle. */
+export async function listCycles(context: OperationContext): Promise<Outcome<CyclesOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
-  const found = cycles(model).map(({ files, circle }) => ({ files: [...files], circle: [...circle] }));
+  const found = cycles(model).map(({ files, cycle }) => ({ files: [...files], cycle: [...cycle] }));
   return { ok: true, output: { cycles: found, doubts: doubts() }, warnings };
 }
 

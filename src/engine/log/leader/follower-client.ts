@@ -34,7 +34,7 @@ export interface FollowerOptions<Operation, State, Answer> {
 type Parting = 'closed' | 'silent';
 
 /** Writes records that a leader answers. */
-export class Follower<Operation extends Loggable, State, Answer> {
+export class FollowerClient<Operation extends Loggable, State, Answer> {
   readonly #clockGuard: ClockGuard;
   readonly #waiting = new Map<string, (reply: Reply | null) => void>();
   #wire: Wire | null = null;
@@ -72,8 +72,8 @@ export class Follower<Operation extends Loggable, State, Answer> {
     options: FollowerOptions<Operation, State, Answer>,
     { address, secret }: Seated,
     parted: () => void,
-  ): Promise<Follower<Operation, State, Answer> | NoWire | Parting> {
-    const follower = new Follower(runtime, options, secret, parted);
+  ): Promise<FollowerClient<Operation, State, Answer> | NoWire | Parting> {
+    const follower = new FollowerClient(runtime, options, secret, parted);
     const wire = await runtime.sockets.call(address, {
       longest: () => (follower.#welcome === null ? LONGEST_GREETING : LONGEST_REPLY),
       line: (text) => follower.#hear(text),

@@ -67,7 +67,7 @@ function isOwn({ uid, mode }: FileStat, denied: bigint): boolean {
 }
 
 /** The place from which a log's leader answers: a file that names its socket, made and removed in a turn of a mutex. */
-export class Seat {
+export class LeaderElection {
   /** False where no socket can be. */
   readonly isPossible: boolean;
   readonly #folder: string;

@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 /** What a leader needs to answer: the log of its own process. */
-export interface LeaderDesk {
+export interface LeaderContext {
   /** Of this start of the machine. */
   readonly boot: string;
   readonly random: Random;
@@ -38,8 +38,8 @@ interface Asked {
 /** Of more who have called and not proved that they belong here the first one is hung up on. */
 const MOST_STRANGERS = 256;
 
-/** Answers other processes from this one's log. */
-export class Leader {
+/** SharedAnswers other processes from this one's log. */
+export class LeaderSocket {
   /** What those who call have to know. */
   readonly secret: string;
   readonly #followers = new Set<Wire>();
@@ -55,7 +55,7 @@ export class Leader {
   #lineage = '';
   #segment = '';
 
-  constructor(private readonly desk: LeaderDesk) {
+  constructor(private readonly desk: LeaderContext) {
     this.secret = newSecret(desk.random);
   }
 
@@ -85,7 +85,7 @@ export class Leader {
     };
   }
 
-  /** Answers what was asked, and parts with everybody. @param wait until all have gone, or for as long as may be */
+  /** SharedAnswers what was asked, and parts with everybody. @param wait until all have gone, or for as long as may be */
   async close(wait: (gone: Promise<void>) => Promise<unknown>): Promise<void> {
     for (const wire of this.#wires) {
       if (this.#followers.has(wire)) wire.send(farewell());

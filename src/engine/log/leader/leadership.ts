@@ -2,8 +2,8 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable } from '../machine.ts';
-import type { Seat } from './leader-election.ts';
-import { Leader, type Standing } from './leader-socket.ts';
+import type { LeaderElection } from './leader-election.ts';
+import { LeaderSocket, type Standing } from './leader-socket.ts';
 import { RecentAnswers } from './recent-answers.ts';
 
 /** A leader whom nobody follows yet listens for calls at least so often, in milliseconds. */
@@ -12,8 +12,8 @@ const UNHEARD_MS = 2;
 const FAREWELL_MS = 500;
 
 /** What a process that leads needs of the rest of it. */
-export interface LeadingDesk {
-  /** As `LeaderDesk.look`. */
+export interface LeadershipContext {
+  /** As `LeaderContext.look`. */
   look(whileForeign: 'wait' | 'go on'): Promise<number | null>;
   /** Another process's record was answered, so it is for this one to see it published. */
   owe(ordinal: number): void;
@@ -22,19 +22,19 @@ export interface LeadingDesk {
 }
 
 /** The time in which this process answers others from its log. */
-export class Leading<Operation extends Loggable, State, Answer> {
+export class Leadership<Operation extends Loggable, State, Answer> {
   readonly #recent = new RecentAnswers();
   /** The log whose answers are kept: another object when it was read anew. */
   #core: unknown = null;
-  #leader: Leader | null = null;
+  #leader: LeaderSocket | null = null;
   #leave: (() => void) | null = null;
   #heardAt = 0;
 
   constructor(
     private readonly runtime: Runtime,
     private readonly log: Log<Operation, State, Answer>,
-    private readonly desk: LeadingDesk,
-    private readonly seat: Seat,
+    private readonly desk: LeadershipContext,
+    private readonly seat: LeaderElection,
   ) {}
 
   get isLeading(): boolean {
@@ -48,7 +48,7 @@ export class Leading<Operation extends Loggable, State, Answer> {
     this.#recent.note(appended, span, changed);
   }
 
-  /** Lets a leader hear the others, as `Answers.listen`. */
+  /** Lets a leader hear the others, as `SharedAnswers.listen`. */
   async listen(): Promise<void> {
     const leader = this.#leader;
     if (leader === null) return;
@@ -66,7 +66,7 @@ export class Leading<Operation extends Loggable, State, Answer> {
 
   /** @param wanted is asked again when the seat was taken; whoever is not wanted any more leaves it at once */
   async begin(wanted: () => boolean): Promise<'begun' | 'taken' | 'impossible'> {
-    const leader = new Leader({
+    const leader = new LeaderSocket({
       boot: this.runtime.process.boot,
       random: this.runtime.random,
       standing: () => this.#standing(),

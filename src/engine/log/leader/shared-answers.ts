@@ -3,12 +3,12 @@ import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';
 import { type Fate, fateOf, type Written } from './fate.ts';
-import { Follower } from './follower-client.ts';
-import { Seat } from './leader-election.ts';
-import { Leading, type LeadingDesk } from './leadership.ts';
+import { FollowerClient } from './follower-client.ts';
+import { LeaderElection } from './leader-election.ts';
+import { Leadership, type LeadershipContext } from './leadership.ts';
 import { Trust } from './trust.ts';
 
-export interface AnswersOptions<Operation, State, Answer> {
+export interface SharedAnswersOptions<Operation, State, Answer> {
   readonly directory: string;
   readonly machine: LogMachine<Operation, State, Answer>;
   /** Whether what another process of this version sent is an answer to that operation. */
@@ -16,7 +16,7 @@ export interface AnswersOptions<Operation, State, Answer> {
 }
 
 /** What the rest of the process does with the log. */
-export interface AnswersDesk extends LeadingDesk {
+export interface SharedAnswersContext extends LeadershipContext {
   /** Ordinal of the last record that this process is to see published; 0 for none. */
   owed(): number;
   /** Another process leads, and has taken over what was to be published up to this ordinal. */
@@ -51,14 +51,14 @@ const REFUSALS = 3;
 const ATTEMPTS = 20;
 
 /** Lets one process answer for all that have a log open (docs/decisions/0027-one-process-answers-for-all.md). */
-export class Answers<Operation extends Loggable, State, Answer> {
-  readonly #seat: Seat;
-  readonly #leading: Leading<Operation, State, Answer>;
+export class SharedAnswers<Operation extends Loggable, State, Answer> {
+  readonly #seat: LeaderElection;
+  readonly #leading: Leadership<Operation, State, Answer>;
   readonly #trust: Trust<Operation, State, Answer>;
-  #follower: Follower<Operation, State, Answer> | null = null;
+  #follower: FollowerClient<Operation, State, Answer> | null = null;
   /** Whose seat it was when this process called last. */
   #followed = '';
-  #linking: Promise<Follower<Operation, State, Answer> | null> | null = null;
+  #linking: Promise<FollowerClient<Operation, State, Answer> | null> | null = null;
   readonly #openedAt: number;
   #transacted = 0;
   #aloneUntil = Number.NEGATIVE_INFINITY;
@@ -68,11 +68,11 @@ export class Answers<Operation extends Loggable, State, Answer> {
   constructor(
     private readonly runtime: Runtime,
     private readonly log: Log<Operation, State, Answer>,
-    private readonly desk: AnswersDesk,
-    private readonly options: AnswersOptions<Operation, State, Answer>,
+    private readonly desk: SharedAnswersContext,
+    private readonly options: SharedAnswersOptions<Operation, State, Answer>,
   ) {
-    this.#seat = new Seat(runtime, options.directory);
-    this.#leading = new Leading(runtime, log, desk, this.#seat);
+    this.#seat = new LeaderElection(runtime, options.directory);
+    this.#leading = new Leadership(runtime, log, desk, this.#seat);
     this.#trust = new Trust(runtime, options);
     this.#openedAt = runtime.clock.monotonic();
   }
@@ -165,7 +165,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
   }
 
   /** Whom to ask; `null` for nobody: this process leads, or goes on alone. */
-  async #link(): Promise<Follower<Operation, State, Answer> | null> {
+  async #link(): Promise<FollowerClient<Operation, State, Answer> | null> {
     if (this.isFollowing) return this.#follower;
     if (this.#leading.isLeading || this.#isClosed || this.runtime.clock.monotonic() < this.#aloneUntil) return null;
     this.#linking ??= this.#findLeader().finally(() => {
@@ -174,7 +174,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
     return this.#linking;
   }
 
-  async #findLeader(): Promise<Follower<Operation, State, Answer> | null> {
+  async #findLeader(): Promise<FollowerClient<Operation, State, Answer> | null> {
     let wasSilent = this.#follower?.wasSilent === true;
     let wasSomebody = this.#follower !== null;
     this.#follower = null;
@@ -194,15 +194,15 @@ export class Answers<Operation extends Loggable, State, Answer> {
   }
 
   /** `nobody`: there is no leader now, but there may soon be one. `gone`: there was one. `silent`: it hung, and its seat was taken away. */
-  async #join(): Promise<Follower<Operation, State, Answer> | null | 'nobody' | 'gone' | 'silent'> {
+  async #join(): Promise<FollowerClient<Operation, State, Answer> | null | 'nobody' | 'gone' | 'silent'> {
     if (!this.#seat.isPossible) return this.#goAlone(Number.POSITIVE_INFINITY);
     const seated = this.#seat.find();
     if (seated === 'unsafe') return this.#goAlone(LEADS_AFTER_MS);
     if (seated === 'nobody') return seated;
     const owed = this.desk.owed();
     this.#followed = seated.holder;
-    const found = await Follower.join(this.runtime, this.options, seated, () => this.desk.alone());
-    if (found instanceof Follower) {
+    const found = await FollowerClient.join(this.runtime, this.options, seated, () => this.desk.alone());
+    if (found instanceof FollowerClient) {
       if (this.#isClosed) {
         found.close();
         return null;

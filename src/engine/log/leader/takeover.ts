@@ -2,7 +2,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { BUSY_PAUSE_MS } from '../duty.ts';
 
 /** What a process does that has nobody to follow any more. */
-export interface TakingBackDesk {
+export interface TakeoverContext {
   /** Aborts when the process lets go of the log. */
   readonly closing: AbortSignal;
   /** Ordinal of the last record that it has acknowledged and not seen published; 0 when there is none. */
@@ -14,12 +14,12 @@ export interface TakingBackDesk {
 }
 
 /** After a leader has gone: either the next one has the duties of those that followed it, or they are their own again. */
-export class TakingBack {
+export class Takeover {
   #waiting: Promise<void> | null = null;
 
   constructor(
     private readonly runtime: Runtime,
-    private readonly desk: TakingBackDesk,
+    private readonly desk: TakeoverContext,
   ) {}
 
   begin(): void {

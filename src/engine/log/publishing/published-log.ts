@@ -2,14 +2,14 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type ClockReport, reportOf } from '../clock-steps.ts';
 import { Duty } from '../duty.ts';
-import { type Answered, Answers } from '../leader/shared-answers.ts';
-import { TakingBack } from '../leader/takeover.ts';
+import { type Answered, SharedAnswers } from '../leader/shared-answers.ts';
+import { Takeover } from '../leader/takeover.ts';
 import { Log, type LogOptions } from '../log.ts';
 import type { Appended, Loggable } from '../machine.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
 import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
-import { KeptFiles } from './replaced-publications.ts';
+import { ReplacedPublications } from './replaced-publications.ts';
 import { Settling } from './settling.ts';
 import { CANNOT_WRITE, holderOf, Unpublished } from './unpublished.ts';
 
@@ -25,14 +25,14 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #log: Log<Operation, State, Answer>;
   readonly #unpublished: Unpublished<Operation, State, Answer>;
   readonly #file: PublishedFile<Operation, State, Answer, Foreign>;
-  readonly #kept: KeptFiles<Operation, State, Answer, Foreign>;
+  readonly #kept: ReplacedPublications<Operation, State, Answer, Foreign>;
   readonly #adoption: Adoption<Operation, State, Answer, Foreign>;
   readonly #publisher: Publisher<Operation, State, Answer, Foreign>;
   readonly #duty: Duty;
-  readonly #answers: Answers<Operation, State, Answer> | null = null;
+  readonly #answers: SharedAnswers<Operation, State, Answer> | null = null;
   readonly #closing = new AbortController();
   readonly #settling: Settling;
-  readonly #takingBack: TakingBack;
+  readonly #takingBack: Takeover;
   #opened = false;
   #hasParted = false;
   /** Another process has answered since this one read the log. */
@@ -52,7 +52,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     this.#unpublished = new Unpublished(this.#log, options.directory);
     this.#adoption = new Adoption(runtime, this.#log, options);
     this.#file = new PublishedFile(runtime, this.#log, this.#adoption, options);
-    this.#kept = new KeptFiles(runtime, this.#adoption, options.directory, options.projection.file);
+    this.#kept = new ReplacedPublications(runtime, this.#adoption, options.directory, options.projection.file);
     this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#kept, options);
     this.#settling = new Settling(runtime, () => this.#settle(), this.#closing.signal);
     this.#duty = new Duty(runtime, {
@@ -63,7 +63,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       isAdrift: () => this.#unpublished.isAdrift,
       rested: () => this.#settling.begin(),
     });
-    this.#takingBack = new TakingBack(runtime, {
+    this.#takingBack = new Takeover(runtime, {
       closing: this.#closing.signal,
       last: () => this.#unpublished.last,
       join: async () => (await this.#answers?.join()) === true,
@@ -72,7 +72,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     if (options.answers) this.#answers = this.#answering(options.answers);
   }
 
-  #answering({ isAnswer, answered }: NonNullable<typeof this.options.answers>): Answers<Operation, State, Answer> {
+  #answering({ isAnswer, answered }: NonNullable<typeof this.options.answers>): SharedAnswers<Operation, State, Answer> {
     const desk = {
       look: (whileForeign: 'wait' | 'go on') => this.#lookForOthers(whileForeign),
       owe: (ordinal: number) => this.#duty.owe(ordinal),
@@ -81,7 +81,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       answered,
       alone: () => this.#takingBack.begin(),
     };
-    return new Answers(this.runtime, this.#log, desk, { ...this.options, isAnswer });
+    return new SharedAnswers(this.runtime, this.#log, desk, { ...this.options, isAnswer });
   }
 
   /** The state as of the last `read` or `transact`. @throws CortexError when another process has answered, and the log cannot be read */

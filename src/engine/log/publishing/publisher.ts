@@ -15,7 +15,7 @@ import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
 import type { AdoptionOptions } from './adoption.ts';
 import type { ForeignFile, Present, PublishedFile } from './published-file.ts';
-import type { KeptFiles } from './replaced-publications.ts';
+import type { ReplacedPublications } from './replaced-publications.ts';
 
 const FILE_MODE = 0o666;
 /** The identity of no file. */
@@ -53,7 +53,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     private readonly runtime: Runtime,
     private readonly log: Log<Operation, State, Answer>,
     private readonly file: PublishedFile<Operation, State, Answer, Foreign>,
-    private readonly kept: KeptFiles<Operation, State, Answer, Foreign>,
+    private readonly kept: ReplacedPublications<Operation, State, Answer, Foreign>,
     private readonly options: AdoptionOptions<Operation, State, Answer, Foreign>,
   ) {
     this.#mutex = new Mutex(runtime, join(options.directory, 'publish'));

@@ -16,7 +16,7 @@ const PAUSE_MS = 20;
 const PAUSES = 10;
 
 /** The second names of files that a publication replaced: they stay until it is sure that nobody wrote into them. */
-export class KeptFiles<Operation extends Loggable, State, Answer, Foreign> {
+export class ReplacedPublications<Operation extends Loggable, State, Answer, Foreign> {
   constructor(
     private readonly runtime: Runtime,
     private readonly adoption: Adoption<Operation, State, Answer, Foreign>,

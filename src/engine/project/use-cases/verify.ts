@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { cortexFiles, REASONING, typeOf } from '../../crtx/cortex-files.ts';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
-import { ownFolder } from '../../crtx/folder-inside.ts';
+import { folderInside } from '../../crtx/folder-inside.ts';
 import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
 import { unmergedCopies } from '../../crtx/merging/unmerged-copy.ts';
 import { ARCHIVE_FOLDER, reasoningLogName } from '../../crtx/names.ts';
@@ -20,7 +20,7 @@ import { decodeUtf8 } from '../../text/utf8.ts';
 import type { Ledger } from '../../timeline/ledger.ts';
 import { entryMachine, timelineMachine } from '../../timeline/machine.ts';
 import { invalidEntries, nameBeforeInvalid } from '../invalid-entries.ts';
-import { toBeRebuilt } from '../rebuild-advice.ts';
+import { rebuildAdvice } from '../rebuild-advice.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../schemas/project.ts';
 import { EntryCopies, timeFindings } from './verify-entries.ts';
 import { findingOf, warning } from './verify-findings.ts';
@@ -69,7 +69,7 @@ async function inspect({ runtime, folder, copies }: Verification, name: string, 
 function brokenFindings(verification: Verification, name: string, failure: unknown): Finding[] {
   const { runtime, folder, rebuilt } = verification;
   const type = typeOf(name);
-  const why = type !== null && rebuilt.has(name) ? toBeRebuilt(runtime.fs, folder, { type, name }, failure) : [failure];
+  const why = type !== null && rebuilt.has(name) ? rebuildAdvice(runtime.fs, folder, { type, name }, failure) : [failure];
   return why.map((each) => findingOf(each, path.join(folder, name)));
 }
 
@@ -101,7 +101,7 @@ async function verifyFolder(verification: Verification, below: string): Promise<
   const { runtime, folder } = verification;
   let names: string[];
   try {
-    names = cortexFiles(runtime.fs, ownFolder(runtime.fs, folder, below));
+    names = cortexFiles(runtime.fs, folderInside(runtime.fs, folder, below));
   } catch (error) {
     const file = `${CORTEX_FOLDER}/${below}`;
     return [{ file, type: null, findings: [findingOf(error, file)] }];
@@ -136,7 +136,7 @@ function missingArchives({ fs }: Runtime, folder: string, ledger: Ledger | null)
 function traceLogs(runtime: Runtime, root: string): Record<string, VerifiedLog<Ledger>> {
   let names: readonly string[] = [];
   try {
-    names = cortexFiles(runtime.fs, ownFolder(runtime.fs, path.join(root, CORTEX_FOLDER), REASONING));
+    names = cortexFiles(runtime.fs, folderInside(runtime.fs, path.join(root, CORTEX_FOLDER), REASONING));
   } catch (error) {
     // What is wrong with the folder is told of the folder.
     if (!(error instanceof CortexError)) throw error;

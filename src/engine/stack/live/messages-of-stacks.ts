@@ -1,4 +1,4 @@
-import { KeptValue } from '../../platform/kept-value.ts';
+import { LazyValue } from '../../platform/lazy-value.ts';
 import { presentBoxes, type StackBoxes, type StackMessage } from '../messages/all-messages.ts';
 import { overdueAmong } from '../messages/overdue-in.ts';
 import { KeptThreads, type MessageThread } from '../messages/threads.ts';
@@ -9,8 +9,8 @@ const MINUTE_MS = 60_000;
 
 /** The messages of the stacks that belong together. Of a file that did not change nothing is worked out again. */
 export class MessagesOfStacks {
-  readonly #boxes = new KeptValue(() => presentBoxes(this.files().map(({ boxes }) => boxes)));
-  readonly #threads = new KeptValue(() => this.#shown.of(this.lists()));
+  readonly #boxes = new LazyValue(() => presentBoxes(this.files().map(({ boxes }) => boxes)));
+  readonly #threads = new LazyValue(() => this.#shown.of(this.lists()));
   readonly #shown = new KeptThreads();
   readonly #ever = new KeptThreads();
   #overdue: { readonly threads: readonly MessageThread[]; readonly minute: number; readonly found: OverdueMessages } | null = null;

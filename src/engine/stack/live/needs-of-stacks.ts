@@ -1,4 +1,4 @@
-import { keptBesideNeeds } from '../../files/second-look/conflict-copies.ts';
+import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import type { Need } from '../../platform/need.ts';
 import { problemNeeds } from '../../platform/problem-needs.ts';
 import { conflictsOfStacks, foldersOf } from '../doctor.ts';
@@ -28,5 +28,5 @@ export function needsOfStacks({ stacks, files, messages }: KnownStacks, now: num
   );
   // What else is said of such a file is the same need: its conflicts come first.
   const conflicts = conflictNeeds(stacks.root, conflictsOfStacks(stacks));
-  return [...waiting, ...conflicts, ...broken, ...keptBesideNeeds(stacks.runtime.fs, foldersOf(stacks))];
+  return [...waiting, ...conflicts, ...broken, ...conflictCopyNeeds(stacks.runtime.fs, foldersOf(stacks))];
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type FileProblem, problemOf } from '../../platform/file-problem.ts';
-import { KeptValue } from '../../platform/kept-value.ts';
+import { LazyValue } from '../../platform/lazy-value.ts';
 import { commandAtEnd } from '../../platform/suggested.ts';
 import { mergeConflicts } from '../../text/merge-conflicts.ts';
 import { conflictErrors } from '../conflicts.ts';
@@ -33,12 +33,12 @@ export class StackFiles {
   readonly name: string;
   /** Of the stack, absolute. */
   readonly directory: string;
-  readonly #current: KeptValue<Said<CurrentState>>;
-  readonly #plan: KeptValue<Said<readonly PlanTask[]>>;
-  readonly #context: KeptValue<Said<string>>;
-  readonly #boxes: KeptValue<StackBoxes>;
-  readonly #archive: KeptValue<readonly StackMessage[]>;
-  readonly #findings: ReadonlyMap<string, KeptValue<readonly StackFinding[]>>;
+  readonly #current: LazyValue<Said<CurrentState>>;
+  readonly #plan: LazyValue<Said<readonly PlanTask[]>>;
+  readonly #context: LazyValue<Said<string>>;
+  readonly #boxes: LazyValue<StackBoxes>;
+  readonly #archive: LazyValue<readonly StackMessage[]>;
+  readonly #findings: ReadonlyMap<string, LazyValue<readonly StackFinding[]>>;
 
   /** @param find whom recipients are looked for by */
   constructor(
@@ -47,12 +47,12 @@ export class StackFiles {
   ) {
     this.name = stack.name;
     this.directory = stack.store.directory;
-    this.#current = new KeptValue(() => this.#read(STACK_FILES.current, parseCurrentText));
-    this.#plan = new KeptValue(() => this.#read(STACK_FILES.plan, parsePlanText));
-    this.#context = new KeptValue(() => this.#read(STACK_FILES.context, (text) => text));
-    this.#boxes = new KeptValue(() => readBoxes(stack));
-    this.#archive = new KeptValue(() => readArchive(stack));
-    this.#findings = new Map(EXAMINED_FILES.map((name) => [name, new KeptValue(() => examineFile(stack.store, name, find))]));
+    this.#current = new LazyValue(() => this.#read(STACK_FILES.current, parseCurrentText));
+    this.#plan = new LazyValue(() => this.#read(STACK_FILES.plan, parsePlanText));
+    this.#context = new LazyValue(() => this.#read(STACK_FILES.context, (text) => text));
+    this.#boxes = new LazyValue(() => readBoxes(stack));
+    this.#archive = new LazyValue(() => readArchive(stack));
+    this.#findings = new Map(EXAMINED_FILES.map((name) => [name, new LazyValue(() => examineFile(stack.store, name, find))]));
   }
 
   #read<Value>(name: string, parse: (text: string) => Value): Said<Value> {

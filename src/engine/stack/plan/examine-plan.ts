@@ -4,7 +4,7 @@ import { type PlanTask, parsePlanText } from './plan.ts';
 import { TaskGraph } from './task-graph.ts';
 
 const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
-/** So many tasks of a circle are named. */
+/** So many tasks of a cycle are named. */
 const MOST_NAMED = 10;
 
 type Finding = Omit<StackFinding, 'file' | 'line' | 'range'> & { readonly task: PlanTask; readonly range?: Range };
@@ -56,13 +56,13 @@ function unknownParent(task: PlanTask, parent: string): Finding {
   return { task, severity: 'warning', code: 'unknown-parent', message: `it is a part of ${parent}, which no task has as its id`, next };
 }
 
-function ofCircles({ circles }: TaskGraph): Finding[] {
-  return circles.flatMap((tasks): Finding[] => {
+function ofCycles({ cycles }: TaskGraph): Finding[] {
+  return cycles.flatMap((tasks): Finding[] => {
     const [task] = tasks;
     if (task === undefined) return [];
     const named = [...tasks.slice(0, MOST_NAMED).map(nameOf), tasks.length > MOST_NAMED ? '…' : nameOf(task)];
     const message = `tasks depend on each other in a cycle: ${named.join(' → ')}`;
-    return [{ task, severity: 'error', code: 'circle', message, next: 'Take one of them out of "depends": none can be begun.' }];
+    return [{ task, severity: 'error', code: 'cycle', message, next: 'Take one of them out of "depends": none can be begun.' }];
   });
 }
 
@@ -70,7 +70,7 @@ function ofCircles({ circles }: TaskGraph): Finding[] {
 export function examinePlan(text: string, file: string): StackFinding[] {
   const tasks = parsePlanText(text);
   const graph = new TaskGraph(tasks);
-  const found = [...ofBoxes(text, tasks), ...ofIds(graph), ...ofReferences(tasks), ...ofCircles(graph)];
+  const found = [...ofBoxes(text, tasks), ...ofIds(graph), ...ofReferences(tasks), ...ofCycles(graph)];
   return found
     .map(({ task, ...finding }): StackFinding => ({ ...finding, file, line: task.line, range: finding.range ?? task.range }))
     .sort((one, other) => one.line - other.line);

@@ -10,8 +10,8 @@ export type Obstacle =
   | { readonly kind: 'unknown'; readonly ids: readonly string[] }
   /** How many dependencies of the tasks above it are open besides, and not named here. */
   | { readonly kind: 'above'; readonly count: number }
-  /** `more`: how many tasks of the circle are not named here. */
-  | { readonly kind: 'circle'; readonly tasks: readonly PlanTask[]; readonly more: number };
+  /** `more`: how many tasks of the cycle are not named here. */
+  | { readonly kind: 'cycle'; readonly tasks: readonly PlanTask[]; readonly more: number };
 
 /** A task that cannot be begun, and why. */
 export interface BlockedTask {
@@ -42,10 +42,10 @@ export class TaskGraph {
   readonly #order: TaskOrder;
   /** What a task and all that it is a part of wait for, as far as somebody asked; `null` for nothing. */
   readonly #levels = new Map<PlanTask, Level | null>();
-  /** The circle that a task stands in, and its place there. */
-  readonly #circleOf = new Map<PlanTask, { readonly circle: readonly PlanTask[]; readonly at: number }>();
-  /** Tasks that wait for each other in a circle, each circle from its first task on. */
-  readonly circles: readonly (readonly PlanTask[])[];
+  /** The cycle that a task stands in, and its place there. */
+  readonly #cycleOf = new Map<PlanTask, { readonly cycle: readonly PlanTask[]; readonly at: number }>();
+  /** Tasks that wait for each other in a cycle, each cycle from its first task on. */
+  readonly cycles: readonly (readonly PlanTask[])[];
 
   constructor(readonly tasks: readonly PlanTask[]) {
     for (const [place, { id, parent, status }] of tasks.entries()) {
@@ -53,8 +53,8 @@ export class TaskGraph {
       if (parent !== null && !DONE.has(status)) this.#parts.add(parent);
     }
     this.#order = new TaskOrder(tasks, (id) => this.#places.get(id));
-    this.circles = this.#order.circles().map((places) => this.#at(places));
-    for (const circle of this.circles.toReversed()) for (const [at, task] of circle.entries()) this.#circleOf.set(task, { circle, at });
+    this.cycles = this.#order.cycles().map((places) => this.#at(places));
+    for (const cycle of this.cycles.toReversed()) for (const [at, task] of cycle.entries()) this.#cycleOf.set(task, { cycle, at });
   }
 
   #at(places: readonly number[]): PlanTask[] {
@@ -90,10 +90,10 @@ export class TaskGraph {
     const { ids, rest } = this.#nearest(task);
     const unknown = ids.filter((id) => !this.#places.has(id));
     const open = this.#at(ids.flatMap((id) => this.#places.get(id) ?? []));
-    const inCircle = this.#circleOf.get(task);
+    const inCycle = this.#cycleOf.get(task);
     return [
       ...(task.status === 'blocked' ? [{ kind: 'marked', why: task.notes.get('blocked') ?? '' } as const] : []),
-      ...(inCircle === undefined ? [] : [circleFrom(inCircle)]),
+      ...(inCycle === undefined ? [] : [cycleFrom(inCycle)]),
       ...(open.length === 0 ? [] : [{ kind: 'waits', for: open } as const]),
       ...(unknown.length === 0 ? [] : [{ kind: 'unknown', ids: unknown } as const]),
       ...(rest === 0 ? [] : [{ kind: 'above', count: rest } as const]),
@@ -128,9 +128,9 @@ export class TaskGraph {
     let level = (at && this.#levels.get(at)) ?? null;
     if (at !== undefined && line.has(at)) {
       // They are parts of each other.
-      const circle = below.splice(below.indexOf(at));
-      level = this.#levelAbove(null, circle);
-      for (const each of circle) this.#levels.set(each, level);
+      const cycle = below.splice(below.indexOf(at));
+      level = this.#levelAbove(null, cycle);
+      for (const each of cycle) this.#levels.set(each, level);
     }
     for (const each of below.reverse()) {
       level = this.#levelAbove(level, [each]);
@@ -146,9 +146,9 @@ export class TaskGraph {
   }
 }
 
-/** A circle; one that is too long to be named of each of its tasks, from this one on. */
-function circleFrom({ circle, at }: { readonly circle: readonly PlanTask[]; readonly at: number }): Obstacle {
-  if (circle.length <= MOST_REASONS) return { kind: 'circle', tasks: circle, more: 0 };
-  const tasks = [...circle.slice(at, at + MOST_REASONS), ...circle.slice(0, Math.max(0, at + MOST_REASONS - circle.length))];
-  return { kind: 'circle', tasks, more: circle.length - tasks.length };
+/** A cycle; one that is too long to be named of each of its tasks, from this one on. */
+function cycleFrom({ cycle, at }: { readonly cycle: readonly PlanTask[]; readonly at: number }): Obstacle {
+  if (cycle.length <= MOST_REASONS) return { kind: 'cycle', tasks: cycle, more: 0 };
+  const tasks = [...cycle.slice(at, at + MOST_REASONS), ...cycle.slice(0, Math.max(0, at + MOST_REASONS - cycle.length))];
+  return { kind: 'cycle', tasks, more: cycle.length - tasks.length };
 }

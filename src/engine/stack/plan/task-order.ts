@@ -1,8 +1,8 @@
-import { shortestCircle } from '../../text/shortest-circle.ts';
+import { shortestCycle } from '../../text/shortest-cycle.ts';
 import type { PlanTask } from './plan.ts';
 
-/** So many circles are named; whoever has more has work enough. */
-const MOST_CIRCLES = 20;
+/** So many cycles are named; whoever has more has work enough. */
+const MOST_CYCLES = 20;
 
 /**
  * What must come before what in a plan. Each task has a beginning (2 × place) and an end (2 × place + 1): a parent begins before its
@@ -11,7 +11,7 @@ const MOST_CIRCLES = 20;
 export class TaskOrder {
   /** By point, what comes right after it. */
   readonly #after: number[][];
-  /** Every point after all that it must come after; those in or behind a circle are missing. */
+  /** Every point after all that it must come after; those in or behind a cycle are missing. */
   readonly #sorted: readonly number[];
 
   /** @param placeOf the place of the task with an id; `undefined` for nobody's */
@@ -33,21 +33,21 @@ export class TaskOrder {
     this.#sorted = sorted(this.#after);
   }
 
-  /** The places of tasks that wait for each other in a circle, each circle once, from its first task on. */
-  circles(): number[][] {
+  /** The places of tasks that wait for each other in a cycle, each cycle once, from its first task on. */
+  cycles(): number[][] {
     const behind = new Set(this.#sorted);
     const before = new Set(sorted(reversed(this.#after)));
     const left = this.#after.map((_next, point) => point).filter((point) => !behind.has(point) && !before.has(point));
     const inner = new Set(left);
     const named = new Set<number>();
-    const circles: number[][] = [];
+    const cycles: number[][] = [];
     for (const point of left) {
-      if (named.has(point) || circles.length === MOST_CIRCLES) continue;
-      const circle = shortestCircle(point, (from) => (this.#after[from] ?? []).filter((next) => inner.has(next)));
-      for (const each of circle ?? [point]) named.add(each);
-      if (circle !== null) circles.push([...new Set(circle.map((each) => each >> 1))]);
+      if (named.has(point) || cycles.length === MOST_CYCLES) continue;
+      const cycle = shortestCycle(point, (from) => (this.#after[from] ?? []).filter((next) => inner.has(next)));
+      for (const each of cycle ?? [point]) named.add(each);
+      if (cycle !== null) cycles.push([...new Set(cycle.map((each) => each >> 1))]);
     }
-    return circles;
+    return cycles;
   }
 
   /** The places of the longest chain of tasks without parts of which each waits for the one before it, as far as they are open. */

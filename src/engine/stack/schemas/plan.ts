@@ -63,19 +63,19 @@ const obstacle = onDemand(() =>
     z.object({ kind: z.literal('waits'), for: z.array(brief()) }),
     z.object({ kind: z.literal('unknown'), ids: z.array(z.string()) }),
     z.object({ kind: z.literal('above'), count: z.int() }),
-    z.object({ kind: z.literal('circle'), tasks: z.array(brief()), more: z.int() }),
+    z.object({ kind: z.literal('cycle'), tasks: z.array(brief()), more: z.int() }),
   ]),
 );
 /**
- * `obstacles`: `marked` in the plan itself, `waits` for tasks that are not done, depends on `unknown` ids, stands in a `circle`. The nearest
- * reasons are named; `above` says how many more the tasks above it have, and `more` how many others are in the circle.
+ * `obstacles`: `marked` in the plan itself, `waits` for tasks that are not done, depends on `unknown` ids, stands in a `cycle`. The nearest
+ * reasons are named; `above` says how many more the tasks above it have, and `more` how many others are in the cycle.
  */
 export const blockedOutput = onDemand(() => plan().extend({ tasks: z.array(planTask().extend({ obstacles: z.array(obstacle()) })) }));
 /** `edges`: numbers of tasks; `to` is a part of `from`, or depends on it. `unknown`: ids that no task has. */
 export const graphOutput = onDemand(() =>
   planOutput().extend({
     edges: z.array(z.object({ from: z.int(), to: z.int(), kind: z.enum(['part', 'depends']) })),
-    circles: z.array(z.array(brief())),
+    cycles: z.array(z.array(brief())),
     unknown: z.array(z.object({ task: z.int(), id: z.string() })),
   }),
 );

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../platform/operation.ts';
-import { circleWords } from '../obstacle-words.ts';
+import { cycleWords } from '../obstacle-words.ts';
 import type { PlanTask } from '../plan/plan.ts';
 import { planConflicts, readPlan } from '../plan/plan-file.ts';
 import { type Obstacle, TaskGraph } from '../plan/task-graph.ts';
@@ -7,12 +7,12 @@ import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../sch
 import { inStacks, ownStack } from './in-stacks.ts';
 import { answerOf, briefOf, planOf } from './plan.ts';
 
-/** Makes an operation of a question to the own plan. What waits in a circle is always said: nothing of it will ever be ready. */
+/** Makes an operation of a question to the own plan. What waits in a cycle is always said: nothing of it will ever be ready. */
 function asking<Output>(answer: (graph: TaskGraph, plan: Pick<PlanOutput, 'stack' | 'file'>) => Output) {
   return inStacks(async (stacks): Promise<Outcome<Output>> => {
     const stack = ownStack(stacks);
     const graph = new TaskGraph(readPlan(stack.store));
-    const warnings = graph.circles.map((tasks) => `tasks depend on each other in a cycle: ${circleWords(tasks)}`);
+    const warnings = graph.cycles.map((tasks) => `tasks depend on each other in a cycle: ${cycleWords(tasks)}`);
     return { ok: true, output: answer(graph, planOf(stack)), warnings: [...warnings, ...planConflicts(stack.store)] };
   });
 }
@@ -34,8 +34,8 @@ function obstacleOf(obstacle: Obstacle): BlockedOutput['tasks'][number]['obstacl
   switch (obstacle.kind) {
     case 'waits':
       return { kind: 'waits', for: obstacle.for.map(briefOf) };
-    case 'circle':
-      return { kind: 'circle', tasks: obstacle.tasks.map(briefOf), more: obstacle.more };
+    case 'cycle':
+      return { kind: 'cycle', tasks: obstacle.tasks.map(briefOf), more: obstacle.more };
     case 'unknown':
       return { kind: 'unknown', ids: [...obstacle.ids] };
     default:
@@ -50,7 +50,7 @@ export const blockedTasks = asking<BlockedOutput>((graph, plan) => ({
 }));
 
 /** What is a part of what, and what depends on what. */
-export const taskGraph = asking<GraphOutput>(({ tasks, circles }, plan) => {
+export const taskGraph = asking<GraphOutput>(({ tasks, cycles }, plan) => {
   const byId = new Map(tasks.toReversed().flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
   const parts = tasks.flatMap(({ parent, number }) => (parent === null ? [] : [{ from: parent, to: number, kind: 'part' as const }]));
   const needs = tasks.flatMap(({ depends, number }) => [...new Set(depends)].map((id) => ({ id, to: number, from: byId.get(id) })));
@@ -58,7 +58,7 @@ export const taskGraph = asking<GraphOutput>(({ tasks, circles }, plan) => {
     ...plan,
     tasks: tasks.map(answerOf),
     edges: [...parts, ...needs.flatMap(({ from, to }) => (from === undefined ? [] : [{ from, to, kind: 'depends' as const }]))],
-    circles: circles.map((each) => each.map(briefOf)),
+    cycles: cycles.map((each) => each.map(briefOf)),
     unknown: needs.flatMap(({ from, to, id }) => (from === undefined ? [{ task: to, id }] : [])),
   };
 });

@@ -18,7 +18,7 @@ const ROUTE_MS = 100;
 const WATCHED = [STACK_FILES.outbox, STACK_FILES.plan] as const;
 
 /** What is the same in one run after the other is told once. */
-class Told {
+class Reported {
   #stuck: ReadonlySet<string> = new Set();
   #blocked: ReadonlySet<string> = new Set();
   #problems: ReadonlySet<string> = new Set();
@@ -106,7 +106,7 @@ export async function watchRoutes(context: OperationContext, log: LogRoutes): Pr
   const first = openStacks(context);
   const { root } = first;
   const watching = new Watching(context, root);
-  const told = new Told();
+  const told = new Reported();
   let delivered = 0;
   let entries = 0;
   const run = async () => {

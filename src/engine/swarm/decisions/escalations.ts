@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cutId } from '../../crtx/shorten.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import type { News } from '../events/timeline-entries.ts';
+import type { SwarmEntry } from '../events/timeline-entries.ts';
 import type { Swarm } from '../swarm.ts';
 
 /** How an entry of the timeline ended that a swarm has written. */
@@ -30,7 +30,7 @@ const BUDGETS = (['agents', 'tokens', 'cost', 'duration'] as const).flatMap((lim
 );
 
 /** What an entry escalates; `null` where it is no escalation. */
-function subjectOf({ type, context: { task, state } }: News): string | null {
+function subjectOf({ type, context: { task, state } }: SwarmEntry): string | null {
   if (type !== 'escalation') return null;
   const { limit, percent, waitsFor } = state;
   if (typeof limit === 'string' && typeof percent === 'number') return keyOf('budget', limit, percent);
@@ -71,7 +71,7 @@ export class Escalations {
    * @param news what the timeline is told of it
    * @param isByHand whether another program may have changed anything
    */
-  update(swarm: Swarm, news: readonly News[], isByHand: boolean): void {
+  update(swarm: Swarm, news: readonly SwarmEntry[], isByHand: boolean): void {
     for (const entry of news) {
       const subject = subjectOf(entry);
       if (subject !== null) this.#open.set(subject, entry.id);

@@ -8,7 +8,7 @@ export const MOST_SENTENCES = 10;
 export const MOST_TEXT = { reason: 10_000, reasoning: 20_000 };
 
 /** An entry without what all entries of a swarm have in common. */
-export type NewsDraft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
+export type EntryDraft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
   Partial<Pick<TimelineEntry, 'outcome' | 'confidence'>> & {
     readonly files?: readonly string[];
     readonly task?: string;

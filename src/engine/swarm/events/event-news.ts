@@ -3,18 +3,18 @@ import { brief, cutId, few } from '../../crtx/shorten.ts';
 import { duration } from '../../text/amounts.ts';
 import { cut } from '../../text/cut.ts';
 import { WAITS, wayOf } from '../wording.ts';
-import { list, MOST_TEXT, type NewsDraft, sentence } from './entry-draft.ts';
+import { type EntryDraft, list, MOST_TEXT, sentence } from './entry-draft.ts';
 import type { SwarmEvent } from './events.ts';
 
 type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly event: Event }>;
 
-function ofVanishing({ agent, silentMs, released }: Of<'vanished'>): NewsDraft {
+function ofVanishing({ agent, silentMs, released }: Of<'vanished'>): EntryDraft {
   const reasoning = `No heartbeat for ${duration(silentMs)}. Pending again: ${list(released)}.`;
   const state = { agent: cutId(agent), silentMs, released: few(released) };
   return { agentId: NOBODY, type: 'discovery', action: `Agent ${brief(agent)} has vanished`, reasoning, state };
 }
 
-function ofProposal({ task, proposal, entitled }: Of<'proposal'>): NewsDraft {
+function ofProposal({ task, proposal, entitled }: Of<'proposal'>): EntryDraft {
   const { id, agent, approach, state, agree, against, confidence } = proposal;
   const result = state === 'won' ? 'Agreed' : 'Not agreed';
   const votes = `${agree} of ${entitled} for it, ${against} against.`;
@@ -30,7 +30,7 @@ function ofProposal({ task, proposal, entitled }: Of<'proposal'>): NewsDraft {
   };
 }
 
-function ofAnswer(event: Of<'answered'>): NewsDraft {
+function ofAnswer(event: Of<'answered'>): EntryDraft {
   const { task, file, pick, among, how, by } = event;
   const others = among.filter(({ id }) => id !== pick.id).map(({ id }) => id);
   return {
@@ -44,7 +44,7 @@ function ofAnswer(event: Of<'answered'>): NewsDraft {
   };
 }
 
-function ofWaiting({ task, for: waitsFor, questions }: Of<'merge-waits'>, coordinator: string): NewsDraft {
+function ofWaiting({ task, for: waitsFor, questions }: Of<'merge-waits'>, coordinator: string): EntryDraft {
   const open = questions === 0 ? '' : ` ${questions} ${questions === 1 ? 'question is' : 'questions are'} open.`;
   return {
     agentId: coordinator,
@@ -57,7 +57,7 @@ function ofWaiting({ task, for: waitsFor, questions }: Of<'merge-waits'>, coordi
   };
 }
 
-function ofMerge({ task, by, isVoted, results }: Of<'merged'>, coordinator: string): NewsDraft {
+function ofMerge({ task, by, isVoted, results }: Of<'merged'>, coordinator: string): EntryDraft {
   const agreed = isVoted ? ['The members have agreed.'] : [];
   const approved = by.length === 0 ? [] : [`Approved by ${list(by)}.`];
   const reasoning = [...agreed, ...approved].join(' ') || 'Nobody had to approve it.';
@@ -66,14 +66,14 @@ function ofMerge({ task, by, isVoted, results }: Of<'merged'>, coordinator: stri
   return { agentId, type: 'merge', action, reasoning, task, state: { results, isVoted, approvedBy: few(by) } };
 }
 
-function ofRefusal({ task, by, reason }: Of<'merge-refused'>): NewsDraft {
+function ofRefusal({ task, by, reason }: Of<'merge-refused'>): EntryDraft {
   const action = `Refused the merge of ${brief(task)}`;
   const state = { refusedBy: by };
   return { agentId: by ?? NOBODY, type: 'merge', action, reasoning: cut(reason, MOST_TEXT.reason), task, state, outcome: 'failure' };
 }
 
 /** What an event means to the timeline. @param coordinator who answers for what nobody in particular did */
-export function ofEvent(event: SwarmEvent, coordinator: string): NewsDraft {
+export function ofEvent(event: SwarmEvent, coordinator: string): EntryDraft {
   switch (event.event) {
     case 'vanished':
       return ofVanishing(event);

@@ -3,7 +3,7 @@ import { counted, grouped } from '../../text/amounts.ts';
 import type { BudgetUse } from '../budget.ts';
 import { CONTENDERS } from '../defaults.ts';
 import type { NothingToGive, OpenTask, Refused, ToGive } from '../refusal.ts';
-import type { Given, Told } from '../swarm-answers.ts';
+import type { Given, Lost } from '../swarm-answers.ts';
 import type { Abortion, Pause } from '../unpublished.ts';
 import { list, used, WAITS } from '../wording.ts';
 import { explainTask, open } from './explain-task.ts';
@@ -241,7 +241,7 @@ function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }
 }
 
 /** What whoever claims is told before all else. */
-export function explainLost({ lost }: Told): string {
+export function explainLost({ lost }: Lost): string {
   return lost.length === 0 ? '' : `You were silent for too long, and ${list(lost.map(quoted))} went back to the pool. `;
 }
 

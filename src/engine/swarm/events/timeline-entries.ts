@@ -11,15 +11,15 @@ import type { GrantedLock, LockEvent } from '../locks/lock-types.ts';
 import type { RecordOf, SwarmRecord } from '../records.ts';
 import type { Swarm } from '../swarm.ts';
 import { explainLimits, explainWarning } from '../wording.ts';
-import { list, MOST_SENTENCES, MOST_TEXT, type NewsDraft, sentence } from './entry-draft.ts';
+import { type EntryDraft, list, MOST_SENTENCES, MOST_TEXT, sentence } from './entry-draft.ts';
 import { ofEvent } from './event-news.ts';
 import type { SwarmEvent } from './events.ts';
 
 /** An entry that the timeline is to be told (docs/decisions/0004-what-the-timeline-is-told.md). */
-export const newsSchema = timelineEntrySchema;
-export type News = Checked<typeof newsSchema>;
+export const swarmEntrySchema = timelineEntrySchema;
+export type SwarmEntry = Checked<typeof swarmEntrySchema>;
 
-function entry(draft: NewsDraft, id: string, { time }: Place): News {
+function entry(draft: EntryDraft, id: string, { time }: Place): SwarmEntry {
   const { agentId, type, action, reasoning, files = [], task, state = {}, outcome = 'success', confidence = 1 } = draft;
   return {
     id,
@@ -41,7 +41,7 @@ function ofCreation(
   { swarm: id, task, coordinator, strategy }: RecordOf<'swarm.create'>,
   result: Result<'swarm.create'>,
   swarm: Swarm,
-): NewsDraft[] {
+): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const leaves = swarm.progress()?.total ?? 0;
   const action = `Created the swarm: ${brief(task)}`;
@@ -49,7 +49,7 @@ function ofCreation(
   return [{ agentId: coordinator, type: 'delegation', action, reasoning, state: { swarm: cutId(id), strategy, tasks: leaves } }];
 }
 
-function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, result: Result<'swarm.fail'>): NewsDraft[] {
+function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, result: Result<'swarm.fail'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { skipped } = result;
   const why = cut(reason, MOST_TEXT.reason);
@@ -58,7 +58,7 @@ function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, res
   return [{ agentId, type: 'failure', action: `Gave up task ${brief(task)}`, reasoning, task, state, outcome: 'failure' }];
 }
 
-function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): NewsDraft[] {
+function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again || (result.released.length === 0 && by === agent)) return [];
   const { released, withdrawn = false } = result;
   const unfinished = released.length === 0 ? '' : ` with unfinished tasks: ${list(released)}`;
@@ -74,13 +74,13 @@ function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire
   return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: cutId(agent), released: few(released) } }];
 }
 
-function ofAdmission({ agent, by, refused, reason = '' }: RecordOf<'swarm.admit'>, result: Result<'swarm.admit'>): NewsDraft[] {
+function ofAdmission({ agent, by, refused, reason = '' }: RecordOf<'swarm.admit'>, result: Result<'swarm.admit'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const action = `${refused ? 'Refused to admit' : 'Admitted'} ${cutId(agent)} ${refused ? 'to' : 'into'} the swarm`;
   return [{ agentId: by, type: 'decision', action, reasoning: cut(reason, MOST_TEXT.reason), state: { agent: cutId(agent) } }];
 }
 
-function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): NewsDraft[] {
+function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { previous } = result;
   const reasoning = previous === null ? 'Nobody had it before.' : `It was assigned to ${brief(previous)} before.`;
@@ -89,7 +89,7 @@ function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Res
   return [{ agentId: by, type: 'delegation', action, reasoning, task, state }];
 }
 
-function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result<'lock.break'>): NewsDraft[] {
+function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result<'lock.break'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const holders = [...new Set(result.locks.map(({ agentId }) => agentId))];
   const action = `Broke the lock on ${brief(path)} that ${list(holders)} held`;
@@ -97,7 +97,7 @@ function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result
 }
 
 /** Only waits that somebody else ended on purpose (`by`) are told. */
-function ofEndedWait({ request, by, reason = '' }: RecordOf<'lock.cancel'>, events: readonly LockEvent[]): NewsDraft[] {
+function ofEndedWait({ request, by, reason = '' }: RecordOf<'lock.cancel'>, events: readonly LockEvent[]): EntryDraft[] {
   const [left] = events.flatMap((each) => (each.event === 'left' && each.request.id === request ? [each.request] : []));
   if (by === undefined || left === undefined) return [];
   const { agentId, paths } = left;
@@ -105,7 +105,7 @@ function ofEndedWait({ request, by, reason = '' }: RecordOf<'lock.cancel'>, even
   return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: few(paths), state: { waiter: cutId(agentId) } }];
 }
 
-function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): NewsDraft[] {
+function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): EntryDraft[] {
   const sentences = [
     ...locks.filter(({ outcome }) => outcome === 'denied').map(({ path, agentId }) => `${agentId} did not get the lock on ${path}.`),
     ...kept.map(({ path, agentId }) => `The lock of ${agentId} on ${path} stays: the log granted it.`),
@@ -119,7 +119,7 @@ function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): NewsDraft[
   return [{ agentId: NOBODY, type: 'conflict', action, reasoning: told.join(' '), files: ['.cortex/swarm.crtx'], outcome: 'failure' }];
 }
 
-function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): NewsDraft[] {
+function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] {
   if (record.op === 'adopt' && isAnswerTo(answer, record.op)) return ofAdoption(answer.result);
   if (record.op === 'lock.break' && isAnswerTo(answer, record.op)) return ofBreaking(record, answer.result);
   if (record.op === 'swarm.create' && isAnswerTo(answer, record.op)) return ofCreation(record, answer.result, swarm);
@@ -130,10 +130,10 @@ function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): NewsDra
   return steeringDrafts(record, answer);
 }
 
-const decided = (agentId: string, action: string, reasoning: string): NewsDraft => ({ agentId, type: 'decision', action, reasoning });
+const decided = (agentId: string, action: string, reasoning: string): EntryDraft => ({ agentId, type: 'decision', action, reasoning });
 
 /** What people and the coordinator do to a swarm as a whole. */
-function steeringDrafts(record: SwarmRecord, answer: SwarmAnswer): NewsDraft[] {
+function steeringDrafts(record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] {
   if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return ofPause(record, answer.result);
   if (record.op === 'swarm.resume' && isAnswerTo(answer, record.op)) return ofResumption(record, answer.result);
   if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return ofAbortion(record, answer);
@@ -143,12 +143,12 @@ function steeringDrafts(record: SwarmRecord, answer: SwarmAnswer): NewsDraft[] {
   return [];
 }
 
-function ofPause({ by, reason }: RecordOf<'swarm.pause'>, result: Result<'swarm.pause'>): NewsDraft[] {
+function ofPause({ by, reason }: RecordOf<'swarm.pause'>, result: Result<'swarm.pause'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   return [decided(by, 'Paused the swarm', cut(reason, MOST_TEXT.reason))];
 }
 
-function ofResumption({ by }: RecordOf<'swarm.resume'>, result: Result<'swarm.resume'>): NewsDraft[] {
+function ofResumption({ by }: RecordOf<'swarm.resume'>, result: Result<'swarm.resume'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   if (result.finished) return [decided(by, 'Ended the pause', 'The swarm had finished meanwhile.')];
   return [decided(by, 'Let the swarm go on', `It was paused for ${duration(result.pausedMs)}.`)];
@@ -157,14 +157,14 @@ function ofResumption({ by }: RecordOf<'swarm.resume'>, result: Result<'swarm.re
 function ofAbortion(
   { by, reason }: RecordOf<'swarm.abort'>,
   { result, releasedLocks = [] }: { readonly result: Result<'swarm.abort'>; readonly releasedLocks?: readonly GrantedLock[] },
-): NewsDraft[] {
+): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const locks = releasedLocks.length === 0 ? '' : ` Released: ${counted(releasedLocks.length, 'lock')} of its members.`;
   const told = `${sentence(cut(reason, MOST_TEXT.reason))} Skipped: ${result.skipped} ${result.skipped === 1 ? 'task' : 'tasks'}.${locks}`;
   return [{ ...decided(by, 'Ended the swarm before its end', told), outcome: 'abandoned' }];
 }
 
-function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget'>): NewsDraft[] {
+function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { before, budget } = result;
   const reasoning = `It may use ${explainLimits(budget)}; before it was ${explainLimits(before)}.`;
@@ -172,20 +172,20 @@ function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget
   return [{ ...decided(by, 'Changed the budget of the swarm', reasoning), state: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }];
 }
 
-function ofRetry({ by, task }: RecordOf<'swarm.retry'>, result: Result<'swarm.retry'>): NewsDraft[] {
+function ofRetry({ by, task }: RecordOf<'swarm.retry'>, result: Result<'swarm.retry'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const others =
     result.count === 0 ? 'No other task is pending again with it.' : `Pending again with it: ${counted(result.count, 'task')}.`;
   return [{ ...decided(by, `Retries task ${brief(task)}`, others), task }];
 }
 
-function ofDivision({ by, task, children }: RecordOf<'swarm.decompose'>, result: Result<'swarm.decompose'>): NewsDraft[] {
+function ofDivision({ by, task, children }: RecordOf<'swarm.decompose'>, result: Result<'swarm.decompose'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const names = children.map(({ id }) => id);
   return [{ ...decided(by, `Divided task ${brief(task)} into ${result.added}`, `${list(names)}.`), task, state: { children: few(names) } }];
 }
 
-function ofWarning(warning: BudgetWarning, swarm: Swarm): NewsDraft {
+function ofWarning(warning: BudgetWarning, swarm: Swarm): EntryDraft {
   const { limit, percent } = warning;
   const action = `${percent} % of the budget for ${limit} is used`;
   const agentId = swarm.coordinator ?? NOBODY;
@@ -201,13 +201,13 @@ export interface Followed {
 }
 
 /** What a record means to the timeline. The ids follow from the record's, so that everybody who tells it tells the same. */
-export function newsOf(
+export function timelineEntriesOf(
   swarm: Swarm,
   record: SwarmRecord,
   answer: SwarmAnswer,
   { events, limits, lockEvents }: Followed,
   place: Place,
-): readonly News[] {
+): readonly SwarmEntry[] {
   const followed = events.map((event) => ofEvent(event, swarm.coordinator ?? NOBODY));
   const ended = record.op === 'lock.cancel' ? ofEndedWait(record, lockEvents) : [];
   const all = [...drafts(swarm, record, answer), ...ended, ...followed, ...limits.map((warning) => ofWarning(warning, swarm))];

@@ -1,8 +1,8 @@
-import { shortestCircle } from '../../text/shortest-circle.ts';
+import { shortestCycle } from '../../text/shortest-cycle.ts';
 import { type Held, HeldLocks } from './held-locks.ts';
 import { compareLocks, type GrantedLock, type LockEvent, type LockRule, type QueuedRequest, typesConflict } from './lock-types.ts';
 import { agentOf, type Obstacle, type Obstacles, waitsForLock } from './obstacles.ts';
-import { goesFirst, typeAt, type Waiting, WaitQueue, type Wish, wishOf } from './wait-queue.ts';
+import { goesFirst, type LockPlan, lockPlanOf, typeAt, type Waiting, WaitQueue } from './wait-queue.ts';
 
 const NOBODY: ReadonlySet<Waiting> = new Set();
 
@@ -15,7 +15,7 @@ const NOBODY: ReadonlySet<Waiting> = new Set();
  * agent may renew, strengthen or narrow what it has while others wait for it: making it wait behind them would be a deadlock.
  * It may not widen what it has past them, so that what they wait for can only shrink and they do not starve. The exception is
  * settled when a request is made and stays, even if that lock ends: since the earlier request waited for that agent already,
- * it never adds to who waits for whom, and a circle can only come with a new wait, where it is looked for.
+ * it never adds to who waits for whom, and a cycle can only come with a new wait, where it is looked for.
  *
  * Each waiting request watches one of its obstacles and is only looked at again when that one goes. Most watch the request
  * before them, so that a lock with ten thousand waiters is passed on without looking at them all.
@@ -64,8 +64,8 @@ export class LockCore {
 
   /** A request as it would stand at the end of the queue. */
   candidate(request: QueuedRequest): Waiting {
-    const wish = wishOf(request);
-    return this.queue.create(wish, this.#overtakes(wish));
+    const plan = lockPlanOf(request);
+    return this.queue.create(plan, this.#overtakes(plan));
   }
 
   /** Takes a lock away. The caller settles. */
@@ -167,8 +167,8 @@ export class LockCore {
     };
   }
 
-  /** The circle that would close if this request, not yet in the queue, waited; `null` when it may wait. */
-  circle(candidate: Waiting, obstacles: Obstacles): string[] | null {
+  /** The cycle that would close if this request, not yet in the queue, waited; `null` when it may wait. */
+  cycle(candidate: Waiting, obstacles: Obstacles): string[] | null {
     const { agentId, paths } = candidate.request;
     if (!this.#isWaitedFor(agentId)) return null;
     const seen = new Map<string, number>();
@@ -178,8 +178,8 @@ export class LockCore {
       if (!this.#hasOwn(agentId, path, type)) seen.set(`${type} ${path}`, candidate.order);
     }
     const first = new Set([...obstacles.held, ...obstacles.waiting].map(agentOf));
-    // Sorted in code unit order, so that every process names the same circle.
-    return shortestCircle(agentId, (agent) => [...(agent === agentId ? first : this.#waitsFor(agent, seen))].sort());
+    // Sorted in code unit order, so that every process names the same cycle.
+    return shortestCycle(agentId, (agent) => [...(agent === agentId ? first : this.#waitsFor(agent, seen))].sort());
   }
 
   #isWaitedFor(agentId: string): boolean {
@@ -196,7 +196,7 @@ export class LockCore {
   /**
    * @param seen by type and path, the latest request whose obstacles were all looked at: an earlier one there has no others, so that a
    * long queue is walked once. (A later request that goes before one of them goes before all: it does so for a lock that all of
-   * them wait for, and behind any of them it would have closed a circle.) Not so of one that itself goes before others.
+   * them wait for, and behind any of them it would have closed a cycle.) Not so of one that itself goes before others.
    */
   #waitsFor(agent: string, seen: Map<string, number>): Set<string> {
     const found = new Set<string>();
@@ -240,15 +240,15 @@ export class LockCore {
   }
 
   /** The earlier requests that a request goes before: see the rule above. */
-  #overtakes(wish: Wish): ReadonlySet<Waiting> {
-    const { agentId, paths } = wish.request;
+  #overtakes(plan: LockPlan): ReadonlySet<Waiting> {
+    const { agentId, paths } = plan.request;
     if (this.queue.isEmpty) return NOBODY;
     const own = paths.map((path) => this.held.covering(agentId, path));
     if (own.every((locks) => locks.length === 0)) return NOBODY;
     const before = new Set<Waiting>();
     const after = new Set<Waiting>();
     for (const [at, path] of paths.entries()) {
-      this.queue.visitConflicts(path, typeAt(wish, path), (other) => {
+      this.queue.visitConflicts(path, typeAt(plan, path), (other) => {
         if (other.request.agentId !== agentId)
           (own[at]?.some((lock) => waitsForLock(other, lock, this.rule.reach)) ? before : after).add(other);
         return false;

@@ -17,7 +17,7 @@ import {
   type RequestState,
 } from './lock-types.ts';
 import { standing } from './obstacles.ts';
-import { wishOf } from './wait-queue.ts';
+import { lockPlanOf } from './wait-queue.ts';
 
 /** Nobody may hold a path for longer without renewing, whatever another program wrote; milliseconds, as for our own requests. */
 const LONGEST_LEASE = 24 * 3_600_000;
@@ -83,8 +83,8 @@ export class LockTable {
     const obstacles = core.obstacles(candidate);
     const inTheWay = standing(candidate, obstacles, core.rule);
     if (request.waitMs <= 0) return { status: 'denied', blockedBy: inTheWay.blockedBy };
-    const circle = core.circle(candidate, obstacles);
-    if (circle !== null) return { status: 'circle', circle };
+    const cycle = core.cycle(candidate, obstacles);
+    if (cycle !== null) return { status: 'cycle', cycle };
     core.enqueue(candidate, obstacles);
     return { status: 'queued', ...inTheWay };
   }
@@ -174,7 +174,7 @@ export class LockTable {
 
   /**
    * A lock that another program wrote into the file. Such a program cannot queue and works already, so what only waits does not
-   * stop it, unless its agent waits here too: then a circle could close. Of a lock that the log granted to that agent, the end may
+   * stop it, unless its agent waits here too: then a cycle could close. Of a lock that the log granted to that agent, the end may
    * move forward and nothing else changes. No end is more than a day away.
    */
   adopt(lock: SwarmLock, at: number, fence: number): AdoptAnswer {
@@ -245,7 +245,7 @@ export class LockTable {
     for (const lock of state.locks) held.restore(lock);
     for (const { goesBefore, ...request } of state.queue) {
       const overtaken = goesBefore.map((id) => queue.get(id)).filter((other) => other !== undefined);
-      table.#core.restore(queue.create(wishOf(request), new Set(overtaken)));
+      table.#core.restore(queue.create(lockPlanOf(request), new Set(overtaken)));
     }
     return table;
   }
@@ -282,6 +282,6 @@ export class LockTable {
 function queued({ paths, shared = [], waitMs, ...request }: LockRequest, now: number): QueuedRequest {
   const named = new Set(paths);
   const beside = [...new Set(shared)].filter((path) => !named.has(path)).sort(compareText);
-  const wish = { ...request, paths: [...named, ...beside].sort(compareText), ...(beside.length > 0 && { shared: beside }) };
-  return { ...wish, requestedAt: now, until: now + waitMs };
+  const plan = { ...request, paths: [...named, ...beside].sort(compareText), ...(beside.length > 0 && { shared: beside }) };
+  return { ...plan, requestedAt: now, until: now + waitMs };
 }

@@ -27,7 +27,7 @@ export const grantedLockSchema = onDemand(() =>
 export type GrantedLock = Readonly<Checked<typeof grantedLockSchema>>;
 const locks = onDemand(() => z.array(grantedLockSchema()).readonly());
 
-/** A wish for locks: all paths or none. */
+/** A plan for locks: all paths or none. */
 export interface LockRequest {
   /** Id of the log record; unique. */
   readonly id: string;
@@ -77,13 +77,13 @@ export interface BlockedOn extends Pick<Blocker, 'state' | 'until'> {
 const granted = onDemand(() => z.object({ status: z.literal('granted'), locks: locks() }));
 const queued = onDemand(() => z.object({ status: z.literal('queued'), ahead: z.int(), blockedBy: blockedBy() }));
 
-/** `ahead`: how many waiting requests go first, all counted. `circle`: agents that wait for each other, the first one again at the end. */
+/** `ahead`: how many waiting requests go first, all counted. `cycle`: agents that wait for each other, the first one again at the end. */
 export const lockAnswerSchema = onDemand(() =>
   z.discriminatedUnion('status', [
     granted(),
     queued(),
     z.object({ status: z.literal('denied'), blockedBy: blockedBy() }),
-    z.object({ status: z.literal('circle'), circle: z.array(z.string()).readonly() }),
+    z.object({ status: z.literal('cycle'), cycle: z.array(z.string()).readonly() }),
   ]),
 );
 export type LockAnswer = Readonly<Checked<typeof lockAnswerSchema>>;

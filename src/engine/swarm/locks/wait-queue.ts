@@ -4,7 +4,7 @@ import { LockIndex, type Visitor } from './lock-index.ts';
 import type { LockRule, LockType, QueuedRequest } from './lock-types.ts';
 
 /** What is wanted. */
-export interface Wish {
+export interface LockPlan {
   request: QueuedRequest;
   /** As in the request. */
   readonly shared: ReadonlySet<string>;
@@ -12,17 +12,17 @@ export interface Wish {
 
 const NONE: ReadonlySet<string> = new Set();
 
-export function wishOf(request: QueuedRequest): Wish {
+export function lockPlanOf(request: QueuedRequest): LockPlan {
   return { request, shared: request.shared === undefined ? NONE : new Set(request.shared) };
 }
 
 /** Of which type the lock is that is wanted on one of the paths. */
-export function typeAt({ request, shared }: Wish, path: string): LockType {
+export function typeAt({ request, shared }: LockPlan, path: string): LockType {
   return shared.has(path) ? 'shared' : request.type;
 }
 
 /** A request that waits, or is about to. */
-export interface Waiting extends Ending, Wish {
+export interface Waiting extends Ending, LockPlan {
   /** Grows with each request. */
   readonly order: number;
   /** Earlier requests that this one goes before all the same. */
@@ -49,10 +49,10 @@ export class WaitQueue {
   }
 
   /** A request at the end of the order; it does not wait before `add`. */
-  create(wish: Wish, goesBefore: ReadonlySet<Waiting>): Waiting {
+  create(plan: LockPlan, goesBefore: ReadonlySet<Waiting>): Waiting {
     const order = this.#nextOrder;
     this.#nextOrder += 1;
-    return { ...wish, order, goesBefore, place: 0 };
+    return { ...plan, order, goesBefore, place: 0 };
   }
 
   add(waiting: Waiting): void {

@@ -12,7 +12,7 @@ export const decidingOperations: readonly Operation[] = [
     effect: 'write',
     input: proposeInput,
     output: proposeOutput,
-    load: async () => (await desk()).atDesk((await useCases()).proposeApproach),
+    load: async () => (await desk()).inSwarm((await useCases()).proposeApproach),
   }),
   defineOperation({
     name: 'swarm vote',
@@ -20,7 +20,7 @@ export const decidingOperations: readonly Operation[] = [
     effect: 'write',
     input: voteInput,
     output: voteOutput,
-    load: async () => (await desk()).atDesk((await useCases()).giveVoice),
+    load: async () => (await desk()).inSwarm((await useCases()).giveVoice),
   }),
   defineOperation({
     name: 'swarm merge',
@@ -28,7 +28,7 @@ export const decidingOperations: readonly Operation[] = [
     effect: 'write',
     input: mergeInput,
     output: mergeOutput,
-    load: async () => (await desk()).atDesk((await useCases()).mergeResults),
+    load: async () => (await desk()).inSwarm((await useCases()).mergeResults),
   }),
   defineOperation({
     name: 'swarm approve',
@@ -36,6 +36,6 @@ export const decidingOperations: readonly Operation[] = [
     effect: 'write',
     input: approveInput,
     output: mergeOutput,
-    load: async () => (await desk()).atDesk((await useCases()).approveMerge),
+    load: async () => (await desk()).inSwarm((await useCases()).approveMerge),
   }),
 ];

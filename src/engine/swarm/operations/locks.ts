@@ -22,7 +22,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: acquireInput,
     output: acquireOutput,
-    load: async () => (await desk()).atDesk((await useCases()).acquireLocks),
+    load: async () => (await desk()).inSwarm((await useCases()).acquireLocks),
   }),
   defineOperation({
     name: 'lock renew',
@@ -30,7 +30,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: renewInput,
     output: heldOutput,
-    load: async () => (await desk()).atDesk((await useCases()).renewLocks),
+    load: async () => (await desk()).inSwarm((await useCases()).renewLocks),
   }),
   defineOperation({
     name: 'lock release',
@@ -38,7 +38,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: releaseInput,
     output: endedOutput,
-    load: async () => (await desk()).atDesk((await useCases()).releaseLocks),
+    load: async () => (await desk()).inSwarm((await useCases()).releaseLocks),
   }),
   defineOperation({
     name: 'lock list',
@@ -46,7 +46,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'read',
     input: listInput,
     output: listOutput,
-    load: async () => (await desk()).readingDesk((await useCases()).listLocks),
+    load: async () => (await desk()).inSwarmReadOnly((await useCases()).listLocks),
   }),
   defineOperation({
     name: 'lock break',
@@ -54,6 +54,6 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: breakInput,
     output: endedOutput,
-    load: async () => (await desk()).atDesk((await useCases()).breakLock),
+    load: async () => (await desk()).inSwarm((await useCases()).breakLock),
   }),
 ];

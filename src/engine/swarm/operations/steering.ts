@@ -25,7 +25,7 @@ export const steeringOperations: readonly Operation[] = [
     effect: 'write',
     input: pauseInput,
     output: pauseOutput,
-    load: async () => (await desk()).atDesk((await useCases()).pauseSwarm),
+    load: async () => (await desk()).inSwarm((await useCases()).pauseSwarm),
   }),
   defineOperation({
     name: 'swarm resume',
@@ -33,7 +33,7 @@ export const steeringOperations: readonly Operation[] = [
     effect: 'write',
     input: resumeInput,
     output: resumeOutput,
-    load: async () => (await desk()).atDesk((await useCases()).resumeSwarm),
+    load: async () => (await desk()).inSwarm((await useCases()).resumeSwarm),
   }),
   defineOperation({
     name: 'swarm abort',
@@ -41,7 +41,7 @@ export const steeringOperations: readonly Operation[] = [
     effect: 'write',
     input: abortInput,
     output: abortOutput,
-    load: async () => (await desk()).atDesk((await useCases()).abortSwarm),
+    load: async () => (await desk()).inSwarm((await useCases()).abortSwarm),
   }),
   defineOperation({
     name: 'swarm budget',
@@ -49,7 +49,7 @@ export const steeringOperations: readonly Operation[] = [
     effect: 'write',
     input: budgetInput,
     output: budgetOutput,
-    load: async () => (await desk()).atDesk((await useCases()).setBudget),
+    load: async () => (await desk()).inSwarm((await useCases()).setBudget),
   }),
   defineOperation({
     name: 'swarm retry',
@@ -57,7 +57,7 @@ export const steeringOperations: readonly Operation[] = [
     effect: 'write',
     input: retryInput,
     output: retryOutput,
-    load: async () => (await desk()).atDesk((await useCases()).retryTask),
+    load: async () => (await desk()).inSwarm((await useCases()).retryTask),
   }),
   defineOperation({
     name: 'swarm decompose',
@@ -65,6 +65,6 @@ export const steeringOperations: readonly Operation[] = [
     effect: 'write',
     input: decomposeInput,
     output: decomposeOutput,
-    load: async () => (await desk()).atDesk((await useCases()).divideTask),
+    load: async () => (await desk()).inSwarm((await useCases()).divideTask),
   }),
 ];

@@ -79,7 +79,7 @@ export const acquireOutput = onDemand(() =>
     granted: z.boolean(),
     locks: z.array(lockView()),
     blockedBy: z.array(blocker()),
-    circle: z.array(z.string()),
+    cycle: z.array(z.string()),
     mayBreak: z.array(mayBreak()),
     tests: z.array(mayBreak()),
     doubts: doubtsOutput().nullable(),

@@ -6,7 +6,7 @@ import { CortexError, describeValue, type ErrorData } from '../../platform/error
 import { onDemand } from '../../platform/on-demand.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
-import { circles } from './circles.ts';
+import { cycles } from './cycles.ts';
 import { orderGraph, unique } from './order-graph.ts';
 import { isWithin, type Outline, outline } from './outline.ts';
 
@@ -175,7 +175,7 @@ export const tooMany = (count: number) => `it has ${count} or more tasks (allowe
 
 /**
  * Why tasks cannot be worked on as they are put together, each as a phrase that names the ids: empty and duplicate ids, unknown
- * dependencies, dependencies on an own ancestor or descendant, circles (`a → b → a`: each waits for the next), too deep, too many.
+ * dependencies, dependencies on an own ancestor or descendant, cycles (`a → b → a`: each waits for the next), too deep, too many.
  * @param strategy under *pipeline* nothing can depend on what comes after it
  */
 export function decompositionProblems(root: TaskNode, strategy?: SwarmStrategy): string[] {
@@ -186,7 +186,7 @@ function problemsOf(tree: Outline, strategy?: SwarmStrategy): PlacedProblem[] {
   if (tree.depth > MAX_TASK_DEPTH) return [{ text: tooDeep(tree.depth), place: 0 }];
   if (tree.nodes.length > MAX_TASKS) return [{ text: tooMany(tree.nodes.length), place: 0 }];
   const late = strategy === 'pipeline' ? lateDependencies(tree) : [];
-  return [...idProblems(tree), ...dependencyProblems(tree), ...(late.length > 0 ? late : circleProblems(tree))];
+  return [...idProblems(tree), ...dependencyProblems(tree), ...(late.length > 0 ? late : cycleProblems(tree))];
 }
 
 function idProblems({ nodes, places }: Outline): PlacedProblem[] {
@@ -234,12 +234,12 @@ function lateDependencies(tree: Outline): PlacedProblem[] {
   return problems;
 }
 
-function circleProblems(tree: Outline): PlacedProblem[] {
-  const { circles: found, others } = circles(orderGraph(tree));
+function cycleProblems(tree: Outline): PlacedProblem[] {
+  const { cycles: found, others } = cycles(orderGraph(tree));
   const name = (place: number) => shownName(tree.nodes[place]?.id ?? '');
-  const problems = found.map((circle) => ({
-    text: `tasks wait for each other: ${circle.map(name).join(' → ')}`,
-    place: circle[0] ?? 0,
+  const problems = found.map((cycle) => ({
+    text: `tasks wait for each other: ${cycle.map(name).join(' → ')}`,
+    place: cycle[0] ?? 0,
   }));
   const [other] = others;
   if (other !== undefined) {

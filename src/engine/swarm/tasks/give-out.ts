@@ -3,7 +3,7 @@ import { approverAfterAll } from '../decisions/deliberation.ts';
 import { agreement } from '../decisions/proposals.ts';
 import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../decisions/verdicts.ts';
 import { FEW, type Nothing, type NothingToGive, type Refused } from '../refusal.ts';
-import type { Done, Given, TaskResult, Told, Verdict } from '../swarm-answers.ts';
+import type { Done, Given, Lost, TaskResult, Verdict } from '../swarm-answers.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import type { SwarmRun } from '../swarm-run.ts';
 import { enter, placeOf } from './contest.ts';
@@ -157,7 +157,7 @@ export function start(run: SwarmRun, { task, agent }: SwarmInput<'start'>, at: n
 }
 
 /** Gives out a task: the one that is named, or what the agent works on already, or what the strategy has for it. */
-export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: number): Verdict<Given & Told> | (NothingToGive & Told) {
+export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: number): Verdict<Given & Lost> | (NothingToGive & Lost) {
   const refused = refuseAgent(run, agent);
   // Who waits to join what is over need not ask again.
   if (refused?.code === 'awaits-admission' && run.isFinished) return { ...allDone(run), lost: [] };

@@ -58,7 +58,7 @@ function pack(points: number, from: readonly number[], to: readonly number[]): O
   return { points, first, after };
 }
 
-/** The points in an order in which everything comes after what it must come after; those in or behind a circle are missing. */
+/** The points in an order in which everything comes after what it must come after; those in or behind a cycle are missing. */
 export function sorted({ points, first, after }: OrderGraph): number[] {
   const before = new Int32Array(points);
   for (const point of after) before[point] = (before[point] ?? 0) + 1;
@@ -78,20 +78,20 @@ export function sorted({ points, first, after }: OrderGraph): number[] {
 /**
  * For each task the estimated tokens of the longest chain of leaves that begins with it (for a parent: within or after it). An
  * estimate of 0 counts as 1, so that the longer of two chains without estimates comes first.
- * @param graph without a circle
+ * @param graph without a cycle
  */
 export function criticalPaths(outline: Outline, graph: OrderGraph): number[] {
   const longest = longestFrom(outline, graph);
   return outline.nodes.map((_, place) => longest[2 * place] ?? 0);
 }
 
-/** The leaves of the longest chain of all, in their order, as places. @param graph without a circle */
+/** The leaves of the longest chain of all, in their order, as places. @param graph without a cycle */
 export function criticalPath(outline: Outline, graph: OrderGraph): number[] {
   const { first, after } = graph;
   const longest = longestFrom(outline, graph);
   const path: number[] = [];
   let point: number | undefined = graph.points > 0 ? 0 : undefined;
-  // No point comes twice, where there is no circle.
+  // No point comes twice, where there is no cycle.
   for (let step = 0; point !== undefined && step < graph.points; step += 1) {
     if (isWork(outline, point)) path.push(point >> 1);
     let next: number | undefined;
@@ -118,7 +118,7 @@ function longestFrom(outline: Outline, graph: OrderGraph): Float64Array {
   return longest;
 }
 
-/** For each place how many leaves stand before it, one after the other, in the longest chain. @param graph without a circle */
+/** For each place how many leaves stand before it, one after the other, in the longest chain. @param graph without a cycle */
 export function levels(outline: Outline, graph: OrderGraph): number[] {
   const { first, after } = graph;
   const before = new Int32Array(graph.points);

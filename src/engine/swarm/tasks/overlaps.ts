@@ -63,7 +63,7 @@ export interface Overlaps {
 /**
  * Pairs of tasks of which both may change the same file, by naming it or because what they name may break it. Tasks of one agent, and
  * tasks of which one waits for the other, do not meet.
- * @param order of all tasks, without a circle
+ * @param order of all tasks, without a cycle
  */
 export function overlapsOf(tasks: readonly TaskWithFiles[], graph: FilesThatFollow, order: OrderGraph): Overlaps {
   const touches = [...touchesByFile(tasks, graph)].filter(([, all]) => all.length > 1);

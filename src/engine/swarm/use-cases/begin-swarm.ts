@@ -8,7 +8,7 @@ import type { CreateOutput } from '../schemas/swarm.ts';
 import type { SwarmInput } from '../swarm-records.ts';
 import { outline } from '../tasks/outline.ts';
 import type { CreationRules } from '../unpublished.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 import { awaitedNames } from './names-in-swarm.ts';
 import { readerOf } from './refusals.ts';
 import { accepted } from './swarm.ts';
@@ -22,7 +22,7 @@ export const DECOMPOSITION_LIMITS: ContentLimits = {
 };
 
 /** A task in the name of somebody who cannot act could never be ended. @throws CortexError as `checkAgent`, naming the task */
-function checkHolders(desk: SwarmDesk, decomposition: TaskNode): void {
+function checkHolders(desk: OpenSwarm, decomposition: TaskNode): void {
   for (const { id, assignedTo } of outline(decomposition).nodes) {
     if (assignedTo === undefined) continue;
     try {
@@ -43,7 +43,7 @@ function checkHolders(desk: SwarmDesk, decomposition: TaskNode): void {
  * @throws CortexError when it is refused; nothing happened then
  */
 export async function beginSwarm(
-  desk: SwarmDesk,
+  desk: OpenSwarm,
   plan: Omit<SwarmInput<'create'>, 'swarm' | keyof CreationRules>,
   keepLocks: boolean,
 ): Promise<Outcome<CreateOutput>> {

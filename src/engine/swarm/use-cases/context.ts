@@ -5,7 +5,7 @@ import type { OperationContext, OperationFunction, Outcome } from '../../platfor
 import { SwarmStore } from '../store.ts';
 
 /** What a use-case of the swarm works with: an open store, and who is at the other end. */
-export interface SwarmDesk {
+export interface OpenSwarm {
   readonly store: SwarmStore;
   readonly place: Workplace;
   /** True when a person is at the other end. */
@@ -19,22 +19,22 @@ export interface SwarmDesk {
   readonly signal: AbortSignal;
 }
 
-export type SwarmUseCase<Input, Output> = (desk: SwarmDesk, input: Input) => Promise<Outcome<Output>>;
+export type SwarmUseCase<Input, Output> = (desk: OpenSwarm, input: Input) => Promise<Outcome<Output>>;
 
 /** Makes an operation of a use-case that writes: finds the project, joins its swarm, and closes it whatever happens. */
-export function atDesk<Input, Output>(work: SwarmUseCase<Input, Output>): OperationFunction<Input, Output> {
+export function inSwarm<Input, Output>(work: SwarmUseCase<Input, Output>): OperationFunction<Input, Output> {
   return (context, input) => workWith(context, SwarmStore.join, (desk) => work(desk, input));
 }
 
-/** As `atDesk`, of a use-case that only reads: it waits for nobody. */
-export function readingDesk<Input, Output>(work: SwarmUseCase<Input, Output>): OperationFunction<Input, Output> {
+/** As `inSwarm`, of a use-case that only reads: it waits for nobody. */
+export function inSwarmReadOnly<Input, Output>(work: SwarmUseCase<Input, Output>): OperationFunction<Input, Output> {
   return (context, input) => workWith(context, SwarmStore.open, (desk) => work(desk, input));
 }
 
 async function workWith<Output>(
   context: OperationContext,
   open: typeof SwarmStore.open,
-  work: (desk: SwarmDesk) => Promise<Outcome<Output>>,
+  work: (desk: OpenSwarm) => Promise<Outcome<Output>>,
 ): Promise<Outcome<Output>> {
   const { runtime, interactive, refusePerson, signal, directory, exactDirectory, environment } = context;
   const who = {

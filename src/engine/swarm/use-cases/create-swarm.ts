@@ -4,11 +4,11 @@ import type { Outcome } from '../../platform/operation.ts';
 import { readPlan } from '../plans/plan.ts';
 import type { CreateInput, CreateOutput } from '../schemas/swarm.ts';
 import { beginSwarm } from './begin-swarm.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 import { ofPlan } from './of-plan.ts';
 
 /** Creates a swarm by a plan. Without one it has one task: the whole. */
-export async function createSwarm(desk: SwarmDesk, input: CreateInput): Promise<Outcome<CreateOutput>> {
+export async function createSwarm(desk: OpenSwarm, input: CreateInput): Promise<Outcome<CreateOutput>> {
   const { task, coordinator, strategy, file, vanishAfter: vanishAfterMs, keepLocks, admission: asked } = input;
   const source = file === undefined ? null : path.resolve(file);
   const { warnings, admission: planned = 'open', ...plan } = readPlan(desk.store.runtime.fs, source, task, strategy);

@@ -4,7 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import type { ApproveInput, MergeInput, MergeOutput, ProposeInput, ProposeOutput, VoteInput, VoteOutput } from '../schemas/deciding.ts';
 import type { Answered } from '../store.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 import { decidedView } from './decided-view.ts';
 import { lockPaths } from './lock-paths.ts';
 import { releasedBy } from './lock-view.ts';
@@ -13,7 +13,7 @@ import { readerOf } from './refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
 /** Proposes how a task should be done. */
-export async function proposeApproach(desk: SwarmDesk, input: ProposeInput): Promise<Outcome<ProposeOutput>> {
+export async function proposeApproach(desk: OpenSwarm, input: ProposeInput): Promise<Outcome<ProposeOutput>> {
   const { task, agent, approach, confidence } = input;
   checkAgent(desk, agent);
   checkContent(approach, OUTPUT_LIMITS);
@@ -25,7 +25,7 @@ export async function proposeApproach(desk: SwarmDesk, input: ProposeInput): Pro
 }
 
 /** Gives a voice. */
-export async function giveVoice(desk: SwarmDesk, { subject, agent, for: choice }: VoteInput): Promise<Outcome<VoteOutput>> {
+export async function giveVoice(desk: OpenSwarm, { subject, agent, for: choice }: VoteInput): Promise<Outcome<VoteOutput>> {
   checkAgent(desk, agent);
   const answered = await desk.store.transact({ op: 'swarm.vote', subject, agent, choice });
   const { output, ...outcome } = accepted(answered.result, readerOf(desk));
@@ -35,7 +35,7 @@ export async function giveVoice(desk: SwarmDesk, { subject, agent, for: choice }
 }
 
 /** Answers a question of a merge, or decides a contest with what was handed in. */
-export async function mergeResults(desk: SwarmDesk, { task, by, pick, file }: MergeInput): Promise<Outcome<MergeOutput>> {
+export async function mergeResults(desk: OpenSwarm, { task, by, pick, file }: MergeInput): Promise<Outcome<MergeOutput>> {
   checkAgent(desk, by);
   const [path] = file === undefined ? [] : lockPaths(desk, [file]);
   const about = { ...(task !== undefined && { task }), ...(pick !== undefined && { pick }), ...(path !== undefined && { file: path }) };
@@ -44,7 +44,7 @@ export async function mergeResults(desk: SwarmDesk, { task, by, pick, file }: Me
 
 /** @param about what was asked for */
 function mergeOutcome(
-  desk: SwarmDesk,
+  desk: OpenSwarm,
   about: Pick<MergeInput, 'task' | 'pick' | 'file'>,
   answered: Answered<'swarm.merge'> | Answered<'swarm.approve'>,
 ): Outcome<MergeOutput> {
@@ -55,7 +55,7 @@ function mergeOutcome(
 }
 
 /** Approves a merge, or refuses it. */
-export async function approveMerge(desk: SwarmDesk, { task, by, refuse: refused, reason }: ApproveInput): Promise<Outcome<MergeOutput>> {
+export async function approveMerge(desk: OpenSwarm, { task, by, refuse: refused, reason }: ApproveInput): Promise<Outcome<MergeOutput>> {
   checkAgent(desk, by);
   if (refused && (reason ?? '').trim() === '') {
     throw new CortexError('invalid-input', 'a refusal needs a reason', { next: 'Say with --reason what is to be done otherwise.' });

@@ -10,7 +10,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { isThere } from '../../platform/file-system.ts';
 import { covers, coversFile } from '../locks/lock-overlap.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 import { lockPaths } from './lock-paths.ts';
 
 /** How many files, and how many tests, are told. */
@@ -29,7 +29,7 @@ export interface Blast {
 export const NO_BLAST: Blast = { mayBreak: [], tests: [], doubts: null };
 
 /** What a change of what locks cover may break; nothing, and why, where the graph cannot say so. @param asked lock paths */
-export function quickBlast(desk: SwarmDesk, asked: readonly string[]): Blast {
+export function quickBlast(desk: OpenSwarm, asked: readonly string[]): Blast {
   const { runtime, root } = desk.store;
   const digest = GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
   if (digest !== null) return blastOf(desk, digest, asked);
@@ -37,7 +37,7 @@ export function quickBlast(desk: SwarmDesk, asked: readonly string[]): Blast {
 }
 
 /** As `quickBlast`. @throws CortexError `not-found` where no graph says so */
-export function requiredBlast(desk: SwarmDesk, asked: readonly string[]): Blast {
+export function requiredBlast(desk: OpenSwarm, asked: readonly string[]): Blast {
   const { runtime, root } = desk.store;
   const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
   if (digest !== null) return blastOf(desk, digest, asked);
@@ -53,7 +53,7 @@ export function requiredBlast(desk: SwarmDesk, asked: readonly string[]): Blast 
 }
 
 /** Lock paths of what may break, without what the agent holds already: taken anew as shared it might be less than it was. */
-export function sharedPaths(desk: SwarmDesk, agent: string, { mayBreak }: Blast): string[] {
+export function sharedPaths(desk: OpenSwarm, agent: string, { mayBreak }: Blast): string[] {
   const { locks, runtime } = desk.store;
   const isHeld = (lockPath: string) =>
     locks.holders(lockPath, runtime.clock.now()).some((lock) => lock.agentId === agent && covers(lock.path, lockPath));
@@ -61,13 +61,13 @@ export function sharedPaths(desk: SwarmDesk, agent: string, { mayBreak }: Blast)
 }
 
 /** Whether a file of the digest is still there; anybody may have written what is none. */
-function isInProject({ store, place: { root, tree } }: SwarmDesk, file: string): boolean {
+function isInProject({ store, place: { root, tree } }: OpenSwarm, file: string): boolean {
   if (path.isAbsolute(file) || file.split(/[/\\]/).includes('..')) return false;
   return [root, tree].some((base) => isThere(store.runtime.fs, path.join(base, file)));
 }
 
 /** The lock path of a file; `null` where it leads out of the project. */
-function lockPathOf(desk: SwarmDesk, file: string): string | null {
+function lockPathOf(desk: OpenSwarm, file: string): string | null {
   const { root, tree } = desk.place;
   try {
     return lockPaths({ ...desk, place: { root, tree, folder: null } }, [escapeLockPath(file)])[0] ?? null;
@@ -77,7 +77,7 @@ function lockPathOf(desk: SwarmDesk, file: string): string | null {
   }
 }
 
-function blastOf(desk: SwarmDesk, digest: GraphDigest, asked: readonly string[]): Blast {
+function blastOf(desk: OpenSwarm, digest: GraphDigest, asked: readonly string[]): Blast {
   const covered = coverage(asked, desk.store.foldCase);
   const files = new Map<string, MayBreak>();
   const tests = new Map<string, MayBreak>();
@@ -95,7 +95,7 @@ function blastOf(desk: SwarmDesk, digest: GraphDigest, asked: readonly string[])
 }
 
 /** Why the answer may be incomplete: for the files that are covered, and for those that are locked before they exist. */
-function doubtsOf({ store }: SwarmDesk, digest: GraphDigest, covered: (file: string) => boolean, asked: readonly string[]): Doubts {
+function doubtsOf({ store }: OpenSwarm, digest: GraphDigest, covered: (file: string) => boolean, asked: readonly string[]): Doubts {
   const { runtime, root } = store;
   const files = coveredPlaces(digest, covered).map((at) => digest.paths[at] ?? '');
   const known = new Set(files);

@@ -6,7 +6,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { escapeExisting, realPlace, statOrNull } from '../locks/names-on-disk.ts';
 import { isNoPath, isShellPattern, pathOfUrl, pathReadings, pathsWithPlace, wordsOf } from '../locks/path-readings.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 
 /** What one request may name. Reading a log goes through every request again, and two patterns are compared for long. */
 const MOST_PATHS = 1_000;
@@ -21,7 +21,7 @@ const MOST_PATTERNS_OF_AGENT = 256;
  * @param text before it was normalised: a file may be called by either spelling
  * @throws CortexError `outside-root` for what leads out through a symbolic link
  */
-function onDisk({ store, place }: SwarmDesk, text: string, lockPath: string): string {
+function onDisk({ store, place }: OpenSwarm, text: string, lockPath: string): string {
   const { fs } = store.runtime;
   const trees = treesOf(place);
   const named = kind(lockPath) !== 'glob';
@@ -52,7 +52,7 @@ function asTyped(error: CortexError, typed: string, text: string, code = error.c
 }
 
 /** As the log knows it, as far as its own text says. @throws CortexError `invalid-input` for what was typed so that it cannot be inside */
-function normalised({ place, store }: SwarmDesk, typed: string, text: string): string {
+function normalised({ place, store }: OpenSwarm, typed: string, text: string): string {
   if (isElsewhere(place, text)) throw leadsOut(typed);
   try {
     return normaliseLockPath(text, { foldCase: store.foldCase });
@@ -63,7 +63,7 @@ function normalised({ place, store }: SwarmDesk, typed: string, text: string): s
 }
 
 /** @throws CortexError as `normalised`; `outside-root` for what leads out through a symbolic link */
-function lockPath(desk: SwarmDesk, typed: string): string {
+function lockPath(desk: OpenSwarm, typed: string): string {
   const { place, store } = desk;
   const { fs } = store.runtime;
   const text = pathInProject(fs, place, typed, escapeLockPath);
@@ -84,17 +84,17 @@ function lockPath(desk: SwarmDesk, typed: string): string {
 const otherEnd = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
 
 /** Whether anybody holds a lock on a path, written just so. */
-function isHeld({ store: { locks, runtime } }: SwarmDesk, path: string): boolean {
+function isHeld({ store: { locks, runtime } }: OpenSwarm, path: string): boolean {
   return locks.holders(path, runtime.clock.now()).some((lock) => lock.path === path);
 }
 
 /** Whether somebody holds a lock that covers a path or something of it. */
-function isLocked({ store: { locks, runtime } }: SwarmDesk, path: string): boolean {
+function isLocked({ store: { locks, runtime } }: OpenSwarm, path: string): boolean {
   return locks.holders(path, runtime.clock.now()).length > 0;
 }
 
 /** Whether a lock path is of something that is there, or is held: of a pattern, whether the folder in front of it is there. */
-function isKnown(desk: SwarmDesk, path: string): boolean {
+function isKnown(desk: OpenSwarm, path: string): boolean {
   const { place, store } = desk;
   const name = fileOfLockPath(path) ?? literalSegments(path).map(unescaped).join('/');
   if (name === '') return false;
@@ -108,7 +108,7 @@ interface ReadPaths {
 }
 
 /** What was typed, where it is there or held; else what it is plainly meant for, where that is; else what was typed, with a warning. */
-function read(desk: SwarmDesk, text: string): { path: string; warning: string | null } {
+function read(desk: OpenSwarm, text: string): { path: string; warning: string | null } {
   const typed = pathOfUrl(text);
   const readings = pathReadings(typed);
   if (readings.length === 0) return readWhole(desk, text, typed);
@@ -134,7 +134,7 @@ const strange = (text: string, example: string): string =>
 const notOurs = (text: string): string => `${quoted(text)} is taken as it is written: the patterns of locks are *, ?, [abc] and {a,b}`;
 
 /** The warning for a path that names nothing while the same text, read from the top of the project, does. */
-function elsewhere(desk: SwarmDesk, text: string, taken: string, command: string | null): string | null {
+function elsewhere(desk: OpenSwarm, text: string, taken: string, command: string | null): string | null {
   if (isKnown(desk, taken)) return null;
   const typed = pathOfUrl(text);
   const fromTop = { ...desk, place: { ...desk.place, folder: null } };
@@ -146,7 +146,7 @@ function elsewhere(desk: SwarmDesk, text: string, taken: string, command: string
 }
 
 /** A text without anything around a path. It may still be none: a URL, or a sentence that names one. */
-function readWhole(desk: SwarmDesk, text: string, typed: string): { path: string; warning: string | null } {
+function readWhole(desk: OpenSwarm, text: string, typed: string): { path: string; warning: string | null } {
   const path = lockPath(desk, typed);
   const words = wordsOf(typed);
   if (isShellPattern(typed) && (kind(path) === 'glob' || !isKnown(desk, path))) return { path, warning: notOurs(text) };
@@ -157,13 +157,13 @@ function readWhole(desk: SwarmDesk, text: string, typed: string): { path: string
 }
 
 /** Whether a text is the path of something that is there. */
-function isThere(desk: SwarmDesk, text: string): boolean {
+function isThere(desk: OpenSwarm, text: string): boolean {
   const path = attempt(() => lockPath(desk, text));
   return path !== null && kind(path) !== 'glob' && isKnown(desk, path);
 }
 
 /** Whether a path begins with a folder that is called `@…` and is there. */
-function isScoped({ place, store }: SwarmDesk, typed: string): boolean {
+function isScoped({ place, store }: OpenSwarm, typed: string): boolean {
   const [first = ''] = partsOf(typed);
   return typed.startsWith('@') && treesOf(place).some((tree) => statOrNull(store.runtime.fs, join(tree, first)) !== null);
 }
@@ -183,7 +183,7 @@ function attempt(find: () => string): string | null {
  * @param command to ask for another path, written `PATH` in it, which is suggested where that one is likelier meant
  * @throws CortexError `outside-root`; `invalid-input` for what is no path, and for too many of them
  */
-export function readLockPaths(desk: SwarmDesk, texts: readonly string[], command: string | null = null): ReadPaths {
+export function readLockPaths(desk: OpenSwarm, texts: readonly string[], command: string | null = null): ReadPaths {
   if (texts.length > MOST_PATHS) throw tooMany('a request names too many paths', texts.length, `at most ${MOST_PATHS} paths`);
   const found = texts.map((text) => {
     const { path, warning } = read(desk, text);
@@ -196,7 +196,7 @@ export function readLockPaths(desk: SwarmDesk, texts: readonly string[], command
 }
 
 /** As `readLockPaths`, of a request that takes no new lock. */
-export function lockPaths(desk: SwarmDesk, texts: readonly string[]): string[] {
+export function lockPaths(desk: OpenSwarm, texts: readonly string[]): string[] {
   return readLockPaths(desk, texts).paths;
 }
 
@@ -205,7 +205,7 @@ export function lockPaths(desk: SwarmDesk, texts: readonly string[]): string[] {
  * @param paths of a new request
  * @throws CortexError `invalid-input`
  */
-export function checkPatternsOf({ store: { locks, runtime } }: SwarmDesk, agent: string, paths: readonly string[]): void {
+export function checkPatternsOf({ store: { locks, runtime } }: OpenSwarm, agent: string, paths: readonly string[]): void {
   const wanted = paths.filter((path) => kind(path) === 'glob');
   if (wanted.length === 0) return;
   const held = locks.list(runtime.clock.now()).filter(({ agentId }) => agentId === agent);

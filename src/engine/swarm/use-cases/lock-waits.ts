@@ -1,6 +1,6 @@
 import type { BlockedOn, Blocker, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
 import type { SwarmStore } from '../store.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 
 /** How often a waiting process checks whether the process that blocks it is still alive. Milliseconds. */
 const LOOK_AGAIN_MS = 10_000;
@@ -11,7 +11,7 @@ const MOST_LOOKED_AT = 100;
 
 /** Waits until a request is granted or its time is over (docs/decisions/0041-waiting-for-locks.md). */
 export async function waitForLocks(
-  { store, signal }: SwarmDesk,
+  { store, signal }: OpenSwarm,
   id: string,
   blockedBy: readonly Blocker[],
   waitMs: number,

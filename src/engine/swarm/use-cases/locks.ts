@@ -22,7 +22,7 @@ import type {
 } from '../schemas/locks.ts';
 import type { SwarmStore } from '../store.ts';
 import { clockWarnings } from './clock-warnings.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';
 import { checkPatternsOf, lockPaths, readLockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf, waitViewOf } from './lock-view.ts';
@@ -54,7 +54,7 @@ function waitsInstead({ locks }: SwarmStore, agent: string, notHeld: readonly st
 }
 
 /** Takes locks, waiting for them if asked to. */
-export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
+export async function acquireLocks(desk: OpenSwarm, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
   const { store } = desk;
   checkAgent(desk, input.agent);
   const { paths, warnings } = readLockPaths(desk, input.paths, againCommand(input));
@@ -89,7 +89,7 @@ const againCommand = ({ agent, shared }: AcquireInput): string =>
 
 /** Asks for locks and waits for them. @returns the answer, and why the wait was over too soon, where it was */
 async function ask(
-  desk: SwarmDesk,
+  desk: OpenSwarm,
   { agent, shared, ttl, wait, reason }: AcquireInput,
   wanted: Pick<RecordOf<'lock.acquire'>, 'paths' | 'shared'>,
 ): Promise<{ readonly answer: LockAnswer; readonly ended: readonly string[] }> {
@@ -114,7 +114,7 @@ function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): Acqui
     granted: answer.status === 'granted',
     locks: answer.status === 'granted' ? answer.locks.map(lockViewOf) : [],
     blockedBy: answer.status === 'denied' || answer.status === 'queued' ? [...answer.blockedBy] : [],
-    circle: answer.status === 'circle' ? [...answer.circle] : [],
+    cycle: answer.status === 'cycle' ? [...answer.cycle] : [],
     mayBreak: mayBreak.map(toldOf),
     tests: tests.map(toldOf),
     doubts,
@@ -141,7 +141,7 @@ function held(store: SwarmStore, agent: string, answer: HeldAnswer, lapsed: read
 }
 
 /** Lets locks that an agent still holds last longer. */
-export async function renewLocks(desk: SwarmDesk, { paths, agent, ttl }: RenewInput): Promise<Outcome<HeldOutput>> {
+export async function renewLocks(desk: OpenSwarm, { paths, agent, ttl }: RenewInput): Promise<Outcome<HeldOutput>> {
   checkAgent(desk, agent);
   const { store } = desk;
   const named = lockPaths(desk, paths);
@@ -151,7 +151,7 @@ export async function renewLocks(desk: SwarmDesk, { paths, agent, ttl }: RenewIn
 }
 
 /** Gives locks up. Whoever gives up all waits for nothing either. */
-export async function releaseLocks(desk: SwarmDesk, { paths, agent, all }: ReleaseInput): Promise<Outcome<EndedOutput>> {
+export async function releaseLocks(desk: OpenSwarm, { paths, agent, all }: ReleaseInput): Promise<Outcome<EndedOutput>> {
   checkAgent(desk, agent);
   if (all === paths.length > 0) {
     throw new CortexError('invalid-input', 'say which locks to release', {
@@ -182,7 +182,7 @@ function givenBack(answer: SwarmAnswers['lock.release']): HeldAnswer {
  * Takes a lock from whoever holds it: a person's or the coordinator's decision, which the timeline is told. Where nobody holds one, the waits
  * for it are ended; where an agent that waits is named, only its waits are.
  */
-export async function breakLock(desk: SwarmDesk, { path, by, reason, waiter }: BreakInput): Promise<Outcome<EndedOutput>> {
+export async function breakLock(desk: OpenSwarm, { path, by, reason, waiter }: BreakInput): Promise<Outcome<EndedOutput>> {
   checkAgent(desk, by);
   const { store } = desk;
   const [lockPath = ''] = lockPaths(desk, [path]);
@@ -213,7 +213,7 @@ function mayNot(what: string, by: string, coordinator: string | null): CortexErr
 }
 
 /** What is locked, and who waits. */
-export async function listLocks({ store }: SwarmDesk): Promise<Outcome<ListOutput>> {
+export async function listLocks({ store }: OpenSwarm): Promise<Outcome<ListOutput>> {
   const output = locksAt(store.locks, store.runtime.clock.now(), ({ id }) => store.waiters.isOrphaned(id));
   return { ok: true, output, warnings: clockWarnings(store) };
 }

@@ -3,7 +3,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { type OpenSubject, openSubjects } from '../decisions/open-subjects.ts';
 import type { Explanation } from '../events/explanation.ts';
 import { FEW, type Refused } from '../refusal.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 import { readerOf, refusalError } from './refusals.ts';
 
 /** What was to be merged. */
@@ -32,7 +32,7 @@ function noQuestion(open: readonly OpenSubject[], task: string, file: string | u
 }
 
 /** A refusal to merge or approve, with what could have been meant. */
-export function mergeRefusal(desk: SwarmDesk, { task, file }: Asked, refused: Refused): CortexError {
+export function mergeRefusal(desk: OpenSwarm, { task, file }: Asked, refused: Refused): CortexError {
   const reader = readerOf(desk);
   if (refused.code !== 'no-ballot' && (refused.code !== 'nothing-to-merge' || task !== undefined)) return refusalError(refused, reader);
   const manifest = desk.store.manifest();

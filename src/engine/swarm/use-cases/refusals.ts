@@ -2,7 +2,7 @@ import { CortexError, type ErrorCode } from '../../platform/errors.ts';
 import { explainRefusal } from '../events/explain.ts';
 import type { Reader } from '../events/explanation.ts';
 import type { Refusal, Refused } from '../refusal.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 
 const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
   'no-swarm': 'not-found',
@@ -16,7 +16,7 @@ const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
 export type Steps = Partial<Record<Refusal['code'], string>>;
 
 /** Who reads an answer that was given just now. @param agent that asked, where it is known */
-export function readerOf({ store, person }: SwarmDesk, agent?: string): Reader {
+export function readerOf({ store, person }: OpenSwarm, agent?: string): Reader {
   return { decider: person ?? store.swarm.coordinator, ...(agent !== undefined && { agent }) };
 }
 

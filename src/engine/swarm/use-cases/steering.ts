@@ -21,27 +21,27 @@ import type {
   RetryOutput,
 } from '../schemas/steering.ts';
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 import { releasedBy } from './lock-view.ts';
 import { ofPlan } from './of-plan.ts';
 import { readerOf, refusalError } from './refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
 /** Stops the giving out of tasks. */
-export async function pauseSwarm(desk: SwarmDesk, { by, reason }: PauseInput): Promise<Outcome<PauseOutput>> {
+export async function pauseSwarm(desk: OpenSwarm, { by, reason }: PauseInput): Promise<Outcome<PauseOutput>> {
   checkAgent(desk, by);
   checkContent(reason, OUTPUT_LIMITS);
   return accepted((await desk.store.transact({ op: 'swarm.pause', by, reason })).result, readerOf(desk));
 }
 
 /** Goes on after a pause. */
-export async function resumeSwarm(desk: SwarmDesk, { by }: ResumeInput): Promise<Outcome<ResumeOutput>> {
+export async function resumeSwarm(desk: OpenSwarm, { by }: ResumeInput): Promise<Outcome<ResumeOutput>> {
   checkAgent(desk, by);
   return accepted((await desk.store.transact({ op: 'swarm.resume', by })).result, readerOf(desk));
 }
 
 /** Ends a swarm before its end. */
-export async function abortSwarm(desk: SwarmDesk, { by, reason }: AbortInput): Promise<Outcome<AbortOutput>> {
+export async function abortSwarm(desk: OpenSwarm, { by, reason }: AbortInput): Promise<Outcome<AbortOutput>> {
   checkAgent(desk, by);
   checkContent(reason, OUTPUT_LIMITS);
   const answered = await desk.store.transact({ op: 'swarm.abort', by, reason });
@@ -50,7 +50,7 @@ export async function abortSwarm(desk: SwarmDesk, { by, reason }: AbortInput): P
 }
 
 /** Sets the limits that are named; without any it shows the budget. */
-export async function setBudget(desk: SwarmDesk, { by, ...named }: BudgetInput): Promise<Outcome<BudgetOutput>> {
+export async function setBudget(desk: OpenSwarm, { by, ...named }: BudgetInput): Promise<Outcome<BudgetOutput>> {
   const { store } = desk;
   const limits = limitsOf(named);
   if (Object.keys(limits).length === 0) {
@@ -78,14 +78,14 @@ function limitsOf({ agents, tokens, cost, duration }: Omit<BudgetInput, 'by'>): 
 }
 
 /** Lets a task be tried again. */
-export async function retryTask(desk: SwarmDesk, { task, by }: RetryInput): Promise<Outcome<RetryOutput>> {
+export async function retryTask(desk: OpenSwarm, { task, by }: RetryInput): Promise<Outcome<RetryOutput>> {
   checkAgent(desk, by);
   const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.retry', task, by })).result, readerOf(desk));
   return { ...outcome, output: { ...output, revived: [...output.revived] } };
 }
 
 /** Divides a task by a file with the list of its tasks. */
-export async function divideTask(desk: SwarmDesk, { task, by, file }: DecomposeInput): Promise<Outcome<DecomposeOutput>> {
+export async function divideTask(desk: OpenSwarm, { task, by, file }: DecomposeInput): Promise<Outcome<DecomposeOutput>> {
   const plan = path.resolve(file);
   const { tasks, warnings } = readTaskList(desk.store.runtime.fs, plan);
   checkAgent(desk, by);
@@ -95,7 +95,7 @@ export async function divideTask(desk: SwarmDesk, { task, by, file }: DecomposeI
 
 /** Divides a task into tasks. */
 export async function divideInto(
-  desk: SwarmDesk,
+  desk: OpenSwarm,
   { task, by }: Pick<DecomposeInput, 'task' | 'by'>,
   children: TaskNode[],
 ): Promise<Outcome<DecomposeOutput>> {

@@ -38,7 +38,7 @@ import type { Answered, Given } from '../swarm-answers.ts';
 import { claimCodeSchema } from '../tasks/claim-code.ts';
 import { explainWarning } from '../wording.ts';
 import { clockWarnings } from './clock-warnings.ts';
-import type { SwarmDesk } from './context.ts';
+import type { OpenSwarm } from './context.ts';
 import { decidedView } from './decided-view.ts';
 import { readLockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf, releasedBy } from './lock-view.ts';
@@ -79,7 +79,7 @@ export function accepted<T extends Accepted>(
 }
 
 /** What is ASCII looks like nothing else, so that most agents cost no look at the others. */
-async function requireDistinct({ store }: SwarmDesk, agent: string): Promise<void> {
+async function requireDistinct({ store }: OpenSwarm, agent: string): Promise<void> {
   if (skeletonOf(agent) === agent.toLowerCase()) return;
   // Another process may answer for all, and then this one has not read who is there.
   await store.refresh();
@@ -94,14 +94,14 @@ const NOT_JOINED: Steps = {
 };
 
 /** Recruits an agent; one that left comes back. */
-export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
+export async function recruitAgent(desk: OpenSwarm, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
   checkAgent(desk, agent);
   await requireDistinct(desk, agent);
   return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result, readerOf(desk, agent), NOT_JOINED);
 }
 
 /** Lets an agent that waits join, or sends it away. */
-export async function admitAgent(desk: SwarmDesk, { agent, by, refuse: refused, reason }: AdmitInput): Promise<Outcome<AdmitOutput>> {
+export async function admitAgent(desk: OpenSwarm, { agent, by, refuse: refused, reason }: AdmitInput): Promise<Outcome<AdmitOutput>> {
   checkAgent(desk, by);
   checkContent(reason ?? '', OUTPUT_LIMITS);
   const stands = refused ? ({ stands: true } as const) : {};
@@ -118,7 +118,7 @@ const ifPaused = ({ decider }: Reader): Steps => ({
 });
 
 /** Retires an agent; without `by` it goes by itself. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
-export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
+export async function retireAgent(desk: OpenSwarm, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
   checkAgent(desk, by ?? agent);
   const { store } = desk;
   const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
@@ -162,7 +162,7 @@ function lapsedSince(store: SwarmStore, agent: string, since: number): LapsedVie
 }
 
 /** Gives a task into somebody's hands. */
-export async function assignTask(desk: SwarmDesk, { task, agent, by }: AssignInput): Promise<Outcome<AssignOutput>> {
+export async function assignTask(desk: OpenSwarm, { task, agent, by }: AssignInput): Promise<Outcome<AssignOutput>> {
   checkAgent(desk, by);
   const { result } = await desk.store.transact({ op: 'swarm.assign', task, agent, by });
   const reader = readerOf(desk);
@@ -174,10 +174,10 @@ function noTask(code: ClaimOutput['code'], reason: string, warnings: readonly Bu
   return done({ task: null, code, reason, before: [], agreed: null }, warnings, false);
 }
 
-const inOne = ({ named }: SwarmDesk, { what, next }: Explanation): string => inSentences(what, inNamedFolder(next, named));
+const inOne = ({ named }: OpenSwarm, { what, next }: Explanation): string => inSentences(what, inNamedFolder(next, named));
 
 /** Gives out the next task. That there is none is an answer, not an error, and so is a refusal: an agent reads it as JSON. */
-export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): Promise<Outcome<ClaimOutput>> {
+export async function claimTask(desk: OpenSwarm, { agent, task }: ClaimInput): Promise<Outcome<ClaimOutput>> {
   checkAgent(desk, agent);
   const { result } = await desk.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
   const { warnings } = result;
@@ -199,7 +199,7 @@ function shownGiven({ before, agreed }: Pick<Given, 'before' | 'agreed'>): Pick<
 }
 
 /** Begins a task that was assigned. */
-export async function startTask(desk: SwarmDesk, { task, agent }: StartInput): Promise<Outcome<StartOutput>> {
+export async function startTask(desk: OpenSwarm, { task, agent }: StartInput): Promise<Outcome<StartOutput>> {
   checkAgent(desk, agent);
   const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.start', task, agent })).result, readerOf(desk, agent));
   return { ...outcome, output: { task: output.task, again: output.again, ...shownGiven(output) } };
@@ -214,7 +214,7 @@ function standingOf({ swarm }: SwarmStore): CompleteOutput['swarm'] {
 }
 
 /** Completes a task. */
-export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promise<Outcome<CompleteOutput>> {
+export async function completeTask(desk: OpenSwarm, input: CompleteInput): Promise<Outcome<CompleteOutput>> {
   const { task, agent, output, confidence } = input;
   checkAgent(desk, agent);
   if (output !== undefined) checkContent(output, OUTPUT_LIMITS);
@@ -236,7 +236,7 @@ export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promi
 }
 
 /** Fails a task. */
-export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInput): Promise<Outcome<FailOutput>> {
+export async function failTask(desk: OpenSwarm, { task, agent, reason }: FailInput): Promise<Outcome<FailOutput>> {
   checkAgent(desk, agent);
   checkContent(reason, OUTPUT_LIMITS);
   const { store } = desk;
@@ -248,7 +248,7 @@ export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInp
 }
 
 /** Notes that an agent lives which has nothing else to say, and tells it what it lost meanwhile. */
-export async function noteActivity(desk: SwarmDesk, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> {
+export async function noteActivity(desk: OpenSwarm, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> {
   checkAgent(desk, agent);
   const { store } = desk;
   const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.activity', agent })).result, readerOf(desk, agent));
@@ -257,14 +257,14 @@ export async function noteActivity(desk: SwarmDesk, { agent }: HeartbeatInput): 
 }
 
 /** Counts what an agent has used. */
-export async function reportUsage(desk: SwarmDesk, { agent, tokens = 0, cost = 0, task }: UsageInput): Promise<Outcome<UsageOutput>> {
+export async function reportUsage(desk: OpenSwarm, { agent, tokens = 0, cost = 0, task }: UsageInput): Promise<Outcome<UsageOutput>> {
   checkAgent(desk, agent);
   const record = { op: 'swarm.usage', agent, tokens, costUsd: cost, ...(task !== undefined && { task }) } as const;
   return accepted((await desk.store.transact(record)).result, readerOf(desk, agent));
 }
 
 /** How the swarm stands: its manifest in the seed's shape, its progress, who was last seen when, and which tasks overlap. */
-export async function showStatus({ store }: SwarmDesk): Promise<Outcome<StatusOutput>> {
+export async function showStatus({ store }: OpenSwarm): Promise<Outcome<StatusOutput>> {
   const state = stateOf(store.swarm, store.manifest());
   return { ok: true, output: { ...state, overlaps: overlapsIn(store, state.swarm) }, warnings: clockWarnings(store) };
 }

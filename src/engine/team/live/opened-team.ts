@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { FolderWatch } from '../../files/folder-watch.ts';
-import { keptBesideNeeds } from '../../files/second-look/conflict-copies.ts';
+import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
 import { brokenNeed, type Need } from '../../platform/need.ts';
@@ -77,7 +77,7 @@ export class OpenedTeam implements Opened {
     const { timeZone, staleMinutes } = this.config;
     if (store === null) return error === null ? [] : [brokenNeed(error, 'the team')];
     const { teamNeeds } = await import('../needs.ts');
-    const kept = keptBesideNeeds(this.runtime.fs, store.folders());
+    const kept = conflictCopyNeeds(this.runtime.fs, store.folders());
     return [...kept, ...teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone })];
   }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { keptBeside } from '../../files/second-look/conflict-copies.ts';
+import { conflictCopies } from '../../files/second-look/conflict-copies.ts';
 import { inSentences } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { housekeep } from '../housekeep.ts';
@@ -18,7 +18,7 @@ function statusOf(team: OpenTeam): TeamStatus {
 /** What a person should look at in the files of a team. */
 function problemsOf({ store }: OpenTeam, { agents, unowned }: TeamStatus): DoctorOutput['findings'] {
   const warning = { severity: 'warning', code: null } as const;
-  const kept = keptBeside(store.runtime.fs, store.folders());
+  const kept = conflictCopies(store.runtime.fs, store.folders());
   return [
     ...kept.map(({ file, message, next }) => {
       const name = path.relative(store.root, file).split(path.sep).join('/');

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ownFolder } from '../../crtx/folder-inside.ts';
+import { folderInside } from '../../crtx/folder-inside.ts';
 import { MAX_FILE_BYTES } from '../../crtx/inspect.ts';
 import { ARCHIVE_FOLDER } from '../../crtx/names.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
@@ -129,7 +129,7 @@ export class Archives {
 
   /** The archives by name, and of those that are not there the kept copies. */
   #files(): [string, string][] {
-    const own = ownFolder(this.runtime.fs, path.dirname(this.folder), ARCHIVE_FOLDER);
+    const own = folderInside(this.runtime.fs, path.dirname(this.folder), ARCHIVE_FOLDER);
     const kept = this.#indexes === null ? [] : this.#names(this.kept);
     const files = new Map(kept.map((name) => [name, path.join(this.kept, name)]));
     for (const name of this.#names(own)) files.set(name, path.join(own, name));

@@ -21,7 +21,7 @@ const BUSY_MS = 1_000;
 const FAILED_MS = 10_000;
 
 /** The log that archives are made from. */
-export interface ArchivistDesk {
+export interface ArchivistContext {
   /** Asked anew each time. */
   state(): Ledger;
   /** Effective time of the last record, milliseconds. */
@@ -43,7 +43,7 @@ export class Archivist {
   constructor(
     private readonly runtime: Runtime,
     private readonly archives: Archives,
-    private readonly desk: ArchivistDesk,
+    private readonly desk: ArchivistContext,
     /** Of the log. */
     local: string,
     private readonly limits: RollLimits = ROLL_LIMITS,

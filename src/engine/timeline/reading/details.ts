@@ -25,7 +25,7 @@ interface Line {
   readonly missingParent: string | null;
 }
 
-/** What an entry follows from, up to the first; a circle ends where it closes. */
+/** What an entry follows from, up to the first; a cycle ends where it closes. */
 function lineOf(view: TimelineView, { id, parent }: TimelineEntry): Line {
   const parents: EntryRow[] = [];
   const seen = new Set([id]);

@@ -1,6 +1,6 @@
 import type { MarkdownParts, Range } from '../../text/markdown/markdown.ts';
 import { maskConflicts } from '../../text/merge-conflicts.ts';
-import { keptOf } from '../cache/memo-by-index.ts';
+import { memoByIndex } from '../cache/memo-by-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
@@ -59,7 +59,7 @@ export interface ProposedLinks {
 const NOTHING: ProposedLinks = { edits: [], unclear: [] };
 
 /** The paths of notes by the names and ids that several of them have. */
-const sharedNames = keptOf((index): ReadonlyMap<string, readonly string[]> => {
+const sharedNames = memoByIndex((index): ReadonlyMap<string, readonly string[]> => {
   const byName = new Map<string, string[]>();
   for (const { name, id, path } of index.notes()) {
     for (const key of new Set([name, id].map((each) => comparable(each.trim())))) {

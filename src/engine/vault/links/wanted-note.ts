@@ -8,7 +8,7 @@ import { newNoteId, slugOf } from '../notes/slug.ts';
 import { newNoteText, placeNewNote } from '../notes/write-note.ts';
 
 /** What a dead link asks for. */
-export interface Wish {
+export interface WantedLink {
   readonly target: string;
   /** The path of the note that has the link, for targets that begin there. */
   readonly from: string;
@@ -62,7 +62,7 @@ function byName(index: VaultIndex, target: string, day: string): Named {
  * The note that a dead link asks for: where it belongs and what it says at first. With it the link leads there.
  * @returns `null` when no note can be called so
  */
-export function wantedNote(index: VaultIndex, { target, from, day, project }: Wish): WantedNote | null {
+export function wantedNote(index: VaultIndex, { target, from, day, project }: WantedLink): WantedNote | null {
   const bare = target.replace(/\.md$/i, '').replace(/^\//, '');
   const isRelative = /^\.{1,2}\//.test(bare);
   try {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { keptBesideNeeds } from '../../files/second-look/conflict-copies.ts';
+import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
 import { brokenNeed, type Need } from '../../platform/need.ts';
 import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
@@ -62,7 +62,7 @@ export class OpenedVault implements Opened {
     const { vaultNeeds } = await import('../needs.ts');
     const { config, index, runtime } = this.store;
     const broken = config.broken.map((error) => brokenNeed(error, 'cortex.toml'));
-    return [...broken, ...keptBesideNeeds(runtime.fs, noteFolders(config.root, index)), ...vaultNeeds(this.#situation)];
+    return [...broken, ...conflictCopyNeeds(runtime.fs, noteFolders(config.root, index)), ...vaultNeeds(this.#situation)];
   }
 
   onDidChange(listener: () => void): Disposable {

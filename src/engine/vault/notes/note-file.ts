@@ -3,10 +3,12 @@ import { type FileContent, readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
 import { detached } from '../cache/detached.ts';
 import { identityOf } from '../cache/file-identity.ts';
 import type { VaultTree } from '../cache/vault-tree.ts';
 import type { VaultConfig } from '../config.ts';
+import { withLineFeeds } from '../line-ends.ts';
 import { readNote, readNoteText } from './format.ts';
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from './note.ts';
 
@@ -60,6 +62,12 @@ function readQuickly({ fs }: Pick<Runtime, 'fs'>, root: string, relative: string
  */
 export function readFoundBytes(runtime: Pick<Runtime, 'fs'>, root: string, relative: string, found: FileIdentity): FileContent | null {
   return readQuickly(runtime, root, relative, found.ino) ?? readNoteBytes(runtime, root, relative);
+}
+
+/** The text of a note as its file is now, with line feeds where it has the line ends of old Macs; `null` where there is none. @throws CortexError `broken-file`, `read-only`, `io` */
+export function textInFile(runtime: Pick<Runtime, 'fs'>, root: string, { path: relative, file }: Note): string | null {
+  const content = readFoundBytes(runtime, root, relative, file);
+  return content === null ? null : withLineFeeds(decodeUtf8(content.bytes, relative));
 }
 
 /** A note of which nothing but the file is known. */

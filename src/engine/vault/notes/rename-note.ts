@@ -8,7 +8,7 @@ import { differenceOf, retarget } from '../links/retarget.ts';
 import { HeaderValues } from './header-values.ts';
 import type { Note } from './note.ts';
 import { editNoteHeader } from './note-header-edit.ts';
-import { asIf } from './with-notes.ts';
+import { withNotes } from './with-notes.ts';
 
 /** A note that is to be called otherwise. */
 export interface Renaming {
@@ -81,7 +81,7 @@ export function checkRenaming(index: VaultIndex, renaming: Renaming): void {
     const data = { value: next, allowed, next: 'Give it another name, or rename that note first.' };
     throw new CortexError('already-exists', `links with this name mean ${others.join(' or ')}`, data);
   }
-  const then = asIf(index, [noteThen(renaming)], () => index.resolve(next));
+  const then = withNotes(index, [noteThen(renaming)], () => index.resolve(next));
   if (then.kind !== 'found' || then.path !== note.path) throw refused('is nothing that links can find', next, 'Give it another name.');
 }
 

@@ -6,7 +6,7 @@ import type { Note } from './note.ts';
  * was when this returns.
  * @param ask must not wait: everybody else sees the same index
  */
-export function asIf<Answer>(index: VaultIndex, notes: readonly Note[], ask: () => Answer): Answer {
+export function withNotes<Answer>(index: VaultIndex, notes: readonly Note[], ask: () => Answer): Answer {
   const before = notes.map(({ path }) => ({ path, note: index.get(path) }));
   try {
     for (const note of notes) index.set(note);

@@ -1,4 +1,4 @@
-import type { Told } from '../annotated-results.ts';
+import type { Remarks } from '../annotated-results.ts';
 import { citedPlace } from '../notes/citations.ts';
 import type { Note } from '../notes/note.ts';
 import { whatBecame } from '../trust/stale.ts';
@@ -6,7 +6,7 @@ import type { ScoreParts } from './scoring.ts';
 import type { HoldingResult } from './search-holding.ts';
 
 /** A note as it stands on a page. */
-export type PageNote = HoldingResult & Told;
+export type PageNote = HoldingResult & Remarks;
 
 /** Of more notes than this only the number is said. */
 const MOST_REPLACED = 3;

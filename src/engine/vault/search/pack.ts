@@ -1,5 +1,5 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
-import { tellDisputed, tellStale } from '../annotated-results.ts';
+import { annotateDisputed, tellStale } from '../annotated-results.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Layer, Note } from '../notes/note.ts';
 import type { Present } from '../notes/present.ts';
@@ -186,7 +186,7 @@ function findFor({ index, words }: PackSource, { task, tokens, filters, ...prese
   const { projects, types, tags, statuses, hot } = query;
   const isFiltered = hot || [projects, types, tags, statuses].some(({ length }) => length > 0);
   const answer = { found: total, isFiltered, areOutdated: leftOut.length > 0 };
-  const told = results.length === 0 ? [] : tellDisputed(index, results);
+  const told = results.length === 0 ? [] : annotateDisputed(index, results);
   // With the largest number that may stand in the head it is as long as it can be.
   const room = tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer));
   return { told, notHolding: leftOut, answer, room };

@@ -30,7 +30,7 @@ export interface HoldingAnswer {
   readonly leftOut: readonly NotHolding[];
 }
 
-/** The note at the end of a chain of replacements. Circles are left out of `replacedBy`, so there is one. */
+/** The note at the end of a chain of replacements. Cycles are left out of `replacedBy`, so there is one. */
 function endOf(path: string, { replacedBy }: Supersession): string {
   let end = path;
   for (let next = replacedBy.get(end); next !== undefined; next = replacedBy.get(end)) end = next;
@@ -42,13 +42,13 @@ const pathOf = ({ of }: Hit) => of.note.path;
 /** The note that holds in the place of a hit, which is often itself; else why none does. */
 function judging(index: VaultIndex, query: VaultQuery, present: Present): (hit: Hit) => Hit | string {
   const says = supersession(index);
-  const circles = new Map(says.circles.flatMap((circle) => circle.map((path) => [path, circle] as const)));
+  const cycles = new Map(says.cycles.flatMap((cycle) => cycle.map((path) => [path, cycle] as const)));
   const passes = filterOf(query);
   const layerOf = layerTeller(present);
   const whyNot = (hit: Hit): string | null => {
     if (hit.of.status === 'archived') return 'archived';
-    const circle = circles.get(pathOf(hit));
-    if (circle !== undefined) return `in a cycle of replacements (${circle.join(', ')}), so nobody can say which of them holds`;
+    const cycle = cycles.get(pathOf(hit));
+    if (cycle !== undefined) return `in a cycle of replacements (${cycle.join(', ')}), so nobody can say which of them holds`;
     return hit.of.status === 'superseded' ? 'superseded, and it names no note that holds instead' : null;
   };
   return (hit) => {

@@ -42,7 +42,7 @@ export interface SearchAnswer {
   readonly total: number;
   readonly results: readonly SearchResult[];
   /** Paths of found notes that replace each other; each stands where its score puts it. */
-  readonly circles: readonly (readonly string[])[];
+  readonly cycles: readonly (readonly string[])[];
 }
 
 /** A note that was found, before more than its head is read. */
@@ -150,5 +150,5 @@ export function search(index: VaultIndex, words: WordIndex | null, query: VaultQ
     const replacement = replaced.replacedBy.get(pathOf(hit));
     results.push({ ...resultOf(hit, wanted), ...(replacement !== undefined && { replacedBy: replacement }) });
   }
-  return { total: hits.length, results, circles: replaced.circles };
+  return { total: hits.length, results, cycles: replaced.cycles };
 }

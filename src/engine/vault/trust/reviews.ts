@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
-import { keptOf } from '../cache/memo-by-index.ts';
+import { memoByIndex } from '../cache/memo-by-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { isConflict } from '../conflicts.ts';
 import type { Note } from '../notes/note.ts';
@@ -14,7 +14,7 @@ export interface Contradiction {
  * The notes that wait for a person, those first that have waited longest (decision 0010, "Review queue"). Not those with git's merge
  * conflicts: of such a note nobody can know yet what is to be accepted.
  */
-export const reviewQueue = keptOf((index): readonly Note[] => {
+export const reviewQueue = memoByIndex((index): readonly Note[] => {
   const since = ({ updated, created }: Note) => updated ?? created ?? '';
   return index
     .waiting()
@@ -36,7 +36,7 @@ export function countingIn(index: VaultIndex): (note: Note) => boolean {
 }
 
 /** The contradictions that a person has yet to settle: both notes still count (decision 0010, "Contradictions"). */
-export const contradictions = keptOf((index): readonly Contradiction[] => {
+export const contradictions = memoByIndex((index): readonly Contradiction[] => {
   const isCounting = countingIn(index);
   const counts = (note: Note | undefined) => note !== undefined && isCounting(note);
   const pairs = new Map<string, Contradiction>();

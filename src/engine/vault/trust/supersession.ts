@@ -1,17 +1,17 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
-import { keptOf } from '../cache/memo-by-index.ts';
+import { memoByIndex } from '../cache/memo-by-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import type { NoteHead } from '../notes/note.ts';
-import { circlesOf, type Edges } from './circles.ts';
+import { cyclesOf, type Edges } from './cycles.ts';
 
 /** Which notes took the place of which. All lists are in code point order of path unless it is said otherwise. */
 export interface Supersession {
-  /** Of each replaced note its first replacement; of notes in a circle only one outside of it. */
+  /** Of each replaced note its first replacement; of notes in a cycle only one outside of it. */
   readonly replacedBy: ReadonlyMap<string, string>;
   /** Each begins with a note that nothing replaces; every note stands behind the one that replaced it. */
   readonly chains: readonly (readonly string[])[];
   /** Notes that replace each other: nobody can say which one counts. */
-  readonly circles: readonly (readonly string[])[];
+  readonly cycles: readonly (readonly string[])[];
 }
 
 /** That one note replaces another. */
@@ -48,27 +48,27 @@ export function* resolved(index: VaultIndex, targets: readonly string[], from: s
   }
 }
 
-function sortedCircles(edges: Edges): string[][] {
-  const circles = circlesOf(edges).map((circle) => circle.sort(compareCodePoints));
-  return circles.sort(([one = ''], [other = '']) => compareCodePoints(one, other));
+function sortedCycles(edges: Edges): string[][] {
+  const cycles = cyclesOf(edges).map((cycle) => cycle.sort(compareCodePoints));
+  return cycles.sort(([one = ''], [other = '']) => compareCodePoints(one, other));
 }
 
 /**
- * The first replacement of each note by what is claimed. Where notes replace each other in a circle none of them is behind another, so
+ * The first replacement of each note by what is claimed. Where notes replace each other in a cycle none of them is behind another, so
  * what is left has a beginning.
  */
-export function settle(claims: readonly Claim[]): Pick<Supersession, 'replacedBy' | 'circles'> {
+export function settle(claims: readonly Claim[]): Pick<Supersession, 'replacedBy' | 'cycles'> {
   const byOld = grouped(claims, ({ old }) => old);
   const edges = new Map([...byOld].map(([old, all]) => [old, all.sort(compareClaims).map(({ fresh }) => fresh)]));
-  const circles = sortedCircles(edges);
-  const circleOf = new Map(circles.flatMap((circle) => circle.map((path) => [path, circle] as const)));
+  const cycles = sortedCycles(edges);
+  const cycleOf = new Map(cycles.flatMap((cycle) => cycle.map((path) => [path, cycle] as const)));
   const replacedBy = new Map<string, string>();
   for (const [old, all] of edges) {
-    const circle = circleOf.get(old);
-    const first = all.find((fresh) => circle === undefined || circleOf.get(fresh) !== circle);
+    const cycle = cycleOf.get(old);
+    const first = all.find((fresh) => cycle === undefined || cycleOf.get(fresh) !== cycle);
     if (first !== undefined) replacedBy.set(old, first);
   }
-  return { replacedBy, circles };
+  return { replacedBy, cycles };
 }
 
 /** Each of the first ones, and behind it what comes after it, and so on. No recursion: a chain may be as long as the vault. */
@@ -95,11 +95,11 @@ export function grouped<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<
 }
 
 /** What all notes of a vault say about which replaces which (decision 0010, "Supersession"). */
-export const supersession = keptOf((index): Supersession => {
-  const { replacedBy, circles } = settle(claimsOf(index, index.replacing()));
+export const supersession = memoByIndex((index): Supersession => {
+  const { replacedBy, cycles } = settle(claimsOf(index, index.replacing()));
   const old = [...replacedBy.keys()].sort(compareCodePoints);
   const replaced = grouped(old, (path) => replacedBy.get(path) ?? '');
   const first = [...replaced.keys()].filter((path) => !replacedBy.has(path)).sort(compareCodePoints);
   const chains = first.map((path) => [...inChains([path], (one) => replaced.get(one) ?? [])]);
-  return { replacedBy, chains, circles };
+  return { replacedBy, chains, cycles };
 });

@@ -10,7 +10,7 @@ import { readNoteText, UNREAD } from '../notes/format.ts';
 import { inferTags } from '../notes/slug.ts';
 import { type NewNote, newNoteText, placeNewNote } from '../notes/write-note.ts';
 import type { AddNoteInput, AddNoteOutput } from '../schemas/notes.ts';
-import { fewOf } from '../some-names.ts';
+import { someNames } from '../some-names.ts';
 import { alikeInWords, type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
 import { countingIn } from '../trust/reviews.ts';
 import { type Similar, similarShort } from '../trust/short-notes.ts';
@@ -103,7 +103,7 @@ function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, { same: s
   const known = config.projects.length === 0 || config.projects.includes(project) || store.index.byProject.has(project);
   return [
     ...(known ? [] : [`no other note has the project ${JSON.stringify(project)}, and cortex.toml names ${config.projects.join(', ')}`]),
-    ...(namesakes.length === 0 ? [] : [`the name is that of ${fewOf(namesakes, ', ')}, too: a link by it may mean any of them`]),
+    ...(namesakes.length === 0 ? [] : [`the name is that of ${someNames(namesakes, ', ')}, too: a link by it may mean any of them`]),
     ...similar.map((each) => `${each.path} ${alikeInWords(each)}`),
   ];
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Note } from '../notes/note.ts';
-import { fewOf } from '../some-names.ts';
+import { someNames } from '../some-names.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** The note at a path that was typed where the person is, as a shell completes it. */
@@ -34,7 +34,7 @@ export function findNote(vault: OpenVault, typed: string): Note {
   if (note !== undefined) return note;
   if (resolution.kind === 'ambiguous') {
     const next = 'Name it by its path.';
-    throw new CortexError('not-found', 'several notes are called so', { value: typed, allowed: fewOf(resolution.paths, ', '), next });
+    throw new CortexError('not-found', 'several notes are called so', { value: typed, allowed: someNames(resolution.paths, ', '), next });
   }
   throw new CortexError('not-found', 'there is no such note', {
     value: typed,

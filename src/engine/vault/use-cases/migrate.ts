@@ -5,7 +5,7 @@ import { readNoteText } from '../notes/format.ts';
 import { type MigratedNote, type MigrationFacts, migrateHeader } from '../notes/migrate.ts';
 import type { Note } from '../notes/note.ts';
 import type { MigrateInput, MigrateOutput } from '../schemas/upkeep.ts';
-import { fewOf } from '../some-names.ts';
+import { someNames } from '../some-names.ts';
 import { noteHistory } from './note-history.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { checkWrite } from './rewriting.ts';
@@ -36,7 +36,7 @@ function leftWarnings(left: readonly string[]): string[] {
     left.length === 1
       ? '1 note stays as it is, because its header'
       : `${counted(left.length, 'note')} stay as they are, because their headers`;
-  return [`${which} cannot be fixed here: ${fewOf(left, ', ')}; "cortex vault doctor" says what is wrong`];
+  return [`${which} cannot be fixed here: ${someNames(left, ', ')}; "cortex vault doctor" says what is wrong`];
 }
 
 /** Gives every note the standard header (seed 2, "Migration"; rulings, vault 8). */

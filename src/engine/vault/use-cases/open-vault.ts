@@ -6,7 +6,7 @@ import { counted } from '../../text/amounts.ts';
 import { calendarDay } from '../calendar.ts';
 import { findVault, type VaultConfig } from '../config.ts';
 import { CONFIG_FILE } from '../config-file.ts';
-import { fewOf } from '../some-names.ts';
+import { someNames } from '../some-names.ts';
 import { VaultStore } from '../store.ts';
 
 /** What a use-case of the vault works with: the notes as they are now, and who is at the other end. */
@@ -62,7 +62,7 @@ function outsideOf({ isOutside, root }: VaultConfig): string[] {
 }
 
 function linkWords(links: VaultStore['links']): string {
-  const names = fewOf(
+  const names = someNames(
     links.map((link) => link.path),
     ', ',
   );

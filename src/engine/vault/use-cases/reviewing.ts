@@ -59,18 +59,18 @@ export const archiveNote = inVault(async (vault: OpenVault, input: ArchiveInput)
   return { ok: true, output: { notes: [await decide(vault, note, decided(vault, decision, archivedText))] } };
 });
 
-/** The circle that there would be if one note replaced another; `null` for none. */
-function circleWith(index: VaultIndex, old: string, fresh: string): readonly string[] | null {
-  const { circles } = settle([...claimsOf(index, index.replacing()), { old, fresh, isOwn: true }]);
-  return circles.find((circle) => circle.includes(old) && circle.includes(fresh)) ?? null;
+/** The cycle that there would be if one note replaced another; `null` for none. */
+function cycleWith(index: VaultIndex, old: string, fresh: string): readonly string[] | null {
+  const { cycles } = settle([...claimsOf(index, index.replacing()), { old, fresh, isOwn: true }]);
+  return cycles.find((cycle) => cycle.includes(old) && cycle.includes(fresh)) ?? null;
 }
 
 /** @throws CortexError `denied` when the note that is to count is replaced by the other one, as after a wrong order */
-function requireNoCircle(index: VaultIndex, old: Note, fresh: Note): void {
-  const circle = circleWith(index, old.path, fresh.path);
-  if (circle === null) return;
+function requireNoCycle(index: VaultIndex, old: Note, fresh: Note): void {
+  const cycle = cycleWith(index, old.path, fresh.path);
+  if (cycle === null) return;
   const fields = 'the names of each other out of "superseded_by" and "supersedes"';
-  const next = `If that is wrong, take ${fields} in ${circle.join(' and ')} and correct their "status"; then try again.`;
+  const next = `If that is wrong, take ${fields} in ${cycle.join(' and ')} and correct their "status"; then try again.`;
   throw new CortexError('denied', `the note is replaced by ${old.path} itself`, { value: fresh.path, next });
 }
 
@@ -111,11 +111,11 @@ export const supersedeNote = inVault(async (vault: OpenVault, input: SupersedeIn
   const [replaced, replacement] = [findNote(vault, old), findNote(vault, fresh)];
   if (replaced.path === replacement.path) throw ownPlace('denied', fresh);
   // What is refused in any case is refused before anything is written.
-  requireNoCircle(index, replaced, replacement);
+  requireNoCycle(index, replaced, replacement);
   return vault.store.edits.alone(async () => {
     // Somebody may have said the opposite meanwhile.
     await vault.store.refresh();
-    requireNoCircle(index, replaced, replacement);
+    requireNoCycle(index, replaced, replacement);
     return { ok: true, output: { notes: await supersede(vault, replaced, replacement, input) } };
   });
 });

@@ -1,7 +1,7 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
-import { type ToldResult, tellDisputed, tellReplaced } from '../annotated-results.ts';
+import { type AnnotatedResult, annotateDisputed, annotateReplaced } from '../annotated-results.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../schemas/search.ts';
 import { search, type VaultQuery } from '../search/search.ts';
 import { summarise } from '../summary.ts';
@@ -28,7 +28,7 @@ export function answeredDisputes(disputes: readonly Dispute[]): NonNullable<Resu
 }
 
 /** What was found, as it is answered. @param warnings get what cannot be read */
-function resultsOf(vault: OpenVault, found: readonly ToldResult[], withContent: boolean, warnings: string[]): Result[] {
+function resultsOf(vault: OpenVault, found: readonly AnnotatedResult[], withContent: boolean, warnings: string[]): Result[] {
   return found.map(({ note, layer, score, parts, replacedBy, supersededBy, contradicts }) => ({
     path: note.path,
     id: note.id,
@@ -82,12 +82,12 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
   const query = input.query.join(' ');
   const { project: projects, type: types, tag: tags, status: statuses, hot, allStatus: allStatuses, top } = input;
   const asked: VaultQuery = { query, projects, types, tags, statuses, hot, allStatuses, top };
-  const { total, results, circles } = search(store.index, null, asked, { today, config });
+  const { total, results, cycles } = search(store.index, null, asked, { today, config });
   const warnings = [
-    ...circles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
+    ...cycles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
     ...(total === 0 ? [...whyNone(vault, query, input), ...hiddenByStatus(vault, asked)] : []),
   ];
-  const told = tellDisputed(store.index, tellReplaced(store.index, results));
+  const told = annotateDisputed(store.index, annotateReplaced(store.index, results));
   return { ok: true, output: { query, total, results: resultsOf(vault, told, input.content || input.brief, warnings) }, warnings };
 });
 

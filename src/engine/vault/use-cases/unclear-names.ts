@@ -1,6 +1,6 @@
 import type { UnclearName } from '../links/auto-link.ts';
 import { comparable } from '../notes/comparable.ts';
-import { fewOf } from '../some-names.ts';
+import { someNames } from '../some-names.ts';
 
 /** So many names are told. */
 const MOST_TOLD = 5;
@@ -13,7 +13,7 @@ export class UnclearNames {
   see(path: string, { name, paths }: UnclearName): void {
     const key = comparable(name);
     if (this.#told.has(key)) return;
-    this.#told.set(key, `${JSON.stringify(name)} in ${path} is not linked: it may mean ${fewOf(paths, ' or ')}`);
+    this.#told.set(key, `${JSON.stringify(name)} in ${path} is not linked: it may mean ${someNames(paths, ' or ')}`);
   }
 
   warnings(): string[] {

@@ -6,7 +6,7 @@ import { declarationOf } from '../../model/declaration.ts';
 import { fileInProject } from '../../model/locks/lock-files.ts';
 import { clipped } from '../../model/pages.ts';
 import type { ProjectSession } from '../../session.ts';
-import type { Wish } from '../../view-request.ts';
+import type { ViewRequest } from '../../view-request.ts';
 import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { ExploredGraph } from './explored.ts';
@@ -22,7 +22,7 @@ const DRAW_MS = 40;
 /** What the Graph dashboard is given. */
 export interface GraphParts {
   readonly session: ProjectSession;
-  readonly wish: Wish<GraphPlace>;
+  readonly request: ViewRequest<GraphPlace>;
 }
 
 /** The Graph dashboard: the semantic graph part by part (docs/decisions/0019-the-graph-dashboard.md). */
@@ -39,9 +39,9 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
     private readonly parts: GraphParts,
     private readonly panel: vscode.WebviewPanel,
   ) {
-    const { session, wish } = parts;
+    const { session, request } = parts;
     const schemas = { viewSchema: graphViewSchema, stepSchema: graphStepSchema };
-    super({ page: 'graph', ...schemas, session, drawMs: DRAW_MS }, [session.onDidChange, wish.onDidChange]);
+    super({ page: 'graph', ...schemas, session, drawMs: DRAW_MS }, [session.onDidChange, request.onDidChange]);
     this.#activated(vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0]);
     this.#subscription = vscode.Disposable.from(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
@@ -100,9 +100,9 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
 
   /** What the page asks for, unless somebody has asked for something else in the editor, or it follows the open file. */
   #placeFor(view: GraphView, open: string | null): GraphPlace {
-    const { wish } = this.parts;
-    if (wish.wanted !== null && samePlace(wish.wanted, view.place)) wish.make(null);
-    if (wish.wanted !== null) return wish.wanted;
+    const { request } = this.parts;
+    if (request.wanted !== null && samePlace(request.wanted, view.place)) request.make(null);
+    if (request.wanted !== null) return request.wanted;
     return view.follow && open !== null ? followedPlace(view, open) : view.place;
   }
 

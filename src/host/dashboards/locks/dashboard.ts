@@ -6,7 +6,7 @@ import { problemRows } from '../../model/pages.ts';
 import type { Subject } from '../../model/row.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
-import type { Wish } from '../../view-request.ts';
+import type { ViewRequest } from '../../view-request.ts';
 import { type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { LockIndex } from './lock-index.ts';
@@ -17,7 +17,7 @@ import { type LockWanted, locksSnapshot } from './state.ts';
 /** What the Locks dashboard is given. */
 export interface LocksParts {
   readonly session: ProjectSession;
-  readonly wish: Wish<LockWanted>;
+  readonly request: ViewRequest<LockWanted>;
 }
 
 /** The Locks dashboard: the locks of all projects of the window (seed 1, "SwarmLock"). */
@@ -27,12 +27,12 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
   #timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: LocksParts) {
-    const { session, wish } = parts;
+    const { session, request } = parts;
     const person: vscode.Event<void> = (listener) =>
       vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.person') && listener());
     super({ page: 'locks', viewSchema: locksViewSchema, stepSchema: locksStepSchema, session }, [
       session.onDidChangeAny,
-      wish.onDidChange,
+      request.onDidChange,
       person,
     ]);
   }
@@ -43,7 +43,7 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
   }
 
   override stateFor(view: LocksView): LocksState {
-    const { session, wish } = this.parts;
+    const { session, request } = this.parts;
     const book = this.#current();
     if (book === null) {
       const { picture } = session;
@@ -51,7 +51,7 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
       return { kind: 'no-project', readOnly: vscode.workspace.isTrusted ? null : UNTRUSTED, problems: problemRows(picture.problems) };
     }
     const now = session.runtime.clock.now();
-    return { kind: 'locks', snapshot: locksSnapshot(book, view, { person: personId(), wanted: wish.wanted, now }) };
+    return { kind: 'locks', snapshot: locksSnapshot(book, view, { person: personId(), wanted: request.wanted, now }) };
   }
 
   /** `null` where there is no project. */

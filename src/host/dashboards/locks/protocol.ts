@@ -83,7 +83,7 @@ export interface LockDetail {
 }
 
 /** What a person asked for elsewhere in the editor: the page shows it once. */
-export interface LocksWish {
+export interface LocksRequest {
   /** Another one for every time that something is asked for. */
   readonly id: string;
   readonly lock: string;
@@ -103,7 +103,7 @@ export interface LocksSnapshot extends SnapshotBase {
   readonly locks: Page<HeldLockRow>;
   /** `null`: none is chosen, or it is there no more. */
   readonly detail: LockDetail | null;
-  readonly wish: LocksWish | null;
+  readonly request: LocksRequest | null;
 }
 
 /** `no-project`: no folder that is open has a `.cortex`. `no-folder`: no folder is open. */

@@ -5,7 +5,7 @@ import { clipped, pageOf, problemRows } from '../../model/pages.ts';
 import { manifestOf } from '../../model/swarm/picture.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
 import type { IndexedLock, LockIndex } from './lock-index.ts';
-import type { HeldLockRow, LockDetail, LocksFilter, LocksSnapshot, LocksView, LocksWish } from './protocol.ts';
+import type { HeldLockRow, LockDetail, LocksFilter, LocksRequest, LocksSnapshot, LocksView } from './protocol.ts';
 
 const MOST_REASON = 20_000;
 const MOST_WAITING = 100;
@@ -45,7 +45,7 @@ export function locksSnapshot(book: LockIndex, view: LocksView, { person, wanted
     agents: book.agents.slice(0, MOST_AGENTS).map(clipped),
     locks: pageOf(book.select(view.filter, view.sorting), view.locks, toRow),
     detail: chosen === undefined ? null : detailOf(toRow(chosen), chosen),
-    wish: wanted === null ? null : wishIn(book, view, wanted),
+    request: wanted === null ? null : requestIn(book, view, wanted),
     problems: problemRows(book.projects.flatMap(({ picture }) => picture.problems)),
     now,
     readOnly: refusals.includes(null) ? null : (refusals[0] ?? null),
@@ -85,7 +85,7 @@ function waitRow({ agentId, paths: [path = ''], type, requestedAt, until, reason
 }
 
 /** Where it is among all locks; `null` when it is not there any more. */
-function wishIn(book: LockIndex, { sorting }: LocksView, { id, path, agent, folder }: LockWanted): LocksWish | null {
+function requestIn(book: LockIndex, { sorting }: LocksView, { id, path, agent, folder }: LockWanted): LocksRequest | null {
   const all = book.select(EVERYTHING, sorting);
   const index = all.findIndex(
     ({ lock, project }) => lock.path === path && lock.agentId === agent && (folder === undefined || project.picture.folder === folder),

@@ -7,12 +7,12 @@ import { problemRows } from '../../model/pages.ts';
 import { UNTRUSTED } from '../../session.ts';
 import { openNotes } from '../../vault/open-notes.ts';
 import type { VaultSession } from '../../vault/vault-session.ts';
-import type { Wish } from '../../view-request.ts';
+import type { ViewRequest } from '../../view-request.ts';
 import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { bodyOf, type NoteBody, requireAsRead } from './detail.ts';
 import { NoteIndex } from './note-index.ts';
-import type { MemoryState, MemoryStep, MemoryView, NotesWish } from './protocol.ts';
+import type { MemoryState, MemoryStep, MemoryView, NotesRequest } from './protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from './protocol.ts';
 import { memorySnapshot } from './state.ts';
 
@@ -22,7 +22,7 @@ const DRAW_MS = 40;
 /** What the Memory dashboard is given. */
 export interface MemoryParts {
   readonly vault: VaultSession;
-  readonly wish: Wish<NotesWish>;
+  readonly request: ViewRequest<NotesRequest>;
 }
 
 /** The Memory dashboard: the notes of the vault, searched, and why each stands where it does (seed 2, "Smart Loader"; docs/decisions/0024). */
@@ -32,10 +32,15 @@ export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnSte
   #body: { readonly note: Note; readonly body: NoteBody } | null = null;
 
   constructor(private readonly parts: MemoryParts) {
-    const { vault, wish } = parts;
+    const { vault, request } = parts;
     const schemas = { viewSchema: memoryViewSchema, stepSchema: memoryStepSchema };
     // On another day notes are in other layers: a person who comes back sees that.
-    const changes = [vault.onDidChange, wish.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust, vscode.window.onDidChangeWindowState];
+    const changes = [
+      vault.onDidChange,
+      request.onDidChange,
+      vscode.workspace.onDidGrantWorkspaceTrust,
+      vscode.window.onDidChangeWindowState,
+    ];
     super({ page: 'memory', ...schemas, session: vault.session, drawMs: DRAW_MS }, changes);
   }
 
@@ -44,7 +49,7 @@ export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnSte
   }
 
   override stateFor(view: MemoryView): MemoryState {
-    const { vault, wish } = this.parts;
+    const { vault, request } = this.parts;
     const { state, folder } = vault;
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
     if (state.kind === 'none') return folder === null ? { kind: 'no-folder' } : { kind: 'none', readOnly };
@@ -52,7 +57,7 @@ export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnSte
     const book = this.#bookOf();
     const body = (note: Note) => this.#bodyOf(book, note);
     const now = vault.session.runtime.clock.now();
-    return { kind: 'memory', snapshot: memorySnapshot(book, view, { body, wish: wish.wanted, now, readOnly }) };
+    return { kind: 'memory', snapshot: memorySnapshot(book, view, { body, request: request.wanted, now, readOnly }) };
   }
 
   #bookOf(): NoteIndex {

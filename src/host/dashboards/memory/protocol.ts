@@ -123,7 +123,7 @@ export interface NoteDetail {
 }
 
 /** A search that a person asked for elsewhere in the editor: the page shows it once. */
-export interface NotesWish {
+export interface NotesRequest {
   /** Another one for every time that something is asked for. */
   readonly id: string;
   readonly search: string;
@@ -143,7 +143,7 @@ export interface MemorySnapshot extends SnapshotBase {
   readonly types: readonly string[];
   readonly projects: readonly string[];
   readonly statuses: readonly string[];
-  readonly wish: NotesWish | null;
+  readonly request: NotesRequest | null;
 }
 
 /** `none`: there is no vault. `broken`: it cannot be opened. `no-folder`: no folder is open, and no vault is named. */

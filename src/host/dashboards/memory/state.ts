@@ -13,20 +13,20 @@ const MOST_NAMES = 500;
 export interface MemoryCircumstances {
   /** What the file of a note says, or said when it was last written. */
   readonly body: (note: Note) => NoteBody;
-  readonly wish: MemorySnapshot['wish'];
+  readonly request: MemorySnapshot['request'];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
   readonly readOnly: string | null;
 }
 
 /** What the Memory dashboard shows of a book: of its notes only the rows that it has in view. */
-export function memorySnapshot(book: NoteIndex, view: MemoryView, { body, wish, now, readOnly }: MemoryCircumstances): MemorySnapshot {
+export function memorySnapshot(book: NoteIndex, view: MemoryView, { body, request, now, readOnly }: MemoryCircumstances): MemorySnapshot {
   const { store, root } = book.notes;
   const { types, projects, statuses, toReview } = book.values;
   const answer = book.find(view.filter, view.notes.from + view.notes.count);
   const chosen = view.chosen === null ? undefined : store.index.get(view.chosen);
   return {
-    ...{ root, all: store.index.size, toReview, wish, now, readOnly },
+    ...{ root, all: store.index.size, toReview, request, now, readOnly },
     notes: { ...pageOf(answer.results, view.notes, (result) => rowOf(book, result)), total: answer.total },
     detail: chosen === undefined ? null : detailOf(book, view, answer, readNote(book, chosen, body(chosen)), chosen),
     ...{ types: shownNames(types), projects: shownNames(projects), statuses: shownNames(statuses) },

@@ -16,7 +16,7 @@ import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from '
 import { messagesStepSchema, messagesViewSchema } from './protocol.ts';
 import { send } from './send.ts';
 import { messageFolders, problemsOf, stacksAt } from './source.ts';
-import type { Wished } from './state.ts';
+import type { RequestedMessage } from './state.ts';
 import { MessagesViewModel } from './state.ts';
 
 const GONE = { next: 'Look at the list again: it shows what there is now.' };
@@ -50,15 +50,15 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
     this.#model.point(folders);
     if (folders.length === 0) return { kind: 'no-stack', readOnly, problems };
     const now = session.runtime.clock.now();
-    const wished = this.#wished();
-    return { kind: 'messages', snapshot: this.#model.take(view, { sending: this.#sending, wished, problems, now, readOnly }) };
+    const requested = this.#requested();
+    return { kind: 'messages', snapshot: this.#model.take(view, { sending: this.#sending, requested, problems, now, readOnly }) };
   }
 
   /** What was asked for in the Stacks view; `null` where that is not there any more. */
-  #wished(): Wished | null {
+  #requested(): RequestedMessage | null {
     const { stacks } = this.parts;
-    if (stacks.wish === null) return null;
-    const { id, subject } = stacks.wish;
+    if (stacks.request === null) return null;
+    const { id, subject } = stacks.request;
     const files = stacks.filesAt(subject.directory);
     const own = stacks.opened.find(({ opened }) => opened.files.some((each) => each === files));
     if (files === undefined || own === undefined) return null;

@@ -126,7 +126,7 @@ export interface Sending {
 }
 
 /** What a person asked for elsewhere in the editor: the page shows it once. */
-export interface Wish {
+export interface MessageRequest {
   /** Another one for every time that something is asked for. */
   readonly id: string;
   readonly filter: MessagesFilter;
@@ -157,7 +157,7 @@ export interface MessagesSnapshot extends SnapshotBase {
   readonly sending: Sending | null;
   /** How many messages have come since the dashboard was opened, and who sent the last of them. */
   readonly arrived: { readonly count: number; readonly from: string };
-  readonly wish: Wish | null;
+  readonly request: MessageRequest | null;
   /** So many characters the host takes of what is looked for, and of what a message says. */
   readonly most: typeof MOST;
 }

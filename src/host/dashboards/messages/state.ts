@@ -4,7 +4,7 @@ import type { ProblemRow, Range } from '../protocol.ts';
 import { Arrivals } from './arrivals.ts';
 import { type FilteredThreads, filterThreads } from './filter.ts';
 import { type IndexedThread, type MessageFolder, MessageIndex } from './message-index.ts';
-import type { MessagesFilter, MessagesSnapshot, MessagesView, OpenThread, Sending, Wish } from './protocol.ts';
+import type { MessageRequest, MessagesFilter, MessagesSnapshot, MessagesView, OpenThread, Sending } from './protocol.ts';
 import { MOST } from './protocol.ts';
 import { firstLine, messageRow, type RowContext, threadRow } from './rows.ts';
 
@@ -16,7 +16,7 @@ const AROUND = 30;
 /** What there is besides messages. */
 export interface Circumstances {
   readonly sending: Sending | null;
-  readonly wished: Wished | null;
+  readonly requested: RequestedMessage | null;
   readonly problems: readonly ProblemRow[];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
@@ -80,7 +80,7 @@ export class MessagesViewModel {
     return this.#filtered;
   }
 
-  take(view: MessagesView, { sending, wished, problems, now, readOnly }: Circumstances): MessagesSnapshot {
+  take(view: MessagesView, { sending, requested, problems, now, readOnly }: Circumstances): MessagesSnapshot {
     const book = this.#book;
     const { found, overdue } = this.#filter(view, now);
     const context = { book, overdue };
@@ -97,7 +97,7 @@ export class MessagesViewModel {
       types: MESSAGE_TYPES,
       answering: answered === undefined ? null : { from: clipped(answered.from), text: firstLine(answered.content) },
       arrived: this.#arrived,
-      wish: wished === null ? null : wishIn(book, wished),
+      request: requested === null ? null : requestIn(book, requested),
       most: MOST,
       ...{ sending, problems, now, readOnly },
     };
@@ -119,8 +119,8 @@ function openThread(entry: IndexedThread, view: MessagesView, { matching }: Filt
   const rows = { ...context, entry, matching, answered: answeredIn(entry), unfolded: new Set(view.unfolded) };
   const firstUnread = messages.findIndex((message) => message.unread);
   const sought = view.start === null ? undefined : context.book.message(view.start)?.message;
-  const wished = sought === undefined ? -1 : messages.indexOf(sought);
-  const start = wished >= 0 ? wished : firstUnread < 0 ? messages.length - 1 : firstUnread;
+  const requested = sought === undefined ? -1 : messages.indexOf(sought);
+  const start = requested >= 0 ? requested : firstUnread < 0 ? messages.length - 1 : firstUnread;
   return {
     id,
     title: clipped(title),
@@ -146,7 +146,7 @@ const clippedOrNull = (text: string | null): string | null => (text === null ? n
 const around = (index: number): Range => ({ from: Math.max(0, index - AROUND), count: 2 * AROUND });
 
 /** What of the stacks a person asked to see. */
-export interface Wished {
+export interface RequestedMessage {
   /** Another one for every time that something is asked for. */
   readonly id: string;
   /** Of the repository, absolute. */
@@ -160,7 +160,7 @@ export interface Wished {
 const EVERYTHING: MessagesFilter = { words: '', only: 'all', stack: null };
 
 /** Where it is among all threads; `null` when it is not there any more. */
-export function wishIn(book: MessageIndex, { id, root, stack, message }: Wished): Wish | null {
+export function requestIn(book: MessageIndex, { id, root, stack, message }: RequestedMessage): MessageRequest | null {
   if (message === null) {
     const folder = book.folders.find((each) => each.root === root);
     return folder === undefined ? null : { id, filter: { ...EVERYTHING, stack: book.nameIn(folder, stack) }, place: null };

@@ -5,7 +5,7 @@ import { entryIcon } from '../../model/entry-icons.ts';
 import { typeAndOutcome } from '../../model/entry-text.ts';
 import { oneLine } from '../../model/text.ts';
 import { messageIcon, messageLabel } from '../../stack/model/message-text.ts';
-import { type LedCard, type LedLine, line, showing } from './lines.ts';
+import { type CardWithTargets, type LineWithTarget, line, showing } from './lines.ts';
 
 /** So many entries and messages together are shown. */
 export const MOST_HAPPENED = 5;
@@ -42,7 +42,7 @@ export function lastMessages(threads: readonly MessageThread[], folder: string |
 }
 
 /** What happened last, and why: entries of the timeline and messages, the newest first. */
-export function activityCard(last: LastEntries, messages: readonly TimedMessage[]): LedCard {
+export function activityCard(last: LastEntries, messages: readonly TimedMessage[]): CardWithTargets {
   const entries = last.kind === 'entries' ? last.entries : [];
   const all = [
     ...entries.map((entry) => ({ at: entry.timestamp, line: happenedLine(entry) })),
@@ -62,7 +62,7 @@ export function activityCard(last: LastEntries, messages: readonly TimedMessage[
   };
 }
 
-function noteLines(last: LastEntries): LedLine[] {
+function noteLines(last: LastEntries): LineWithTarget[] {
   if (last.kind === 'broken') {
     const said = oneLine(last.message, 600);
     return [
@@ -79,7 +79,7 @@ function noteLines(last: LastEntries): LedLine[] {
   return [];
 }
 
-function happenedLine(entry: TimelineEntry): LedLine {
+function happenedLine(entry: TimelineEntry): LineWithTarget {
   const { id, type, action, agentId, outcome, timestamp } = entry;
   const facts = outcome === 'pending' ? [type] : typeAndOutcome(entry);
   const parts = [oneLine(agentId, 60), ...facts.map((fact) => oneLine(fact, 30))];
@@ -93,7 +93,7 @@ function happenedLine(entry: TimelineEntry): LedLine {
   });
 }
 
-function messageLine({ message, folder }: TimedMessage): LedLine {
+function messageLine({ message, folder }: TimedMessage): LineWithTarget {
   const { id, from, to, type, file, box, unread, time } = message;
   const at = momentOf(message);
   const parts = [

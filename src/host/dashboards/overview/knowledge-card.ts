@@ -4,7 +4,7 @@ import type { Note } from '../../../engine/vault/index.ts';
 import type { Picture } from '../../model/swarm/picture.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { noteDescription, noteIcon, noteLabel } from '../../vault/model/note-text.ts';
-import { type LedCard, type LedLine, line, lookOf, making, showing } from './lines.ts';
+import { type CardWithTargets, type LineWithTarget, line, lookOf, making, showing } from './lines.ts';
 
 /** What there is of a memory vault. */
 export type KnownVault =
@@ -21,7 +21,7 @@ export type KnownVault =
     };
 
 /** What is known: notes, and how the code hangs together. */
-export function knowledgeCard(picture: Picture, vault: KnownVault, graph: GraphSummary | null): LedCard {
+export function knowledgeCard(picture: Picture, vault: KnownVault, graph: GraphSummary | null): CardWithTargets {
   const isVault = vault.kind === 'vault';
   return {
     ...{ name: 'known', count: null },
@@ -33,7 +33,7 @@ export function knowledgeCard(picture: Picture, vault: KnownVault, graph: GraphS
   };
 }
 
-function vaultLines(vault: KnownVault, isFolder: boolean): LedLine[] {
+function vaultLines(vault: KnownVault, isFolder: boolean): LineWithTarget[] {
   if (vault.kind === 'broken') {
     const to = { command: 'cortex.memory.problem' } as const;
     return [
@@ -52,7 +52,7 @@ function vaultLines(vault: KnownVault, isFolder: boolean): LedLine[] {
   return [memory, ...(stale === null || stale === 0 ? [] : [staleLine(stale)]), ...(newest === null ? [] : [newestLine(newest)])];
 }
 
-function staleLine(stale: number): LedLine {
+function staleLine(stale: number): LineWithTarget {
   const said = stale === 1 ? 'speaks of code that has changed' : 'speak of code that has changed';
   return line({
     id: 'stale',
@@ -64,7 +64,7 @@ function staleLine(stale: number): LedLine {
   });
 }
 
-function newestLine(note: Note): LedLine {
+function newestLine(note: Note): LineWithTarget {
   const description = noteDescription(note);
   return line({
     ...{ id: `note/${note.path}`, ...lookOf(noteIcon(note)), label: noteLabel(note) },
@@ -73,7 +73,7 @@ function newestLine(note: Note): LedLine {
   });
 }
 
-function graphLines(root: string, graph: GraphSummary | null): LedLine[] {
+function graphLines(root: string, graph: GraphSummary | null): LineWithTarget[] {
   if (graph === null) {
     const actions = [making('Build Semantic Graph', 'play', 'cortex.graph.build')];
     return [line({ id: 'graph', icon: 'type-hierarchy', label: 'No semantic graph', said: 'the dependencies in the code', actions })];

@@ -9,36 +9,36 @@ export interface Lead {
   readonly subject?: Subject;
 }
 
-export interface LedAction extends Omit<OverviewAction, 'id'> {
+export interface ActionWithTarget extends Omit<OverviewAction, 'id'> {
   readonly to: Lead;
 }
 
-export interface LedLine extends Omit<OverviewLine, 'leads' | 'actions'> {
+export interface LineWithTarget extends Omit<OverviewLine, 'leads' | 'actions'> {
   /** `null`: it leads nowhere. */
   readonly to: Lead | null;
-  readonly actions: readonly LedAction[];
+  readonly actions: readonly ActionWithTarget[];
 }
 
 /** A card with what is behind its lines, which the page is not told. */
-export interface LedCard extends Pick<OverviewCard, 'name' | 'count'> {
-  readonly lines: readonly LedLine[];
-  readonly ways: readonly LedAction[];
+export interface CardWithTargets extends Pick<OverviewCard, 'name' | 'count'> {
+  readonly lines: readonly LineWithTarget[];
+  readonly ways: readonly ActionWithTarget[];
 }
 
 const PLAIN = { tone: 'quiet', hint: '', said: '', time: null, to: null, actions: [] } as const;
 
 /** A line of which only what is said is out of the ordinary. */
-export function line(parts: Partial<LedLine> & Pick<LedLine, 'id' | 'icon' | 'label'>): LedLine {
+export function line(parts: Partial<LineWithTarget> & Pick<LineWithTarget, 'id' | 'icon' | 'label'>): LineWithTarget {
   return { ...PLAIN, ...parts };
 }
 
 /** Something that only shows something. */
-export function showing(label: string, icon: string, command: CommandId): LedAction {
+export function showing(label: string, icon: string, command: CommandId): ActionWithTarget {
   return { label, icon, short: false, changes: false, to: { command } };
 }
 
 /** Something that makes what is not there yet. */
-export function making(label: string, icon: string, command: CommandId): LedAction {
+export function making(label: string, icon: string, command: CommandId): ActionWithTarget {
   return { label, icon, short: false, changes: true, to: { command } };
 }
 
@@ -54,30 +54,30 @@ const TONES: ReadonlyMap<string, LineTone> = new Map([
 ]);
 
 /** How the icon of a row looks here. */
-export function lookOf({ name, color = '' }: Row['icon']): Pick<LedLine, 'icon' | 'tone'> {
+export function lookOf({ name, color = '' }: Row['icon']): Pick<LineWithTarget, 'icon' | 'tone'> {
   return { icon: name, tone: TONES.get(color) ?? 'quiet' };
 }
 
 /** A row of a tree as a line. */
-export function lineOfRow({ id, label, description, icon, command, subject }: Row): LedLine {
+export function lineOfRow({ id, label, description, icon, command, subject }: Row): LineWithTarget {
   return line({ id, ...lookOf(icon), label, said: description, to: command === null ? null : { command, subject } });
 }
 
 /** The cards as the page is told them, and where what is pressed leads. */
-export interface ToldCards {
+export interface SentCards {
   readonly cards: readonly OverviewCard[];
   readonly leads: ReadonlyMap<string, Lead>;
 }
 
 /** Gives everything that can be pressed an id of its own. */
-export function toldCards(all: readonly LedCard[]): ToldCards {
+export function sentCards(all: readonly CardWithTargets[]): SentCards {
   const leads = new Map<string, Lead>();
   const free = (wanted: string): string => {
     let id = wanted;
     for (let next = 2; leads.has(id); next += 1) id = `${wanted}/${next}`;
     return id;
   };
-  const told = (parent: string, { label, icon, short, changes, to }: LedAction): OverviewAction => {
+  const told = (parent: string, { label, icon, short, changes, to }: ActionWithTarget): OverviewAction => {
     const id = free(`${parent}#${to.command}`);
     leads.set(id, to);
     return { id, label: clipped(label), icon, short, changes };

@@ -2,12 +2,12 @@ import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { shownLockPath } from '../../../engine/swarm/index.ts';
 import { isAlive, manifestOf, type Picture, type ProjectPicture, waitingIn } from '../../model/swarm/picture.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { type LedCard, type LedLine, line, showing } from './lines.ts';
+import { type CardWithTargets, type LineWithTarget, line, showing } from './lines.ts';
 
 const MOST_LOCKS = 3;
 
 /** What is locked: what ends next, and what somebody should look at. */
-export function locksCard(picture: Picture): LedCard {
+export function locksCard(picture: Picture): CardWithTargets {
   const view = picture.kind === 'project' ? picture.view : null;
   if (picture.kind !== 'project' || view === null) {
     const label = picture.kind === 'project' ? 'The locks cannot be read.' : 'No agent can lock a file here yet.';
@@ -32,7 +32,7 @@ function goneAgents(picture: ProjectPicture): ReadonlySet<string> {
   return new Set(agents.filter((agent) => !isAlive(agent, picture)).map(({ id }) => id));
 }
 
-function conflictLines({ view }: ProjectPicture, gone: ReadonlySet<string>): LedLine[] {
+function conflictLines({ view }: ProjectPicture, gone: ReadonlySet<string>): LineWithTarget[] {
   const to = { command: 'cortex.locks.open' } as const;
   const waiting = new Set((view?.waiting ?? []).map(({ agentId }) => agentId)).size;
   const left = (view?.locks ?? []).filter(({ agentId }) => gone.has(agentId)).length;
@@ -65,7 +65,7 @@ function endNext(locks: readonly SwarmLock[]): readonly SwarmLock[] {
   return first;
 }
 
-function lockLine({ path, agentId, type, expiresAt, reason }: SwarmLock, waiting: number, isGone: boolean): LedLine {
+function lockLine({ path, agentId, type, expiresAt, reason }: SwarmLock, waiting: number, isGone: boolean): LineWithTarget {
   const parts = [oneLine(agentId, 60), type === 'shared' ? 'shared' : '', waiting === 0 ? '' : `${waiting} waiting`, oneLine(reason, 120)];
   return line({
     ...{ id: `lock/${JSON.stringify([path, agentId])}`, icon: type === 'shared' ? 'eye' : 'lock' },

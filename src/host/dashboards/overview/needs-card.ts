@@ -3,12 +3,12 @@ import { counted, oneLine } from '../../model/text.ts';
 import { settlingsOf, type TaskTitle } from '../../needs/model/need-commands.ts';
 import { RANK_ICONS } from '../../needs/model/need-rows.ts';
 import { type NeedsPicture, namedWhy, type WaitingNeed } from '../../needs/model/waiting.ts';
-import { type LedAction, type LedCard, type LedLine, line, lookOf, showing } from './lines.ts';
+import { type ActionWithTarget, type CardWithTargets, type LineWithTarget, line, lookOf, showing } from './lines.ts';
 
 const MOST_NEEDS = 5;
 
 /** What waits for the person: the most pressing first, each with what settles it. */
-export function needsCard({ needs, snoozed, now }: NeedsPicture, titleOf: TaskTitle): LedCard {
+export function needsCard({ needs, snoozed, now }: NeedsPicture, titleOf: TaskTitle): CardWithTargets {
   const lines = needs.slice(0, MOST_NEEDS).map((need) => needLine(need, titleOf, now));
   const label = needs.length > MOST_NEEDS ? `All ${needs.length}` : 'All';
   return {
@@ -18,13 +18,13 @@ export function needsCard({ needs, snoozed, now }: NeedsPicture, titleOf: TaskTi
   };
 }
 
-function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LedLine {
+function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithTarget {
   const { id, rank, title, since } = need;
   // What is dated in the future waits as of now: it is not said to wait in some days.
   const time = since === null || since > now ? null : ({ kind: 'since', at: since } as const);
   const subject = { kind: 'need', id } as const;
   const settlings = settlingsOf(need, titleOf).map(
-    (each): LedAction => ({
+    (each): ActionWithTarget => ({
       label: each.title,
       icon: 'check',
       short: false,
@@ -32,7 +32,7 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LedLine {
       to: { command: each.command, subject: each.subject },
     }),
   );
-  const snooze: LedAction = {
+  const snooze: ActionWithTarget = {
     label: 'Put Aside…',
     icon: 'bell-slash',
     short: true,
@@ -52,7 +52,7 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LedLine {
   });
 }
 
-function quietLine(snoozed: number): LedLine {
+function quietLine(snoozed: number): LineWithTarget {
   if (snoozed === 0) return line({ id: 'nothing', icon: 'pass', tone: 'good', label: 'Nothing needs you.' });
   return line({
     ...{

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CORTEX_FOLDER, type GraphSummary, type TimelineEntry } from '../../../engine/crtx/index.ts';
 import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
 import { PathWatch, watchDirectory } from '../../../engine/platform/watching.ts';
-import { KeptReading } from '../../model/cached-reading.ts';
+import { CachedReading } from '../../model/cached-reading.ts';
 import type { NeedsSession, NeedsSources } from '../../needs/needs-session.ts';
 import { UNTRUSTED } from '../../session.ts';
 import type { StackSession } from '../../stack/stack-session.ts';
@@ -30,11 +30,11 @@ export class OverviewSources implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Tells that `read` may give something else. */
   readonly onDidChange = this.#changed.event;
-  readonly #entries = new KeptReading(() => this.#readEntries());
-  readonly #graph = new KeptReading(() => this.#readGraph());
-  readonly #stacks: KeptReading<ReadStacks>;
-  readonly #team: KeptReading<OverviewPicture['team']>;
-  readonly #vault: KeptReading<OverviewPicture['vault']>;
+  readonly #entries = new CachedReading(() => this.#readEntries());
+  readonly #graph = new CachedReading(() => this.#readGraph());
+  readonly #stacks: CachedReading<ReadStacks>;
+  readonly #team: CachedReading<OverviewPicture['team']>;
+  readonly #vault: CachedReading<OverviewPicture['vault']>;
   /** Git is asked behind what is shown, and not at every change. */
   readonly #asking: CoalescedWork;
   #stale: number | null = null;
@@ -44,9 +44,9 @@ export class OverviewSources implements vscode.Disposable {
 
   constructor(private readonly parts: OverviewParts) {
     const { session, needs, stacks, team, vault } = parts;
-    this.#stacks = new KeptReading(() => readStacks(stacks), MINUTE_MS);
-    this.#team = new KeptReading(() => readTeam(team, session.runtime.clock.now()), MINUTE_MS);
-    this.#vault = new KeptReading(() => readVault(vault.state, this.#stale));
+    this.#stacks = new CachedReading(() => readStacks(stacks), MINUTE_MS);
+    this.#team = new CachedReading(() => readTeam(team, session.runtime.clock.now()), MINUTE_MS);
+    this.#vault = new CachedReading(() => readVault(vault.state, this.#stale));
     this.#asking = new CoalescedWork(session.runtime, MINUTE_MS, () => this.#askStale());
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,

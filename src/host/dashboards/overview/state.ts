@@ -4,7 +4,7 @@ import type { TaskTitle } from '../../needs/model/need-commands.ts';
 import type { NeedsPicture } from '../../needs/model/waiting.ts';
 import { activityCard, type LastEntries, type TimedMessage } from './activity-card.ts';
 import { type KnownVault, knowledgeCard } from './knowledge-card.ts';
-import { type Lead, toldCards } from './lines.ts';
+import { type Lead, sentCards } from './lines.ts';
 import { locksCard } from './locks-card.ts';
 import { needsCard } from './needs-card.ts';
 import type { OverviewState } from './protocol.ts';
@@ -40,7 +40,7 @@ export function overviewOf(picture: OverviewPicture, titleOf: TaskTitle): Overvi
     activityCard(entries, messages),
     knowledgeCard(picture.picture, vault, graph),
   ];
-  const { cards, leads } = toldCards(all);
+  const { cards, leads } = sentCards(all);
   const project = picture.picture.kind === 'no-folder' ? null : shownProject(picture.picture, projects);
   return { state: { project, cards, now, readOnly }, leads };
 }

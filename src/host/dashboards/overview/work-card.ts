@@ -8,7 +8,7 @@ import { swarmRow } from '../../model/swarm/swarm-rows.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
 import { counted, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked } from '../../team/model/task-rows.ts';
-import { type LedCard, type LedLine, line, lineOfRow, making, showing } from './lines.ts';
+import { type CardWithTargets, type LineWithTarget, line, lineOfRow, making, showing } from './lines.ts';
 
 /** What there is of a team. */
 export type KnownTeam =
@@ -48,7 +48,7 @@ export interface Workers {
 }
 
 /** Who does what: the swarm, the team and the stacks, and who was active last. */
-export function workCard(workers: Workers): LedCard {
+export function workCard(workers: Workers): CardWithTargets {
   const { picture, team, stacks } = workers;
   const hasSwarm = picture.kind === 'project' && manifestOf(picture) !== null;
   return {
@@ -67,7 +67,7 @@ function partsOf(counts: readonly (readonly [count: number, what: string])[]): s
 }
 
 /** What stands where no swarm is. */
-function noSwarm(picture: Picture): LedLine | null {
+function noSwarm(picture: Picture): LineWithTarget | null {
   switch (welcomeState(picture)) {
     case 'no-folder': {
       const actions = [showing('Open Folder…', 'folder-opened', 'vscode.openFolder')];
@@ -94,7 +94,7 @@ function noSwarm(picture: Picture): LedLine | null {
   }
 }
 
-function swarmLines(picture: Picture): LedLine[] {
+function swarmLines(picture: Picture): LineWithTarget[] {
   const missing = noSwarm(picture);
   if (missing !== null) return [missing];
   if (picture.kind !== 'project' || picture.view === null || picture.view.manifest === null) return [];
@@ -102,7 +102,7 @@ function swarmLines(picture: Picture): LedLine[] {
   return [lineOfRow(swarmRow(manifest, picture.view)), agentsLine(manifest, picture)];
 }
 
-function agentsLine({ agents }: SwarmManifest, picture: ProjectPicture): LedLine {
+function agentsLine({ agents }: SwarmManifest, picture: ProjectPicture): LineWithTarget {
   const here = agents.filter((agent) => agentStatus(agent) !== 'left');
   const silent = here.filter((agent) => takesPart(agent) && !isAlive(agent, picture));
   const awake = here.filter((agent) => takesPart(agent) && isAlive(agent, picture));
@@ -125,7 +125,7 @@ function agentsLine({ agents }: SwarmManifest, picture: ProjectPicture): LedLine
   });
 }
 
-function teamLines(team: KnownTeam): LedLine[] {
+function teamLines(team: KnownTeam): LineWithTarget[] {
   if (team.kind === 'none') {
     const actions = [making('Set Up Team Directory…', 'add', 'cortex.team.setup')];
     return [
@@ -146,7 +146,7 @@ function teamLines(team: KnownTeam): LedLine[] {
   return [membersLine(agents), queuesLine(team)];
 }
 
-function membersLine(agents: readonly AgentStatus[]): LedLine {
+function membersLine(agents: readonly AgentStatus[]): LineWithTarget {
   const of = (state: AgentStatus['state']) => agents.filter((agent) => agent.state === state).length;
   const down = of('down');
   return line({
@@ -161,7 +161,7 @@ function membersLine(agents: readonly AgentStatus[]): LedLine {
   });
 }
 
-function queuesLine({ projects, tasks }: Extract<KnownTeam, { kind: 'team' }>): LedLine {
+function queuesLine({ projects, tasks }: Extract<KnownTeam, { kind: 'team' }>): LineWithTarget {
   const of = (state: string) => tasks.filter((task) => task.state === state).length;
   const blocked = tasks.filter(isBlocked).length;
   const said = partsOf([
@@ -175,7 +175,7 @@ function queuesLine({ projects, tasks }: Extract<KnownTeam, { kind: 'team' }>): 
   });
 }
 
-function stackLines(known: KnownStacks, isFolder: boolean): LedLine[] {
+function stackLines(known: KnownStacks, isFolder: boolean): LineWithTarget[] {
   if (known.kind === 'broken') return [brokenStacks(known.problem)];
   if (known.kind === 'none') {
     const actions = [making('Initialize Stack…', 'add', 'cortex.stack.init')];
@@ -185,13 +185,13 @@ function stackLines(known: KnownStacks, isFolder: boolean): LedLine[] {
   return countLines(known.counts);
 }
 
-function brokenStacks({ file, line: at, column, message }: FileProblem): LedLine {
+function brokenStacks({ file, line: at, column, message }: FileProblem): LineWithTarget {
   const said = oneLine(message, 600);
   const to = file === null ? null : ({ command: 'cortex.problem.open', subject: { kind: 'problem', file, line: at, column } } as const);
   return line({ id: 'stacks', icon: 'error', tone: 'bad', label: 'The stacks cannot be read', said, to });
 }
 
-function countLines(counts: StackCounts): LedLine[] {
+function countLines(counts: StackCounts): LineWithTarget[] {
   const { stacks, inProgress, blocked, planned, unread, overdue, toRoute } = counts;
   const plans = partsOf([
     [inProgress, 'in progress'],
@@ -216,7 +216,7 @@ function countLines(counts: StackCounts): LedLine[] {
 }
 
 /** Whoever gave the last sign of life, in the swarm or in the team. */
-function lastLines({ picture, team }: Workers): LedLine[] {
+function lastLines({ picture, team }: Workers): LineWithTarget[] {
   const candidates = [
     ...(picture.kind === 'project' ? lastInSwarm(picture) : []),
     ...(team.kind === 'team' ? lastInTeam(team.agents) : []),
@@ -225,7 +225,7 @@ function lastLines({ picture, team }: Workers): LedLine[] {
   return last === undefined ? [] : [last];
 }
 
-function lastInSwarm(picture: ProjectPicture): LedLine[] {
+function lastInSwarm(picture: ProjectPicture): LineWithTarget[] {
   const manifest = manifestOf(picture);
   const signs = (manifest?.agents ?? []).map((agent) => ({ agent, at: picture.view?.lastActivity(agent.id) ?? null }));
   const last = latest(signs);
@@ -234,7 +234,7 @@ function lastInSwarm(picture: ProjectPicture): LedLine[] {
   return [{ ...lineOfRow(row), time: { kind: 'since', at: last.at }, to: { command: 'cortex.dashboard.open' } }];
 }
 
-function lastInTeam(agents: readonly AgentStatus[]): LedLine[] {
+function lastInTeam(agents: readonly AgentStatus[]): LineWithTarget[] {
   const last = latest(agents.map((agent) => ({ agent, at: agent.lastDay === null ? agent.lastBeat : null })));
   if (last === null) return [];
   const { slug, name, state, inHand } = last.agent;

@@ -1,6 +1,6 @@
 import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
 import { describeError } from '../../../engine/platform/errors.ts';
-import type { Change, HistoryReader, HistorySpan, PastSight } from '../../../engine/swarm/index.ts';
+import type { Change, HistoryReader, HistorySpan, PastView } from '../../../engine/swarm/index.ts';
 import { clipped, clippedOrNull } from '../../model/pages.ts';
 import { markOf, NO_HISTORY, type PastOptions } from './past-options.ts';
 import type { ChangeRow, HistoryState, PastMoment } from './past-protocol.ts';
@@ -16,11 +16,11 @@ export interface MomentOptions extends PastOptions {
 /** What is known of a moment that somebody asked for. */
 interface Outcome {
   readonly wanted: number;
-  readonly sight: PastSight | null;
+  readonly sight: PastView | null;
   readonly error: unknown;
 }
 
-/** Moments of a swarm's history: the newest wish counts, and one is read at a time. */
+/** Moments of a swarm's history: the newest request counts, and one is read at a time. */
 export class SwarmMoments {
   readonly #options: MomentOptions;
   readonly #refreshing: CoalescedWork;
@@ -40,7 +40,7 @@ export class SwarmMoments {
   }
 
   /** What is known of the history, and how it was then. @param at milliseconds since 1970 UTC; `null`: nobody asks for a moment */
-  look(at: number | null): { readonly history: HistoryState; readonly sight: PastSight | null } {
+  look(at: number | null): { readonly history: HistoryState; readonly sight: PastView | null } {
     const mark = markOf(this.#options);
     if (mark !== this.#asked) {
       this.#asked = mark;
@@ -124,7 +124,7 @@ export class SwarmMoments {
   }
 }
 
-function momentOf({ at, changes, hasMore, problems }: PastSight): PastMoment {
+function momentOf({ at, changes, hasMore, problems }: PastView): PastMoment {
   return { at: at.time, changes: changes.map(changeRow), hasMore, problems: problems.slice(0, MOST_PROBLEMS).map(clipped) };
 }
 

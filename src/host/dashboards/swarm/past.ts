@@ -1,4 +1,4 @@
-import { HistoryReader, type PastSight } from '../../../engine/swarm/index.ts';
+import { HistoryReader, type PastView } from '../../../engine/swarm/index.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
 import { SwarmBurnDown } from './burn-down.ts';
 import { SwarmMoments } from './moments.ts';
@@ -40,7 +40,7 @@ export class SwarmPast {
 }
 
 /** A project with its swarm as it was. */
-function pictureAt({ at, seen, ...view }: PastSight, now: ProjectPicture): ProjectPicture {
+function pictureAt({ at, seen, ...view }: PastView, now: ProjectPicture): ProjectPicture {
   const last = new Map(seen.map(({ agent, at: time }) => [agent, time]));
   const lastActivity = (agent: string): number | null => last.get(agent) ?? null;
   return { ...now, view: { ...view, lastActivity }, now: at.time, readOnly: READ_ONLY, problems: [] };

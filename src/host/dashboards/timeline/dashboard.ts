@@ -11,10 +11,10 @@ import { problemRows } from '../../model/pages.ts';
 import type { ProjectPicture } from '../../model/swarm/picture.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
-import type { Wish } from '../../view-request.ts';
+import type { ViewRequest } from '../../view-request.ts';
 import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
-import type { EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from './protocol.ts';
+import type { EntryRequest, TimelineFilter, TimelineState, TimelineStep, TimelineView } from './protocol.ts';
 import { timelineStepSchema, timelineViewSchema } from './protocol.ts';
 import { queryOf } from './query.ts';
 import { timelineState } from './state.ts';
@@ -26,7 +26,7 @@ const DRAW_MS = 40;
 /** What the Timeline dashboard is given. */
 export interface TimelineParts {
   readonly session: ProjectSession;
-  readonly wish: Wish<EntryWish>;
+  readonly request: ViewRequest<EntryRequest>;
 }
 
 /** A timeline as it is looked at. */
@@ -46,9 +46,9 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
   #asked: { readonly filter: TimelineFilter | null; readonly query: TimelineQuery } = { filter: null, query: {} };
 
   constructor(private readonly parts: TimelineParts) {
-    const { session, wish } = parts;
+    const { session, request } = parts;
     const schemas = { viewSchema: timelineViewSchema, stepSchema: timelineStepSchema };
-    super({ page: 'timeline', ...schemas, session, drawMs: DRAW_MS }, [session.onDidChange, wish.onDidChange]);
+    super({ page: 'timeline', ...schemas, session, drawMs: DRAW_MS }, [session.onDidChange, request.onDidChange]);
   }
 
   override async prepare({ filter, entries: rows, chosen, held }: TimelineView): Promise<void> {
@@ -72,7 +72,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
   }
 
   override stateFor(): TimelineState {
-    const { session, wish } = this.parts;
+    const { session, request } = this.parts;
     const { picture } = session;
     if (picture.kind === 'no-folder') return picture;
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
@@ -83,7 +83,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
       projects,
       window: this.#window,
       error: this.#error,
-      wish: wish.wanted,
+      request: request.wanted,
       now: session.runtime.clock.now(),
     });
   }

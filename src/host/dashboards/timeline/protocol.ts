@@ -62,7 +62,7 @@ export interface EntryDetail extends Omit<engine.EntryDetail, 'row' | 'parents' 
 }
 
 /** An entry that a person asked for elsewhere in the editor: the page shows it once. */
-export interface EntryWish {
+export interface EntryRequest {
   /** Another one for every time that something is asked for. */
   readonly id: string;
   readonly entry: string;
@@ -79,7 +79,7 @@ export interface TimelineSnapshot extends SnapshotBase {
   readonly detail: EntryDetail | null;
   /** Some of those who may have recorded something, by name. */
   readonly agents: readonly string[];
-  readonly wish: EntryWish | null;
+  readonly request: EntryRequest | null;
 }
 
 /** `no-project`: no folder that is open has a `.cortex`. `no-folder`: no folder is open. */

@@ -18,12 +18,12 @@ export interface TimelineCircumstances {
   readonly window: TimelineWindow | null;
   /** Why it is not known better; `null` where it is. */
   readonly error: unknown;
-  readonly wish: TimelineSnapshot['wish'];
+  readonly request: TimelineSnapshot['request'];
   readonly now: number;
 }
 
 /** What the Timeline dashboard shows of what is in its view. */
-export function timelineState({ picture, projects, window, error, wish, now }: TimelineCircumstances): TimelineState {
+export function timelineState({ picture, projects, window, error, request, now }: TimelineCircumstances): TimelineState {
   const problems = [...picture.problems, ...(error === null ? [] : [problemOf(error)]), ...(window?.problems ?? []).map(warningOf)];
   const snapshot: TimelineSnapshot = {
     project: shownProject(picture, projects),
@@ -31,7 +31,7 @@ export function timelineState({ picture, projects, window, error, wish, now }: T
     ...{ searching: window?.isSearching ?? false, fresh: window?.fresh ?? 0 },
     detail: window?.detail ? shownDetail(window.detail) : null,
     agents: agentsOf(picture, window),
-    wish,
+    request,
     problems: problemRows(problems.filter(({ message }, place) => problems.findIndex((each) => each.message === message) === place)),
     now,
     readOnly: picture.readOnly,

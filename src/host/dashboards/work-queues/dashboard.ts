@@ -21,7 +21,7 @@ import { dispatch, type Made, makeMove } from './moves.ts';
 import type { QueuesPush, QueuesState, QueuesStep, QueuesView, SeenTask } from './protocol.ts';
 import { queuesStepSchema, queuesViewSchema } from './protocol.ts';
 import { QueueRequests } from './requests.ts';
-import { requireAsSeen } from './seen.ts';
+import { requireUnchanged } from './seen.ts';
 import { changesOf, problemRowsOf, QueuesViewModel } from './state.ts';
 
 export { QueueRequests };
@@ -39,7 +39,7 @@ const LONGEST_SAID = 1_000;
 /** Between two drawings; with reading and painting, one edit right after another is seen within 250 ms. */
 const DRAW_MS = 150;
 
-type Wish = Extract<QueuesStep, { kind: 'dispatch' | 'move' }>;
+type TaskStep = Extract<QueuesStep, { kind: 'dispatch' | 'move' }>;
 
 /** The Work Queues dashboard: the tasks of all projects of the team as a board (seed 5, "Work Queue Format"). */
 export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep<QueuesStep>> {
@@ -60,8 +60,8 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     this.#model.point(store, config ?? { ...USUAL_RULES, timeZone: OWN_ZONE });
     this.parts.requests.settle((doing) => this.#model.settled(doing));
     const now = store.runtime.clock.now();
-    const wishes = { doing: this.parts.requests.newest, refusalOf: (task: string) => this.parts.requests.refusalOf(task) };
-    const circumstances = { directory: clipped(store.root), ...wishes, problems, now, readOnly };
+    const requests = { doing: this.parts.requests.newest, refusalOf: (task: string) => this.parts.requests.refusalOf(task) };
+    const circumstances = { directory: clipped(store.root), ...requests, problems, now, readOnly };
     return { kind: 'queues', snapshot: this.#model.take(view, circumstances) };
   }
 
@@ -85,7 +85,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
       }
       case 'dispatch':
       case 'move':
-        return this.#wish(step);
+        return this.#step(step);
       default:
         return runCommand(STEP_COMMANDS.queues[step.kind]);
     }
@@ -109,14 +109,14 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
   }
 
   /** Does what a person wants of a task, and tells what became of it. */
-  async #wish(wish: Wish): Promise<void> {
-    const { request } = wish;
-    const seen = wish.kind === 'move' ? wish.task : null;
+  async #step(step: TaskStep): Promise<void> {
+    const { request } = step;
+    const seen = step.kind === 'move' ? step.task : null;
     const about = { request, task: seen?.id ?? null, seen };
     if (this.parts.requests.has(request)) return;
     this.#tell(this.parts.requests.begin({ ...about, outcome: 'doing', message: '' }));
     try {
-      const made = await this.#make(wish);
+      const made = await this.#make(step);
       this.#tell(this.parts.requests.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
     } catch (error) {
       if (!(error instanceof CortexError)) this.parts.log.error(error instanceof Error ? error : String(error));
@@ -131,21 +131,21 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     if (found !== undefined) this.parts.team.store()?.update(found.project.path);
   }
 
-  async #make(wish: Wish): Promise<Made> {
+  async #make(step: TaskStep): Promise<Made> {
     requireTrust();
     const work = this.#work();
-    const made = await (wish.kind === 'dispatch' ? dispatch(work, wish.draft) : this.#move(work, wish));
+    const made = await (step.kind === 'dispatch' ? dispatch(work, step.draft) : this.#move(work, step));
     // What others take back within a second is among the problems then.
     void work.store.edits.settled().then(() => this.changed());
     return made;
   }
 
   /** Moves a task if its note still says what the person has seen: what happens to files is noticed a moment later. */
-  #move(work: TeamWork, { task, move }: Extract<Wish, { kind: 'move' }>): Promise<Made> {
+  #move(work: TeamWork, { task, move }: Extract<TaskStep, { kind: 'move' }>): Promise<Made> {
     this.#readAnew(task);
     this.#model.point(work.store, { ...(this.parts.team.config() ?? USUAL_RULES), timeZone: work.timeZone });
     const found = this.#find(task);
-    requireAsSeen(found, task, move);
+    requireUnchanged(found, task, move);
     return makeMove(work, found, move, personId());
   }
 

@@ -84,7 +84,7 @@ async function change(work: TeamWork, { project: { slug }, task }: QueuedTask, m
   }
 }
 
-/** What came of a wish. */
+/** What came of a request. */
 export interface Made {
   /** As one text for a person. */
   readonly said: string;

@@ -127,7 +127,7 @@ export interface QueueTaskDetail {
 
 /** What became of the last thing that a person has asked for. */
 export interface QueueRequest {
-  /** Made by the page, another for every wish. */
+  /** Made by the page, another for every request. */
   readonly request: string;
   readonly outcome: 'doing' | 'done' | 'refused';
   /** What became of it, as one text for a person. */

@@ -26,7 +26,7 @@ function requireText(what: string, now: string, changed: ChangedText | null): vo
  * Sees to it that a person changes what they have seen: a card may be dragged, a form be open, while an agent goes on with the task. What
  * is edited may stand anywhere, as long as nobody else has changed the same text. @throws CortexError `denied` where it is another by now
  */
-export function requireAsSeen(found: BoardTask, { list, agent }: SeenTask, move: QueueMove): void {
+export function requireUnchanged(found: BoardTask, { list, agent }: SeenTask, move: QueueMove): void {
   const { task } = found;
   if (move.kind === 'edit') {
     requireText('the title', task.title, move.title);

@@ -67,7 +67,7 @@ export class QueuesViewModel {
     this.#filtered = null;
   }
 
-  /** What became of a wish; of a task that somebody has moved since, a refusal says nothing any more. */
+  /** What became of a request; of a task that somebody has moved since, a refusal says nothing any more. */
   settled(doing: QueueRequest): QueueRequest {
     if (doing.seen === null) return doing;
     const { id, list, agent } = doing.seen;

@@ -47,7 +47,7 @@ const KEPT_MS = 30_000;
  * Reads sources, each again only when it may say something else: ten thousand questions in an INBOX are not looked through for each lock
  * that somebody takes.
  */
-export class KeptSources {
+export class NeedSources {
   readonly #kept = new Map<string, Kept>();
   readonly #drops = new Map<string, number>();
 

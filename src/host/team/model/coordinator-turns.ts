@@ -15,7 +15,7 @@ const toldSchema = z.object({
   /** Agents that were said to be down, and when each was last seen: in pairs, as not every slug is safe as a key. */
   down: z.array(z.tuple([z.string(), z.number().nullable()])).default([]),
 });
-type Told = z.infer<typeof toldSchema>;
+type Announced = z.infer<typeof toldSchema>;
 
 /** What there is to tell at a moment. */
 export interface ToTell {
@@ -56,7 +56,7 @@ export function downIn(agents: readonly AgentStatus[]): Map<string, number | nul
 }
 
 /** Nothing was told where there is no such text, or one that nobody can read. */
-function toldIn(text: string | null): Told {
+function toldIn(text: string | null): Announced {
   try {
     return toldSchema.parse(JSON.parse(text ?? '{}'));
   } catch {
@@ -65,7 +65,7 @@ function toldIn(text: string | null): Told {
 }
 
 /** When a page was told last: nobody waits a year for the next, as a clock was a year ahead for a minute. */
-function believed(page: DailyPage, told: Told, due: ToTell['due']): Partial<Record<DailyPage, number>> {
+function believed(page: DailyPage, told: Announced, due: ToTell['due']): Partial<Record<DailyPage, number>> {
   const at = told[page];
   return at !== undefined && at - due[page] > NOT_BELIEVED_MS ? { [page]: due[page] } : {};
 }

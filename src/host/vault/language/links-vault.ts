@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Range } from '../../../engine/text/markdown/markdown.ts';
-import { type AskedLink, asIf, type Note, type Resolution, type VaultIndex, type VaultStore } from '../../../engine/vault/index.ts';
+import { type AskedLink, type Note, type Resolution, type VaultIndex, type VaultStore, withNotes } from '../../../engine/vault/index.ts';
 import type { VaultSession } from '../vault-session.ts';
 import { documentText, EditorLines } from './links-places.ts';
 import { rangeIn, type TypedNote, typedNote } from './typed-note.ts';
@@ -45,7 +45,7 @@ export class TypedVault {
   /** Answers a question about all notes. @param question must not wait */
   ask<Answer>(question: (index: VaultIndex) => Answer): Answer {
     const { index } = this.store;
-    return asIf(index, this.#unsaved, () => question(index));
+    return withNotes(index, this.#unsaved, () => question(index));
   }
 
   /** The note that a link means, if it is one. @param from the path of the note that the link is in */

@@ -73,10 +73,10 @@ function editsIn(index: VaultIndex, renaming: Renaming, current: CurrentText): T
 }
 
 /** Calls the note at a place otherwise, in its header and wherever links call it so. @throws CortexError where that cannot be done; nothing is changed */
-export function renameAt(place: NotePlace, wish: string): vscode.WorkspaceEdit {
+export function renameAt(place: NotePlace, request: string): vscode.WorkspaceEdit {
   requireTrust();
   const { vault } = place;
-  const renaming = renamingAt(place, wish.trim());
+  const renaming = renamingAt(place, request.trim());
   const edit = new vscode.WorkspaceEdit();
   vault.ask((index) => {
     checkRenaming(index, renaming);

@@ -6,7 +6,7 @@ const FEW_NOTES = 2_000;
 export const MOST_FINDINGS = 1_000;
 
 /** Is not the matter of one note, and no note that is open would say it. */
-const OF_SEVERAL = 'supersession-circle';
+const OF_SEVERAL = 'supersession-cycle';
 
 type Saved = Pick<VaultStore, 'index' | 'config' | 'problems' | 'links' | 'mapConflicts'>;
 

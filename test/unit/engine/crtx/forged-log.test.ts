@@ -45,7 +45,7 @@ describe('a log with what nobody could have written', () => {
     expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('skipped')] });
   });
 
-  test('a circle of seals', async () => {
+  test('a cycle of seals', async () => {
     forge(FIRST_SEGMENT, { op: 'seal', next: SECOND_SEGMENT });
     fs.writeFileSync(path.join(log, SECOND_SEGMENT), '');
     forge(SECOND_SEGMENT, { op: 'seal', next: SECOND_SEGMENT });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { News } from '../../../../src/engine/swarm/events/timeline-entries.ts';
+import type { SwarmEntry } from '../../../../src/engine/swarm/events/timeline-entries.ts';
 import { swarmMachine } from '../../../../src/engine/swarm/machine.ts';
 import type { SwarmRecord } from '../../../../src/engine/swarm/records.ts';
 import { checkStorable } from '../../../../src/engine/timeline/entry.ts';
@@ -11,7 +11,7 @@ class Log {
   #count = 0;
 
   /** Applies records; gives the news that they brought. */
-  add(...records: readonly SwarmRecord[]): News[] {
+  add(...records: readonly SwarmRecord[]): SwarmEntry[] {
     const before = new Set(this.state.news.keys());
     for (const record of records) {
       this.#count += 1;
@@ -22,7 +22,7 @@ class Log {
   }
 
   /** What is still to be told, after a checkpoint. */
-  checkpoint(): News[] {
+  checkpoint(): SwarmEntry[] {
     this.state = swarmMachine.restore(JSON.parse(JSON.stringify(swarmMachine.snapshot(this.state))));
     return [...this.state.news.values()];
   }
@@ -212,7 +212,7 @@ describe('entries that the timeline would refuse would be in the way of all othe
   const long = '\u{1f600}'.repeat(1_000_000);
   const many = Array.from({ length: 60_000 }, (_, n) => task(`task-with-a-long-name-${n}`, { dependencies: ['a'] }));
 
-  test.each<[string, () => News[]]>([
+  test.each<[string, () => SwarmEntry[]]>([
     ['a long goal', () => new Log().add(create({ task: long, swarm: long, coordinator: long }, task('a')))],
     ['a long reason', () => working().add({ op: 'swarm.fail', agent: 'ann', task: 'a', reason: long })],
     [

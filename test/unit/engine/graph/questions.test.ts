@@ -254,7 +254,7 @@ describe('what lies between two nodes', () => {
   });
 });
 
-describe('circles', () => {
+describe('cycles', () => {
   test('are files that depend on each other, with a shortest way around', () => {
     const model = modelOf([
       ...['a > b', 'b > c', 'c > a', 'c > b', 'c > d', 'd > e', 'e#x > d#y'].map((ends) => edgeOf(ends)),
@@ -264,8 +264,8 @@ describe('circles', () => {
       edgeOf('p/y.go > p/x.go'),
     ]);
     expect(cycles(model)).toEqual([
-      { files: ['a', 'b', 'c'], circle: ['b', 'c', 'b'] },
-      { files: ['d', 'e'], circle: ['d', 'e', 'd'] },
+      { files: ['a', 'b', 'c'], cycle: ['b', 'c', 'b'] },
+      { files: ['d', 'e'], cycle: ['d', 'e', 'd'] },
     ]);
   });
 
@@ -273,14 +273,14 @@ describe('circles', () => {
     fc.assert(
       fc.property(smallGraphs, (edges) => {
         const found = cycles(modelOf(edges));
-        const inCircles = [...LETTERS].filter((letter) => reaches(edges, letter, letter));
-        expect(found.flatMap(({ files }) => files).sort()).toEqual(inCircles);
+        const inCycles = [...LETTERS].filter((letter) => reaches(edges, letter, letter));
+        expect(found.flatMap(({ files }) => files).sort()).toEqual(inCycles);
         for (const { files } of found) {
           for (const one of files) for (const other of files) expect(reaches(edges, one, other)).toBe(true);
         }
-        for (const { circle } of found) {
-          circle.slice(1).forEach((to, step) => {
-            expect(edges).toContainEqual(expect.objectContaining({ from: circle[step], to }));
+        for (const { cycle } of found) {
+          cycle.slice(1).forEach((to, step) => {
+            expect(edges).toContainEqual(expect.objectContaining({ from: cycle[step], to }));
           });
         }
       }),
@@ -290,7 +290,7 @@ describe('circles', () => {
   test('are found in a chain of ten thousand files', () => {
     const count = 10_000;
     const edges = Array.from({ length: count }, (_, n) => edgeOf(`${n} > ${(n + 1) % count}`));
-    expect(cycles(modelOf(edges))).toMatchObject([{ files: { length: count }, circle: { length: count + 1 } }]);
+    expect(cycles(modelOf(edges))).toMatchObject([{ files: { length: count }, cycle: { length: count + 1 } }]);
   });
 });
 

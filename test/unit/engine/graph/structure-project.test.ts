@@ -172,7 +172,7 @@ describe('what others wrote wrongly', () => {
     expect(edges.filter(({ type }) => type === 'depends')).toEqual([]);
   });
 
-  test('configurations that extend each other, and imports in a circle, come to an end', () => {
+  test('configurations that extend each other, and imports in a cycle, come to an end', () => {
     const { edges } = structureIn(
       { 'a.ts': ts(imported('./b'), imported('./a'), imported('x')), 'b.ts': ts(imported('./a', ['*'], { kind: 're-export' })) },
       { 'tsconfig.json': '{ "extends": "./other.json" }', 'other.json': '{ "extends": ["./tsconfig"] }' },

@@ -126,7 +126,7 @@ describe('what a package may have is not unresolved', () => {
     expect(await missing('x', init, { 'shop/open.py': 'exec(text)\n' })).toEqual([]);
   });
 
-  test('what stars bring is looked through, also in circles', async () => {
+  test('what stars bring is looked through, also in cycles', async () => {
     const others = {
       'shop/a.py': 'from .b import *\nfrom . import *\nA = 1\n',
       'shop/b/__init__.py': 'from shop.a import *\n',

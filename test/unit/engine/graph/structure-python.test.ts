@@ -176,7 +176,7 @@ test('what cannot be told is unresolved, and what is not of the project is not',
   expect(leads(files)).toEqual({ edges: ['tools/y.py → c/only/__init__.py'], unresolved: 5 });
 });
 
-test('what a package passes on leads to the module that declares it, also by stars and in circles', () => {
+test('what a package passes on leads to the module that declares it, also by stars and in cycles', () => {
   const init = [imported('.a', ['Cart as Basket']), imported('.stars', ['*'])];
   const stars = [imported('.', ['*']), imported('.money', ['*']), imported('.stars', ['*'])];
   const files = new Map<string, FileFacts>([

@@ -120,7 +120,7 @@ describe('configurations of TypeScript', () => {
     expect(from({ scripts, configs })).toEqual(leads(['any/d.ts', 'c.ts', 'other/b.ts'], 1));
   });
 
-  test('what is extended: lists, in which the last counts most, packages of the project, circles', () => {
+  test('what is extended: lists, in which the last counts most, packages of the project, cycles', () => {
     const configs = {
       'tsconfig.json': { extends: ['./one', '@own/config/two.json', './tsconfig.json'] },
       'one.json': options({ baseUrl: `\${configDir}/one`, paths: { '#x': ['x'], '@x': ['x'] } }),

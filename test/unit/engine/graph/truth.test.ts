@@ -148,7 +148,7 @@ test('Rust and Java, from the text to every edge', async () => {
   ]);
 });
 
-test('only files that load each other are a circle: types, later loads and what is passed on make none by themselves', async () => {
+test('only files that load each other are a cycle: types, later loads and what is passed on make none by themselves', async () => {
   const graph = await graphOf({
     'types/a.ts': "import type { B } from './b.ts';\nexport type A = B;\n",
     'types/b.ts': "import { a } from './c.ts';\nexport type B = typeof a;\n",
@@ -161,7 +161,7 @@ test('only files that load each other are a circle: types, later loads and what 
     'door/one.ts': "import type { Two } from './index.ts';\nexport const one = (two: Two) => two;\n",
     'door/two.ts': "import { one } from './index.ts';\nexport type Two = 2;\nexport const two = () => one(2);\n",
   });
-  expect(cycles(new GraphModel(graph)).map(({ circle }) => circle)).toEqual([['real/a.ts', 'real/b.ts', 'real/a.ts']]);
+  expect(cycles(new GraphModel(graph)).map(({ cycle }) => cycle)).toEqual([['real/a.ts', 'real/b.ts', 'real/a.ts']]);
   const notLoaded = /, (?:types only|loaded later|loaded by another file)\)$/;
   const told = graph.edges.map(({ description }) => description).filter((each) => notLoaded.test(each));
   expect(told.sort()).toEqual([

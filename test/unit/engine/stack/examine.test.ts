@@ -93,11 +93,11 @@ describe('a PLAN that is looked at', () => {
     ]);
   });
 
-  it('names the tasks of a circle with their lines', () => {
+  it('names the tasks of a cycle with their lines', () => {
     const text = '- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: c)\n\n- [ ] c (id: c, depends: a)\n';
     const [finding, ...others] = examinePlan(text, '/PLAN.md');
     expect(others).toEqual([]);
-    expect(finding).toMatchObject({ severity: 'error', code: 'circle', line: 1 });
+    expect(finding).toMatchObject({ severity: 'error', code: 'cycle', line: 1 });
     expect(finding?.message).toMatch(/a \(line 1\) → .* → a \(line 1\)$/);
     expect(finding?.message).toContain('b (line 2)');
     expect(finding?.message).toContain('c (line 4)');

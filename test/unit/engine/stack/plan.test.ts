@@ -97,21 +97,21 @@ describe('what is ready in a plan', () => {
     expect(obstacles.flat().flatMap((each) => (each.kind === 'waits' ? each.for : [])).length).toBe(n);
   });
 
-  it('names of a long circle what is nearest, and counts the others', () => {
+  it('names of a long cycle what is nearest, and counts the others', () => {
     const text = Array.from({ length: 100 }, (_, m) => `- [ ] a (id: ${m}, depends: ${(m + 1) % 100})\n`).join('');
-    const circles = graph(text)
+    const cycles = graph(text)
       .blocked()
-      .flatMap(({ obstacles }) => obstacles.flatMap((each) => (each.kind === 'circle' ? [each] : [])));
-    expect(circles.map(({ tasks, more }) => [tasks.length, more])).toEqual(circles.map(() => [20, 80]));
-    expect(circles.every(({ tasks }, n) => tasks[0]?.number === n + 1)).toBe(true);
-    const words = circles.map(obstacleWords)[99] ?? '';
+      .flatMap(({ obstacles }) => obstacles.flatMap((each) => (each.kind === 'cycle' ? [each] : [])));
+    expect(cycles.map(({ tasks, more }) => [tasks.length, more])).toEqual(cycles.map(() => [20, 80]));
+    expect(cycles.every(({ tasks }, n) => tasks[0]?.number === n + 1)).toBe(true);
+    const words = cycles.map(obstacleWords)[99] ?? '';
     expect(words).toMatch(/^is part of a dependency cycle: 99 \(line 100\) → .* → 80 more → 99$/);
   });
 
-  it('is not what waits in a circle, and each circle is named once', () => {
+  it('is not what waits in a cycle, and each cycle is named once', () => {
     const text =
       '- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: a)\n- [ ] c (id: c, depends: c)\n- [ ] behind (depends: a)\n- [ ] w (id: w)\n  - [ ] p (depends: w)\n';
-    expect(graph(text).circles.map(titles)).toEqual([['a', 'b'], ['c'], ['w', 'p']]);
+    expect(graph(text).cycles.map(titles)).toEqual([['a', 'b'], ['c'], ['w', 'p']]);
     expect(graph(text).ready()).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ const CASES: Readonly<Record<string, (n: number) => () => unknown>> = {
     after(parsePlanText(lines(n, (m) => `- [ ] a (id: ${m}, depends: x${m}, parent: ${m - 1})\n`)), (tasks) =>
       new TaskGraph(tasks).blocked(),
     ),
-  'tasks that wait for each other in one circle': (n) =>
+  'tasks that wait for each other in one cycle': (n) =>
     after(parsePlanText(lines(n, (m) => `- [ ] a (id: ${m}, depends: ${(m + 1) % n})\n`)), (tasks) => new TaskGraph(tasks).blocked()),
   'one task that depends on many': (n) => after(`- [ ] a (id: a, depends: ${'b, '.repeat(n)}c)\n`, parsePlanText),
   'tasks in one another': (n) =>

@@ -102,7 +102,7 @@ describe('what is refused, with all ids', () => {
     );
   });
 
-  test('circles', () => {
+  test('cycles', () => {
     expect(refusal(root(task('a', { dependencies: ['b'] }), task('b', { dependencies: ['a'] })))).toBe(
       'tasks wait for each other: a → b → a',
     );
@@ -115,7 +115,7 @@ describe('what is refused, with all ids', () => {
     expect(refusal(three)).toBe('tasks wait for each other: a → b → c → a');
   });
 
-  test('a circle through parents, which no dependency alone shows', () => {
+  test('a cycle through parents, which no dependency alone shows', () => {
     const tree = root(
       task('a', { dependencies: ['b1'], children: [task('a1')] }),
       task('b', { dependencies: ['a1'], children: [task('b1')] }),
@@ -123,7 +123,7 @@ describe('what is refused, with all ids', () => {
     expect(refusal(tree)).toBe('tasks wait for each other: a → b1 → b → a1 → a');
   });
 
-  test('every task of every circle is named', () => {
+  test('every task of every cycle is named', () => {
     const tree = root(
       task('a', { dependencies: ['b'] }),
       task('b', { dependencies: ['a', 'c'] }),

@@ -62,7 +62,7 @@ describe('a graph of tasks', () => {
     ]);
   });
 
-  test('holds also where a file that nobody has checked has a circle, an id twice, and tasks that there are not', () => {
+  test('holds also where a file that nobody has checked has a cycle, an id twice, and tasks that there are not', () => {
     const tree = root(behind('a', 'b'), behind('b', 'a', 'nobody'), task('c'), task('c'));
     const { nodes } = taskLayout(tree, 200);
     expect(nodes).toHaveLength(4);

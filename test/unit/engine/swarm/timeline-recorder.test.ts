@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import { Mutex } from '../../../../src/engine/files/mutex.ts';
 import type { Ending } from '../../../../src/engine/swarm/decisions/escalations.ts';
-import type { News } from '../../../../src/engine/swarm/events/timeline-entries.ts';
+import type { SwarmEntry } from '../../../../src/engine/swarm/events/timeline-entries.ts';
 import type { RecordOf } from '../../../../src/engine/swarm/records.ts';
 import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
-import { type NewsDesk, Teller } from '../../../../src/engine/swarm/timeline-recorder.ts';
+import { type RecorderContext, TimelineRecorder } from '../../../../src/engine/swarm/timeline-recorder.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
@@ -30,8 +30,8 @@ function process(alive = true) {
 }
 
 /** A log with news, which the test adds to. */
-class Desk implements NewsDesk {
-  readonly waiting = new Map<string, News>();
+class Desk implements RecorderContext {
+  readonly waiting = new Map<string, SwarmEntry>();
   readonly toldBatches: string[][] = [];
   /** What others have logged by the time of the next look. */
   arriving: string[] = [];
@@ -49,7 +49,7 @@ class Desk implements NewsDesk {
     for (const id of ids) this.ended.set(`${id} ended`, { id, outcome: 'success', outcomeDetail: 'all is well' });
   }
 
-  news(): ReadonlyMap<string, News> {
+  news(): ReadonlyMap<string, SwarmEntry> {
     return this.waiting;
   }
 
@@ -73,7 +73,7 @@ class Desk implements NewsDesk {
   }
 }
 
-const tellerOf = (desk: NewsDesk, runtime = process()) => new Teller(runtime, ROOT, MUTEX, desk);
+const tellerOf = (desk: RecorderContext, runtime = process()) => new TimelineRecorder(runtime, ROOT, MUTEX, desk);
 
 async function timeline(): Promise<string[]> {
   const store = await TimelineStore.open(process(false), ROOT);

@@ -117,8 +117,8 @@ test('the newest of a kind are told as they are, also when more are recorded', a
 });
 
 test('who follows himself has no first, and is told all the same', async () => {
-  const circle = await projectOf([entry(1, { parent: 'e002' }), entry(2, { parent: 'e001' }), entry(3, { parent: 'e003' })]);
-  const { settled } = readingOf(circle);
+  const cycle = await projectOf([entry(1, { parent: 'e002' }), entry(2, { parent: 'e001' }), entry(3, { parent: 'e003' })]);
+  const { settled } = readingOf(cycle);
   const { detail } = await settled(asked({ chosen: 'e002' }));
   expect(detail).toMatchObject({ parents: [{ id: 'e001' }], missingParent: null, children: { first: [{ id: 'e001' }] } });
   expect((await settled(asked({ chosen: 'e003' }))).detail).toMatchObject({ parents: [], missingParent: null });

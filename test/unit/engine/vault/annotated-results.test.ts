@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellReplaced } from '../../../../src/engine/vault/annotated-results.ts';
+import { annotateReplaced } from '../../../../src/engine/vault/annotated-results.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { search } from '../../../../src/engine/vault/search/search.ts';
 import { makeNote } from './make-note.ts';
@@ -9,7 +9,7 @@ import { makeQuery, makeVault, PRESENT } from './make-vault.ts';
 function told(notes: readonly Note[]) {
   const { index, words } = makeVault(notes);
   const { results } = search(index, words, makeQuery('deploy'), PRESENT);
-  return tellReplaced(index, results).map(({ note, replacedBy, supersededBy }) => [note.path, replacedBy, supersededBy]);
+  return annotateReplaced(index, results).map(({ note, replacedBy, supersededBy }) => [note.path, replacedBy, supersededBy]);
 }
 
 const found = (path: string, parts: Partial<Note> = {}) => makeNote(path, { name: 'Deploy', ...parts });
@@ -27,7 +27,7 @@ test('one that stands behind its replacement says that alone', () => {
   ]);
 });
 
-test('what replaces nothing is told of nobody: a note in review, a name of two notes, a circle', () => {
+test('what replaces nothing is told of nobody: a note in review, a name of two notes, a cycle', () => {
   const alone = (notes: readonly Note[]) => expect(told([found('a.md'), ...notes])).toEqual([['a.md', undefined, undefined]]);
   alone([makeNote('agent.md', { status: 'review', supersedes: ['a'] })]);
   alone([makeNote('b.md', { supersedes: ['a'], supersededBy: ['a'] }), makeNote('c.md')]);

@@ -43,9 +43,9 @@ test('links and names in the header that mean no note, or several', () => {
   ]);
 });
 
-test('notes that replace one another in a circle', () => {
+test('notes that replace one another in a cycle', () => {
   expect(told({ 'a.md': noteText({ supersedes: 'b' }), 'b.md': noteText({ supersedes: 'a' }), 'c.md': '' })).toEqual([
-    'error supersession-circle a.md:1 these notes supersede one another in a cycle: "a.md", "b.md"',
+    'error supersession-cycle a.md:1 these notes supersede one another in a cycle: "a.md", "b.md"',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { incomingLinks, linksTo } from '../../../../src/engine/vault/links/incoming-links.ts';
-import { asIf } from '../../../../src/engine/vault/notes/with-notes.ts';
+import { withNotes } from '../../../../src/engine/vault/notes/with-notes.ts';
 import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';
 
@@ -70,12 +70,12 @@ test('a question is answered as if notes were others, and then all is as before'
   const before = index.get('b.md');
   const notes = [makeNote('b.md', { id: 'fresh' }), makeNote('h.md', { id: 'h2' })];
   const ask = () => ['new', 'fresh', 'h2'].map((target) => index.resolve(target).kind);
-  expect(asIf(index, notes, ask)).toEqual(['dead', 'found', 'found']);
+  expect(withNotes(index, notes, ask)).toEqual(['dead', 'found', 'found']);
   expect(ask()).toEqual(['found', 'dead', 'dead']);
   expect(index.get('b.md')).toBe(before);
   expect(index.get('h.md')).toBeUndefined();
   expect(() =>
-    asIf(index, notes, () => {
+    withNotes(index, notes, () => {
       throw new Error('no answer');
     }),
   ).toThrow('no answer');

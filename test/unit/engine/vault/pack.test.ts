@@ -192,7 +192,7 @@ describe('what does not hold', () => {
       { 'a.md': 'superseded by b.md, which is archived' },
     ],
     [
-      'a circle',
+      'a cycle',
       [old('a.md', { status: 'active', supersededBy: ['b'] }), makeNote('b.md', { name: 'Deploy', supersededBy: ['a'] })],
       {
         'a.md': 'in a cycle of replacements (a.md, b.md), so nobody can say which of them holds',

@@ -48,7 +48,7 @@ describe('the notes of a vault', () => {
     expect(pathsOf(scan())).toEqual(['atoms/index.md', 'indexes/a.md']);
   });
 
-  test('are not reached by symbolic links, not even by ones that lead round in a circle', () => {
+  test('are not reached by symbolic links, not even by ones that lead round in a cycle', () => {
     put('a/x.md');
     fs.symlinkSync('x.md', path.join(root, 'a', 'y.md'));
     fs.symlinkSync('..', path.join(root, 'a', 'up'));

@@ -97,14 +97,14 @@ describe('notes that were replaced', () => {
       note('newer.md', 0, { supersedes: ['b'] }),
     ];
     const { index, words } = makeVault(notes);
-    const { results, total, circles } = search(index, words, makeQuery('x1'), PRESENT);
+    const { results, total, cycles } = search(index, words, makeQuery('x1'), PRESENT);
     expect(results.map((each) => [each.note.path, each.score, each.replacedBy])).toEqual([
       ['new.md', 8, undefined],
       ['a.md', 7.5, 'new.md'],
       ['newer.md', 8, undefined],
       ['b.md', 13, 'newer.md'],
     ]);
-    expect([total, circles]).toEqual([4, []]);
+    expect([total, cycles]).toEqual([4, []]);
   });
 
   test('one whose replacement is not in the answer stays, and so does one with a link that means nothing or two notes', () => {
@@ -157,8 +157,8 @@ describe('notes that were replaced', () => {
       note('old.md', 5, {}),
     ];
     const { index, words } = makeVault(notes);
-    const { results, circles } = search(index, words, makeQuery('x1'), PRESENT);
+    const { results, cycles } = search(index, words, makeQuery('x1'), PRESENT);
     expect(results.map(({ note: { path } }) => path)).toEqual(['b.md', 'a.md', 'c.md', 'old.md', 'self.md']);
-    expect(circles).toEqual([['a.md', 'b.md', 'c.md'], ['self.md']]);
+    expect(cycles).toEqual([['a.md', 'b.md', 'c.md'], ['self.md']]);
   });
 });

@@ -1,20 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ToldNeeds } from '../../../../src/host/needs/announced-needs.ts';
+import { AnnouncedNeeds } from '../../../../src/host/needs/announced-needs.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
 
 test('of several windows the first tells of something, and each of what no other has told', () => {
   const folder = path.join(temporaryFolder(), 'storage', 'told');
-  const [one, other] = [new ToldNeeds(folder), new ToldNeeds(folder)];
+  const [one, other] = [new AnnouncedNeeds(folder), new AnnouncedNeeds(folder)];
   expect([one.take('logo'), other.take('logo'), other.take('price'), one.take('price')]).toEqual([true, false, true, false]);
 });
 
 test('what was told long ago may be told again, and leaves nothing behind', () => {
   const folder = temporaryFolder();
-  const told = new ToldNeeds(folder);
+  const told = new AnnouncedNeeds(folder);
   for (const key of ['logo', 'price']) expect(told.take(key)).toBe(true);
   for (const name of fs.readdirSync(folder)) fs.utimesSync(path.join(folder, name), hoursAgo(1), hoursAgo(1));
   expect(told.take('logo')).toBe(true);
@@ -25,5 +25,5 @@ test('what was told long ago may be told again, and leaves nothing behind', () =
 test('where nothing can be remembered each window tells', () => {
   const file = path.join(temporaryFolder(), 'file');
   fs.writeFileSync(file, '');
-  expect([new ToldNeeds(file).take('logo'), new ToldNeeds(file).take('logo')]).toEqual([true, true]);
+  expect([new AnnouncedNeeds(file).take('logo'), new AnnouncedNeeds(file).take('logo')]).toEqual([true, true]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { needOf } from '../../../../src/engine/platform/need.ts';
-import { KeptSources, known, type Source } from '../../../../src/host/needs/model/need-sources.ts';
+import { known, NeedSources, type Source } from '../../../../src/host/needs/model/need-sources.ts';
 
 const need = (title: string, since: number | null = null) =>
   needOf({ kind: 'question', about: [title], rank: 'asks', title, why: 'waits', since, place: null, actions: [] });
@@ -20,12 +20,12 @@ function counting(id: string, more: Partial<Source> = {}) {
   return { counts, source };
 }
 
-const titles = async (kept: KeptSources, sources: readonly Source[], now = 0): Promise<string[]> =>
+const titles = async (kept: NeedSources, sources: readonly Source[], now = 0): Promise<string[]> =>
   (await kept.read(sources, now)).flatMap(({ needs }) => needs.map(({ title }) => title));
 
 test('what has told of no change is read once, however often somebody asks; what has is read again, and nothing else', async () => {
   const [inbox, team] = [counting('inbox'), counting('team', { of: 'team' })];
-  const kept = new KeptSources();
+  const kept = new NeedSources();
   const sources = [inbox.source, team.source];
   for (let n = 0; n < 3; n += 1) expect(await titles(kept, sources)).toEqual(['inbox 1', 'team 1']);
   kept.drop('team');
@@ -35,7 +35,7 @@ test('what has told of no change is read once, however often somebody asks; what
 
 test('half a minute later all is read again: agents fall silent without a change of any file', async () => {
   const { source } = counting('inbox');
-  const kept = new KeptSources();
+  const kept = new NeedSources();
   expect(await titles(kept, [source], 1_000)).toEqual(['inbox 1']);
   expect(await titles(kept, [source], 30_999)).toEqual(['inbox 1']);
   expect(await titles(kept, [source], 31_000)).toEqual(['inbox 2']);
@@ -44,7 +44,7 @@ test('half a minute later all is read again: agents fall silent without a change
 });
 
 test('what changes while it is read is read again, and so is what could not be read, or is now called otherwise', async () => {
-  const kept = new KeptSources();
+  const kept = new NeedSources();
   const late = counting('inbox', {
     read: async () => {
       late.counts.reads += 1;
@@ -70,7 +70,7 @@ test('what changes while it is read is read again, and so is what could not be r
 
 test('what is not there any more is forgotten', async () => {
   const { source } = counting('inbox');
-  const kept = new KeptSources();
+  const kept = new NeedSources();
   expect(await titles(kept, [source])).toEqual(['inbox 1']);
   expect(await titles(kept, [])).toEqual([]);
   expect(await titles(kept, [source])).toEqual(['inbox 2']);
@@ -78,7 +78,7 @@ test('what is not there any more is forgotten', async () => {
 
 test('each need says of which source, folder and project it is, the oldest first', async () => {
   const { source } = counting('inbox', { folder: '/shop', project: 'shop', read: async () => known([need('new', 2), need('old', 1)]) });
-  const [found] = await new KeptSources().read([source], 5);
+  const [found] = await new NeedSources().read([source], 5);
   expect(found?.source).toBe('inbox');
   expect(found?.needs.map(({ title, folder, project, source: from }) => [title, folder, project, from])).toEqual([
     ['old', '/shop', 'shop', 'inbox'],

@@ -36,8 +36,8 @@ describe('what Problems shows of saved notes', () => {
   });
 
   test('is nothing of the vault as a whole, and nothing that is the matter of several notes', () => {
-    const circle = [makeNote('a.md', { supersedes: ['b'] }), makeNote('b.md', { supersedes: ['a'] })];
-    expect([...found(circle, ['layers.hot is odd'])]).toEqual([]);
+    const cycle = [makeNote('a.md', { supersedes: ['b'] }), makeNote('b.md', { supersedes: ['a'] })];
+    expect([...found(cycle, ['layers.hot is odd'])]).toEqual([]);
   });
 
   test('ends after the first thousand', () => {

@@ -3,7 +3,7 @@ import { AnsweringThread } from '../../../platform/answering-thread.ts';
 import { CortexError } from '../../../platform/errors.ts';
 import { programFolder } from '../../../platform/program-folder.ts';
 import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
-import type { Burnt, HistorySpan, PastSight } from './past-view.ts';
+import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
 /** The program of the threads, in their folder. */
 export const HISTORY_FILE = 'history-worker.cjs';
@@ -52,7 +52,7 @@ export class HistoryReader {
   }
 
   /** @param time milliseconds since 1970 UTC @throws CortexError as `stateAt`; `io` where the thread ended, the next question starts another */
-  at(time: number): Promise<PastSight> {
+  at(time: number): Promise<PastView> {
     return this.#forMoments().ask((functions) => functions.at(time));
   }
 

@@ -6,7 +6,7 @@ import { burnDown } from '../burn-down.ts';
 import { listChanges } from '../change-list.ts';
 import { forecastOf } from '../forecast.ts';
 import { earliestMoment, stateAt } from '../past.ts';
-import type { Burnt, HistorySpan, PastSight } from './past-view.ts';
+import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
 /** What changed next says enough; all of it is for `cortex swarm replay`. */
 const MOST_CHANGES = 30;
@@ -38,7 +38,7 @@ export class HistoryReading {
   }
 
   /** @param time milliseconds since 1970 UTC @throws CortexError as `stateAt` */
-  at(time: number): PastSight {
+  at(time: number): PastView {
     const { state, at, problems } = stateAt(this.runtime, this.#log, { time });
     const { changes, next } = listChanges(this.runtime, this.#log, { from: { time }, to: null, after: null, limit: MOST_CHANGES });
     const { swarm, locks } = state;

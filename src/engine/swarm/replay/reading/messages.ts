@@ -1,11 +1,11 @@
 import type { Reply } from '../../../platform/answering-thread.ts';
-import type { Burnt, HistorySpan, PastSight } from './past-view.ts';
+import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
 /** What the thread can be called for. */
 export interface HistoryFunctions {
   burnDown(): Promise<Reply<Burnt | null>>;
   span(): Promise<Reply<HistorySpan | null>>;
-  at(time: number): Promise<Reply<PastSight>>;
+  at(time: number): Promise<Reply<PastView>>;
 }
 
 /** The thread tells nothing by itself. */

@@ -18,7 +18,7 @@ export interface HistorySpan {
 }
 
 /** A swarm and its locks as they were. Times are milliseconds since 1970 UTC. */
-export interface PastSight {
+export interface PastView {
   /** The last record by then, and the moment itself. */
   readonly at: LogPlace;
   /** Seed 1, "SwarmManifest", without its locks; `null` where there was no swarm. */

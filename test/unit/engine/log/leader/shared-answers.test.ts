@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Seat } from '../../../../../src/engine/log/leader/leader-election.ts';
+import { LeaderElection } from '../../../../../src/engine/log/leader/leader-election.ts';
 import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
 import { waitFor } from '../../../../harness/wait.ts';
 import { AnsweringLogs, type NotesLog } from '../../../../support/answering-logs.ts';
@@ -62,7 +62,7 @@ describe('who leads', () => {
     now = 5_000;
     await reader.read();
     await reader.read();
-    expect(await new Seat(runtime, logs.directory).take(SECRET, () => silent)).toBe('impossible');
+    expect(await new LeaderElection(runtime, logs.directory).take(SECRET, () => silent)).toBe('impossible');
     expect(fs.readdirSync(logs.root)).toEqual(['moved']);
   });
 
@@ -82,25 +82,25 @@ describe('who leads', () => {
     fs.mkdirSync(folder);
     fs.chmodSync(folder, 0o777);
     fs.writeFileSync(path.join(folder, 'precious'), '');
-    expect(await new Seat(nodeRuntime({}), logs.directory).take(SECRET, () => silent)).toBe('impossible');
+    expect(await new LeaderElection(nodeRuntime({}), logs.directory).take(SECRET, () => silent)).toBe('impossible');
     await logs.leader();
     expect(fs.readdirSync(folder)).toEqual(['precious']);
   });
 
   it('whoever comes second finds the seat taken', async () => {
     const runtime = nodeRuntime({});
-    const first = await new Seat(runtime, logs.directory).take(SECRET, () => silent);
-    expect(await new Seat(runtime, logs.directory).take(SECRET, () => silent)).toBe('taken');
+    const first = await new LeaderElection(runtime, logs.directory).take(SECRET, () => silent);
+    expect(await new LeaderElection(runtime, logs.directory).take(SECRET, () => silent)).toBe('taken');
     if (typeof first === 'string') throw new Error(first);
     first();
-    const second = await new Seat(runtime, logs.directory).take(SECRET, () => silent);
+    const second = await new LeaderElection(runtime, logs.directory).take(SECRET, () => silent);
     expect(second).toBeTypeOf('function');
     if (typeof second === 'function') second();
   });
 
   it('the seat of a leader that hung is taken away from that one, not from who has it since', async () => {
     const runtime = nodeRuntime({});
-    const seat = new Seat(runtime, logs.directory);
+    const seat = new LeaderElection(runtime, logs.directory);
     const first = await seat.take(SECRET, () => silent);
     const { holder: hung } = seat;
     if (typeof first === 'string' || hung === null) throw new Error('nobody leads');

@@ -72,13 +72,13 @@ describe('a lock on what does not exist yet', () => {
     }
   });
 
-  test('is waited for, and a circle over folders and files is named', async () => {
+  test('is waited for, and a cycle over folders and files is named', async () => {
     await swarm.acquire({ agent: 'ann', paths: ['src/auth'] });
     await swarm.acquire({ agent: 'bob', paths: ['src/mail/send.ts'] });
     const waiting = swarm.acquire({ agent: 'ann', paths: ['src/mail'], wait: 60_000 });
     await expect.poll(async () => (await swarm.locks()).waiting).toHaveLength(1);
-    const circle = await swarm.acquire({ agent: 'bob', paths: ['src/auth/login.ts'], wait: 60_000 });
-    expect(circle).toMatchObject({ granted: false, circle: ['bob', 'ann', 'bob'] });
+    const cycle = await swarm.acquire({ agent: 'bob', paths: ['src/auth/login.ts'], wait: 60_000 });
+    expect(cycle).toMatchObject({ granted: false, cycle: ['bob', 'ann', 'bob'] });
     await swarm.release({ agent: 'bob', all: true });
     expect(await waiting).toMatchObject({ granted: true });
   });

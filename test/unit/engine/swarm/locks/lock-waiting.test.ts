@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LockTable } from '../../../../../src/engine/swarm/locks/lock-table.ts';
-import { shortestCircle } from '../../../../../src/engine/text/shortest-circle.ts';
+import { shortestCycle } from '../../../../../src/engine/text/shortest-cycle.ts';
 import { blockedBy, Desk, lockOf } from '../../../../support/lock-desk.ts';
 
 const waits = (agentId: string, path: string, more = {}) => blockedBy(agentId, path, { state: 'waiting', until: 1_000, ...more });
@@ -160,11 +160,11 @@ describe('a holder while others wait', () => {
     desk.wait('bob', 'src/');
     expect(desk.ask('ann', 'src/b')).toEqual({ status: 'denied', blockedBy: [waits('bob', 'src/')] });
     expect(desk.ask('ann', ['src/a', 'src/b']).status).toBe('denied');
-    expect(desk.wait('ann', 'src/b')).toEqual({ status: 'circle', circle: ['ann', 'bob', 'ann'] });
+    expect(desk.wait('ann', 'src/b')).toEqual({ status: 'cycle', cycle: ['ann', 'bob', 'ann'] });
   });
 });
 
-describe('circles', () => {
+describe('cycles', () => {
   it('are refused with everyone in them, and nothing else changes', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
@@ -172,7 +172,7 @@ describe('circles', () => {
     desk.ask('cy', 'c');
     desk.wait('ann', 'b');
     desk.wait('bob', 'c');
-    expect(desk.wait('cy', ['a', 'x'])).toEqual({ status: 'circle', circle: ['cy', 'ann', 'bob', 'cy'] });
+    expect(desk.wait('cy', ['a', 'x'])).toEqual({ status: 'cycle', cycle: ['cy', 'ann', 'bob', 'cy'] });
     expect(desk.ask('cy', 'a').status).toBe('denied');
     expect(desk.waiting).toEqual(['ann', 'bob']);
     expect(desk.table.request('r6')).toEqual({ status: 'gone' });
@@ -185,7 +185,7 @@ describe('circles', () => {
     desk.ask('ann', 'a');
     desk.ask('dee', 'd');
     desk.wait('bob', ['a', 'd']);
-    expect(desk.wait('ann', 'd')).toEqual({ status: 'circle', circle: ['ann', 'bob', 'ann'] });
+    expect(desk.wait('ann', 'd')).toEqual({ status: 'cycle', cycle: ['ann', 'bob', 'ann'] });
   });
 
   it('are seen where an agent holds nothing and is waited for in the queue', () => {
@@ -194,7 +194,7 @@ describe('circles', () => {
     desk.ask('dee', 'd');
     desk.wait('cy', 'a');
     desk.wait('dee', 'a');
-    expect(desk.wait('cy', 'd')).toEqual({ status: 'circle', circle: ['cy', 'dee', 'cy'] });
+    expect(desk.wait('cy', 'd')).toEqual({ status: 'cycle', cycle: ['cy', 'dee', 'cy'] });
   });
 
   it('of two agents that both strengthen what they share are refused to the second', () => {
@@ -202,7 +202,7 @@ describe('circles', () => {
     desk.ask('ann', 'a', { type: 'shared' });
     desk.ask('bob', 'a', { type: 'shared' });
     expect(desk.wait('ann', 'a').status).toBe('queued');
-    expect(desk.wait('bob', 'a')).toEqual({ status: 'circle', circle: ['bob', 'ann', 'bob'] });
+    expect(desk.wait('bob', 'a')).toEqual({ status: 'cycle', cycle: ['bob', 'ann', 'bob'] });
   });
 
   it('are found behind a long queue', () => {
@@ -213,10 +213,10 @@ describe('circles', () => {
       desk.wait(`agent ${index}`, 'hot', { type: index === 7 ? 'shared' : 'exclusive' });
     }
     desk.wait('agent 30', 'own');
-    expect(desk.wait('z', 'hot')).toEqual({ status: 'circle', circle: ['z', 'agent 30', 'z'] });
+    expect(desk.wait('z', 'hot')).toEqual({ status: 'cycle', cycle: ['z', 'agent 30', 'z'] });
   });
 
-  it('are found beside a request that goes before the one in the circle', () => {
+  it('are found beside a request that goes before the one in the cycle', () => {
     const desk = new Desk();
     desk.ask('ann', 'p', { type: 'shared' });
     desk.ask('ann', 'm');
@@ -226,15 +226,15 @@ describe('circles', () => {
     desk.wait('cy', ['p', 'r']);
     expect(desk.wait('bob', 'p', { type: 'shared' })).toMatchObject({ status: 'queued', blockedBy: [{ agentId: 'cy' }] });
     expect(desk.wait('ann', ['p', 'q'], { type: 'shared' })).toMatchObject({ status: 'queued', blockedBy: [{ agentId: 'dee' }] });
-    expect(desk.wait('zed', ['m', 'n'])).toEqual({ status: 'circle', circle: ['zed', 'bob', 'cy', 'zed'] });
+    expect(desk.wait('zed', ['m', 'n'])).toEqual({ status: 'cycle', cycle: ['zed', 'bob', 'cy', 'zed'] });
   });
 
   it('are named the shortest', () => {
     const edges: Record<string, string[]> = { a: ['b', 'c', 'd'], b: ['x'], c: ['a'], d: ['a'], e: ['b'], x: ['a'] };
     const after = (agent: string) => edges[agent] ?? [];
-    expect(shortestCircle('a', after)).toEqual(['a', 'c', 'a']);
-    expect(shortestCircle('b', after)).toEqual(['b', 'x', 'a', 'b']);
-    expect(shortestCircle('e', after)).toBeNull();
+    expect(shortestCycle('a', after)).toEqual(['a', 'c', 'a']);
+    expect(shortestCycle('b', after)).toEqual(['b', 'x', 'a', 'b']);
+    expect(shortestCycle('e', after)).toBeNull();
   });
 
   it('are named first in the order of agents', () => {
@@ -244,6 +244,6 @@ describe('circles', () => {
     desk.ask('cy', 'q');
     desk.wait('dee', 'x');
     desk.wait('cy', 'x');
-    expect(desk.wait('ann', ['p', 'q'])).toEqual({ status: 'circle', circle: ['ann', 'cy', 'ann'] });
+    expect(desk.wait('ann', ['p', 'q'])).toEqual({ status: 'cycle', cycle: ['ann', 'cy', 'ann'] });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { circlesOf } from '../../../../../src/engine/vault/trust/circles.ts';
+import { cyclesOf } from '../../../../../src/engine/vault/trust/cycles.ts';
 import { supersession } from '../../../../../src/engine/vault/trust/supersession.ts';
 import { makeNote } from '../make-note.ts';
 import { makeVault } from '../make-vault.ts';
@@ -15,9 +15,9 @@ test('chains begin with what counts, whichever side says so', () => {
     makeNote('x/twin.md'),
     makeNote('y/twin.md'),
   ]);
-  const { chains, circles, replacedBy } = supersession(index);
+  const { chains, cycles, replacedBy } = supersession(index);
   expect(chains).toEqual([['3.md', '2.md', '1.md', 'b.md']]);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
   expect(Object.fromEntries(replacedBy)).toEqual({ '1.md': '2.md', '2.md': '3.md', 'b.md': '3.md' });
 });
 
@@ -30,7 +30,7 @@ test('what waits for review replaces nothing, unless the old note says so itself
   expect(Object.fromEntries(supersession(index).replacedBy)).toEqual({ 'given-up.md': 'agent.md' });
 });
 
-test('notes that replace each other are a circle and no chain, but what they replaced and what replaced them is one', () => {
+test('notes that replace each other are a cycle and no chain, but what they replaced and what replaced them is one', () => {
   const { index } = makeVault([
     makeNote('a.md', { supersedes: ['b'] }),
     makeNote('b.md', { supersedes: ['a', 'old'], supersededBy: ['new'] }),
@@ -38,20 +38,20 @@ test('notes that replace each other are a circle and no chain, but what they rep
     makeNote('old.md'),
     makeNote('self.md', { supersededBy: ['self'] }),
   ]);
-  const { chains, circles } = supersession(index);
-  expect(circles).toEqual([['a.md', 'b.md'], ['self.md']]);
+  const { chains, cycles } = supersession(index);
+  expect(cycles).toEqual([['a.md', 'b.md'], ['self.md']]);
   expect(chains).toEqual([['new.md', 'b.md', 'old.md']]);
 });
 
 test('a chain as long as the vault', () => {
   const long = 20_000;
   const { index } = makeVault(Array.from({ length: long }, (_, n) => makeNote(`${n}.md`, { supersedes: [String(n + 1)] })));
-  const { chains, circles } = supersession(index);
+  const { chains, cycles } = supersession(index);
   expect(chains).toEqual([Array.from({ length: long }, (_, n) => `${n}.md`)]);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
-test('circles are what leads to itself, together with all that it leads to and that leads to it', () => {
+test('cycles are what leads to itself, together with all that it leads to and that leads to it', () => {
   const node = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
   fc.assert(
     fc.property(fc.array(fc.tuple(node, node), { maxLength: 14 }), (pairs) => {
@@ -65,7 +65,7 @@ test('circles are what leads to itself, together with all that it leads to and t
       const expected = nodes
         .filter((one) => reached(one).has(one))
         .map((one) => nodes.filter((other) => reached(one).has(other) && reached(other).has(one)).join());
-      const found = circlesOf(edges).map((circle) => circle.sort().join());
+      const found = cyclesOf(edges).map((cycle) => cycle.sort().join());
       expect(found.sort()).toEqual([...new Set(expected)].sort());
     }),
     { numRuns: 500 },

@@ -29,7 +29,7 @@ const CONFIG_DIR = `\${configDir}`;
 /** Finds the files of the project that a configuration extends by names of packages. */
 export type FindExtended = (specifier: string, from: string) => string | null;
 
-/** A configuration and those that it extends, those first that count more. A circle ends where it begins. */
+/** A configuration and those that it extends, those first that count more. A cycle ends where it begins. */
 function chainOf(configs: ReadonlyMap<string, unknown>, file: string, findExtended: FindExtended): string[] {
   const chain = new Set<string>();
   const open = [file];

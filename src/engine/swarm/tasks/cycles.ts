@@ -1,8 +1,8 @@
-import { shortestCircle } from '../../text/shortest-circle.ts';
+import { shortestCycle } from '../../text/shortest-cycle.ts';
 import { type OrderGraph, sorted } from './order-graph.ts';
 
-/** Circles that are searched for one by one; what is left after that is named without its way. */
-const MOST_CIRCLES = 100;
+/** Cycles that are searched for one by one; what is left after that is named without its way. */
+const MOST_CYCLES = 100;
 
 function afterPoint({ first, after }: OrderGraph, point: number): Int32Array {
   return after.subarray(first[point], first[point + 1]);
@@ -60,12 +60,12 @@ class Knots {
 }
 
 /**
- * The circles of a graph as places of tasks, each task followed by one that it waits for, the first one again at the end. Together
- * they name every task that is in a circle; beyond the first hundred, those not named yet stand in one list.
+ * The cycles of a graph as places of tasks, each task followed by one that it waits for, the first one again at the end. Together
+ * they name every task that is in a cycle; beyond the first hundred, those not named yet stand in one list.
  */
-export function circles(graph: OrderGraph): { readonly circles: readonly (readonly number[])[]; readonly others: readonly number[] } {
+export function cycles(graph: OrderGraph): { readonly cycles: readonly (readonly number[])[]; readonly others: readonly number[] } {
   const order = sorted(graph);
-  if (order.length === graph.points) return { circles: [], others: [] };
+  if (order.length === graph.points) return { cycles: [], others: [] };
   const isSorted = new Set(order);
   const left = Array.from({ length: graph.points }, (_, point) => point).filter((point) => !isSorted.has(point));
   const found: number[][] = [];
@@ -76,17 +76,17 @@ export function circles(graph: OrderGraph): { readonly circles: readonly (readon
     for (const point of knot.toSorted((one, other) => one - other)) {
       const place = point >> 1;
       if (named.has(place)) continue;
-      if (found.length >= MOST_CIRCLES) {
+      if (found.length >= MOST_CYCLES) {
         others.add(place);
         continue;
       }
-      const points = shortestCircle(point, (passed) => afterPoint(graph, passed).filter((next) => inKnot.has(next))) ?? [];
+      const points = shortestCycle(point, (passed) => afterPoint(graph, passed).filter((next) => inKnot.has(next))) ?? [];
       // Each task waits for the next, so against the order.
       const way = points.reverse().map((passed) => passed >> 1);
-      const circle = way.filter((passed, step) => step === 0 || passed !== way[step - 1]);
-      for (const passed of circle) named.add(passed);
-      found.push(circle);
+      const cycle = way.filter((passed, step) => step === 0 || passed !== way[step - 1]);
+      for (const passed of cycle) named.add(passed);
+      found.push(cycle);
     }
   }
-  return { circles: found, others: [...others].filter((place) => !named.has(place)) };
+  return { cycles: found, others: [...others].filter((place) => !named.has(place)) };
 }

@@ -1,5 +1,5 @@
 /** What is made when it is first asked for, and kept until it is dropped. */
-export class KeptValue<Value> {
+export class LazyValue<Value> {
   #made: { readonly value: Value } | null = null;
 
   constructor(private readonly make: () => Value) {}

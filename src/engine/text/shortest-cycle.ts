@@ -3,7 +3,7 @@
  * that comes first in the order of `after`.
  * @param after what comes next after a point
  */
-export function shortestCircle<Point>(start: Point, after: (point: Point) => Iterable<Point>): Point[] | null {
+export function shortestCycle<Point>(start: Point, after: (point: Point) => Iterable<Point>): Point[] | null {
   const cameFrom = new Map<Point, Point>();
   const reached = [start];
   // The list grows while it is walked: breadth first.

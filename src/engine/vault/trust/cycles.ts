@@ -12,11 +12,11 @@ interface Visit {
 }
 
 /** Tarjan's search for what is strongly connected, without recursion: a chain may be as long as the vault. */
-class CircleSearch {
-  readonly circles: string[][] = [];
+class CycleSearch {
+  readonly cycles: string[][] = [];
   readonly #edges: Edges;
   readonly #visits = new Map<string, Visit>();
-  /** What may still turn out to be in a circle with something before it. */
+  /** What may still turn out to be in a cycle with something before it. */
   readonly #open: string[] = [];
   readonly #isOpen = new Set<string>();
 
@@ -55,13 +55,13 @@ class CircleSearch {
     if (visit.low !== visit.order) return;
     const together = this.#open.splice(this.#open.lastIndexOf(visit.node));
     for (const node of together) this.#isOpen.delete(node);
-    if (together.length > 1 || this.#edges.get(visit.node)?.includes(visit.node) === true) this.circles.push(together);
+    if (together.length > 1 || this.#edges.get(visit.node)?.includes(visit.node) === true) this.cycles.push(together);
   }
 }
 
 /** The groups of nodes each of which leads to all others of its group, and the nodes that lead to themselves. In no order. */
-export function circlesOf(edges: Edges): string[][] {
-  const search = new CircleSearch(edges);
+export function cyclesOf(edges: Edges): string[][] {
+  const search = new CycleSearch(edges);
   for (const node of edges.keys()) search.from(node);
-  return search.circles;
+  return search.cycles;
 }
