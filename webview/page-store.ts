@@ -1,7 +1,7 @@
 import type { HostFunctions, Range } from '../src/host/dashboards/protocol.ts';
 import { Clock } from './clock.ts';
 import { cursorAt, type KnownIds, settle } from './cursor.ts';
-import { rangeAround, rangeFrom } from './ranges.ts';
+import { rangeAround, rangeFrom } from './grid/ranges.ts';
 import { fieldOf, type OfLists, type SavedLists } from './saved.ts';
 
 /** What the store of a page needs of the world around it. */

@@ -1,6 +1,6 @@
 import { type Cursor, type KnownIds, stands } from './cursor.ts';
+import { rangeFrom } from './grid/ranges.ts';
 import { PageStore, type Surroundings } from './page-store.ts';
-import { rangeFrom } from './ranges.ts';
 import type { OfLists, SavedLists } from './saved.ts';
 
 /** What outlives a reload of a page on which one thing of a list is read. */

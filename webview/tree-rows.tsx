@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from 'react';
 import type { Page } from '../src/host/dashboards/protocol.ts';
+import { rowAt } from './grid/ranges.ts';
 import { Icon } from './parts.tsx';
-import { rowAt } from './ranges.ts';
 
 const INDENT_PX = 10;
 /** Deeper rows stand under one another: a tree of a thousand levels must not push its texts out of view. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { KEEP_BOTH_SIDES } from '../engine/text/conflict-words.ts';
-import { halfConflict, mergeConflicts } from '../engine/text/merge-conflicts.ts';
+import { KEEP_BOTH_SIDES } from '../engine/text/conflicts/conflict-words.ts';
+import { halfConflict, mergeConflicts } from '../engine/text/conflicts/merge-conflicts.ts';
 import { changedPart } from './stack/model/changed-part.ts';
 
 /** What resolves git's conflicts in the files of a protocol. */

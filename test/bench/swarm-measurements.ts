@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { LogReader } from '../../src/engine/log/segments/reader.ts';
 import type { Runtime } from '../../src/engine/platform/runtime.ts';
-import { swarmMachine } from '../../src/engine/swarm/machine.ts';
+import { swarmMachine } from '../../src/engine/swarm/state/machine.ts';
 import { SwarmStore, withSwarm } from '../../src/engine/swarm/store.ts';
 import { endSegment, giveBack, logFolder, take, turn } from './big-swarm.ts';
 import type { Figures } from './compare.ts';

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { LogRecord } from '../../src/engine/log/record.ts';
 import { LogReader } from '../../src/engine/log/segments/reader.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
-import { swarmMachine } from '../../src/engine/swarm/machine.ts';
-import type { SwarmState } from '../../src/engine/swarm/state.ts';
+import { swarmMachine } from '../../src/engine/swarm/state/machine.ts';
+import type { SwarmState } from '../../src/engine/swarm/state/state.ts';
 import { waitFor } from '../harness/wait.ts';
 import type { WorkerProcess } from '../support/worker-process.ts';
 

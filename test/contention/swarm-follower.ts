@@ -4,10 +4,10 @@ import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
 import { LogReader } from '../../src/engine/log/segments/reader.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
-import { swarmMachine } from '../../src/engine/swarm/machine.ts';
 import { NO_SWARM, toManifest } from '../../src/engine/swarm/projection.ts';
-import type { SwarmRecord } from '../../src/engine/swarm/records.ts';
-import type { SwarmState } from '../../src/engine/swarm/state.ts';
+import { swarmMachine } from '../../src/engine/swarm/state/machine.ts';
+import type { SwarmRecord } from '../../src/engine/swarm/state/records.ts';
+import type { SwarmState } from '../../src/engine/swarm/state/state.ts';
 import type { Invariants } from '../property/swarm-invariants.ts';
 import { LogModel, outcomeOf, type Place } from '../property/swarm-log-model.ts';
 

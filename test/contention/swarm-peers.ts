@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
-import type { SwarmRecord } from '../../src/engine/swarm/records.ts';
+import type { SwarmRecord } from '../../src/engine/swarm/state/records.ts';
 import { waitFor } from '../harness/wait.ts';
 import { WorkerProcess } from '../support/worker-process.ts';
 

@@ -1,8 +1,8 @@
 import { Log } from '../../src/engine/log/log.ts';
 import type { Runtime } from '../../src/engine/platform/runtime.ts';
-import { swarmMachine } from '../../src/engine/swarm/machine.ts';
 import { toManifest } from '../../src/engine/swarm/projection.ts';
-import type { SwarmRecord } from '../../src/engine/swarm/records.ts';
+import { swarmMachine } from '../../src/engine/swarm/state/machine.ts';
+import type { SwarmRecord } from '../../src/engine/swarm/state/records.ts';
 import { canonicalJson } from '../../src/engine/text/canonical-json.ts';
 import { FaultFileSystem } from '../support/fault-fs.ts';
 import { DIRECTORY, ROOT, SimulatedTime, simulatedRuntime } from '../support/simulation.ts';

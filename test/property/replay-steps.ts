@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
 import { openSubjects } from '../../src/engine/swarm/decisions/open-subjects.ts';
-import { differences } from '../../src/engine/swarm/differences.ts';
 import { toManifest } from '../../src/engine/swarm/projection.ts';
-import type { SwarmRecord } from '../../src/engine/swarm/records.ts';
-import type { SwarmState } from '../../src/engine/swarm/state.ts';
+import { differences } from '../../src/engine/swarm/state/differences.ts';
+import type { SwarmRecord } from '../../src/engine/swarm/state/records.ts';
+import type { SwarmState } from '../../src/engine/swarm/state/state.ts';
 import { creation, root, task, tasksOf } from '../unit/engine/swarm/make.ts';
 
 const AGENTS = ['a', 'b', 'c', 'd', 'queen'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ArchivedFile, archived } from '../../src/engine/stack/history.ts';
+import { type ArchivedFile, archived } from '../../src/engine/stack/files/history.ts';
 import { parseMessages } from '../../src/engine/stack/messages/format.ts';
 import { type Block, taskBlocks, withoutLineBreaks } from '../../src/engine/stack/plan/task-blocks.ts';
 

@@ -1,10 +1,10 @@
 import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
 import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
-import type { RecordOf, SwarmRecord } from '../../src/engine/swarm/records.ts';
 import type { Refused } from '../../src/engine/swarm/refusal.ts';
+import type { RecordOf, SwarmRecord } from '../../src/engine/swarm/state/records.ts';
+import type { SwarmTaskRecord } from '../../src/engine/swarm/state/swarm-records.ts';
 import type { Given, Lost } from '../../src/engine/swarm/swarm-answers.ts';
 import type { SwarmTaskAnswer } from '../../src/engine/swarm/swarm-operations.ts';
-import type { SwarmTaskRecord } from '../../src/engine/swarm/swarm-records.ts';
 import { LockModel } from '../support/lock-model.ts';
 import { type Outcome, SwarmModel } from './swarm-model.ts';
 import { isPerson } from './swarm-model-state.ts';

@@ -1,5 +1,5 @@
 import type { SwarmAgent } from '../../src/engine/crtx/schema.ts';
-import type { ManifestChange } from '../../src/engine/swarm/changes.ts';
+import type { ManifestChange } from '../../src/engine/swarm/state/changes.ts';
 import { release, spend } from './swarm-model-members.ts';
 import { settleAllContests } from './swarm-model-merges.ts';
 import {

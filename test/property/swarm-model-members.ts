@@ -1,4 +1,4 @@
-import type { SwarmInput } from '../../src/engine/swarm/swarm-records.ts';
+import type { SwarmInput } from '../../src/engine/swarm/state/swarm-records.ts';
 import { isFinished, settleAllContests, settleContest } from './swarm-model-merges.ts';
 import {
   find,

@@ -1,5 +1,5 @@
 import type { TaskNode } from '../../src/engine/crtx/schema.ts';
-import type { SwarmInput } from '../../src/engine/swarm/swarm-records.ts';
+import type { SwarmInput } from '../../src/engine/swarm/state/swarm-records.ts';
 import { isFinished } from './swarm-model-merges.ts';
 import {
   find,

@@ -1,6 +1,6 @@
 import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
-import type { ManifestChange } from '../../src/engine/swarm/changes.ts';
-import type { SwarmInput, SwarmTaskRecord } from '../../src/engine/swarm/swarm-records.ts';
+import type { ManifestChange } from '../../src/engine/swarm/state/changes.ts';
+import type { SwarmInput, SwarmTaskRecord } from '../../src/engine/swarm/state/swarm-records.ts';
 import { adopt, statusOfMember } from './swarm-model-edits.ts';
 import { admit, beat, durationMs, recruit, releaseVanished, retire, usage, warnings } from './swarm-model-members.ts';
 import { approve, isFinished, merge, mergeAtEnd } from './swarm-model-merges.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
-import { manifestChangeSchema } from '../../src/engine/swarm/changes.ts';
 import { DEFAULT_MERGE_POLICY } from '../../src/engine/swarm/defaults.ts';
-import { differences } from '../../src/engine/swarm/differences.ts';
-import { Swarm } from '../../src/engine/swarm/swarm.ts';
+import { manifestChangeSchema } from '../../src/engine/swarm/state/changes.ts';
+import { differences } from '../../src/engine/swarm/state/differences.ts';
+import { Swarm } from '../../src/engine/swarm/state/swarm.ts';
 import { decompositionProblems } from '../../src/engine/swarm/tasks/decomposition.ts';
 import { creation, manifestOf, swarmFrom, tasksOf } from '../unit/engine/swarm/make.ts';
 import { editAnyhow, editForward, edits } from './swarm-edits.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { MergePolicy, SwarmManifest, SwarmStrategy, TaskNode } from '../../src/engine/crtx/schema.ts';
 import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
-import { swarmMachine } from '../../src/engine/swarm/machine.ts';
 import { NO_SWARM, toManifest } from '../../src/engine/swarm/projection.ts';
-import { type RecordOf, readSwarmRecord, type SwarmRecord } from '../../src/engine/swarm/records.ts';
-import type { SwarmState } from '../../src/engine/swarm/state.ts';
+import { swarmMachine } from '../../src/engine/swarm/state/machine.ts';
+import { type RecordOf, readSwarmRecord, type SwarmRecord } from '../../src/engine/swarm/state/records.ts';
+import type { SwarmState } from '../../src/engine/swarm/state/state.ts';
 import { decompositionProblems } from '../../src/engine/swarm/tasks/decomposition.ts';
 import { root, task } from '../unit/engine/swarm/make.ts';
 import { handEdits } from './swarm-hand-edits.ts';

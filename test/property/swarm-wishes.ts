@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
 import { openSubjects } from '../../src/engine/swarm/decisions/open-subjects.ts';
-import type { SwarmRecord } from '../../src/engine/swarm/records.ts';
+import type { SwarmRecord } from '../../src/engine/swarm/state/records.ts';
 import { task, tasksOf } from '../unit/engine/swarm/make.ts';
 
 const AGENTS = ['a', 'b', 'c', 'd'];

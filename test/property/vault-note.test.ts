@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { markdownParts } from '../../src/engine/text/markdown/markdown.ts';
 import { findLinks } from '../../src/engine/vault/links/wikilinks.ts';
 import { readNote, readNoteText } from '../../src/engine/vault/notes/format.ts';
-import { findHashtags } from '../../src/engine/vault/notes/hashtags.ts';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
+import { findHashtags } from '../../src/engine/vault/prose/hashtags.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 const config = { directories: new Map([['rules', 'meta']]), timeZone: 'Europe/Paris' };

@@ -1,7 +1,7 @@
 import type { CrtxState, CrtxStep, CrtxView, ValueDetail } from '../../src/host/crtx/protocol.ts';
 import { knownIds } from '../cursor.ts';
+import { rangeFrom } from '../grid/ranges.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
-import { rangeFrom } from '../ranges.ts';
 import { storeContext } from '../store-context.ts';
 import { ofLists, readSavedCrtx, type SavedCrtx } from './saved-crtx.ts';
 

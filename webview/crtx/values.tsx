@@ -1,7 +1,7 @@
 import type { CrtxSnapshot, NamedValue, ValueKind, ValueRow } from '../../src/host/crtx/protocol.ts';
 import { ago, count, measured, moment, shortMoment } from '../format.ts';
-import { Grid } from '../grid.tsx';
-import type { Column } from '../grid-props.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { Column } from '../grid/grid-props.ts';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { useClock } from '../store-context.ts';

@@ -1,7 +1,7 @@
 import type { AffectedFile, GraphBlast, GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
 import { count } from '../format.ts';
-import { Grid } from '../grid.tsx';
-import type { Column } from '../grid-props.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { Column } from '../grid/grid-props.ts';
 import { Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { splitPath } from '../text.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { GraphDetail, GraphLink, GraphLinks, GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
 import { ago, count, counted } from '../format.ts';
-import { Grid } from '../grid.tsx';
-import type { Column } from '../grid-props.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { Column } from '../grid/grid-props.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { useGraph } from './graph-store.ts';

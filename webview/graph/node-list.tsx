@@ -1,9 +1,9 @@
 import type { GraphFilter, GraphScene, GraphSnapshot, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { count, counted } from '../format.ts';
-import { Grid } from '../grid.tsx';
-import type { Column } from '../grid-props.ts';
-import { ROW_PX } from '../grid-scroller.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { Column } from '../grid/grid-props.ts';
+import { ROW_PX } from '../grid/grid-scroller.ts';
 import { Empty, Field, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { splitPath } from '../text.ts';

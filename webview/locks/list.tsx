@@ -1,11 +1,11 @@
 import type { HeldLockRow, LocksSnapshot } from '../../src/host/dashboards/locks/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { ago } from '../format.ts';
-import { Grid } from '../grid.tsx';
-import type { Column } from '../grid-props.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { Column } from '../grid/grid-props.ts';
+import { rowAt } from '../grid/ranges.ts';
 import { LockPath, LockSteps, NO_LOCK, NoLocks, TimeLeft } from '../lock-parts.tsx';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
-import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
 import { useClock } from '../store-context.ts';
 import { namesText } from '../text.ts';

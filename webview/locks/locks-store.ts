@@ -7,8 +7,8 @@ import type {
   LocksView,
 } from '../../src/host/dashboards/locks/protocol.ts';
 import { knownIds } from '../cursor.ts';
+import { rangeFrom } from '../grid/ranges.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
-import { rangeFrom } from '../ranges.ts';
 import { storeContext } from '../store-context.ts';
 import { EVERYTHING, ofLists, readSavedLocks, type SavedLocks } from './saved-locks.ts';
 

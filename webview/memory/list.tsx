@@ -1,6 +1,6 @@
 import type { MemorySnapshot, NoteRow } from '../../src/host/dashboards/memory/protocol.ts';
-import { Grid } from '../grid.tsx';
-import type { Column } from '../grid-props.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { Column } from '../grid/grid-props.ts';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { useMemory } from './memory-store.ts';

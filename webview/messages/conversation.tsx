@@ -1,10 +1,10 @@
 import type { MessageRow, OpenThread } from '../../src/host/dashboards/messages/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { ago, counted } from '../format.ts';
-import { Grid } from '../grid.tsx';
-import type { Column } from '../grid-props.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { Column } from '../grid/grid-props.ts';
+import { rowAt } from '../grid/ranges.ts';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
-import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
 import { useClock } from '../store-context.ts';
 import { visible } from '../text.ts';

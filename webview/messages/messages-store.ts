@@ -11,8 +11,8 @@ import type {
   Sending,
 } from '../../src/host/dashboards/messages/protocol.ts';
 import { cursorAt, knownIds } from '../cursor.ts';
+import { rangeFrom } from '../grid/ranges.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
-import { rangeFrom } from '../ranges.ts';
 import { storeContext } from '../store-context.ts';
 import { type ListName, ofLists, readSavedMessages, type SavedMessages } from './saved-messages.ts';
 

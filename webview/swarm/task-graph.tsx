@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { GraphTask, TaskGraphState } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Cursor } from '../cursor.ts';
 import { count, counted, tokens } from '../format.ts';
-import { ROW_PX } from '../grid-scroller.ts';
+import { ROW_PX } from '../grid/grid-scroller.ts';
 import { Text } from '../parts.tsx';
 import { StateIcon } from './states.tsx';
 import { useSwarm } from './swarm-store.ts';

@@ -1,7 +1,7 @@
 import type { EntryRow, TimelineSnapshot } from '../../src/host/dashboards/timeline/protocol.ts';
 import { counted } from '../format.ts';
-import { Grid } from '../grid.tsx';
-import type { Column } from '../grid-props.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { Column } from '../grid/grid-props.ts';
 import { Button, Empty, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { QueueCard, QueueList, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { focusList } from '../focus.ts';
-import { rowAt } from '../ranges.ts';
+import { rowAt } from '../grid/ranges.ts';
 import { BoardColumn, EMPTY, type Hands } from './column.tsx';
 import { useDragging } from './dragging.ts';
 import { Form } from './form.tsx';

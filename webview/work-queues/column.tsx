@@ -2,8 +2,8 @@ import { type DragEvent, type HTMLAttributes, type KeyboardEvent, type MouseEven
 import type { Page } from '../../src/host/dashboards/protocol.ts';
 import type { QueueCard, QueueList } from '../../src/host/dashboards/work-queues/protocol.ts';
 import type { Cursor } from '../cursor.ts';
-import { Grid } from '../grid.tsx';
-import type { Column } from '../grid-props.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { Column } from '../grid/grid-props.ts';
 import { Button, Empty } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { CARD_PX, Card } from './card.tsx';

@@ -12,8 +12,8 @@ import type {
   QueuesView,
 } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { cursorAt, type KnownIds, knownIds } from '../cursor.ts';
+import { rangeAround, rangeFrom } from '../grid/ranges.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
-import { rangeAround, rangeFrom } from '../ranges.ts';
 import { storeContext } from '../store-context.ts';
 import { type FormKind, ofLists, type QueueForm, readSavedQueues, type SavedQueues } from './saved-queues.ts';
 import { filledForm, formFor, seenOf, stepOf } from './task-actions.ts';

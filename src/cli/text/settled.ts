@@ -1,4 +1,4 @@
-import type { SettledOutput } from '../../engine/text/settling-conflicts.ts';
+import type { SettledOutput } from '../../engine/text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
 import { counted, plain } from './layout.ts';
 

@@ -15,7 +15,7 @@ import {
   teamDoctorOutput,
   teamStatusOutput,
 } from '../../engine/team/index.ts';
-import { settledOutput } from '../../engine/text/settling-conflicts.ts';
+import { settledOutput } from '../../engine/text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
 import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
 import { settled } from './settled.ts';

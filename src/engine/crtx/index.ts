@@ -19,4 +19,4 @@ export { renderCortexFile } from './render.ts';
 export { CORTEX_FOLDER, findProject, findProjectRoot, ignoresCase, nearestProject } from './root.ts';
 export type * from './schema.ts';
 export { describeBad } from './tolerant-format.ts';
-export { pathInProject, type Workplace, workplaceOf } from './typed-path.ts';
+export { pathInProject, type Workplace, workplaceOf } from './typed/typed-path.ts';

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { CortexError } from '../platform/errors.ts';
 import type { OperationContext } from '../platform/operation.ts';
-import { lookAlike, skeletonOf, withSimilarLetters } from '../text/skeleton.ts';
+import { lookAlike, skeletonOf, withSimilarLetters } from '../text/confusables/skeleton.ts';
 
 type Environment = NonNullable<OperationContext['environment']>;
 

@@ -15,8 +15,8 @@ import { LogReader } from '../log/segments/reader.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { swarmMachine } from '../swarm/machine.ts';
 import { PLACEHOLDERS } from '../swarm/projection.ts';
+import { swarmMachine } from '../swarm/state/machine.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { timelineMachine } from '../timeline/machine.ts';
 

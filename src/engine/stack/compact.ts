@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { completing } from '../files/completing.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
-import { mergeConflicts } from '../text/merge-conflicts.ts';
+import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { requireEndOfConflicts } from './conflicts.ts';
-import { type ArchivedFile, archived, HISTORY } from './history.ts';
+import { type ArchivedFile, archived, HISTORY } from './files/history.ts';
 import { parseMessages } from './messages/format.ts';
 import type { PlacedMessage } from './messages/message.ts';
 import { messageTime } from './messages/message-time.ts';

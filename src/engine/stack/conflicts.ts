@@ -1,7 +1,7 @@
 import { CortexError, describeError } from '../platform/errors.ts';
-import { conflictWords, settleWords } from '../text/conflict-words.ts';
+import { conflictWords, settleWords } from '../text/conflicts/conflict-words.ts';
+import { inConflict, type MergeConflict, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import type { Range } from '../text/markdown/markdown.ts';
-import { inConflict, type MergeConflict, mergeConflicts } from '../text/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { StackFinding } from './findings.ts';
 

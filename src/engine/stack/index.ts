@@ -4,7 +4,6 @@ export { type AgentChanges, addAgent, changeAgent, type NewAgent, removeAgent, r
 export { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents/agents-file.ts';
 export { type Compacted, type CompactOptions, compactStack } from './compact.ts';
 export { CONFLICT_CODE, conflictErrors } from './conflicts.ts';
-export { type CurrentState, parseCurrentText } from './current.ts';
 export {
   conflictsOfStacks,
   diagnoseStacks,
@@ -13,8 +12,11 @@ export {
   examineFile,
   examineStackText,
 } from './doctor.ts';
+export { type CurrentState, parseCurrentText } from './files/current.ts';
+export { HISTORY } from './files/history.ts';
+export { MEMORY_FILES, type MemoryFile, memoryFiles } from './files/memory.ts';
+export { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/stack-places.ts';
 export type { StackFinding } from './findings.ts';
-export { HISTORY } from './history.ts';
 export { listHooks, type StackHook } from './hooks.ts';
 export { type InitOptions, initStack, type MadeStack } from './init.ts';
 export type { LibraryMessage, Plan } from './library.ts';
@@ -22,7 +24,6 @@ export type { LibraryMessage, Plan } from './library.ts';
 export * as cstack from './library.ts';
 export type { OpenedStacks } from './live/opened-stacks.ts';
 export type { StackFiles } from './live/stack-files.ts';
-export { MEMORY_FILES, type MemoryFile, memoryFiles } from './memory.ts';
 export {
   allMessages,
   isSameAgent,
@@ -41,14 +42,14 @@ export { type HeaderField, identityOf, type Message, type MessageDraft, type Pla
 export { messageId } from './messages/message-id.ts';
 export { messageTime, momentOf, saysDayOnly } from './messages/message-time.ts';
 export { MESSAGE_TYPES, type MessageType } from './messages/message-types.ts';
-export { latenessOf, type Overdue, overdueOf } from './messages/overdue.ts';
-export { overdueAmong, overdueIn } from './messages/overdue-in.ts';
 export { markRead, markUnread, readMarks } from './messages/read-marks.ts';
 export { removeMessages } from './messages/remove-messages.ts';
 export { type FindRecipient, type Routed, type RoutedStack, type RouteReport, routeMessages } from './messages/route.ts';
 export { outboxDraft, type Sent, sendMessage, type Wanted } from './messages/send.ts';
 export { AGENT_VARIABLE, type GivenSender, senderOf } from './messages/sender.ts';
-export { findThread, KeptThreads, type MessageThread, threadsOf } from './messages/threads.ts';
+export { latenessOf, type Overdue, overdueOf } from './messages/threads/overdue.ts';
+export { overdueAmong, overdueIn } from './messages/threads/overdue-in.ts';
+export { findThread, KeptThreads, type MessageThread, threadsOf } from './messages/threads/threads.ts';
 export { conflictNeeds, type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
 export { cycleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';
 export { routeOperation } from './operations/route.ts';
@@ -67,7 +68,6 @@ export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSear
 export { routeEvent, routeOutput } from './schemas/route.ts';
 export { type StackSearch, type StackSearchResult, searchStacks } from './search.ts';
 export { settleStackText } from './settle.ts';
-export { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
 export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
 export { overdueFrom, type StackStatus, statusesOf, statusOf } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';

@@ -6,9 +6,9 @@ import { resolveInside } from '../files/safe-path.ts';
 import { CONFLICT_COPIES } from '../files/second-look/conflict-copies.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { makeStackFolder } from './stack-folder.ts';
-import { isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
-import { TEMPLATES } from './templates.ts';
+import { makeStackFolder } from './files/stack-folder.ts';
+import { isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/stack-places.ts';
+import { TEMPLATES } from './files/templates.ts';
 
 export interface InitOptions {
   /** The stack is `.cstack/.local/`, which git ignores. */

@@ -1,7 +1,7 @@
 import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
+import { maskConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { sectionNamed, sectionsOf } from '../text/markdown/sections.ts';
-import { maskConflicts } from '../text/merge-conflicts.ts';
-import { type CurrentState, parseCurrentText } from './current.ts';
+import { type CurrentState, parseCurrentText } from './files/current.ts';
 import { type InitOptions, type MadeStack, initStack as makeStack } from './init.ts';
 import type { Delivery } from './messages/mailbox.ts';
 import type { Message, MessageDraft, PlacedMessage } from './messages/message.ts';

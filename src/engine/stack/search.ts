@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { maskConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { markdownParts } from '../text/markdown/markdown.ts';
 import { type Section, sectionsOf } from '../text/markdown/sections.ts';
-import { maskConflicts } from '../text/merge-conflicts.ts';
-import { HISTORY, isTaskHeading } from './history.ts';
-import { MEMORY_FILES } from './memory.ts';
+import { HISTORY, isTaskHeading } from './files/history.ts';
+import { MEMORY_FILES } from './files/memory.ts';
 import { readOr } from './messages/all-messages.ts';
 import { parseArchived } from './messages/archived-messages.ts';
 import { parseMessages } from './messages/format.ts';

@@ -1,7 +1,7 @@
+import { keepBothSides } from '../text/conflicts/merge-conflicts.ts';
+import { keepBothBlocks, type Merged } from '../text/conflicts/merged-blocks.ts';
 import { sectionsOf } from '../text/markdown/sections.ts';
-import { keepBothSides } from '../text/merge-conflicts.ts';
-import { keepBothBlocks, type Merged } from '../text/merged-blocks.ts';
-import { HISTORY } from './history.ts';
+import { HISTORY } from './files/history.ts';
 import { parseMessages } from './messages/format.ts';
 import { identityOf } from './messages/message.ts';
 import { STACK_FILES } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Runtime } from '../platform/runtime.ts';
-import { stackDirectory } from './stack-places.ts';
+import { stackDirectory } from './files/stack-places.ts';
 import { Stacks } from './stacks.ts';
 import { StackStore } from './store.ts';
 

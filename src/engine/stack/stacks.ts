@@ -3,8 +3,8 @@ import { type EditResult, TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type AgentDefinition, agentNamed } from './agents/agents-file.ts';
+import { AGENTS_FILE, type FoundStacks, findStacks, howToMake, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/stack-places.ts';
 import type { RoutedStack } from './messages/route.ts';
-import { AGENTS_FILE, type FoundStacks, findStacks, howToMake, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
 import { StackStore } from './store.ts';
 import { addAgentCommand } from './suggested-commands.ts';
 

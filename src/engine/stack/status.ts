@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { mergeConflicts } from '../text/merge-conflicts.ts';
+import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { agentKey } from './agents/agents-file.ts';
 import { conflictProblems } from './conflicts.ts';
-import { type CurrentState, parseCurrentText } from './current.ts';
+import { type CurrentState, parseCurrentText } from './files/current.ts';
 import { isSameAgent, joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage } from './messages/all-messages.ts';
-import type { Overdue } from './messages/overdue.ts';
-import { overdueIn } from './messages/overdue-in.ts';
 import type { RoutedStack } from './messages/route.ts';
+import type { Overdue } from './messages/threads/overdue.ts';
+import { overdueIn } from './messages/threads/overdue-in.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan/plan.ts';
 import { STACK_FILES } from './store.ts';
 

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { stackText } from './files/stack-text.ts';
 import { type MessageFile, parseMessages } from './messages/format.ts';
 import { INBOX, Mailbox } from './messages/mailbox.ts';
 import { identityOf, type Message } from './messages/message.ts';
 import { removeMessages } from './messages/remove-messages.ts';
-import { stackText } from './stack-text.ts';
 
 /** The files of a stack (seed 3, "File Structure"). */
 export const STACK_FILES = { current: 'CURRENT.md', plan: 'PLAN.md', inbox: INBOX, outbox: 'OUTBOX.md', context: 'CONTEXT.md' } as const;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { ownProperty } from '../text/foreign-data.ts';
-import type { MergeReport } from './changes.ts';
 import { lapsedLockSchema } from './locks/lapsed-locks.ts';
 import {
   type AdoptAnswer,
@@ -11,7 +10,8 @@ import {
   lockAnswerSchema,
   requestStateSchema,
 } from './locks/lock-types.ts';
-import type { RecordOf, SwarmRecord } from './records.ts';
+import type { MergeReport } from './state/changes.ts';
+import type { RecordOf, SwarmRecord } from './state/records.ts';
 import { isTaskResult, type SwarmTaskAnswers } from './swarm-answers.ts';
 
 /** What became of a foreign edit. */

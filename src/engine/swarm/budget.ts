@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { SwarmBudget, SwarmManifest } from '../crtx/schema.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
-import type { Rest } from './rest.ts';
-import { MOST_USD, type SwarmInput } from './swarm-records.ts';
+import type { Rest } from './state/rest.ts';
+import { MOST_USD, type SwarmInput } from './state/swarm-records.ts';
 
 /** What a swarm may spend: seed 1, "SwarmBudget", without what it has spent. */
 export type BudgetLimits = Omit<SwarmBudget, 'spent'>;

@@ -43,10 +43,10 @@ export {
   usageOutput,
 } from './schemas/swarm.ts';
 export { type OverlapsOutput, type stateOutput, statusOutput } from './schemas/swarm-state.ts';
+export type { Applicant, Pause } from './state/unpublished.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export { type OpenContest, openContests, type ShownResult, shortResult } from './tasks/shown-results.ts';
 export { type TaskLayout, taskLayout } from './tasks/task-layout.ts';
-export type { Applicant, Pause } from './unpublished.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';
 export { explainStanding, WAITS } from './wording.ts';

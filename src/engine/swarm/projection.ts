@@ -4,12 +4,12 @@ import { describeBad, parseTolerantly, type TolerantFile } from '../crtx/toleran
 import type { Projection } from '../log/publishing/projection.ts';
 import { CortexError } from '../platform/errors.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
-import type { ManifestChange } from './changes.ts';
 import { DEFAULT_MERGE_POLICY } from './defaults.ts';
-import { differences } from './differences.ts';
 import { normaliseLockPath } from './locks/lock-path.ts';
-import type { RecordOf, SwarmRecord } from './records.ts';
-import type { SwarmState } from './state.ts';
+import type { ManifestChange } from './state/changes.ts';
+import { differences } from './state/differences.ts';
+import type { RecordOf, SwarmRecord } from './state/records.ts';
+import type { SwarmState } from './state/state.ts';
 import { completed } from './tasks/completed.ts';
 import { decompositionProblems } from './tasks/decomposition.ts';
 

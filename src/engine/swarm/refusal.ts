@@ -1,8 +1,8 @@
 import type { SwarmStrategy } from '../crtx/schema.ts';
 import type { BudgetUse } from './budget.ts';
 import type { WaitsFor } from './decisions/deliberation.ts';
+import type { Abortion, Pause } from './state/unpublished.ts';
 import type { TaskStatus } from './tasks/task.ts';
-import type { Abortion, Pause } from './unpublished.ts';
 
 /** A task that is waited for, and who has it. */
 export interface OpenTask {

@@ -5,7 +5,7 @@ import { CORTEX_FOLDER, ignoresCase } from '../crtx/root.ts';
 import type { SwarmManifest } from '../crtx/schema.ts';
 import { opened, projectIdOf, using } from '../crtx/store-life.ts';
 import type { TolerantFile } from '../crtx/tolerant-format.ts';
-import { pathInProject } from '../crtx/typed-path.ts';
+import { pathInProject } from '../crtx/typed/typed-path.ts';
 import type { ClockReport } from '../log/clock-steps.ts';
 import { LogChanges } from '../log/log-changes.ts';
 import { PublishedLog } from '../log/publishing/published-log.ts';
@@ -21,11 +21,11 @@ import type { LockTable } from './locks/lock-table.ts';
 import type { GrantedLock } from './locks/lock-types.ts';
 import { escapeExisting } from './locks/names-on-disk.ts';
 import { Waiters } from './locks/waiters.ts';
-import { swarmMachine } from './machine.ts';
 import { swarmProjection, toManifest } from './projection.ts';
-import type { RecordOf, SwarmRecord } from './records.ts';
-import type { SwarmState } from './state.ts';
-import type { Swarm } from './swarm.ts';
+import { swarmMachine } from './state/machine.ts';
+import type { RecordOf, SwarmRecord } from './state/records.ts';
+import type { SwarmState } from './state/state.ts';
+import type { Swarm } from './state/swarm.ts';
 import { TimelineRecorder } from './timeline-recorder.ts';
 
 /** An answer with the id of the record that asked for it. */

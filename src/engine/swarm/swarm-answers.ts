@@ -4,7 +4,7 @@ import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { type BudgetWarning, budgetWarningSchema } from './budget.ts';
 import { mergeSchema, proposalSchema } from './decisions/deliberation.ts';
 import type { NothingToGive, Refused } from './refusal.ts';
-import { budgetLimitsSchema } from './swarm-records.ts';
+import { budgetLimitsSchema } from './state/swarm-records.ts';
 import { taskTreeSchema } from './tasks/tree-schema.ts';
 
 type Ok<T> = { readonly status: 'ok' } & T;

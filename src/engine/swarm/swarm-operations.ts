@@ -1,6 +1,6 @@
-import type { Swarm } from './swarm.ts';
+import type { Swarm } from './state/swarm.ts';
+import type { SwarmTaskRecord } from './state/swarm-records.ts';
 import type { SwarmTaskAnswers } from './swarm-answers.ts';
-import type { SwarmTaskRecord } from './swarm-records.ts';
 
 export type SwarmTaskAnswer = {
   [Op in keyof SwarmTaskAnswers]: { readonly op: Op; readonly result: SwarmTaskAnswers[Op] };

@@ -3,7 +3,7 @@ import { taskNodeSchema } from '../crtx/schema/swarm.ts';
 import { type SwarmManifest, swarmManifestSchema } from '../crtx/schema.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { ownProperty } from '../text/foreign-data.ts';
-import { unpublishedSchema } from './unpublished.ts';
+import { unpublishedSchema } from './state/unpublished.ts';
 
 // Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.
 const outermost = onDemand(() =>

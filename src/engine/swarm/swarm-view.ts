@@ -3,10 +3,10 @@ import { lockOwners } from './agents/lock-owners.ts';
 import { type Roll, rollOfRun } from './agents/roll.ts';
 import type { BudgetLimit } from './budget.ts';
 import type { WaitsFor } from './decisions/deliberation.ts';
-import type { SwarmRun } from './swarm-run.ts';
+import type { SwarmRun } from './state/swarm-run.ts';
+import type { Applicant, Pause } from './state/unpublished.ts';
 import { isEnded } from './tasks/task.ts';
 import type { StatusCounts } from './tasks/task-status.ts';
-import type { Applicant, Pause } from './unpublished.ts';
 
 /** How far a swarm is. Leaves only; `percent`: the whole percents of them that are done. What was skipped or failed is no progress. */
 export interface SwarmProgress extends Readonly<StatusCounts> {

@@ -1,6 +1,6 @@
 import { instantOf, isDayAlone } from '../platform/zoned-time.ts';
+import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { sectionNamed, sectionsOf } from '../text/markdown/sections.ts';
-import { mergeConflicts } from '../text/merge-conflicts.ts';
 import { newestSession, sessionsIn } from './notes/session-log.ts';
 import { parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
 

@@ -1,7 +1,7 @@
+import { conflictSide, keepBothSides, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
+import { keepBothBlocks, type Merged } from '../text/conflicts/merged-blocks.ts';
 import { splitHeader } from '../text/frontmatter/frontmatter.ts';
 import { sectionsOf } from '../text/markdown/sections.ts';
-import { conflictSide, keepBothSides, mergeConflicts } from '../text/merge-conflicts.ts';
-import { keepBothBlocks, type Merged } from '../text/merged-blocks.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
 import { freeHeading } from './team-errors.ts';
 import type { TeamFile } from './team-files.ts';

@@ -1,5 +1,5 @@
-import { conflictWords, settleWords } from '../text/conflict-words.ts';
-import type { MergeConflict } from '../text/merge-conflicts.ts';
+import { conflictWords, settleWords } from '../text/conflicts/conflict-words.ts';
+import type { MergeConflict } from '../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { NoteProblem } from './notes/note.ts';
 

@@ -1,9 +1,9 @@
 import { isPerson } from '../crtx/index.ts';
 import { CortexError } from '../platform/errors.ts';
 import { appendToHeader } from '../text/frontmatter/frontmatter-append.ts';
-import { spellingIn } from './notes/header-keys.ts';
-import { HeaderValues } from './notes/header-values.ts';
-import { editNoteHeader, requireOneHeader } from './notes/note-header-edit.ts';
+import { spellingIn } from './headers/header-keys.ts';
+import { HeaderValues } from './headers/header-values.ts';
+import { editNoteHeader, requireOneHeader } from './headers/note-header-edit.ts';
 import { splitNote } from './notes/note-parts.ts';
 
 function headerOf(text: string): HeaderValues {

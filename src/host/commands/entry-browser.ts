@@ -3,7 +3,7 @@ import { listTimelineOutput } from '../../engine/timeline/index.ts';
 import { type EntryFilter, filterText } from '../model/entry-filter.ts';
 import { entryLine } from '../model/entry-text.ts';
 import { type Choice, choose, NothingToChoose } from './ask.ts';
-import { askFilter, type Search } from './entry-filters.ts';
+import { askFilter, type Search } from './forms/entry-filters.ts';
 import { runOperation, type Work } from './operations.ts';
 import { conclude } from './say.ts';
 

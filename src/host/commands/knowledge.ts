@@ -11,11 +11,11 @@ import { dnaItems } from '../model/swarm/dna-items.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import { choose, NothingToChoose, write } from './ask.ts';
 import { pickEntry } from './entry-browser.ts';
-import { askFilter, type Search } from './entry-filters.ts';
+import { askFilter, type Search } from './forms/entry-filters.ts';
+import { pickFiles } from './forms/path-pickers.ts';
+import { pickTask } from './forms/pickers.ts';
 import { openPlace } from './open.ts';
 import { runOperation, type Work } from './operations.ts';
-import { pickFiles } from './path-pickers.ts';
-import { pickTask } from './pickers.ts';
 import { conclude, sayDone } from './say.ts';
 import type { TextDocuments } from './text-documents.ts';
 

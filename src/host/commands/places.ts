@@ -11,8 +11,8 @@ import { fileOfLock } from '../model/locks/lock-files.ts';
 import { manifestOf, type ProjectPicture } from '../model/swarm/picture.ts';
 import { indexOf, type TaskEntry } from '../model/swarm/task-index.ts';
 import { isPlain, oneLine } from '../model/text.ts';
+import { pickLock, pickTask } from './forms/pickers.ts';
 import { openPlace } from './open.ts';
-import { pickLock, pickTask } from './pickers.ts';
 import { sayDone, sayNo } from './say.ts';
 
 /** Opens what a lock is on: a file in an editor, a folder in the explorer. @throws CortexError `outside-root` for a path that leads out */

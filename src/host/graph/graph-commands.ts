@@ -12,10 +12,10 @@ import {
   unresolvedOutput,
 } from '../../engine/graph/index.ts';
 import { choose } from '../commands/ask.ts';
+import { pickFiles } from '../commands/forms/path-pickers.ts';
 import type { Handlers, Run } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
 import { runOperation, type Work } from '../commands/operations.ts';
-import { pickFiles } from '../commands/path-pickers.ts';
 import { conclude, sayDone } from '../commands/say.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
 import type { GraphPlace } from '../dashboards/graph/protocol.ts';

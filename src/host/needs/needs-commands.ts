@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type Choice, choose } from '../commands/ask.ts';
+import { required } from '../commands/forms/pickers.ts';
 import type { Handlers } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
-import { required } from '../commands/pickers.ts';
 import { runCommand } from '../commands/run-command.ts';
 import { sayDone } from '../commands/say.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';

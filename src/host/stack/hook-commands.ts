@@ -4,7 +4,7 @@ import { CortexError } from '../../engine/platform/errors.ts';
 import { nodeFileSystem } from '../../engine/platform/file-system.ts';
 import { agentNamed, listHooks, type StackFiles, type StackHook } from '../../engine/stack/index.ts';
 import { choose, confirmLines } from '../commands/ask.ts';
-import { required } from '../commands/pickers.ts';
+import { required } from '../commands/forms/pickers.ts';
 import { sayDone, sayNoOr } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { Subject } from '../model/row.ts';

@@ -11,9 +11,9 @@ import {
   sendOutput,
 } from '../../engine/stack/index.ts';
 import { type Choice, choose, NothingToChoose, something, write } from '../commands/ask.ts';
+import { required } from '../commands/forms/pickers.ts';
 import type { Handlers } from '../commands/handlers.ts';
 import { runStackOperation, type Work } from '../commands/operations.ts';
-import { required } from '../commands/pickers.ts';
 import { sayDone, sayNo } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';

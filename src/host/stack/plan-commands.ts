@@ -14,8 +14,8 @@ import {
   unblockInPlan,
 } from '../../engine/stack/index.ts';
 import { choose, something, write } from '../commands/ask.ts';
+import { required } from '../commands/forms/pickers.ts';
 import type { Handlers } from '../commands/handlers.ts';
-import { required } from '../commands/pickers.ts';
 import { sayDone, sayNo } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import { editDocument, unsavedDocument } from '../commands/unsaved-documents.ts';

@@ -3,7 +3,7 @@ import { resolveInside } from '../../engine/files/safe-path.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { LOCAL_FOLDER, MANAGER, type PlanTask, type StackFiles, type StackMessage, type Stacks } from '../../engine/stack/index.ts';
 import { choose } from '../commands/ask.ts';
-import { required } from '../commands/pickers.ts';
+import { required } from '../commands/forms/pickers.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
 import type { StackSession } from './stack-session.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { requireTask, type TeamWork } from '../../engine/team/index.ts';
 import { choose } from '../commands/ask.ts';
+import { required } from '../commands/forms/pickers.ts';
 import type { Handlers } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
-import { required } from '../commands/pickers.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';

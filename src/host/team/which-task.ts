@@ -1,7 +1,7 @@
 import { CortexError } from '../../engine/platform/errors.ts';
 import { type AgentNote, isOwnedBy, type ProjectNote, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
 import { choose } from '../commands/ask.ts';
-import { required } from '../commands/pickers.ts';
+import { required } from '../commands/forms/pickers.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
 import { clickedTask } from './model/clicked-task.ts';

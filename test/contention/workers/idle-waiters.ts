@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { workplaceOf } from '../../../src/engine/crtx/typed-path.ts';
+import { workplaceOf } from '../../../src/engine/crtx/typed/typed-path.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 import { acquireLocks } from '../../../src/engine/swarm/use-cases/locks.ts';

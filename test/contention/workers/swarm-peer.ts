@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
-import { readSwarmRecord, type SwarmRecord } from '../../../src/engine/swarm/records.ts';
+import { readSwarmRecord, type SwarmRecord } from '../../../src/engine/swarm/state/records.ts';
 import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 
 /** One process of a swarm: does what it is told with a store of its own, and says what it was answered and what it sees. */

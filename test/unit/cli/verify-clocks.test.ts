@@ -5,7 +5,7 @@ import { Log } from '../../../src/engine/log/log.ts';
 import { encodeRecord } from '../../../src/engine/log/record.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { verifyOutput } from '../../../src/engine/project/index.ts';
-import { swarmMachine } from '../../../src/engine/swarm/machine.ts';
+import { swarmMachine } from '../../../src/engine/swarm/state/machine.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 
 const LOCAL = '.cortex/.local/swarm';

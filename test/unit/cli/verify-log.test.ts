@@ -6,8 +6,8 @@ import { Log } from '../../../src/engine/log/log.ts';
 import { decodeLine, encodeRecord, type LogRecord } from '../../../src/engine/log/record.ts';
 import { nodeRuntime, type Runtime } from '../../../src/engine/platform/runtime.ts';
 import { verifyOutput } from '../../../src/engine/project/index.ts';
-import { swarmMachine } from '../../../src/engine/swarm/machine.ts';
-import type { SwarmRecord } from '../../../src/engine/swarm/records.ts';
+import { swarmMachine } from '../../../src/engine/swarm/state/machine.ts';
+import type { SwarmRecord } from '../../../src/engine/swarm/state/records.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 
 // As many as make a segment large enough to be sealed.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SwarmManifest } from '../../../src/engine/crtx/index.ts';
-import type { Swarm } from '../../../src/engine/swarm/swarm.ts';
+import type { Swarm } from '../../../src/engine/swarm/state/swarm.ts';
 import { projectNeeds } from '../../../src/engine/workspace/project-needs.ts';
 import { heartbeat } from '../../../src/host/model/heartbeat.ts';
 import type { Row } from '../../../src/host/model/row.ts';

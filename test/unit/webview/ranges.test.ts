@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rangeAround, rowAt } from '../../../webview/ranges.ts';
+import { rangeAround, rowAt } from '../../../webview/grid/ranges.ts';
 
 test('the rows in view and some on either side are asked for, however far one has scrolled', () => {
   fc.assert(

@@ -10,7 +10,7 @@ import {
   stackSearchOutput,
   threadOutput,
 } from '../../../engine/stack/index.ts';
-import { settledOutput } from '../../../engine/text/settling-conflicts.ts';
+import { settledOutput } from '../../../engine/text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
 import { type Asked, counted, cut, duration, grouped, plain, seconds, type Text, table, text } from '../layout.ts';
 import { settled } from '../settled.ts';

@@ -1,6 +1,6 @@
 import { inSentences } from '../../../engine/platform/errors.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
-import { settledOutput } from '../../../engine/text/settling-conflicts.ts';
+import { settledOutput } from '../../../engine/text/conflicts/settling-conflicts.ts';
 import {
   doctorOutput,
   indexOutput,

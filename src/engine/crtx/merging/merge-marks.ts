@@ -1,5 +1,5 @@
 import { CortexError } from '../../platform/errors.ts';
-import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { CortexFilePlace, CortexFileType } from '../schema.ts';
 

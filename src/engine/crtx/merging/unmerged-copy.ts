@@ -6,7 +6,7 @@ import { ARCHIVE_FOLDER } from '../names.ts';
 import { isAside } from '../put-aside.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
-import type { Workplace } from '../typed-path.ts';
+import type { Workplace } from '../typed/typed-path.ts';
 import { unmergedFile } from './unmerged-file.ts';
 
 /**

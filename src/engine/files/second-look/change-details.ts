@@ -1,5 +1,5 @@
 import type { FileStat, FileSystem } from '../../platform/file-system.ts';
-import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { spanBetween } from '../../text/text-span.ts';
 import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import { type ChangeNote, contentOf, isInPlace, type NoteDetails, type NotedChange, type Takes } from './change-note.ts';

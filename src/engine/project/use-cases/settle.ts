@@ -5,7 +5,7 @@ import { unmergedFile } from '../../crtx/merging/unmerged-file.ts';
 import { ARCHIVE_FOLDER } from '../../crtx/names.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import { outcomeOf } from '../../crtx/store-life.ts';
-import { type Workplace, workplaceOf } from '../../crtx/typed-path.ts';
+import { type Workplace, workplaceOf } from '../../crtx/typed/typed-path.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';

@@ -3,7 +3,7 @@ import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { brief } from '../../crtx/shorten.ts';
-import { showTime } from '../../crtx/typed-time.ts';
+import { showTime } from '../../crtx/typed/typed-time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lineAndColumn, locateJsonPath } from '../../text/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';

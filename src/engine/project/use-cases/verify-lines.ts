@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { brief, quoted } from '../../crtx/shorten.ts';
-import { showTime } from '../../crtx/typed-time.ts';
+import { showTime } from '../../crtx/typed/typed-time.ts';
 import { CoreState } from '../../log/core-state.ts';
 import type { LogRecord } from '../../log/record.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';

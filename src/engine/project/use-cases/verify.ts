@@ -13,7 +13,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { swarmMachine } from '../../swarm/machine.ts';
+import { swarmMachine } from '../../swarm/state/machine.ts';
 import { decompositionProblems } from '../../swarm/tasks/decomposition.ts';
 import { lineAndColumn, locateJsonPath } from '../../text/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { inConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
-import { inConflict, mergeConflicts } from '../../text/merge-conflicts.ts';
 import { examineConflicts } from '../conflicts.ts';
+import { AGENTS_FILE, howToMake, isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../files/stack-places.ts';
 import type { StackFinding } from '../findings.ts';
-import { AGENTS_FILE, howToMake, isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../stack-places.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
 

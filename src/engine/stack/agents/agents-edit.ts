@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
+import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { lookAlike, skeletonOf } from '../../text/confusables/skeleton.ts';
 import { lineBreakOf } from '../../text/markdown/markdown.ts';
 import { sectionsOf } from '../../text/markdown/sections.ts';
-import { maskConflicts } from '../../text/merge-conflicts.ts';
-import { lookAlike, skeletonOf } from '../../text/skeleton.ts';
 import { requireNoConflict } from '../conflicts.ts';
+import { STACK_FOLDER } from '../files/stack-places.ts';
 import { requireOneLine } from '../one-line.ts';
-import { STACK_FOLDER } from '../stack-places.ts';
 import { type AgentDefinition, type AgentField, agentNamed, isStackPath, parseAgents } from './agents-file.ts';
 
 /** What is said of an agent in AGENTS.md; what is left out stays as it is, `null` or an empty list takes it away. */

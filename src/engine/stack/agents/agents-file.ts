@@ -1,7 +1,7 @@
+import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
 import { headingOf, linesWithin, type ProseLine, proseLines } from '../../text/markdown/prose-lines.ts';
 import { sectionsOf } from '../../text/markdown/sections.ts';
-import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
 
 /** A field of an agent in AGENTS.md: a line `- Role: …`. */
 export interface AgentField {

@@ -1,7 +1,7 @@
 import { LazyValue } from '../../platform/lazy-value.ts';
 import { presentBoxes, type StackBoxes, type StackMessage } from '../messages/all-messages.ts';
-import { overdueAmong } from '../messages/overdue-in.ts';
-import { KeptThreads, type MessageThread } from '../messages/threads.ts';
+import { overdueAmong } from '../messages/threads/overdue-in.ts';
+import { KeptThreads, type MessageThread } from '../messages/threads/threads.ts';
 import { OverdueMessages } from './overdue-messages.ts';
 import type { StackFiles } from './stack-files.ts';
 

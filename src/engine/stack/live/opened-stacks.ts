@@ -5,7 +5,7 @@ import { brokenNeed, type Need } from '../../platform/need.ts';
 import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Disposable, PathWatch } from '../../platform/watching.ts';
-import { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../stack-places.ts';
+import { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../files/stack-places.ts';
 import { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { MessagesOfStacks } from './messages-of-stacks.ts';

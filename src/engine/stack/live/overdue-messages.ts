@@ -1,5 +1,5 @@
 import { isSameAgent } from '../messages/all-messages.ts';
-import type { Overdue } from '../messages/overdue.ts';
+import type { Overdue } from '../messages/threads/overdue.ts';
 
 /** Messages without an answer, by those who wait for it: there may be many of both. */
 export class OverdueMessages {

@@ -2,17 +2,17 @@ import path from 'node:path';
 import { type FileProblem, problemOf } from '../../platform/file-problem.ts';
 import { LazyValue } from '../../platform/lazy-value.ts';
 import { commandAtEnd } from '../../platform/suggested.ts';
-import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { conflictErrors } from '../conflicts.ts';
-import { type CurrentState, parseCurrentText } from '../current.ts';
 import { EXAMINED_FILES, examineConflictsIn, examineFile } from '../doctor.ts';
+import { type CurrentState, parseCurrentText } from '../files/current.ts';
+import { HISTORY } from '../files/history.ts';
+import { LOCAL_FOLDER } from '../files/stack-places.ts';
 import type { StackFinding } from '../findings.ts';
-import { HISTORY } from '../history.ts';
 import { readBoxes, type StackBoxes, type StackMessage } from '../messages/all-messages.ts';
 import { readArchive } from '../messages/archived-messages.ts';
 import type { FindRecipient, RoutedStack } from '../messages/route.ts';
 import { type PlanTask, parsePlanText } from '../plan/plan.ts';
-import { LOCAL_FOLDER } from '../stack-places.ts';
 import { STACK_FILES } from '../store.ts';
 
 /** The read marks, below the stack's folder. */

@@ -4,7 +4,7 @@ import { messagesEver } from './archived-messages.ts';
 import { wasEverIn } from './known-messages.ts';
 import { nearestId } from './nearest-id.ts';
 import type { RoutedStack } from './route.ts';
-import { titleOf } from './threads.ts';
+import { titleOf } from './threads/threads.ts';
 
 /** What is known of a message that is to be answered. */
 export interface Answered {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { HISTORY, headingsIn } from '../history.ts';
+import { HISTORY, headingsIn } from '../files/history.ts';
 import { joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage, type StackMessages } from './all-messages.ts';
 import { parseMessages } from './format.ts';
 import { identityOf, type PlacedMessage } from './message.ts';

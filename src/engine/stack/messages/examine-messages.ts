@@ -1,6 +1,6 @@
 import { CortexError, describeValue } from '../../platform/errors.ts';
+import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { lineStarts } from '../../text/markdown/markdown.ts';
-import { maskConflicts } from '../../text/merge-conflicts.ts';
 import { agentKey } from '../agents/agents-file.ts';
 import type { StackFinding } from '../findings.ts';
 import { parseMessages } from './format.ts';

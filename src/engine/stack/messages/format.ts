@@ -1,6 +1,6 @@
+import { type MergeConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { undisputed } from '../../text/conflicts/merged-blocks.ts';
 import { lineCounter, lineStarts, placeIn } from '../../text/markdown/markdown.ts';
-import { type MergeConflict, mergeConflicts } from '../../text/merge-conflicts.ts';
-import { undisputed } from '../../text/merged-blocks.ts';
 import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace, wordingOf } from './message.ts';
 import { FIELD, fieldValue, type Header, headersOf, RULE } from './message-headers.ts';
 import { messageId } from './message-id.ts';

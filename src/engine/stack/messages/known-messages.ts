@@ -5,7 +5,7 @@ import { resolveInside } from '../../files/safe-path.ts';
 import type { OpenText } from '../../files/text-append.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { MergeConflict } from '../../text/merge-conflicts.ts';
+import type { MergeConflict } from '../../text/conflicts/merge-conflicts.ts';
 import { requireEndOfConflicts } from '../conflicts.ts';
 import { parseMessages } from './format.ts';
 import { type Identified, identityOf } from './message.ts';

@@ -3,7 +3,7 @@ import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeLocalFolder } from '../../files/local-folder.ts';
 import { Mutex } from '../../files/mutex.ts';
 import { CortexError } from '../../platform/errors.ts';
-import { LOCAL_FOLDER } from '../stack-places.ts';
+import { LOCAL_FOLDER } from '../files/stack-places.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 import type { Message } from './message.ts';
 import { type MessageStatus, statusIn, withStatus } from './message-status.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { requireEndOfConflicts } from '../conflicts.ts';
-import { makeStackFolder } from '../stack-folder.ts';
+import { makeStackFolder } from '../files/stack-folder.ts';
 import type { Stacks } from '../stacks.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 import { addedMessages } from './add-messages.ts';

@@ -1,7 +1,7 @@
 import { CortexError } from '../../platform/errors.ts';
 import { agentNamed } from '../agents/agents-file.ts';
+import { AGENTS_FILE } from '../files/stack-places.ts';
 import { requireOneLine } from '../one-line.ts';
-import { AGENTS_FILE } from '../stack-places.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
 

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../platform/operation.ts';
-import { settledOutput } from '../../text/settling-conflicts.ts';
+import { settledOutput } from '../../text/conflicts/settling-conflicts.ts';
 import { STACK_COMMANDS } from '../schemas/common.ts';
 import { settleInput } from '../schemas/settle.ts';
 

@@ -1,5 +1,5 @@
 import { parseTime } from '../../platform/clock.ts';
-import { inConflict, mergeConflicts } from '../../text/merge-conflicts.ts';
+import { inConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { PlanTask } from './plan.ts';
 import { type TaskBlock, taskBlocks } from './task-blocks.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { EditOptions } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
-import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { conflictProblems } from '../conflicts.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';

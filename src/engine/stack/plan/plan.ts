@@ -1,7 +1,7 @@
+import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { columns, type Range } from '../../text/markdown/markdown.ts';
 import { headingOf, proseLines } from '../../text/markdown/prose-lines.ts';
-import { maskConflicts } from '../../text/merge-conflicts.ts';
-import { isPlaceholder } from '../placeholder.ts';
+import { isPlaceholder } from '../files/placeholder.ts';
 import { parseTaskText, type TaskText } from './task-text.ts';
 
 /** What a box says (seed 3, "PLAN.md"; `closed`: rulings, stack 3); `unknown` for any other, which is kept. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { onDemand } from '../../platform/on-demand.ts';
-import { KEEP_BOTH } from '../../text/conflict-words.ts';
+import { KEEP_BOTH } from '../../text/conflicts/conflict-words.ts';
 
 /** The commands of `cstack` and its groups of commands, in the order in which they are needed, and what each is for. */
 export const STACK_COMMANDS = {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Outcome } from '../../platform/operation.ts';
 import { compactStack, countWithoutTime } from '../compact.ts';
-import { HISTORY } from '../history.ts';
+import { HISTORY } from '../files/history.ts';
 import { messagesEver } from '../messages/archived-messages.ts';
 import type { CompactInput, CompactOutput } from '../schemas/reading.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';

@@ -1,12 +1,12 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type BlockedAgent, blockedAgents } from '../agents/blocked-agents.ts';
+import { AGENTS_FILE } from '../files/stack-places.ts';
 import { allMessages, readOr } from '../messages/all-messages.ts';
 import { type Routed, type RoutedStack, type RouteReport, routeMessages } from '../messages/route.ts';
-import { titleOf } from '../messages/threads.ts';
+import { titleOf } from '../messages/threads/threads.ts';
 import { parsePlanText } from '../plan/plan.ts';
 import type { BlockedView, RoutedView } from '../schemas/route.ts';
-import { AGENTS_FILE } from '../stack-places.ts';
 import type { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { addAgentCommand } from '../suggested-commands.ts';

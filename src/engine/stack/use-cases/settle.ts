@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { type SettledOutput, sidesOf } from '../../text/settling-conflicts.ts';
+import { type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
 import { settleCommand } from '../conflicts.ts';
+import { AGENTS_FILE, isThere } from '../files/stack-places.ts';
 import type { SettleInput } from '../schemas/settle.ts';
 import { settleStackText } from '../settle.ts';
-import { AGENTS_FILE, isThere } from '../stack-places.ts';
 import { Stacks } from '../stacks.ts';
 import { openStacks, stacksAround } from './in-stacks.ts';
 

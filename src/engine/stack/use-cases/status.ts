@@ -1,8 +1,8 @@
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { joinBoxes, readBoxes } from '../messages/all-messages.ts';
-import type { Overdue } from '../messages/overdue.ts';
-import { overdueIn } from '../messages/overdue-in.ts';
-import { titleOf } from '../messages/threads.ts';
+import type { Overdue } from '../messages/threads/overdue.ts';
+import { overdueIn } from '../messages/threads/overdue-in.ts';
+import { titleOf } from '../messages/threads/threads.ts';
 import type { StatusOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
 import { overdueFrom, statusWith } from '../status.ts';

@@ -1,12 +1,12 @@
 import type { TaskNode } from '../../crtx/schema.ts';
-import type { ManifestChange } from '../changes.ts';
 import { refuse, refuseAgent } from '../decisions/verdicts.ts';
 import type { Refused } from '../refusal.ts';
+import type { ManifestChange } from '../state/changes.ts';
+import type { SwarmInput } from '../state/swarm-records.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
+import type { Applicant } from '../state/unpublished.ts';
 import type { Done, Verdict } from '../swarm-answers.ts';
-import type { SwarmInput } from '../swarm-records.ts';
-import type { SwarmRun } from '../swarm-run.ts';
 import { outline } from '../tasks/outline.ts';
-import type { Applicant } from '../unpublished.ts';
 
 /** Lets an agent wait until somebody in charge admits it; `null` where it need not. @param at milliseconds since 1970 UTC */
 export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Refused | null {

@@ -1,8 +1,8 @@
 import type { SwarmAgent } from '../../crtx/schema.ts';
 import { addTokens } from '../budget.ts';
-import type { ChangeOf } from '../changes.ts';
-import { addUsd, type Draft } from '../draft.ts';
-import { knownKeys, setRest } from '../rest.ts';
+import type { ChangeOf } from '../state/changes.ts';
+import { addUsd, type Draft } from '../state/draft.ts';
+import { knownKeys, setRest } from '../state/rest.ts';
 
 export type AgentChange = ChangeOf<'agent-new' | 'agent-gone' | 'agent-usage' | 'agent-status' | 'agent-profile'>;
 

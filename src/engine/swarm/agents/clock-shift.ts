@@ -1,4 +1,4 @@
-import type { SwarmRun } from '../swarm-run.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 
 /**
  * Moves what still runs in a swarm, as the clock was set: who was silent for a minute before is so afterwards. What is history stays as it

@@ -1,8 +1,8 @@
 import { refuse, refuseAgent } from '../decisions/verdicts.ts';
 import { withdrawVoices } from '../decisions/voting.ts';
+import type { SwarmInput } from '../state/swarm-records.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Decided, Done, Verdict } from '../swarm-answers.ts';
-import type { SwarmInput } from '../swarm-records.ts';
-import type { SwarmRun } from '../swarm-run.ts';
 import { settleAllContests, settleContest } from '../tasks/contest.ts';
 import { awaitAdmission } from './admission.ts';
 import { Member } from './members.ts';

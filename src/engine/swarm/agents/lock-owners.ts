@@ -1,5 +1,5 @@
 import { isPerson } from '../../crtx/people.ts';
-import type { SwarmRun } from '../swarm-run.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 
 /**
  * Whose locks and waits end with a swarm (docs/decisions/0038-locks-end-with-their-swarm.md): everybody who ever joined, and the

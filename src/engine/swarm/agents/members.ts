@@ -1,6 +1,6 @@
 import type { SwarmAgent } from '../../crtx/schema.ts';
 import { addMicros, addTokens, toMicros, toUsd } from '../budget.ts';
-import { knownKeys, type Rest, restOf } from '../rest.ts';
+import { knownKeys, type Rest, restOf } from '../state/rest.ts';
 
 /** A member of the swarm in memory: seed 1, "SwarmAgent". Times are milliseconds since 1970 UTC. */
 export class Member {

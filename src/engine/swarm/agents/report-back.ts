@@ -3,9 +3,9 @@ import { addTokens } from '../budget.ts';
 import { Deliberation } from '../decisions/deliberation.ts';
 import { refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from '../decisions/verdicts.ts';
 import type { Refused } from '../refusal.ts';
+import type { SwarmInput } from '../state/swarm-records.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Done, Verdict } from '../swarm-answers.ts';
-import type { SwarmInput } from '../swarm-records.ts';
-import type { SwarmRun } from '../swarm-run.ts';
 import { placeOf, settleContest } from '../tasks/contest.ts';
 import { isEnded, type Task, type TaskStatus } from '../tasks/task.ts';
 

@@ -1,5 +1,5 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
-import type { SwarmRun } from '../swarm-run.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import { isEnded } from '../tasks/task.ts';
 
 interface Names {

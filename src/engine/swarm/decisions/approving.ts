@@ -1,8 +1,8 @@
 import { isPerson } from '../../crtx/people.ts';
 import { FEW, type Refused } from '../refusal.ts';
+import type { SwarmInput } from '../state/swarm-records.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Done, Verdict } from '../swarm-answers.ts';
-import type { SwarmInput } from '../swarm-records.ts';
-import type { SwarmRun } from '../swarm-run.ts';
 import { settleContest } from '../tasks/contest.ts';
 import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge } from '../tasks/merging.ts';
 import { candidateOptions, pickByPolicy } from '../tasks/results.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cutId } from '../../crtx/shorten.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { SwarmEntry } from '../events/timeline-entries.ts';
-import type { Swarm } from '../swarm.ts';
+import type { Swarm } from '../state/swarm.ts';
 
 /** How an entry of the timeline ended that a swarm has written. */
 const endingSchema = onDemand(() =>

@@ -1,7 +1,7 @@
 import type { Refused } from '../refusal.ts';
+import type { SwarmInput } from '../state/swarm-records.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Agreed, Done, Verdict } from '../swarm-answers.ts';
-import type { SwarmInput } from '../swarm-records.ts';
-import type { SwarmRun } from '../swarm-run.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
 import { DEFAULT_AGREE_PERCENT, NO, YES } from './ballot.ts';
 import { Deliberation, type Proposal, YES_OR_NO } from './deliberation.ts';

@@ -1,8 +1,8 @@
 import { jsonEqual } from '../../crtx/json-equal.ts';
 import { FEW, type Refused } from '../refusal.ts';
+import type { SwarmInput } from '../state/swarm-records.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Done, Verdict } from '../swarm-answers.ts';
-import type { SwarmInput } from '../swarm-records.ts';
-import type { SwarmRun } from '../swarm-run.ts';
 import { contendersOf } from '../tasks/contest.ts';
 import { growthProblems } from '../tasks/growth.ts';
 import { endWait } from '../tasks/merging.ts';

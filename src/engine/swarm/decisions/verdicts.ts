@@ -1,5 +1,5 @@
 import { FEW, type OpenTask, type Refusal, type Refused } from '../refusal.ts';
-import type { SwarmRun } from '../swarm-run.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Task } from '../tasks/task.ts';
 
 /** An answer's view of a task that is waited for. */

@@ -1,7 +1,7 @@
 import { FEW } from '../refusal.ts';
+import type { SwarmInput } from '../state/swarm-records.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Decided, Done, Verdict } from '../swarm-answers.ts';
-import type { SwarmInput } from '../swarm-records.ts';
-import type { SwarmRun } from '../swarm-run.ts';
 import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from '../tasks/merging.ts';
 import { NO, YES } from './ballot.ts';
 import { countEntitled, isEntitled } from './electorate.ts';

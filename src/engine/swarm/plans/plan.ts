@@ -12,7 +12,7 @@ import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { BudgetLimits } from '../budget.ts';
 import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY, newBudgetSchema } from '../defaults.ts';
-import { knownKeys } from '../rest.ts';
+import { knownKeys } from '../state/rest.ts';
 import { readChildren, readDecomposition } from '../tasks/decomposition.ts';
 import { FILES_KEY } from '../tasks/task-files.ts';
 import { JsonPlan } from './json-plan.ts';

@@ -1,9 +1,9 @@
 import { type Beginning, replay } from '../../log/history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { BudgetLimits } from '../budget.ts';
-import { swarmMachine } from '../machine.ts';
-import type { SwarmState } from '../state.ts';
-import type { Swarm } from '../swarm.ts';
+import { swarmMachine } from '../state/machine.ts';
+import type { SwarmState } from '../state/state.ts';
+import type { Swarm } from '../state/swarm.ts';
 import { missingAtEnd, missingBefore } from './gaps.ts';
 import { type WholeHistory, wholeHistory } from './whole-history.ts';
 

@@ -1,9 +1,9 @@
 import type { CoreState, Place } from '../../log/core-state.ts';
 import { type Applied, type Beginning, replay } from '../../log/history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Effect, swarmMachine } from '../machine.ts';
-import type { SwarmRecord } from '../records.ts';
-import type { SwarmState } from '../state.ts';
+import { type Effect, swarmMachine } from '../state/machine.ts';
+import type { SwarmRecord } from '../state/records.ts';
+import type { SwarmState } from '../state/state.ts';
 import { ChangePage, type ChangeQuery } from './change-page.ts';
 import { ChangeRecorder } from './change-recorder.ts';
 import { crossed, isUpTo, type LogPlace } from './moment.ts';

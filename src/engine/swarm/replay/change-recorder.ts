@@ -1,7 +1,7 @@
 import type { Place } from '../../log/core-state.ts';
-import type { Effect } from '../machine.ts';
-import type { SwarmRecord } from '../records.ts';
-import type { SwarmState } from '../state.ts';
+import type { Effect } from '../state/machine.ts';
+import type { SwarmRecord } from '../state/records.ts';
+import type { SwarmState } from '../state/state.ts';
 import type { Task } from '../tasks/task.ts';
 import type { ChangeDraft } from './change.ts';
 import type { Cursor } from './cursor.ts';

@@ -2,7 +2,7 @@ import { brief } from '../../crtx/shorten.ts';
 import { counted } from '../../text/amounts.ts';
 import type { LockTable } from '../locks/lock-table.ts';
 import type { GrantedLock, LockEvent, QueuedRequest } from '../locks/lock-types.ts';
-import type { SwarmRecord } from '../records.ts';
+import type { SwarmRecord } from '../state/records.ts';
 import type { ChangeDraft } from './change.ts';
 
 /** A change that time alone made. Milliseconds. */

@@ -1,4 +1,4 @@
-import { showTime, timeOf } from '../../crtx/typed-time.ts';
+import { showTime, timeOf } from '../../crtx/typed/typed-time.ts';
 import { CortexError } from '../../platform/errors.ts';
 
 /** A moment of a swarm's past: behind a record of its log, or a time in milliseconds since 1970 UTC. */

@@ -1,7 +1,7 @@
 import { replay } from '../../log/history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { swarmMachine } from '../machine.ts';
-import { createSwarmState, type SwarmState } from '../state.ts';
+import { swarmMachine } from '../state/machine.ts';
+import { createSwarmState, type SwarmState } from '../state/state.ts';
 import { missingAtEnd, requireEnd, requireLeft } from './gaps.ts';
 import { isUpTo, type LogPlace, type Moment, notYet, tooEarly } from './moment.ts';
 import { wholeHistory } from './whole-history.ts';

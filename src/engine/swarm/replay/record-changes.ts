@@ -1,7 +1,7 @@
 import { brief } from '../../crtx/shorten.ts';
 import { counted, dollars, duration } from '../../text/amounts.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../answers.ts';
-import type { RecordOf, SwarmRecord } from '../records.ts';
+import type { RecordOf, SwarmRecord } from '../state/records.ts';
 import { explainLimits } from '../wording.ts';
 import type { ChangeDraft } from './change.ts';
 

@@ -1,4 +1,4 @@
-import type { Swarm } from '../swarm.ts';
+import type { Swarm } from '../state/swarm.ts';
 import type { Task } from '../tasks/task.ts';
 import type { ChangeDraft, TaskStanding } from './change.ts';
 

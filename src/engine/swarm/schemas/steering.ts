@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type SwarmBudget, swarmBudgetSchema } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import { MOST_USD } from '../swarm-records.ts';
+import { MOST_USD } from '../state/swarm-records.ts';
 import { releasedLocks } from './locks.ts';
 
 export const task = () => z.string().describe('the id of the task').meta({ positional: true });

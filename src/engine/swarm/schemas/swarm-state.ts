@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { SwarmManifest } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { applicantSchema, pauseSchema } from '../state/unpublished.ts';
 import { manifestSchema } from '../tasks/tree-schema.ts';
-import { applicantSchema, pauseSchema } from '../unpublished.ts';
 
 const count = () => z.int();
 export const progressOutput = onDemand(() =>

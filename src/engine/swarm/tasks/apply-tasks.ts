@@ -1,10 +1,10 @@
 import { copyOf } from '../../crtx/json-copy.ts';
 import type { SwarmAgent, TaskNode } from '../../crtx/schema.ts';
 import { addTokens } from '../budget.ts';
-import type { ChangeOf } from '../changes.ts';
 import { readOutput, writeOutput } from '../decisions/deliberation.ts';
-import type { Draft } from '../draft.ts';
-import { knownKeys, setRest } from '../rest.ts';
+import type { ChangeOf } from '../state/changes.ts';
+import type { Draft } from '../state/draft.ts';
+import { knownKeys, setRest } from '../state/rest.ts';
 import { outline } from './outline.ts';
 import { isEnded, type TaskStatus } from './task.ts';
 

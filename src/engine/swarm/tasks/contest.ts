@@ -1,5 +1,5 @@
 import { type Candidate, Deliberation } from '../decisions/deliberation.ts';
-import type { SwarmRun } from '../swarm-run.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import { openMerge } from './merging.ts';
 import { isEnded, type Task } from './task.ts';
 

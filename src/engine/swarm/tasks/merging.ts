@@ -4,8 +4,8 @@ import { Deliberation, type Merge, needsPerson, type Option, type Question, type
 import { MOST_TEXT } from '../events/entry-draft.ts';
 import type { Settled } from '../events/events.ts';
 import { FEW } from '../refusal.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import type { MergeState } from '../swarm-answers.ts';
-import type { SwarmRun } from '../swarm-run.ts';
 import { WAITS } from '../wording.ts';
 import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
 import { isEnded, type Task } from './task.ts';

@@ -1,6 +1,6 @@
 import type { MergePolicy } from '../../crtx/schema.ts';
 import type { Candidate, Option, Question } from '../decisions/deliberation.ts';
-import type { SwarmRun } from '../swarm-run.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Task } from './task.ts';
 
 /** What somebody handed in, with the time in which it was made (milliseconds). */

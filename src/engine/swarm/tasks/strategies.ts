@@ -1,7 +1,7 @@
 import type { SwarmStrategy } from '../../crtx/schema.ts';
 import { openTask } from '../decisions/verdicts.ts';
 import { FEW, type Nothing, type OpenTask, type ToGive } from '../refusal.ts';
-import type { SwarmRun } from '../swarm-run.ts';
+import type { SwarmRun } from '../state/swarm-run.ts';
 import { placeOf } from './contest.ts';
 import type { ReadyTasks } from './ready-tasks.ts';
 import type { Task } from './task.ts';

@@ -1,8 +1,8 @@
 import { jsonEqual } from '../../crtx/json-equal.ts';
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import { tokenDifference } from '../budget.ts';
-import type { ManifestChange } from '../changes.ts';
-import { knownKeys, restOf } from '../rest.ts';
+import type { ManifestChange } from '../state/changes.ts';
+import { knownKeys, restOf } from '../state/rest.ts';
 import { outline } from './outline.ts';
 
 /** A task of a plain tree, and where it stands. */

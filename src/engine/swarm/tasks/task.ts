@@ -1,6 +1,6 @@
 import type { TaskNode } from '../../crtx/schema.ts';
 import { type Deliberation, readOutput, writeOutput } from '../decisions/deliberation.ts';
-import { knownKeys, type Rest, restOf } from '../rest.ts';
+import { knownKeys, type Rest, restOf } from '../state/rest.ts';
 
 export type TaskStatus = TaskNode['status'];
 

@@ -1,4 +1,4 @@
-import { showTime } from '../../crtx/typed-time.ts';
+import { showTime } from '../../crtx/typed/typed-time.ts';
 import { duration } from '../../text/amounts.ts';
 import type { SwarmStore } from '../store.ts';
 

@@ -1,6 +1,6 @@
 import { personHere } from '../../crtx/people.ts';
 import { outcomeOf } from '../../crtx/store-life.ts';
-import { type Workplace, workplaceOf } from '../../crtx/typed-path.ts';
+import { type Workplace, workplaceOf } from '../../crtx/typed/typed-path.ts';
 import type { OperationContext, OperationFunction, Outcome } from '../../platform/operation.ts';
 import { SwarmStore } from '../store.ts';
 

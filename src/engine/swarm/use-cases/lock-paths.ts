@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { quoted } from '../../crtx/shorten.ts';
-import { elsewhereWarning, readingsFromTop } from '../../crtx/typed-elsewhere.ts';
-import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../../crtx/typed-path.ts';
+import { elsewhereWarning, readingsFromTop } from '../../crtx/typed/typed-elsewhere.ts';
+import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../../crtx/typed/typed-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { escapeExisting, realPlace, statOrNull } from '../locks/names-on-disk.ts';

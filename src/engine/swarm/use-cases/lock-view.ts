@@ -1,7 +1,7 @@
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
 import type { GrantedLock, QueuedRequest } from '../locks/lock-types.ts';
-import type { SwarmRecord } from '../records.ts';
 import type { LapsedView, LockView, WaitView } from '../schemas/locks.ts';
+import type { SwarmRecord } from '../state/records.ts';
 import type { Answered, SwarmStore } from '../store.ts';
 
 /** A lock as operations show it. */

@@ -9,7 +9,6 @@ import type { EndedWait } from '../locks/ended-waits.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
 import { shownLockPath } from '../locks/lock-path.ts';
 import type { HeldAnswer, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
-import type { RecordOf } from '../records.ts';
 import type {
   AcquireInput,
   AcquireOutput,
@@ -20,6 +19,7 @@ import type {
   ReleaseInput,
   RenewInput,
 } from '../schemas/locks.ts';
+import type { RecordOf } from '../state/records.ts';
 import type { SwarmStore } from '../store.ts';
 import { clockWarnings } from './clock-warnings.ts';
 import type { OpenSwarm } from './context.ts';

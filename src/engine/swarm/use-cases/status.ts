@@ -4,7 +4,7 @@ import type { LockTable } from '../locks/lock-table.ts';
 import type { QueuedRequest } from '../locks/lock-types.ts';
 import type { ListOutput } from '../schemas/locks.ts';
 import type { StateOutput } from '../schemas/swarm-state.ts';
-import type { Swarm } from '../swarm.ts';
+import type { Swarm } from '../state/swarm.ts';
 import { lockViewOf, waitViewOf } from './lock-view.ts';
 
 /** How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */

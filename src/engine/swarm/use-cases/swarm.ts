@@ -4,7 +4,7 @@ import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
 import { inSentences } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
-import { skeletonOf } from '../../text/skeleton.ts';
+import { skeletonOf } from '../../text/confusables/skeleton.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../events/explain.ts';
 import { type Explanation, type Reader, suggestedForAll } from '../events/explanation.ts';

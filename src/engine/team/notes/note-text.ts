@@ -1,7 +1,7 @@
+import { inConflict, type MergeConflict, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { markdownParts, type Range } from '../../text/markdown/markdown.ts';
 import { type ProseLine, proseLines } from '../../text/markdown/prose-lines.ts';
 import { type Section, sectionsOf } from '../../text/markdown/sections.ts';
-import { inConflict, type MergeConflict, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 
 /** What is odd in a note. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { type SettledOutput, sidesOf } from '../../text/settling-conflicts.ts';
+import { type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isThere } from '../notes/history.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';

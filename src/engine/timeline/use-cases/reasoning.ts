@@ -2,7 +2,7 @@ import { unmergedCopy } from '../../crtx/merging/unmerged-copy.ts';
 import { checkAgent } from '../../crtx/people.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { outcomeOf } from '../../crtx/store-life.ts';
-import { workplaceOf } from '../../crtx/typed-path.ts';
+import { workplaceOf } from '../../crtx/typed/typed-path.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { publishedRoll, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
 import { makeEntry } from '../entry.ts';

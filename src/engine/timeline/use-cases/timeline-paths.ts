@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { elsewhereWarning, readingsFromTop } from '../../crtx/typed-elsewhere.ts';
-import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../../crtx/typed-path.ts';
+import { elsewhereWarning, readingsFromTop } from '../../crtx/typed/typed-elsewhere.ts';
+import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../../crtx/typed/typed-path.ts';
 import { resolveInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';

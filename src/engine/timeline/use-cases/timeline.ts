@@ -5,7 +5,7 @@ import { checkAgent } from '../../crtx/people.ts';
 import { CORTEX_FOLDER, findProjectRoot } from '../../crtx/root.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { outcomeOf } from '../../crtx/store-life.ts';
-import { workplaceOf } from '../../crtx/typed-path.ts';
+import { workplaceOf } from '../../crtx/typed/typed-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { publishedRoll, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';

@@ -1,11 +1,11 @@
+import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { MarkdownParts, Range } from '../../text/markdown/markdown.ts';
-import { maskConflicts } from '../../text/merge-conflicts.ts';
 import { memoByIndex } from '../cache/memo-by-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { splitNote } from '../notes/note-parts.ts';
-import { proseParts } from '../notes/prose.ts';
+import { proseParts } from '../prose/prose.ts';
 import { isInWikilink } from './in-wikilink.ts';
 import type { AskedLink } from './link-table.ts';
 import { type LinkableText, linkableText } from './linkable-text.ts';

@@ -1,6 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { mergeConflicts } from '../../text/merge-conflicts.ts';
+import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { conflictProblem } from '../conflicts.ts';
 import { withLineFeeds } from '../line-ends.ts';
 import type { NoteProblem } from '../notes/note.ts';

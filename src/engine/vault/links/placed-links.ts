@@ -1,9 +1,9 @@
+import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { type Header, splitHeader } from '../../text/frontmatter/frontmatter.ts';
 import { lineStarts, type Range } from '../../text/markdown/markdown.ts';
-import { maskConflicts } from '../../text/merge-conflicts.ts';
+import { HeaderValues } from '../headers/header-values.ts';
 import { LINK_FIELDS, type LinkField } from '../known.ts';
-import { HeaderValues } from '../notes/header-values.ts';
-import { proseParts } from '../notes/prose.ts';
+import { proseParts } from '../prose/prose.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
 import { findPropertyLinks, LINK_FIELD_LINES } from './property-links.ts';
 import { type FoundLink, findFileReferences, findLinks, type LinkParts, type LocatedLink, readLink } from './wikilinks.ts';

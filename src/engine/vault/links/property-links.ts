@@ -1,8 +1,8 @@
 import type { Header } from '../../text/frontmatter/frontmatter.ts';
 import { entriesOf } from '../../text/frontmatter/frontmatter-edit.ts';
 import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import type { HeaderValues } from '../headers/header-values.ts';
 import { isProperty, LINK_FIELDS } from '../known.ts';
-import type { HeaderValues } from '../notes/header-values.ts';
 import { type LocatedLink, readLink } from './wikilinks.ts';
 
 /** The lines of a field that names notes, whatever the case of its key: the key, then everything behind its colon. */

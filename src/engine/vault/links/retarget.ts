@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CortexError } from '../../platform/errors.ts';
 import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { foldKeys, type KeyedValues } from '../headers/header-keys.ts';
+import { HeaderValues } from '../headers/header-values.ts';
+import { editNoteHeader } from '../headers/note-header-edit.ts';
 import { isProperty, LINK_FIELDS, type LinkField } from '../known.ts';
-import { foldKeys, type KeyedValues } from '../notes/header-keys.ts';
-import { HeaderValues } from '../notes/header-values.ts';
-import { editNoteHeader } from '../notes/note-header-edit.ts';
 import { applyEdits, type TextEdit } from './auto-link.ts';
 import type { AskedLink } from './link-table.ts';
 import { writtenAddress } from './markdown-links.ts';

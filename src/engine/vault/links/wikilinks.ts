@@ -1,6 +1,6 @@
 import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
-import { codeSpans } from '../notes/code-spans.ts';
 import type { WrittenLink } from '../notes/note.ts';
+import { codeSpans } from '../prose/code-spans.ts';
 import { RangeWalk } from './range-walk.ts';
 
 /** A link as it stands in a text. */

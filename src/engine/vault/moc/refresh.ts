@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeError } from '../../platform/errors.ts';
+import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { lineBreakOf } from '../../text/markdown/markdown.ts';
-import { mergeConflicts } from '../../text/merge-conflicts.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { MEMORY_MAP } from '../links/memory-map.ts';
 import type { Collector, CollectorRegistry, MocFacts } from './collectors.ts';

@@ -1,14 +1,14 @@
+import { halfConflict, keepBothSides, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
 import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
-import { halfConflict, keepBothSides, maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { conflictProblem, isConflict } from '../conflicts.ts';
 import { ambiguousLinkFinding, deadLinkFinding, deadReferenceFinding, type Finding, noteFinding, sharedIdFinding } from '../doctor.ts';
+import { valuePlace } from '../headers/header-values.ts';
 import type { TextEdit } from '../links/auto-link.ts';
 import type { PlacedLink } from '../links/placed-links.ts';
 import { findMarkers } from '../moc/markers.ts';
 import { meansNote } from '../report.ts';
-import { valuePlace } from './header-values.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { type NoteParts, splitNote } from './note-parts.ts';
 import { settleNote } from './settle-note.ts';

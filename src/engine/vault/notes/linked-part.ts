@@ -1,8 +1,8 @@
 import { markdownParts } from '../../text/markdown/markdown.ts';
 import { partitionPoint } from '../../text/partition-point.ts';
 import { RangeWalk } from '../links/range-walk.ts';
+import { withoutLinks } from '../prose/first-line.ts';
 import { comparable } from './comparable.ts';
-import { withoutLinks } from './first-line.ts';
 
 /** Signs, blanks and emphasis make no difference to a link: Obsidian leaves some of them out, GitHub others. */
 const lettersOf = (text: string) => comparable(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');

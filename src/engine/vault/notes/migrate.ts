@@ -1,18 +1,18 @@
 import { CortexError } from '../../platform/errors.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
+import { maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
-import { maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
 import { readDay } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
+import { foldKeys, type KeyedValues } from '../headers/header-keys.ts';
+import { HeaderValues } from '../headers/header-values.ts';
+import { editNoteHeader } from '../headers/note-header-edit.ts';
 import { UNKNOWN } from '../known.ts';
 import { withLineFeeds } from '../line-ends.ts';
-import { firstLineForHeader } from './first-line.ts';
+import { firstLineForHeader } from '../prose/first-line.ts';
 import { readNoteText, UNREAD } from './format.ts';
-import { foldKeys, type KeyedValues } from './header-keys.ts';
-import { HeaderValues } from './header-values.ts';
 import { inferType, isArchived } from './infer-type.ts';
 import type { Note } from './note.ts';
-import { editNoteHeader } from './note-header-edit.ts';
 import { splitNote } from './note-parts.ts';
 import { inferTags, newNoteId } from './slug.ts';
 

@@ -1,6 +1,6 @@
 import { type Header, readHeader, type SplitText, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { foldKeys } from '../headers/header-keys.ts';
 import { ALIAS_KEYS, TAG_KEYS } from '../known.ts';
-import { foldKeys } from './header-keys.ts';
 
 /** A note's text, taken apart. */
 export interface NoteParts extends SplitText {

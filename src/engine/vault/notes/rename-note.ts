@@ -1,13 +1,13 @@
 import { CortexError } from '../../platform/errors.ts';
 import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
+import { HeaderValues } from '../headers/header-values.ts';
+import { editNoteHeader } from '../headers/note-header-edit.ts';
 import { ALIAS_KEYS } from '../known.ts';
 import type { TextEdit } from '../links/auto-link.ts';
 import { calledBy, keyFrom, type Resolution } from '../links/link-table.ts';
 import { differenceOf, retarget } from '../links/retarget.ts';
-import { HeaderValues } from './header-values.ts';
 import type { Note } from './note.ts';
-import { editNoteHeader } from './note-header-edit.ts';
 import { withNotes } from './with-notes.ts';
 
 /** A note that is to be called otherwise. */

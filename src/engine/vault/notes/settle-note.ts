@@ -1,6 +1,6 @@
+import { conflictSide, keepBothSides, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
-import { conflictSide, keepBothSides, mergeConflicts } from '../../text/merge-conflicts.ts';
-import { foldKeys } from './header-keys.ts';
+import { foldKeys } from '../headers/header-keys.ts';
 import { splitNote } from './note-parts.ts';
 
 const STATUS = 'status';

@@ -5,7 +5,7 @@ import { editHeader } from '../../text/frontmatter/frontmatter-edit.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { folderOfType } from '../known.ts';
 import { isLineOfText, LINE_OF_TEXT } from '../line-of-text.ts';
-import { firstLineForHeader } from './first-line.ts';
+import { firstLineForHeader } from '../prose/first-line.ts';
 import { isFolderLeftOut } from './note-paths.ts';
 import { newNoteId } from './slug.ts';
 

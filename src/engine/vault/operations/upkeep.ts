@@ -1,6 +1,6 @@
 import { defineOperation, type Operation } from '../../platform/operation.ts';
-import { KEEP_BOTH } from '../../text/conflict-words.ts';
-import { settledOutput } from '../../text/settling-conflicts.ts';
+import { KEEP_BOTH } from '../../text/conflicts/conflict-words.ts';
+import { settledOutput } from '../../text/conflicts/settling-conflicts.ts';
 import {
   doctorInput,
   doctorOutput,

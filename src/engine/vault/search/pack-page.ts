@@ -1,6 +1,6 @@
 import type { Remarks } from '../annotated-results.ts';
-import { citedPlace } from '../notes/citations.ts';
 import type { Note } from '../notes/note.ts';
+import { citedPlace } from '../prose/citations.ts';
 import { whatBecame } from '../trust/stale.ts';
 import type { ScoreParts } from './scoring.ts';
 import type { HoldingResult } from './search-holding.ts';

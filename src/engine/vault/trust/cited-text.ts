@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { citedPlace } from '../notes/citations.ts';
 import type { Citation } from '../notes/note.ts';
+import { citedPlace } from '../prose/citations.ts';
 
 /** Of a hash in the header: two texts of one file are not alike in so many digits by chance. */
 const DIGITS = 16;

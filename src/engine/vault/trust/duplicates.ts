@@ -1,8 +1,8 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { firstOf } from '../first-of.ts';
 import { comparable } from '../notes/comparable.ts';
-import { firstLine, firstLineForHeader } from '../notes/first-line.ts';
 import type { Note } from '../notes/note.ts';
+import { firstLine, firstLineForHeader } from '../prose/first-line.ts';
 import { likenessOf, MOST_COMPARED, shareOf, wordsOf } from './similarity.ts';
 
 /** What of a note is compared with others. */

@@ -9,8 +9,8 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { calendarDay } from '../calendar.ts';
-import { citedPlace } from '../notes/citations.ts';
 import type { Citation, Note } from '../notes/note.ts';
+import { citedPlace } from '../prose/citations.ts';
 import { CitedFile, entriesByPlace } from './cited-text.ts';
 import { type CodeHistory, codeHistory } from './code-history.ts';
 

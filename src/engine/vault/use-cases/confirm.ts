@@ -1,5 +1,5 @@
 import type { Outcome } from '../../platform/operation.ts';
-import { editNoteHeader } from '../notes/note-header-edit.ts';
+import { editNoteHeader } from '../headers/note-header-edit.ts';
 import type { ConfirmInput, StatusOutput } from '../schemas/notes.ts';
 import { whoActs } from './deciding.ts';
 import { findNote } from './find-note.ts';

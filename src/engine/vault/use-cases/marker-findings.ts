@@ -1,5 +1,5 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
-import { maskConflicts, mergeConflicts } from '../../text/merge-conflicts.ts';
+import { maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { conflictProblem } from '../conflicts.ts';
 import { type Finding, noteFinding } from '../doctor.ts';
 import { CollectorRegistry } from '../moc/collectors.ts';

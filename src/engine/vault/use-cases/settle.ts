@@ -3,7 +3,7 @@ import { isInside } from '../../files/safe-path.ts';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { type SettledOutput, sidesOf } from '../../text/settling-conflicts.ts';
+import { type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { LOCAL_FOLDER } from '../cache/cache.ts';
 import { findVaultAnyway } from '../config.ts';

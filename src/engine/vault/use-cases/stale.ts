@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { counted } from '../../text/amounts.ts';
-import { citedPlace } from '../notes/citations.ts';
 import { readNoteText, UNREAD } from '../notes/format.ts';
 import type { Citation } from '../notes/note.ts';
+import { citedPlace } from '../prose/citations.ts';
 import type { CitedFile } from '../trust/cited-text.ts';
 import { repositoryAround } from '../trust/repository.ts';
 import { type CitedFound, type CitingNotes, citedFile, lookAtCited, type StaleReport, staleCitations } from '../trust/stale.ts';

@@ -10,8 +10,8 @@ import {
   type StackFinding,
   settleStackText,
 } from '../../../engine/stack/index.ts';
-import { KEEP_BOTH_SIDES } from '../../../engine/text/conflict-words.ts';
-import { halfConflict, mergeConflicts } from '../../../engine/text/merge-conflicts.ts';
+import { KEEP_BOTH_SIDES } from '../../../engine/text/conflicts/conflict-words.ts';
+import { halfConflict, mergeConflicts } from '../../../engine/text/conflicts/merge-conflicts.ts';
 import { byNearness } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ChangedPart, changedPart } from './changed-part.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { KEEP_BOTH_SIDES } from '../../../engine/text/conflict-words.ts';
+import { KEEP_BOTH_SIDES } from '../../../engine/text/conflicts/conflict-words.ts';
 import {
   byNearness,
   freshId,

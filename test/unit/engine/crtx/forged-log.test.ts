@@ -5,8 +5,8 @@ import { checkpointName, FIRST_SEGMENT } from '../../../../src/engine/log/layout
 import { encodeRecord, type LogRecord } from '../../../../src/engine/log/record.ts';
 import { LogReader } from '../../../../src/engine/log/segments/reader.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
-import { swarmMachine } from '../../../../src/engine/swarm/machine.ts';
-import { type RecordOf, readSwarmRecord } from '../../../../src/engine/swarm/records.ts';
+import { swarmMachine } from '../../../../src/engine/swarm/state/machine.ts';
+import { type RecordOf, readSwarmRecord } from '../../../../src/engine/swarm/state/records.ts';
 import { withSwarm } from '../../../../src/engine/swarm/store.ts';
 import { Machine } from '../../../property/swarm-scenarios.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkAgent, checkLookAlike } from '../../../../src/engine/crtx/people.ts';
-import { CONFUSABLE_CHARACTERS } from '../../../../src/engine/text/confusable-characters.ts';
-import { lookAlike, skeletonOf } from '../../../../src/engine/text/skeleton.ts';
+import { CONFUSABLE_CHARACTERS } from '../../../../src/engine/text/confusables/confusable-characters.ts';
+import { lookAlike, skeletonOf } from '../../../../src/engine/text/confusables/skeleton.ts';
 
 const AGENT = { interactive: false };
 const PERSON = { interactive: true };

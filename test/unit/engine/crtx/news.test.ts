@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SwarmEntry } from '../../../../src/engine/swarm/events/timeline-entries.ts';
-import { swarmMachine } from '../../../../src/engine/swarm/machine.ts';
-import type { SwarmRecord } from '../../../../src/engine/swarm/records.ts';
+import { swarmMachine } from '../../../../src/engine/swarm/state/machine.ts';
+import type { SwarmRecord } from '../../../../src/engine/swarm/state/records.ts';
 import { checkStorable } from '../../../../src/engine/timeline/entry.ts';
 import { creation, root, task } from '../swarm/make.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import type { Outcome } from '../../../../src/engine/platform/operation.ts';
 import { crtxOperations } from '../../../../src/engine/project/operations.ts';
-import type { RecordOf } from '../../../../src/engine/swarm/records.ts';
+import type { RecordOf } from '../../../../src/engine/swarm/state/records.ts';
 import { SwarmStore, withSwarm } from '../../../../src/engine/swarm/store.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { exploreCrashes } from '../../../support/crash-explorer.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { archived } from '../../../../src/engine/stack/history.ts';
+import { archived } from '../../../../src/engine/stack/files/history.ts';
 import { allMessages } from '../../../../src/engine/stack/messages/all-messages.ts';
 import { messagesEver, parseArchived } from '../../../../src/engine/stack/messages/archived-messages.ts';
 import { formatMessage } from '../../../../src/engine/stack/messages/format.ts';
 import type { Message } from '../../../../src/engine/stack/messages/message.ts';
 import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
-import { overdueIn } from '../../../../src/engine/stack/messages/overdue-in.ts';
+import { overdueIn } from '../../../../src/engine/stack/messages/threads/overdue-in.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCurrentText } from '../../../../src/engine/stack/current.ts';
+import { parseCurrentText } from '../../../../src/engine/stack/files/current.ts';
 
 const CURRENT = `# Current State
 

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAgents } from '../../../../src/engine/stack/agents/agents-file.ts';
+import { memoryFiles } from '../../../../src/engine/stack/files/memory.ts';
 import { listHooks } from '../../../../src/engine/stack/hooks.ts';
-import { memoryFiles } from '../../../../src/engine/stack/memory.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { stackWith } from '../../../support/stack-folders.ts';
 

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseCurrentText } from '../../../../src/engine/stack/current.ts';
+import { parseCurrentText } from '../../../../src/engine/stack/files/current.ts';
+import { stackDirectory } from '../../../../src/engine/stack/files/stack-places.ts';
 import { initStack } from '../../../../src/engine/stack/init.ts';
 import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
 import { addTask } from '../../../../src/engine/stack/plan/plan-edit.ts';
-import { stackDirectory } from '../../../../src/engine/stack/stack-places.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { folderWith, stackRuntime } from '../../../support/stack-project.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allMessages } from '../../../../src/engine/stack/messages/all-messages.ts';
-import { overdueOf } from '../../../../src/engine/stack/messages/overdue.ts';
-import { threadsOf } from '../../../../src/engine/stack/messages/threads.ts';
+import { overdueOf } from '../../../../src/engine/stack/messages/threads/overdue.ts';
+import { threadsOf } from '../../../../src/engine/stack/messages/threads/threads.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
 const DAY = 86_400_000;

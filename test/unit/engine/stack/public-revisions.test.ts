@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { diagnoseStacks } from '../../../../src/engine/stack/doctor.ts';
-import { memoryFiles } from '../../../../src/engine/stack/memory.ts';
+import { memoryFiles } from '../../../../src/engine/stack/files/memory.ts';
 import { markRead, markUnread } from '../../../../src/engine/stack/messages/read-marks.ts';
 import { outboxDraft, sendMessage } from '../../../../src/engine/stack/messages/send.ts';
 import { setStatus } from '../../../../src/engine/stack/plan/plan-edit.ts';

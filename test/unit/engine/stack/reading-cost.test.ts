@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { archived } from '../../../../src/engine/stack/history.ts';
+import { archived } from '../../../../src/engine/stack/files/history.ts';
 import type { StackMessage } from '../../../../src/engine/stack/messages/all-messages.ts';
 import { examineInbox } from '../../../../src/engine/stack/messages/examine-messages.ts';
 import { parseMessages } from '../../../../src/engine/stack/messages/format.ts';
-import { overdueOf } from '../../../../src/engine/stack/messages/overdue.ts';
-import { threadsOf } from '../../../../src/engine/stack/messages/threads.ts';
+import { overdueOf } from '../../../../src/engine/stack/messages/threads/overdue.ts';
+import { threadsOf } from '../../../../src/engine/stack/messages/threads/threads.ts';
 import { examinePlan } from '../../../../src/engine/stack/plan/examine-plan.ts';
 import { oldTasks } from '../../../../src/engine/stack/plan/old-tasks.ts';
 import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';

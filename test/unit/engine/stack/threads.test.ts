@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { allMessages } from '../../../../src/engine/stack/messages/all-messages.ts';
-import { findThread, KeptThreads, type MessageThread, messagesByThread, threadsOf } from '../../../../src/engine/stack/messages/threads.ts';
+import {
+  findThread,
+  KeptThreads,
+  type MessageThread,
+  messagesByThread,
+  threadsOf,
+} from '../../../../src/engine/stack/messages/threads/threads.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
 /** The threads of an INBOX, of the manager's and the OUTBOX of its own. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseCurrentText } from '../../../../src/engine/stack/current.ts';
+import { parseCurrentText } from '../../../../src/engine/stack/files/current.ts';
 import { oldTasks } from '../../../../src/engine/stack/plan/old-tasks.ts';
 import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
 import { addTask, moveTask, setStatus } from '../../../../src/engine/stack/plan/plan-edit.ts';

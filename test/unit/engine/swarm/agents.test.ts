@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, creation, isFinished, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
 
 const member = (swarm: Swarm, id: string) => manifestOf(swarm).agents.find((agent) => agent.id === id);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSwarmAnswer } from '../../../../src/engine/swarm/answers.ts';
-import type { SwarmRecord } from '../../../../src/engine/swarm/records.ts';
+import type { SwarmRecord } from '../../../../src/engine/swarm/state/records.ts';
 
 const pause: SwarmRecord = { op: 'swarm.pause', by: 'queen', reason: '' };
 const claim: SwarmRecord = { op: 'swarm.claim', agent: 'ann' };

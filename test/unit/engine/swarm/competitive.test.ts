@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MergePolicy } from '../../../../src/engine/crtx/schema.ts';
 import { inSentences } from '../../../../src/engine/platform/errors.ts';
 import { explainRefusal } from '../../../../src/engine/swarm/events/explain.ts';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
 
 const policy = (conflictResolution: MergePolicy['conflictResolution'], more: Partial<MergePolicy> = {}): MergePolicy => ({

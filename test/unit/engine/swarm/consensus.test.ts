@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
 
 const options = { strategy: 'consensus' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openSubjects } from '../../../../src/engine/swarm/decisions/open-subjects.ts';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { creation, manifestOf, root, swarmFrom, swarmOf, task, tasksOf } from './make.ts';
 
 const RULES = { strategy: 'consensus', fixedElectorate: true } as const;

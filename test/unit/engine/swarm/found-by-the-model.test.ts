@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MergePolicy } from '../../../../src/engine/crtx/schema.ts';
 import { DEFAULT_MERGE_POLICY } from '../../../../src/engine/swarm/defaults.ts';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
 import { merge } from './merging.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type SwarmManifest, swarmManifestSchema } from '../../../../src/engine/crtx/schema.ts';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { busy, manifestOf, root, statuses, swarmFrom, task } from './make.ts';
 
 describe('a swarm that another program wrote', () => {

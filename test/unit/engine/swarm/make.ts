@@ -1,6 +1,6 @@
 import type { SwarmManifest, TaskNode } from '../../../../src/engine/crtx/schema.ts';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
-import type { SwarmInput } from '../../../../src/engine/swarm/swarm-records.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
+import type { SwarmInput } from '../../../../src/engine/swarm/state/swarm-records.ts';
 
 /** A task with everything that is not said left at its simplest. */
 export function task(id: string, more: Partial<TaskNode> = {}): TaskNode {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { swarmManifestSchema } from '../../../../src/engine/crtx/schema.ts';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
+import { swarmTaskRecords } from '../../../../src/engine/swarm/state/swarm-records.ts';
 import { applySwarmRecord } from '../../../../src/engine/swarm/swarm-operations.ts';
-import { swarmTaskRecords } from '../../../../src/engine/swarm/swarm-records.ts';
 import { busy, claimed, creation, manifestOf, root, swarmOf, task } from './make.ts';
 
 const swarmTaskRecordSchema = z.union(Object.values(swarmTaskRecords).map((make) => make()));

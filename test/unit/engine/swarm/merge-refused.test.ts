@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ManifestChange } from '../../../../src/engine/swarm/changes.ts';
+import type { ManifestChange } from '../../../../src/engine/swarm/state/changes.ts';
 import { claimed, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
 import { type Edit, merge, refuses, sample } from './merging.ts';
 

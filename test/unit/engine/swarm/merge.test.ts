@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { differences } from '../../../../src/engine/swarm/differences.ts';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { differences } from '../../../../src/engine/swarm/state/differences.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, statuses, swarmOf, task, tasksOf } from './make.ts';
 import { accepts, type Edit, edited, merge, sample } from './merging.ts';
 

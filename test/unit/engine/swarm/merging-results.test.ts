@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MergePolicy } from '../../../../src/engine/crtx/schema.ts';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
 
 const policy = (more: Partial<MergePolicy>): MergePolicy => ({

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
 import type { SwarmManifest, TaskNode } from '../../../../src/engine/crtx/schema.ts';
-import { manifestChangeSchema } from '../../../../src/engine/swarm/changes.ts';
-import { differences } from '../../../../src/engine/swarm/differences.ts';
-import type { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { manifestChangeSchema } from '../../../../src/engine/swarm/state/changes.ts';
+import { differences } from '../../../../src/engine/swarm/state/differences.ts';
+import type { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
 
 /** What another program does to the manifest. */

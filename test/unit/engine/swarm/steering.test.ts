@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Swarm } from '../../../../src/engine/swarm/swarm.ts';
+import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, root, statuses, swarmOf, task } from './make.ts';
 
 const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));

@@ -3,7 +3,7 @@ import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import { Mutex } from '../../../../src/engine/files/mutex.ts';
 import type { Ending } from '../../../../src/engine/swarm/decisions/escalations.ts';
 import type { SwarmEntry } from '../../../../src/engine/swarm/events/timeline-entries.ts';
-import type { RecordOf } from '../../../../src/engine/swarm/records.ts';
+import type { RecordOf } from '../../../../src/engine/swarm/state/records.ts';
 import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
 import { type RecorderContext, TimelineRecorder } from '../../../../src/engine/swarm/timeline-recorder.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';

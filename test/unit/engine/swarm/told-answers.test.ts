@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
-import type { RecordOf } from '../../../../src/engine/swarm/records.ts';
+import type { RecordOf } from '../../../../src/engine/swarm/state/records.ts';
 import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
 import { falseLeader } from '../../../support/false-leader.ts';
 

@@ -11,7 +11,7 @@ import {
   maskConflicts,
   mergeConflicts,
   sideOf,
-} from '../../../../src/engine/text/merge-conflicts.ts';
+} from '../../../../src/engine/text/conflicts/merge-conflicts.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { headerValuePlace } from '../../../../src/engine/vault/notes/header-place.ts';
-import { findHeadings, headingCalled } from '../../../../src/engine/vault/notes/headings.ts';
+import { headerValuePlace } from '../../../../src/engine/vault/headers/header-place.ts';
+import { findHeadings, headingCalled } from '../../../../src/engine/vault/prose/headings.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 
 describe('headings', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { markdownParts } from '../../../../src/engine/text/markdown/markdown.ts';
 import { RangeWalk } from '../../../../src/engine/vault/links/range-walk.ts';
-import { findCitations } from '../../../../src/engine/vault/notes/citations.ts';
-import { firstLine, shorten } from '../../../../src/engine/vault/notes/first-line.ts';
-import { findHashtags } from '../../../../src/engine/vault/notes/hashtags.ts';
+import { findCitations } from '../../../../src/engine/vault/prose/citations.ts';
+import { firstLine, shorten } from '../../../../src/engine/vault/prose/first-line.ts';
+import { findHashtags } from '../../../../src/engine/vault/prose/hashtags.ts';
 
 describe('findHashtags', () => {
   const tags = (text: string, from = 0) => findHashtags(text, markdownParts(text, from).prose);

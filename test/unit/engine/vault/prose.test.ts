@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
-import { proseParts } from '../../../../src/engine/vault/notes/prose.ts';
+import { proseParts } from '../../../../src/engine/vault/prose/prose.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 

@@ -1,7 +1,7 @@
 import { localFolder } from '../../../crtx/local-folder.ts';
 import { replay } from '../../../log/history.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
-import { swarmMachine } from '../../machine.ts';
+import { swarmMachine } from '../../state/machine.ts';
 import { burnDown } from '../burn-down.ts';
 import { listChanges } from '../change-list.ts';
 import { forecastOf } from '../forecast.ts';

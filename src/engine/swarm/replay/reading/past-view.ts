@@ -1,6 +1,6 @@
 import type { SwarmManifest } from '../../../crtx/schema.ts';
 import type { GrantedLock, QueuedRequest } from '../../locks/lock-types.ts';
-import type { Applicant, Pause } from '../../unpublished.ts';
+import type { Applicant, Pause } from '../../state/unpublished.ts';
 import type { BurnDown } from '../burn-down.ts';
 import type { Change } from '../change.ts';
 import type { Forecast } from '../forecast.ts';

@@ -8,7 +8,7 @@ import { SwarmProtocol } from '../../../../../src/engine/swarm/index.ts';
 import { LockTable } from '../../../../../src/engine/swarm/locks/lock-table.ts';
 import { lockOperations } from '../../../../../src/engine/swarm/operations/locks.ts';
 import { acquireOutput } from '../../../../../src/engine/swarm/schemas/locks.ts';
-import { createSwarmState, restoreSwarm, snapshotSwarm } from '../../../../../src/engine/swarm/state.ts';
+import { createSwarmState, restoreSwarm, snapshotSwarm } from '../../../../../src/engine/swarm/state/state.ts';
 import { Timeline } from '../../../../../src/engine/timeline/index.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 import { Desk } from '../../../../support/lock-desk.ts';

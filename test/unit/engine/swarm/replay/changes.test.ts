@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { differences } from '../../../../../src/engine/swarm/differences.ts';
 import { toManifest } from '../../../../../src/engine/swarm/projection.ts';
-import type { RecordOf } from '../../../../../src/engine/swarm/records.ts';
 import { type Cursor, decodeCursor } from '../../../../../src/engine/swarm/replay/cursor.ts';
+import { differences } from '../../../../../src/engine/swarm/state/differences.ts';
+import type { RecordOf } from '../../../../../src/engine/swarm/state/records.ts';
 import { PastLog, since } from './past-log.ts';
 
 let log: PastLog;

@@ -1,11 +1,11 @@
 import type { CoreOperation } from '../../../../../src/engine/log/core-state.ts';
 import { Log } from '../../../../../src/engine/log/log.ts';
-import { swarmMachine } from '../../../../../src/engine/swarm/machine.ts';
-import type { SwarmRecord } from '../../../../../src/engine/swarm/records.ts';
 import { listChanges } from '../../../../../src/engine/swarm/replay/change-list.ts';
 import type { ChangeQuery } from '../../../../../src/engine/swarm/replay/change-page.ts';
 import type { Moment } from '../../../../../src/engine/swarm/replay/moment.ts';
 import { type Past, stateAt } from '../../../../../src/engine/swarm/replay/past.ts';
+import { swarmMachine } from '../../../../../src/engine/swarm/state/machine.ts';
+import type { SwarmRecord } from '../../../../../src/engine/swarm/state/records.ts';
 import { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { DIRECTORY, ROOT, SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';
 import { creation, root, task } from '../make.ts';

@@ -1,0 +1,75 @@
+import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { markdownParts } from '../../text/markdown/markdown.ts';
+import { sectionNamed, sectionsOf } from '../../text/markdown/sections.ts';
+import { isPlaceholder } from './placeholder.ts';
+
+/** What an agent is at (seed 3, "CURRENT.md"; later revisions of the public project); an empty text where the file says nothing. */
+export interface CurrentState {
+  readonly task: string;
+  readonly focus: string;
+  readonly nextSteps: readonly string[];
+}
+
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
+const BOX = /^\[([^\]])\][ \t]+(.*)$/;
+const RULE = /^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$/;
+/** Stands behind the subtask that somebody is at. */
+const MARKER = '<-- you are here';
+
+/** The text without the rules that divide it from what follows; empty where it is a place of a template. */
+function filled(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  while (lines.length > 0 && (lines.at(-1) === '' || RULE.test(lines.at(-1) ?? ''))) lines.pop();
+  const trimmed = lines.join('\n').trim();
+  return isPlaceholder(trimmed) ? '' : trimmed;
+}
+
+/** What stands behind `**Name:**`, up to the next such name. */
+function boldField(text: string, name: string): string {
+  const mark = `**${name}:**`;
+  const line = text.split('\n').find((each) => each.includes(mark)) ?? '';
+  const behind = line.slice(line.indexOf(mark) + mark.length);
+  return line === '' ? '' : filled(behind.split(' | **', 1)[0] ?? '');
+}
+
+/** The items of a list that say something. */
+function items(text: string): string[] {
+  const found = text.split('\n').flatMap((line) => ITEM.exec(line.trimEnd())?.[1]?.trim() ?? []);
+  return found.filter((item) => item !== '' && !isPlaceholder(item));
+}
+
+/** What is to be done of a task in parts, first the part that is marked. */
+function openParts(text: string): string[] {
+  const open = items(text).flatMap((item) => {
+    const [, box, words = ''] = BOX.exec(item) ?? [];
+    return box === undefined || box.toLowerCase() === 'x' ? [] : [words];
+  });
+  const at = open.findIndex((part) => part.includes(MARKER));
+  const parts = open.slice(Math.max(at, 0)).map((part) => part.replace(MARKER, '').trim());
+  return parts.filter((part) => part !== '' && !isPlaceholder(part));
+}
+
+/** Reads a CURRENT.md; what is missing in it is empty, and so are the comments and the places of its template. */
+export function parseCurrentText(whole: string): CurrentState {
+  const settled = maskConflicts(whole);
+  const text = settled.includes('<!--') ? maskConflicts(settled, markdownParts(settled).comments) : settled;
+  const sections = sectionsOf(text);
+  const body = (name: string): string => {
+    const section = sectionNamed(sections, name);
+    return section === undefined ? '' : text.slice(section.bodyFrom, section.to);
+  };
+  /** What stands in a section above its first part. */
+  const ownText = (name: string): string => {
+    const section = sectionNamed(sections, name);
+    const part = section && sections.find(({ from }) => from >= section.bodyFrom && from < section.to);
+    return section === undefined ? '' : text.slice(section.bodyFrom, part?.from ?? section.to);
+  };
+  const now = ownText('Now');
+  const current = body('Current Task');
+  const steps = items(body('Next Steps'));
+  return {
+    task: boldField(current, 'Task') || filled(current) || boldField(body('Active Task'), 'Task') || boldField(text, 'Active Task'),
+    focus: filled(body('Focus')) || (ITEM.test(now.trimStart().split('\n', 1)[0] ?? '') ? items(now).join('\n') : filled(now)),
+    nextSteps: steps.length > 0 ? steps : openParts(body('Subtasks')),
+  };
+}

@@ -1,0 +1,114 @@
+import path from 'node:path';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { resolveInside } from '../../files/safe-path.ts';
+import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { conflictSide, mergeConflicts, withoutMarks } from '../../text/conflicts/merge-conflicts.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { type AgentDefinition, parseAgents } from '../agents/agents-file.ts';
+import { STACK_FILES } from '../store.ts';
+import { fileInPlace } from './stack-folder.ts';
+
+export const AGENTS_FILE = 'AGENTS.md';
+export const STACK_FOLDER = '.cstack';
+/** Of our own in a stack; git ignores it. With an INBOX.md in it, it is the stack itself (stealth mode). */
+export const LOCAL_FOLDER = '.local';
+const GIT_FOLDER = '.git';
+const LARGEST_AGENTS_FILE = 4 * 1024 * 1024;
+
+/** Where one works, and the AGENTS.md that counts there. */
+export interface FoundStacks {
+  readonly root: string;
+  readonly home: string;
+  readonly agentsText: string | null;
+  readonly agents: readonly AgentDefinition[];
+}
+
+/**
+ * The folder that holds the files of a stack: `.cstack/`, or in stealth mode `.cstack/.local/`.
+ * @param root a real path that it must be in @param relative the stack's `.cstack/`, below it
+ * @returns its real path; it need not be there @throws CortexError `outside-root`, `broken-file` where a file stands in its place
+ */
+export function stackDirectory({ fs }: Pick<Runtime, 'fs'>, root: string, relative = STACK_FOLDER): string {
+  const directory = resolveInside(fs, root, relative);
+  if (path.relative(root, directory).toLowerCase().split(path.sep).includes(GIT_FOLDER)) {
+    const data = { file: directory, value: relative, next: 'Correct the path.' };
+    throw new CortexError('outside-root', 'what belongs to git is no place for a stack', data);
+  }
+  requireFolder(fs, directory);
+  if (isThere(fs, path.join(directory, STACK_FILES.inbox))) return directory;
+  const hidden = path.join(directory, LOCAL_FOLDER, STACK_FILES.inbox);
+  return isThere(fs, hidden) ? resolveInside(fs, root, path.join(relative, LOCAL_FOLDER)) : directory;
+}
+
+/** @throws CortexError `broken-file` when a path that may be a folder leads to, or through, a file */
+function requireFolder(fs: Runtime['fs'], directory: string): void {
+  let at = directory;
+  for (;;) {
+    try {
+      if (fs.statSync(at, { bigint: true }).isDirectory()) return;
+      throw fileInPlace(at);
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === 'ENOENT') return;
+      if (code !== 'ENOTDIR') throw fileError(error, at, 'look for the stack', 'read');
+    }
+    at = path.dirname(at);
+  }
+}
+
+/** @param exact only the folder itself is the own one @throws CortexError as `Stacks.open` */
+export function findStacks(runtime: Runtime, from: string, exact: boolean): FoundStacks {
+  const { fs } = runtime;
+  const start = realPath(runtime, from);
+  let home = exact ? start : null;
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    if (home === null && isThere(fs, path.join(folder, STACK_FOLDER))) home = folder;
+    const { agentsText, agents } = agentsIn(runtime, folder);
+    if (agents.length > 0 || hasUnmergedAgents(agentsText)) return { root: folder, home: home ?? start, agentsText, agents };
+    if (path.dirname(folder) === folder || isThere(fs, path.join(folder, GIT_FOLDER))) break;
+  }
+  return { root: home ?? start, home: home ?? start, agentsText: null, agents: [] };
+}
+
+function realPath({ fs }: Runtime, folder: string): string {
+  try {
+    return fs.realpathSync(folder);
+  } catch (error) {
+    throw fileError(error, folder, 'look into the folder', 'read');
+  }
+}
+
+function agentsIn({ fs }: Runtime, folder: string): Pick<FoundStacks, 'agentsText' | 'agents'> {
+  const file = path.join(folder, AGENTS_FILE);
+  const content = readFileBounded(fs, file, { maxBytes: LARGEST_AGENTS_FILE, root: folder });
+  const agentsText = content === null ? null : decodeUtf8(content.bytes, file);
+  return { agentsText, agents: parseAgents(agentsText ?? '') };
+}
+
+/** Whether the agents of an AGENTS.md may all stand in conflicts that git left. */
+function hasUnmergedAgents(text: string | null): boolean {
+  const conflicts = mergeConflicts(text ?? '');
+  if (text === null || conflicts.length === 0) return false;
+  const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
+  return [...sides, withoutMarks(text)].some((side) => parseAgents(side).length > 0);
+}
+
+/** Whether something has this name, also a link that leads nowhere. @throws CortexError */
+export function isThere(fs: Runtime['fs'], file: string): boolean {
+  try {
+    fs.lstatSync(file, { bigint: true });
+    return true;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw fileError(error, file, 'look for the stack', 'read');
+  }
+}
+
+/** The next step where a stack is not there, as it is typed anywhere. */
+export function howToMake(directory: string): string {
+  if (path.basename(directory) !== STACK_FOLDER) return 'Make the folder, or correct the path.';
+  return `Make it: cstack init ${shellWord(path.dirname(directory))}`;
+}

@@ -1,0 +1,188 @@
+import { swarmBudgetSchema } from '../../crtx/schema/swarm.ts';
+import { refuseUnadmitted } from '../agents/admission.ts';
+import { applyAgentChange } from '../agents/apply-agents.ts';
+import type { Member } from '../agents/members.ts';
+import { withdrawVoices } from '../decisions/voting.ts';
+import { applyStructureChange, applyTaskChange, type StructureChange } from '../tasks/apply-tasks.ts';
+import { settleAllContests } from '../tasks/contest.ts';
+import { decompositionProblems } from '../tasks/decomposition.ts';
+import type { ChangeOf, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
+import { differences } from './differences.ts';
+import { Draft } from './draft.ts';
+import { knownKeys, setRest } from './rest.ts';
+import { SwarmRun } from './swarm-run.ts';
+import { NOTHING_UNPUBLISHED, type rulesOf } from './unpublished.ts';
+
+interface Applied extends MergeReport {
+  /** The swarm as it is now: another object if anything changed. */
+  readonly run: SwarmRun | null;
+}
+
+type Rules = ReturnType<typeof rulesOf>;
+
+/** A change, and a sentence when it was not taken over. */
+type Verdict = readonly [ManifestChange, string | null];
+
+/**
+ * Takes over changes that another program made to the manifest, in a copy of it, from which the swarm is then made anew. All new tasks
+ * and changed dependencies are taken over together or not at all, since each may need the others.
+ * @param at effective time, milliseconds since 1970 UTC
+ * @param rules of a swarm that is brought in
+ */
+export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number, rules: Rules): Applied {
+  const [first, ...others] = changes;
+  if (first === undefined) return { run, applied: [], refused: [] };
+  if (first.change === 'swarm' && others.length === 0) {
+    // A log that was torn knows the swarm and none of its publications: the file shows what the log has lost.
+    if (run?.id === first.manifest.id && !run.isFinished) {
+      return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at, rules);
+    }
+    return replaceSwarm(run, first, at, rules);
+  }
+  if (run === null) return { run, ...report(changes.map((change) => [change, 'There is no swarm to change.'])) };
+  const { draft, verdicts: structure } = applyStructure(run, changes.filter(isStructural), at);
+  const contents = changes.filter((change): change is Exclude<ManifestChange, StructureChange> => !isStructural(change));
+  const verdicts = [
+    ...structure,
+    ...contents.map((change): Verdict => [change, refuseUnadmitted(run, change) ?? applyContent(draft, change, at)]),
+  ];
+  if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
+  // New agents stand behind those that were there; the paths of new tasks are found with all others.
+  const { paths: _paths, ...unpublished } = run.toUnpublished();
+  const next = new SwarmRun(draft.manifest, at, unpublished);
+  next.hadEnded = run.hadEnded;
+  // What has only just ended may still have to be merged: the clock goes on.
+  if (!run.isFinished && run.pause === null) next.budget.goOn(at);
+  settleMembers(run, next, verdicts, at);
+  return { run: next, ...report(verdicts.map((verdict) => verify(next, verdict))) };
+}
+
+/** Whose hands something was put into has just been given it, and what is begun began now. */
+function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdict[], at: number): void {
+  for (const [change, sentence] of verdicts) {
+    if (sentence !== null || change.change !== 'task-progress') continue;
+    const task = run.tree.get(change.task);
+    if (task?.isLeaf && task.status === 'active') task.since ??= at;
+    const member = run.members.get(change.assignedTo ?? '');
+    if (member !== undefined) member.givenAt = at;
+  }
+  settlePresence(before, run, at);
+}
+
+/** Who has come back does not count for votes that are open; with others there are other seats; who has left takes its voice along. */
+function settlePresence(before: SwarmRun, run: SwarmRun, at: number): void {
+  const changed = [...run.members.values()].filter((member) => hasComeOrGone(before.members.get(member.id), member));
+  for (const member of changed) if (member.left === null) run.forum.noteReturn(member);
+  if (run.seats !== before.seats) settleAllContests(run, at);
+  for (const { id, left } of changed) if (left !== null) withdrawVoices(run, id, at);
+}
+
+function hasComeOrGone(before: Member | undefined, now: Member): boolean {
+  return before !== undefined && (before.left === null) !== (now.left === null);
+}
+
+function report(verdicts: readonly Verdict[]): MergeReport {
+  const refused: RefusedChange[] = [];
+  for (const [change, sentence] of verdicts) if (sentence !== null) refused.push({ change, sentence });
+  return { applied: verdicts.filter(([, sentence]) => sentence === null).map(([change]) => change), refused };
+}
+
+function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number, rules: Rules): Applied {
+  const refuse = (sentence: string) => ({ run, ...report([[change, sentence]]) });
+  const { id, decomposition, strategy } = change.manifest;
+  if (run !== null && !run.isFinished) return refuse(`Swarm "${run.id}" has unfinished work, so "${id}" cannot take its place.`);
+  const problems = decompositionProblems(decomposition, strategy);
+  if (problems.length > 0) return refuse(`The tasks of swarm "${id}" cannot be worked on: ${problems.join('; ')}.`);
+  return { run: new SwarmRun(change.manifest, at, { ...NOTHING_UNPUBLISHED, ...rules }), ...report([[change, null]]) };
+}
+
+function isStructural(change: ManifestChange): change is StructureChange {
+  return change.change === 'task-new' || change.change === 'task-dependencies';
+}
+
+function applyStructure(run: SwarmRun, changes: readonly StructureChange[], at: number): { draft: Draft; verdicts: Verdict[] } {
+  const draft = new Draft(run.toManifest([], at));
+  const verdicts = changes.map((change): Verdict => [change, refuseUnadmitted(run, change) ?? applyStructureChange(draft, change)]);
+  const problems = changes.length > 0 ? decompositionProblems(draft.manifest.decomposition, run.strategy) : [];
+  if (problems.length === 0) return { draft, verdicts };
+  const sentence = `The new tasks and dependencies do not fit together: ${problems.join('; ')}.`;
+  return { draft: new Draft(run.toManifest([], at)), verdicts: verdicts.map(([change, own]) => [change, own ?? sentence]) };
+}
+
+function applyContent(draft: Draft, change: Exclude<ManifestChange, StructureChange>, at: number): string | null {
+  switch (change.change) {
+    case 'agent-new':
+    case 'agent-gone':
+    case 'agent-usage':
+    case 'agent-status':
+    case 'agent-profile':
+      return applyAgentChange(draft, change, at);
+    case 'task-moved':
+    case 'tasks-reordered':
+    case 'task-gone':
+    case 'task-text':
+    case 'task-tokens':
+    case 'task-rest':
+    case 'task-progress':
+    case 'task-output':
+      return applyTaskChange(draft, change);
+    default:
+      return applySwarmChange(draft, change);
+  }
+}
+
+type SwarmChange = ChangeOf<
+  'swarm' | 'goal' | 'coordinator' | 'strategy' | 'created' | 'merge-policy' | 'limit' | 'spent' | 'swarm-rest' | 'budget-rest'
+>;
+
+function applySwarmChange(draft: Draft, change: SwarmChange): string | null {
+  const { manifest } = draft;
+  switch (change.change) {
+    case 'swarm':
+      return `Swarm "${change.manifest.id}" can only be taken over by itself.`;
+    case 'coordinator':
+      return `The coordinator stays "${manifest.coordinator}".`;
+    case 'strategy':
+      return `The strategy of a running swarm stays ${manifest.strategy}.`;
+    case 'created':
+      return 'The time when the swarm was formed stays.';
+    case 'limit':
+      return setLimit(draft, change);
+    case 'goal':
+      manifest.task = change.goal;
+      return null;
+    case 'merge-policy':
+      manifest.mergePolicy = change.mergePolicy;
+      return null;
+    case 'spent':
+      draft.spend(change.tokens, change.costUsd);
+      return null;
+    case 'swarm-rest':
+      setRest(manifest, knownKeys.manifest(), change.rest);
+      return null;
+    case 'budget-rest':
+      setRest(manifest.budget, knownKeys.budget(), change.rest);
+      return null;
+  }
+}
+
+function setLimit({ manifest }: Draft, { limit, max }: ChangeOf<'limit'>): string | null {
+  if (max < 0 || !swarmBudgetSchema().shape[limit].safeParse(max).success)
+    return `${max} cannot be ${limit}, which stays ${manifest.budget[limit]}.`;
+  manifest.budget[limit] = max;
+  return null;
+}
+
+/** What follows from other things may have come out otherwise than the other program wrote it. */
+function verify(run: SwarmRun, [change, sentence]: Verdict): Verdict {
+  if (sentence !== null) return [change, sentence];
+  if (change.change === 'task-progress') {
+    const status = run.tree.get(change.task)?.status;
+    if (status !== change.status) return [change, `Task "${change.task}" is ${status}: that follows from its children and dependencies.`];
+  }
+  if (change.change === 'agent-status') {
+    const status = run.members.get(change.agent)?.status(run.works(change.agent));
+    if (status !== change.status) return [change, `Agent "${change.agent}" is ${status}: that follows from the tasks that it works on.`];
+  }
+  return [change, null];
+}

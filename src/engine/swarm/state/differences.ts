@@ -1,0 +1,103 @@
+import { jsonEqual } from '../../crtx/json-equal.ts';
+import type { SwarmAgent, SwarmManifest } from '../../crtx/schema.ts';
+import { addMicros, addTokens, tokenDifference, toMicros, toUsd } from '../budget.ts';
+import { taskDifferences } from '../tasks/task-differences.ts';
+import { type ChangeOf, limitNameSchema, type ManifestChange } from './changes.ts';
+import { knownKeys, restOf } from './rest.ts';
+
+/**
+ * What a foreign program changed since `base`, the manifest that it read, as changes that can be logged and applied elsewhere
+ * (`Swarm.applyChanges`), in that order. Locks are not looked at. What follows from other things is not either: `spent.agents`,
+ * `spent.durationMs`, and an agent's `assignedTasks` where the tasks say the same.
+ * @param base `null` when the foreign program began without a file of ours
+ */
+export function differences(foreign: SwarmManifest, base: SwarmManifest | null): ManifestChange[] {
+  if (base === null || foreign.id !== base.id) return [{ change: 'swarm', manifest: { ...foreign, locks: [] } }];
+  const agents = pairs(foreign.agents, base.agents);
+  const tasks = taskDifferences(foreign, base);
+  const usage = agents.flatMap(([now, before]) => agentUsage(now, before));
+  return [
+    ...tasks.structure,
+    ...swarmDifferences(foreign, base),
+    ...spentDifference(foreign, base, usage),
+    ...newAgents(foreign, base),
+    ...goneAgents(foreign, base),
+    ...usage,
+    ...tasks.contents,
+    ...agents.flatMap(([now, before]) => agentStatus(now, before)),
+    ...agents.flatMap(([now, before]) => agentProfile(now, before)),
+  ];
+}
+
+function swarmDifferences(foreign: SwarmManifest, base: SwarmManifest): ManifestChange[] {
+  const changes: ManifestChange[] = [];
+  const { task: goal, coordinator, strategy, created, mergePolicy, budget } = foreign;
+  if (goal !== base.task) changes.push({ change: 'goal', goal });
+  if (coordinator !== base.coordinator) changes.push({ change: 'coordinator', coordinator });
+  if (strategy !== base.strategy) changes.push({ change: 'strategy', strategy });
+  if (created !== base.created) changes.push({ change: 'created', created });
+  if (!jsonEqual(mergePolicy, base.mergePolicy)) changes.push({ change: 'merge-policy', mergePolicy });
+  for (const limit of limitNameSchema().options)
+    if (budget[limit] !== base.budget[limit]) changes.push({ change: 'limit', limit, max: budget[limit] });
+  const rest = restOf(foreign, knownKeys.manifest());
+  if (!jsonEqual(rest, restOf(base, knownKeys.manifest()))) changes.push({ change: 'swarm-rest', rest });
+  const inBudget = restOf(budget, knownKeys.budget());
+  if (!jsonEqual(inBudget, restOf(base.budget, knownKeys.budget()))) changes.push({ change: 'budget-rest', rest: inBudget });
+  return changes;
+}
+
+/** The agents that are in both, as they are now and as they were. */
+function pairs(foreign: readonly SwarmAgent[], base: readonly SwarmAgent[]): (readonly [SwarmAgent, SwarmAgent])[] {
+  const before = new Map(base.map((agent) => [agent.id, agent]));
+  return foreign.flatMap((agent) => {
+    const old = before.get(agent.id);
+    return old === undefined ? [] : [[agent, old] as const];
+  });
+}
+
+function newAgents(foreign: SwarmManifest, base: SwarmManifest): ManifestChange[] {
+  const known = new Set(base.agents.map(({ id }) => id));
+  return foreign.agents.filter(({ id }) => !known.has(id)).map((agent) => ({ change: 'agent-new', agent }));
+}
+
+function goneAgents(foreign: SwarmManifest, base: SwarmManifest): ManifestChange[] {
+  const present = new Set(foreign.agents.map(({ id }) => id));
+  return base.agents.filter(({ id }) => !present.has(id)).map(({ id }) => ({ change: 'agent-gone', agent: id }));
+}
+
+function agentUsage({ id, tokensUsed, costUsd }: SwarmAgent, before: SwarmAgent): ChangeOf<'agent-usage'>[] {
+  const tokens = tokenDifference(tokensUsed, before.tokensUsed);
+  const micros = addMicros(toMicros(costUsd), -toMicros(before.costUsd));
+  return tokens === 0 && micros === 0 ? [] : [{ change: 'agent-usage', agent: id, tokens, costUsd: toUsd(micros) }];
+}
+
+/** What the swarm has spent beyond what was added to its agents: a program may count only there. */
+function spentDifference(foreign: SwarmManifest, base: SwarmManifest, usage: readonly ChangeOf<'agent-usage'>[]): ManifestChange[] {
+  const known = new Set(base.agents.map(({ id }) => id));
+  const added = foreign.agents.filter(({ id }) => !known.has(id)).map(({ tokensUsed, costUsd }) => ({ tokens: tokensUsed, costUsd }));
+  let tokens = tokenDifference(foreign.budget.spent.tokens, base.budget.spent.tokens);
+  let micros = addMicros(toMicros(foreign.budget.spent.costUsd), -toMicros(base.budget.spent.costUsd));
+  for (const use of [...usage, ...added]) {
+    tokens = addTokens(tokens, -Math.max(0, use.tokens));
+    micros = addMicros(micros, -Math.max(0, toMicros(use.costUsd)));
+  }
+  if (tokens <= 0 && micros <= 0) return [];
+  return [{ change: 'spent', tokens: Math.max(0, tokens), costUsd: toUsd(Math.max(0, micros)) }];
+}
+
+function agentStatus({ id, status }: SwarmAgent, before: SwarmAgent): ManifestChange[] {
+  return status === before.status ? [] : [{ change: 'agent-status', agent: id, status }];
+}
+
+function agentProfile(now: SwarmAgent, before: SwarmAgent): ManifestChange[] {
+  const { id, role, expertise, startedAt, completedAt } = now;
+  const rest = restOf(now, knownKeys.agent());
+  const changed = {
+    ...(role !== before.role && { role }),
+    ...(!jsonEqual(expertise, before.expertise) && { expertise }),
+    ...(startedAt !== before.startedAt && { startedAt: startedAt ?? null }),
+    ...(completedAt !== before.completedAt && { completedAt: completedAt ?? null }),
+    ...(!jsonEqual(rest, restOf(before, knownKeys.agent())) && { rest }),
+  };
+  return Object.keys(changed).length === 0 ? [] : [{ change: 'agent-profile', agent: id, ...changed }];
+}

@@ -1,0 +1,61 @@
+import type { SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
+import { addMicros, addTokens, toMicros, toUsd } from '../budget.ts';
+import { outline } from '../tasks/outline.ts';
+import type { TaskStatus } from '../tasks/task.ts';
+
+/** A copy of the manifest in which changes are made one by one. The statuses of its parents are those from before. */
+export class Draft {
+  readonly manifest: SwarmManifest;
+  readonly tasks = new Map<string, TaskNode>();
+  readonly agents: Map<string, SwarmAgent>;
+  /** How many tasks each agent works on. */
+  readonly #active = new Map<string, number>();
+
+  /** @param manifest is changed in place */
+  constructor(manifest: SwarmManifest) {
+    this.manifest = manifest;
+    this.agents = new Map(manifest.agents.map((agent) => [agent.id, agent]));
+    this.addTasks(manifest.decomposition);
+  }
+
+  /** Takes note of a task and all below it. */
+  addTasks(root: TaskNode): void {
+    for (const node of outline(root).nodes) {
+      this.tasks.set(node.id, node);
+      this.#count(node, 1);
+    }
+  }
+
+  /** Whether an agent works on any task. */
+  works(agent: string): boolean {
+    return (this.#active.get(agent) ?? 0) > 0;
+  }
+
+  /** Moves a task on, and out of the list of whoever had it. */
+  move(node: TaskNode, status: TaskStatus, assignedTo: string | null): void {
+    this.#count(node, -1);
+    const before = node.assignedTo === assignedTo ? undefined : this.agents.get(node.assignedTo ?? '');
+    if (before !== undefined) before.assignedTasks = before.assignedTasks.filter((id) => id !== node.id);
+    node.status = status;
+    if (assignedTo === null) delete node.assignedTo;
+    else node.assignedTo = assignedTo;
+    this.#count(node, 1);
+  }
+
+  /** Counts for the swarm. @param costUsd US dollars */
+  spend(tokens: number, costUsd: number): void {
+    const { spent } = this.manifest.budget;
+    spent.tokens = addTokens(spent.tokens, tokens);
+    spent.costUsd = addUsd(spent.costUsd, costUsd);
+  }
+
+  #count({ status, assignedTo, children }: TaskNode, by: number): void {
+    if (status !== 'active' || assignedTo === undefined || children.length > 0) return;
+    this.#active.set(assignedTo, (this.#active.get(assignedTo) ?? 0) + by);
+  }
+}
+
+/** A sum of US dollars without the errors of binary fractions. */
+export function addUsd(usd: number, more: number): number {
+  return toUsd(addMicros(toMicros(usd), toMicros(more)));
+}

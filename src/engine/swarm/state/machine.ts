@@ -1,0 +1,147 @@
+import { isPerson } from '../../crtx/people.ts';
+import type { Place } from '../../log/core-state.ts';
+import type { LogMachine } from '../../log/machine.ts';
+import type { AdoptReport, SwarmAnswer } from '../answers.ts';
+import type { BudgetWarning } from '../budget.ts';
+import { type Followed, timelineEntriesOf } from '../events/timeline-entries.ts';
+import type { GrantedLock } from '../locks/lock-types.ts';
+import { applySwarmRecord } from '../swarm-operations.ts';
+import type { Task } from '../tasks/task.ts';
+import { type RecordOf, readSwarmRecord, type SwarmRecord } from './records.ts';
+import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';
+import type { SwarmTaskRecord } from './swarm-records.ts';
+
+type LockRecord = Extract<SwarmRecord, { op: `lock.${string}` }>;
+
+function isTaskRecord(record: SwarmRecord): record is SwarmTaskRecord {
+  return record.op.startsWith('swarm.');
+}
+
+function adopt({ locks, swarm }: SwarmState, record: RecordOf<'adopt'>, { time, ordinal }: Place): AdoptReport & Warned {
+  // What was given up or ran out meanwhile is gone, as the foreign program wants it.
+  const kept = record.dropped.filter(({ path, agentId }) => {
+    locks.dropForeign(path, agentId, time, ordinal);
+    return locks.holders(path, time).some((lock) => lock.path === path && lock.agentId === agentId);
+  });
+  const adopted = record.locks.map((lock) => ({
+    path: lock.path,
+    agentId: lock.agentId,
+    outcome: locks.adopt(lock, time, ordinal).status,
+  }));
+  const { warnings, ...changes } = swarm.applyChanges(record.changes, time, record);
+  return { locks: adopted, kept, unusable: record.unusable, changes, warnings };
+}
+
+interface Warned {
+  readonly warnings: readonly BudgetWarning[];
+}
+
+function answerLock({ locks, lapsed, endedWaits, swarm }: SwarmState, record: LockRecord, { time, ordinal, id }: Place): SwarmAnswer {
+  switch (record.op) {
+    case 'lock.acquire': {
+      const { agent: agentId, paths, type, shared, ttlMs, waitMs, reason } = record;
+      return { op: record.op, result: locks.acquire({ id, agentId, paths, type, shared, ttlMs, waitMs, reason }, time, ordinal) };
+    }
+    case 'lock.cancel':
+      // A process that has ended does not ask who ended its wait.
+      if (record.granted !== true) endedWaits.note(record.request, record);
+      locks.cancel(record.request, time, ordinal, record.granted);
+      return { op: record.op, result: locks.request(record.request) };
+    case 'lock.renew':
+      return { op: record.op, result: locks.renew(record.agent, record.paths, record.ttlMs, time, ordinal) };
+    case 'lock.release':
+      return {
+        op: record.op,
+        result: { ...locks.release(record.agent, record.paths, time, ordinal), lapsed: lapsed.take(record.agent, record.paths) },
+      };
+    case 'lock.break': {
+      const { coordinator } = swarm;
+      if (record.by !== coordinator && !isPerson(record.by)) return { op: record.op, result: { status: 'denied', coordinator } };
+      const result = locks.break(record.path, time, ordinal);
+      lapsed.noteBroken(result.locks, record, time);
+      return { op: record.op, result };
+    }
+  }
+}
+
+/** The answer, and the limits of the budget that were reached. */
+function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer: SwarmAnswer } & Warned {
+  const { swarm, news } = state;
+  if (isTaskRecord(record)) {
+    const answer = applySwarmRecord(swarm, record, place.time);
+    return { answer, warnings: answer.result.warnings };
+  }
+  switch (record.op) {
+    case 'adopt': {
+      const { warnings, ...result } = adopt(state, record, place);
+      return { answer: { op: record.op, result }, warnings };
+    }
+    case 'told':
+      for (const id of record.news) news.delete(id);
+      state.escalations.told(record.news);
+      return { answer: { op: record.op, result: null }, warnings: [] };
+    case 'tick':
+      return { answer: { op: record.op, result: null }, warnings: [] };
+    default: {
+      // Who takes part shows that it lives; for who is no member this says nothing.
+      const warnings = 'agent' in record ? swarm.hear(record.agent, place.time) : [];
+      return { answer: answerLock(state, record, place), warnings };
+    }
+  }
+}
+
+/** What the record that ends a swarm takes along. */
+function releaseWithEnd({ locks, lapsed, swarm }: SwarmState, { time, ordinal }: Place): readonly GrantedLock[] {
+  const released = locks.withdraw(swarm.lockOwners, time, ordinal);
+  lapsed.noteEnded(released, swarm.id ?? '', time);
+  return released;
+}
+
+/** The clock was set by so much, milliseconds. */
+function shiftTimes({ locks, lapsed, swarm }: SwarmState, ms: number): void {
+  locks.shift(ms);
+  lapsed.shift(ms);
+  swarm.shift(ms);
+}
+
+/** What a record did. */
+export interface Effect extends Followed {
+  readonly answer: SwarmAnswer;
+  /** Whether the manifest shows it. */
+  readonly changed: boolean;
+  /** The tasks whose status or holders may have changed; all, of a state that was just restored. */
+  readonly touched: ReadonlySet<Task>;
+}
+
+/** The rules of the swarm's log. */
+export const swarmMachine = {
+  parse: readSwarmRecord,
+  create: createSwarmState,
+  snapshot: snapshotSwarm,
+  restore: restoreSwarm,
+  apply: (state, record, place): Effect => {
+    const { locks, lapsed, swarm, news } = state;
+    state.created ??= place.time;
+    state.time = place.time;
+    const before = { locks: locks.revision, swarm: swarm.revision };
+    if (place.shift !== undefined) shiftTimes(state, place.shift);
+    locks.advance(place.time, place.ordinal);
+    lapsed.note(locks.events, place.time);
+    if ('coversBelow' in record && record.coversBelow) locks.coverBelow();
+    const wasRunning = swarm.isRunning;
+    swarm.passTime(place.time);
+    const { answer: said, warnings } = answer(state, record, place);
+    lapsed.forgetGranted(locks.events);
+    const releasedLocks = wasRunning && swarm.isFinished ? releaseWithEnd(state, place) : [];
+    const result: SwarmAnswer = releasedLocks.length === 0 ? said : { ...said, releasedLocks };
+    const events = swarm.takeEvents();
+    const limits = [...warnings, ...swarm.takeReached()];
+    const fresh = timelineEntriesOf(swarm, record, result, { events, limits, lockEvents: locks.events }, place);
+    for (const each of fresh) news.set(each.id, each);
+    state.escalations.update(swarm, fresh, record.op === 'adopt');
+    const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };
+    const isToBeCleaned = record.op === 'adopt' && record.left !== undefined;
+    const changed = isToBeCleaned || locks.revision !== before.locks || swarm.revision !== before.swarm;
+    return { ...followed, answer: result, changed };
+  },
+} satisfies LogMachine<SwarmRecord, SwarmState, SwarmAnswer>;

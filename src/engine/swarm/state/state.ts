@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { onDemand } from '../../platform/on-demand.ts';
+import { Escalations, escalationsSchema } from '../decisions/escalations.ts';
+import { type SwarmEntry, swarmEntrySchema } from '../events/timeline-entries.ts';
+import { EndedWaits } from '../locks/ended-waits.ts';
+import { LapsedLocks, lapsedLockSchema } from '../locks/lapsed-locks.ts';
+import { isNormalLockPath } from '../locks/lock-path.ts';
+import { LockTable } from '../locks/lock-table.ts';
+import { grantedLockSchema } from '../locks/lock-types.ts';
+import { Swarm } from './swarm.ts';
+
+/** Everything that the swarm's log says, as it is now. */
+export interface SwarmState {
+  /** When the first record that counts was written, milliseconds; `null` before. */
+  created: number | null;
+  /** Effective time of the last record, milliseconds. */
+  time: number;
+  locks: LockTable;
+  lapsed: LapsedLocks;
+  endedWaits: EndedWaits;
+  /** Tasks, agents and budget. */
+  swarm: Swarm;
+  /** What the timeline is still to be told, oldest first, by id. */
+  news: Map<string, SwarmEntry>;
+  /** What of it is an escalation, and whether that has ended. */
+  escalations: Escalations;
+}
+
+/** As records have them: what is no path of the project is nobody's lock. */
+const lockPath = z.string().refine(isNormalLockPath);
+const queuedRequest = onDemand(() =>
+  z.object({
+    id: z.string(),
+    agentId: z.string(),
+    paths: z.array(lockPath),
+    type: z.enum(['exclusive', 'shared']),
+    shared: z.array(lockPath).optional(),
+    ttlMs: z.int(),
+    reason: z.string(),
+    requestedAt: z.int(),
+    until: z.int(),
+    goesBefore: z.array(z.string()),
+  }),
+);
+const snapshotSchema = onDemand(() =>
+  z.object({
+    created: z.int().nullable(),
+    time: z.int(),
+    locks: z.object({
+      now: z.int(),
+      /** Not in older checkpoints. */
+      reach: z.enum(['below', 'name']).default('name'),
+      locks: z.array(grantedLockSchema()),
+      queue: z.array(queuedRequest()),
+    }),
+    /** Not in older checkpoints. */
+    lapsed: z.array(lapsedLockSchema()).default([]),
+    /** Checked by `Swarm.fromJSON`. */
+    swarm: z.unknown(),
+    news: z.array(swarmEntrySchema()),
+    /** Not in older checkpoints. */
+    escalations: escalationsSchema().default({ open: [], endings: [] }),
+  }),
+);
+
+export function createSwarmState(): SwarmState {
+  return {
+    created: null,
+    time: 0,
+    // What a log of an earlier version was answered stays, until a record says that it knows the present rule.
+    locks: new LockTable('name'),
+    lapsed: new LapsedLocks(),
+    endedWaits: new EndedWaits(),
+    swarm: new Swarm(),
+    news: new Map(),
+    escalations: new Escalations(),
+  };
+}
+
+export function snapshotSwarm({ created, time, locks, lapsed, swarm, news, escalations }: SwarmState): unknown {
+  const [held, ranOut, told] = [locks.toJSON(), lapsed.toJSON(), escalations.toJSON()];
+  return { created, time, locks: held, lapsed: ranOut, swarm: swarm.toJSON(), news: [...news.values()], escalations: told };
+}
+
+/** @throws Error when the value is not a snapshot, or says what could not have come about */
+export function restoreSwarm(value: unknown): SwarmState {
+  const { created, time, locks, lapsed, swarm, news, escalations } = snapshotSchema().parse(value);
+  return {
+    created,
+    time,
+    locks: LockTable.fromJSON(locks),
+    lapsed: new LapsedLocks(lapsed),
+    endedWaits: new EndedWaits(),
+    swarm: Swarm.fromJSON(swarm),
+    news: new Map(news.map((each) => [each.id, each])),
+    escalations: new Escalations(escalations),
+  };
+}

@@ -1,0 +1,286 @@
+import { admit } from '../agents/admission.ts';
+import { shiftRun } from '../agents/clock-shift.ts';
+import { beat, recruit, releaseVanished, retire, takeIn } from '../agents/joining.ts';
+import { complete, fail, use } from '../agents/report-back.ts';
+import type { BudgetWarning } from '../budget.ts';
+import { approve, merge } from '../decisions/approving.ts';
+import { propose } from '../decisions/proposals.ts';
+import { abort, decompose, pause, resume, retry, setBudget } from '../decisions/steering.ts';
+import { refuse } from '../decisions/verdicts.ts';
+import { vote } from '../decisions/voting.ts';
+import type { Settled, SwarmEvent } from '../events/events.ts';
+import type { NothingToGive, Refused } from '../refusal.ts';
+import type { Answered, Done, Given, Lost, Verdict } from '../swarm-answers.ts';
+import { type SwarmSnapshot, swarmSnapshotSchema } from '../swarm-snapshot.ts';
+import { SwarmView } from '../swarm-view.ts';
+import { decompositionProblems } from '../tasks/decomposition.ts';
+import { assign, claim, start } from '../tasks/give-out.ts';
+import { mergeAtEnd } from '../tasks/merging.ts';
+import type { Task } from '../tasks/task.ts';
+import { applyChanges } from './apply-changes.ts';
+import type { ManifestChange, MergeReport } from './changes.ts';
+import type { SwarmInput } from './swarm-records.ts';
+import { SwarmRun } from './swarm-run.ts';
+import { type CreationRules, NOTHING_UNPUBLISHED, rulesOf } from './unpublished.ts';
+
+/**
+ * The tasks, agents and budget of a swarm (seed 1, "SwarmManifest") as a machine that log records drive: it reads no clock and draws no
+ * numbers, so every process that applies the same records comes to the same state and the same answers.
+ *
+ * Everywhere: `at` is the record's time in milliseconds since 1970 UTC, and time that goes back is taken as standing still. What
+ * depends on the state is answered, never thrown. Every operation costs what it touches and a logarithm of what there is, except
+ * `create`, `applyChanges`, `toManifest`, `toJSON` and `fromJSON`.
+ */
+export class Swarm extends SwarmView {
+  #revision = 0;
+  readonly #reached: BudgetWarning[] = [];
+
+  /** A number that grows with everything that changes the manifest, other than the passing of time. Only to be compared. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The clock was set: what still runs moves with it. @param ms milliseconds, also negative */
+  shift(ms: number): void {
+    this.now += ms;
+    if (this.run !== null) shiftRun(this.run, ms);
+  }
+
+  /** Lets time pass up to a record: of the limits that it reaches the answer to the record tells, or `takeReached`. */
+  passTime(at: number): void {
+    this.#reached.push(...this.advance(at));
+  }
+
+  /** The limits that were reached by time alone and that no answer has told. */
+  takeReached(): BudgetWarning[] {
+    return this.#reached.splice(0);
+  }
+
+  /** The limits that an answer tells: those that were reached before its record, and by it. */
+  #warnings(at: number): BudgetWarning[] {
+    return [...this.takeReached(), ...this.advance(at)];
+  }
+
+  /** Lets time pass. Gives the limits of the budget that were reached by it. */
+  advance(at: number): BudgetWarning[] {
+    this.now = Math.max(this.now, at);
+    const run = this.run;
+    if (run === null) return [];
+    if (releaseVanished(run, this.now)) this.#revision += 1;
+    mergeAtEnd(run, this.now);
+    if (run.isFinished) run.budget.stop(this.now);
+    return run.budget.takeWarnings(this.now);
+  }
+
+  /** What has happened by the rules alone since this was last asked. */
+  takeEvents(): SwarmEvent[] {
+    return this.run?.events.splice(0) ?? [];
+  }
+
+  /** The waits of merges that have ended since this was last asked. */
+  takeSettled(): Settled[] {
+    return this.run?.settled.splice(0) ?? [];
+  }
+
+  /** The tasks whose status or holders may have changed since this was last asked: at first, and of another swarm, all. */
+  takeTouched(): ReadonlySet<Task> {
+    return this.run?.ready.takeTouched() ?? new Set();
+  }
+
+  /** Creates a swarm, in place of one that has finished. */
+  create(
+    {
+      swarm: id,
+      task,
+      coordinator,
+      strategy,
+      decomposition,
+      mergePolicy,
+      budget,
+      vanishAfterMs,
+      admission,
+      ...rules
+    }: SwarmInput<'create'>,
+    at: number,
+  ): Answered<Verdict<Done['create']>> {
+    const warnings = this.#warnings(at);
+    const running = this.run;
+    if (running !== null && !running.isFinished) {
+      const { pending, active } = running.tree.counts;
+      return { ...refuse({ code: 'swarm-running', swarm: running.id, goal: running.goal, unfinished: pending + active }), warnings };
+    }
+    const problems = decompositionProblems(decomposition, strategy);
+    if (problems.length > 0) return { ...refuse({ code: 'invalid-decomposition', problems }), warnings };
+    const spent = { agents: 0, tokens: 0, costUsd: 0, durationMs: 0 };
+    const known = { id, task, created: this.now, coordinator, strategy, agents: [], locks: [], decomposition, mergePolicy };
+    const unpublished = {
+      ...NOTHING_UNPUBLISHED,
+      admission: admission ?? null,
+      ...rulesOf(rules),
+      ...(vanishAfterMs !== undefined && { vanishAfterMs }),
+    };
+    this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.now, unpublished));
+    return { status: 'ok', swarm: id, warnings: [...warnings, ...this.advance(at)] };
+  }
+
+  #begin(run: SwarmRun): void {
+    // What has happened before is still to be told.
+    run.events.unshift(...this.takeEvents());
+    run.settled.unshift(...this.takeSettled());
+    this.run = run;
+    this.#revision += 1;
+  }
+
+  /**
+   * Everything that the records of agents have in common, whatever they ask for.
+   * @param shows whether the manifest shows it
+   */
+  #operate<T extends { readonly status: string; readonly again?: boolean }>(
+    agent: string,
+    at: number,
+    work: (run: SwarmRun, now: number) => T,
+    shows = true,
+  ): Answered<T | Refused> {
+    this.now = Math.max(this.now, at);
+    const run = this.run;
+    if (run === null) return { ...refuse({ code: 'no-swarm' }), warnings: this.takeReached() };
+    const outcome = work(run, this.now);
+    const member = run.members.get(agent);
+    if (member !== undefined) member.lastActivity = this.now;
+    if (shows && outcome.status === 'ok' && outcome.again !== true) this.#revision += 1;
+    return { ...outcome, warnings: this.#warnings(at) };
+  }
+
+  /** Recruits an agent; one that left comes back, one that is here gets the role and expertise that are named. */
+  recruit(input: SwarmInput<'recruit'>, at: number): Answered<Verdict<Done['recruit']>> {
+    return this.#operate(input.agent, at, (run, now) => recruit(run, input, now));
+  }
+
+  /** Lets an agent that waits join, or sends it away. */
+  admit(input: SwarmInput<'admit'>, at: number): Answered<Verdict<Done['admit']>> {
+    return this.#operate(input.by, at, (run, now) => admit(run, input, (applicant) => takeIn(run, applicant, now), now));
+  }
+
+  /** Retires an agent. What it had is pending again. */
+  retire(input: SwarmInput<'retire'>, at: number): Answered<Verdict<Done['retire']>> {
+    return this.#operate(input.by ?? input.agent, at, (run, now) => retire(run, input, now));
+  }
+
+  /** Gives a task into the hands of a member. */
+  assign(input: SwarmInput<'assign'>, at: number): Answered<Verdict<Done['assign']>> {
+    return this.#operate(input.by, at, (run, now) => assign(run, input, now));
+  }
+
+  /** Gives out the task that is named, or what the strategy has next for the agent. */
+  claim(input: SwarmInput<'claim'>, at: number): Answered<Verdict<Given & Lost> | (NothingToGive & Lost)> {
+    return this.#operate(input.agent, at, (run, now) => claim(run, input, now));
+  }
+
+  /** Begins a task that is assigned to the agent. */
+  start(input: SwarmInput<'start'>, at: number): Answered<Verdict<Given>> {
+    return this.#operate(input.agent, at, (run, now) => start(run, input, now));
+  }
+
+  /** Completes a task. */
+  complete(input: SwarmInput<'complete'>, at: number): Answered<Verdict<Done['complete']>> {
+    return this.#operate(input.agent, at, (run, now) => complete(run, input, now));
+  }
+
+  /** Fails a task; what depends on it is skipped. */
+  fail(input: SwarmInput<'fail'>, at: number): Answered<Verdict<Done['fail']>> {
+    return this.#operate(input.agent, at, (run, now) => fail(run, input, now));
+  }
+
+  /** Proposes how a task should be done. `confidence`: 0 to 1. */
+  propose(input: SwarmInput<'propose'>, at: number): Answered<Verdict<Done['propose']>> {
+    return this.#operate(input.agent, at, (run, now) => propose(run, input, now));
+  }
+
+  /** Gives a voice. */
+  vote(input: SwarmInput<'vote'>, at: number): Answered<Verdict<Done['vote']>> {
+    return this.#operate(input.agent, at, (run, now) => vote(run, input, now));
+  }
+
+  /** Answers a question of a merge, or decides a contest. */
+  merge(input: SwarmInput<'merge'>, at: number): Answered<Verdict<Done['merge']>> {
+    return this.#operate(input.by, at, (run, now) => merge(run, input, now));
+  }
+
+  /** Approves a merge, or refuses it. */
+  approve(input: SwarmInput<'approve'>, at: number): Answered<Verdict<Done['merge']>> {
+    return this.#operate(input.by, at, (run, now) => approve(run, input, now));
+  }
+
+  pause(input: SwarmInput<'pause'>, at: number): Answered<Verdict<Done['pause']>> {
+    return this.#operate(input.by, at, (run, now) => pause(run, input, now));
+  }
+
+  resume(input: SwarmInput<'resume'>, at: number): Answered<Verdict<Done['resume']>> {
+    return this.#operate(input.by, at, (run, now) => resume(run, input, now));
+  }
+
+  /** Ends the swarm before its end. */
+  abort(input: SwarmInput<'abort'>, at: number): Answered<Verdict<Done['abort']>> {
+    return this.#operate(input.by, at, (run, now) => abort(run, input, now));
+  }
+
+  /** Sets what the swarm may spend. */
+  setBudget(input: SwarmInput<'budget'>, at: number): Answered<Verdict<Done['budget']>> {
+    return this.#operate(input.by, at, (run, now) => setBudget(run, input, now));
+  }
+
+  /** Makes a task that failed or was skipped pending again. */
+  retry(input: SwarmInput<'retry'>, at: number): Answered<Verdict<Done['retry']>> {
+    return this.#operate(input.by, at, (run, now) => retry(run, input, now));
+  }
+
+  /** Divides a task. */
+  decompose(input: SwarmInput<'decompose'>, at: number): Answered<Verdict<Done['decompose']>> {
+    return this.#operate(input.by, at, (run) => decompose(run, input));
+  }
+
+  /** Counts what an agent has used. `tokens` and `costUsd` (US dollars) are not negative. */
+  usage(input: SwarmInput<'usage'>, at: number): Answered<Verdict<Done['usage']>> {
+    return this.#operate(input.agent, at, (run) => use(run, input));
+  }
+
+  /** Notes a sign of life, and tells what was lost before it. */
+  activity(input: SwarmInput<'activity'>, at: number): Answered<Verdict<Done['activity']>> {
+    return this.#operate(input.agent, at, (run) => beat(run, input), false);
+  }
+
+  /** Notes that an agent does something elsewhere. Gives the limits that were reached. */
+  hear(agent: string, at: number): readonly BudgetWarning[] {
+    return this.#operate(agent, at, () => ({ status: 'ok' }), false).warnings;
+  }
+
+  /**
+   * Takes over what another program changed (`differences`), each change as far as it holds here and now.
+   * @param rules of a swarm that it brings in
+   */
+  applyChanges(changes: readonly ManifestChange[], at: number, rules: CreationRules = {}): Answered<MergeReport> {
+    this.now = Math.max(this.now, at);
+    const { run, ...report } = applyChanges(this.run, changes, this.now, rulesOf(rules));
+    if (run !== null && run !== this.run) this.#begin(run);
+    return { ...report, warnings: this.#warnings(at) };
+  }
+
+  toJSON(): SwarmSnapshot {
+    const run = this.run;
+    if (run === null) return { now: this.now, run: null };
+    return { now: this.now, run: { ...run.toUnpublished(), manifest: run.toManifest([], this.now) } };
+  }
+
+  /**
+   * A swarm that answers everything as the one did that `toJSON` was asked of.
+   * @throws ZodError when the value is not a snapshot
+   */
+  static fromJSON(value: unknown): Swarm {
+    const { now, run } = swarmSnapshotSchema().parse(value);
+    const swarm = new Swarm();
+    swarm.now = now;
+    if (run === null) return swarm;
+    swarm.run = new SwarmRun(run.manifest, now, run);
+    return swarm;
+  }
+}

@@ -1,0 +1,142 @@
+import { lineBreakOf, type Range } from '../markdown/markdown.ts';
+import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, mergeConflicts } from './merge-conflicts.ts';
+
+/** A part of a file that is kept or taken as a whole: a message, a section. Offsets of the text that it was found in. */
+export interface Merged extends Range {
+  /** Equal for two parts that are one, although a line of them may differ. */
+  readonly key: string;
+  /** Whether two of one key are made one, with the lines that only theirs has at its end; otherwise both stay. */
+  readonly isUnited?: boolean;
+}
+
+type Divide<B extends Range> = (text: string) => readonly B[];
+
+/** A part that is the same whichever sides are chosen. */
+export interface Undisputed<B> extends Range {
+  /** As it was found in the side "ours", whose offsets it has. */
+  readonly block: B;
+}
+
+/** Where the first conflict begins that ends behind an offset; the end of the text without one. */
+function nextConflict(conflicts: readonly Range[], offset: number, end: number): number {
+  return conflicts.find(({ to }) => to > offset)?.from ?? end;
+}
+
+/** The parts of a side by where they begin in the text with the marks; those that begin in a conflict are left out. */
+function placedIn<B extends Range>(side: ConflictSide, divide: Divide<B>): Map<number, B> {
+  return new Map(
+    divide(side.text).flatMap((block) => {
+      const from = side.original(block.from);
+      return from === null ? [] : [[from, block] as const];
+    }),
+  );
+}
+
+/**
+ * The parts of a text with conflicts that are the same whichever sides are chosen, where they stand in it. A conflict ends the part before it:
+ * what stands behind the last mark may belong to something between the marks.
+ */
+export function undisputed<B extends Range>(text: string, conflicts: readonly MergeConflict[], divide: Divide<B>): Undisputed<B>[] {
+  const [ours, theirs] = [conflictSide(text, conflicts, 'ours'), conflictSide(text, conflicts, 'theirs')];
+  const others = placedIn(theirs, divide);
+  return [...placedIn(ours, divide)].flatMap(([from, block]): Undisputed<B>[] => {
+    const other = others.get(from);
+    const raw = ours.text.slice(block.from, block.to).trimEnd();
+    const limit = nextConflict(conflicts, from, text.length);
+    const isSame = other !== undefined && theirs.text.slice(other.from, other.to).trimEnd() === raw;
+    if (!isSame || from + raw.length > limit) return [];
+    const ends = [ours.original(block.to), theirs.original(other.to)].filter((end) => end !== null);
+    return [{ block, from, to: Math.min(limit, ...ends) }];
+  });
+}
+
+/** A text that ends with its last line, and with an empty one behind that. */
+function withGap(text: string, eol: string): string {
+  if (text === '' || text.endsWith(eol + eol)) return text;
+  return text.endsWith('\n') ? text + eol : text + eol + eol;
+}
+
+/** Our wording of a part, with the lines behind it that only theirs has. */
+function united(ours: string, theirs: string, eol: string): string {
+  const known = new Set(ours.split('\n').map((line) => line.trimEnd()));
+  const added = theirs.split('\n').map((line) => line.trimEnd());
+  const lines = added.filter((line) => line !== '' && !known.has(line)).map((line) => eol + line);
+  const end = ours.trimEnd().length;
+  return ours.slice(0, end) + lines.join('') + ours.slice(end);
+}
+
+/** A part of one side, as it is written there. */
+interface WrittenPart {
+  readonly key: string;
+  readonly raw: string;
+  readonly isUnited: boolean;
+  /** Whether it begins outside of all conflicts. */
+  readonly isPlaced: boolean;
+}
+
+/** The parts of a side; first what stands above all others. */
+function writtenParts({ text, original }: ConflictSide, divide: Divide<Merged>): WrittenPart[] {
+  const parts = divide(text);
+  const above = { key: '', raw: text.slice(0, parts[0]?.from ?? text.length), isPlaced: true, isUnited: parts[0]?.isUnited ?? false };
+  const others = parts.map(({ key, from, to, isUnited = false }) => {
+    return { key, raw: text.slice(from, to), isUnited, isPlaced: original(from) !== null };
+  });
+  return [above, ...others];
+}
+
+/** Lines of one message, or of one section, are kept as lines, where they are: two messages of which each is half would be none. */
+function areLines(own: readonly WrittenPart[], others: readonly WrittenPart[]): boolean {
+  const isSame = own.length === others.length && own.every(({ key }, n) => key === others[n]?.key);
+  return isSame && [...own, ...others].every(({ isPlaced, isUnited }) => isPlaced || !isUnited);
+}
+
+/** Both sides of a stretch of text, ours first; what both have is kept once. */
+function bothOf(stretch: string, divide: Divide<Merged>): string {
+  const conflicts = mergeConflicts(stretch);
+  const [own, others] = (['ours', 'theirs'] as const).map((side) => writtenParts(conflictSide(stretch, conflicts, side), divide));
+  if (own === undefined || others === undefined) return stretch;
+  if (areLines(own, others)) return keepBothSides(stretch);
+  const eol = lineBreakOf(stretch);
+  const known = new Set(own.map(({ raw }) => raw.trim()));
+  const added = others.filter(({ raw }) => raw.trim() !== '' && !known.has(raw.trim()));
+  const ownKeys = new Set(own.map(({ key }) => key));
+  const isUnited = ({ key, isUnited: can }: WrittenPart): boolean => can && ownKeys.has(key);
+  const theirs = new Map(added.filter(isUnited).map(({ key, raw }) => [key, raw]));
+  const ours = own.map(({ key, raw }) => united(raw, theirs.get(key) ?? '', eol)).join('');
+  return added
+    .filter((part) => !isUnited(part))
+    .reduce(
+      (text, { raw }) => withGap(text.trimEnd() === '' ? text : text.replace(/[\r\n]*$/, eol), eol) + raw.replace(/^[\r\n]+/, ''),
+      ours,
+    );
+}
+
+/**
+ * A text with both sides of every conflict kept, whole parts beside each other: git divides what two branches have added by the lines that
+ * both happen to have, so that its sides may each be half a message.
+ */
+export function keepBothBlocks(text: string, divide: Divide<Merged>): string {
+  const conflicts = mergeConflicts(text);
+  const settled = undisputed(text, conflicts, divide);
+  let kept = '';
+  let at = 0;
+  for (const { from, to } of [...settled, { from: text.length, to: text.length }]) {
+    kept += stretchOf(text.slice(at, from), divide) + text.slice(from, to);
+    at = to;
+  }
+  return kept;
+}
+
+/** What stands between two parts that are in no doubt; what is the same on both sides before the first of its own parts stays where it is. */
+function stretchOf(stretch: string, divide: Divide<Merged>): string {
+  const conflicts = mergeConflicts(stretch);
+  const [first] = conflicts;
+  if (first === undefined) return stretch;
+  const begins = (['ours', 'theirs'] as const).map((name) => {
+    const side = conflictSide(stretch, conflicts, name);
+    const [part] = divide(side.text);
+    return (part === undefined ? null : side.original(part.from)) ?? first.from;
+  });
+  const start = Math.min(first.from, ...begins);
+  return stretch.slice(0, start) + bothOf(stretch.slice(start), divide);
+}

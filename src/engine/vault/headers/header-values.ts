@@ -1,0 +1,205 @@
+import { describeValue } from '../../platform/errors.ts';
+import { type Header, type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { lineAndColumn } from '../../text/json-position.ts';
+import { readDay } from '../calendar.ts';
+import { isProperty } from '../known.ts';
+import { readLink } from '../links/wikilinks.ts';
+import type { NoteProblem } from '../notes/note.ts';
+import { tagOf } from '../notes/tags.ts';
+import { foldKeys, type KeyedValues, type RepeatedKey } from './header-keys.ts';
+
+const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|0x[\da-fA-F]{1,13}|0o[0-7]{1,17})$/;
+const BRACKETS = /\[\[([^[\]]*)\]\]/g;
+
+/** No deeper than brackets around brackets in a list; what is deeper nobody meant. */
+const DEEPEST_LIST = 8;
+
+type Limits = { readonly least: number; readonly most: number; readonly allowed: string };
+
+function scalarText(value: unknown): string | null {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : null;
+}
+
+/** The list that a value is: one text is divided. Elements that are no text stay what they are. */
+function elements(value: unknown, divider: RegExp): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'string' ? value.split(divider) : [value];
+}
+
+function codeOf({ isRepeatedKey, fix }: HeaderProblem): NoteProblem['code'] {
+  if (isRepeatedKey) return 'repeated-key';
+  return fix === null ? 'bad-header' : 'yaml';
+}
+
+const isRefused = ({ code }: NoteProblem) => code === 'yaml' || code === 'bad-header';
+
+/** Where the value of a key begins in the YAML of a header; `null` where that cannot be told. @param key in lower case */
+function valueOffset(yaml: string, key: string): number | null {
+  const written = `^(["']?)${key}\\1[ \\t]*:[ \\t]*`;
+  const match = new RegExp(written, 'm').exec(yaml) ?? new RegExp(written, 'im').exec(yaml);
+  return match === null ? null : match.index + match[0].length;
+}
+
+/** Where the value of a key begins in a text, in the first of its headers that has the key; where the first header begins for none. */
+export function valuePlace(headers: readonly Header[], key: string): number {
+  for (const { yaml, yamlFrom } of headers) {
+    const offset = valueOffset(yaml, key);
+    if (offset !== null) return yamlFrom + offset;
+  }
+  return headers[0]?.yamlFrom ?? 0;
+}
+
+/** What somebody wrote into a header, as what it has to be; what cannot be is a problem at its place and counts as missing. */
+export class HeaderValues {
+  readonly problems: NoteProblem[] = [];
+  readonly #text: string;
+  readonly #headers: readonly Header[];
+  readonly #values: KeyedValues;
+  readonly #further: readonly KeyedValues[];
+
+  /**
+   * @param further headers that follow the first one: what that does not say they say (rulings, vault 10)
+   */
+  constructor(text: string, header: Header | null, further: readonly Header[] = []) {
+    this.#text = text;
+    this.#headers = header === null ? [] : [header, ...further];
+    const first = header === null ? NOTHING : this.#read(header);
+    this.#further = further.map((each) => this.#read(each));
+    this.#values = further.length === 0 ? first : new Map([...this.#further.toReversed(), first].flatMap((values) => [...values]));
+  }
+
+  /** The values of a header; what is wrong with it as a whole is noted. */
+  #read(header: Header): KeyedValues {
+    if (header.language !== null) {
+      const message = `a header is YAML and never code; this one says it is ${JSON.stringify(header.language)} and is not read`;
+      this.problems.push({ code: 'code-header', message, line: 1, column: 1 });
+      return NOTHING;
+    }
+    const { values, problem } = readHeader(header.yaml);
+    if (problem !== null) {
+      const { line } = lineAndColumn(this.#text, header.yamlFrom);
+      this.problems.push({ code: codeOf(problem), message: problem.message, line: line - 1 + problem.line, column: problem.column });
+    }
+    const { folded, repeated } = foldKeys(values);
+    for (const each of repeated) this.#reportRepeated(header, each);
+    return folded;
+  }
+
+  #reportRepeated({ yaml, yamlFrom }: Header, { ignored, counts }: RepeatedKey): void {
+    const at = Math.max(0, yaml.search(new RegExp(`^["']?${ignored.replace(/[^\p{L}\p{N}_-]/gu, '.')}["']?[ \\t]*:`, 'mu')));
+    const message = `the key ${JSON.stringify(ignored)} is also written ${JSON.stringify(counts)}, which counts`;
+    this.problems.push({ code: 'repeated-key', message, ...lineAndColumn(this.#text, yamlFrom + at) });
+  }
+
+  /** Notes a problem with the value of a key. */
+  report(code: NoteProblem['code'], key: string, message: string, shown: { value: unknown; allowed: string }): void {
+    // Of a header that YAML refuses nobody knows what its values should have been; a day counts all the same.
+    if (code !== 'bad-date' && this.problems.some(isRefused)) return;
+    this.problems.push({ code, message: `${key} ${message}${describeValue(shown)}`, ...this.#placeOf(key) });
+  }
+
+  /** Empty where there is none. */
+  text(key: string): string {
+    const value = this.#values.get(key);
+    const text = scalarText(value);
+    if (text !== null) return text;
+    this.report('bad-value', key, 'is not text', { value, allowed: 'text; in quotes if it begins with a bracket' });
+    // A title such as `[WIP]` is a list to YAML.
+    return Array.isArray(value) && value.every((part) => scalarText(part) !== null) ? `[${value.join(', ')}]` : '';
+  }
+
+  /** As `text`, what each of several headers says; empty ones left out. */
+  texts(key: string): string[] {
+    const text = this.text(key);
+    const others = this.#further.map((values) => scalarText(values.get(key)) ?? '').filter((other) => other !== '');
+    return text === '' ? others : [text, ...others];
+  }
+
+  /** The names of a list: one text is divided at its commas. What is no text is none. */
+  names(...keys: readonly string[]): string[] {
+    const given = keys.filter((key) => this.#values.has(key));
+    return given.flatMap((key) => elements(this.#values.get(key), /,/).flatMap((element) => scalarText(element) || []));
+  }
+
+  /** The words of lists of tags, without their `#`; one text is divided at commas and white space. */
+  tags(...keys: readonly string[]): string[] {
+    return keys.filter((key) => this.#values.has(key)).flatMap((key) => this.#tagsOf(key));
+  }
+
+  #tagsOf(key: string): string[] {
+    const values = elements(this.#values.get(key), /[\s,]+/);
+    const words = values.map(scalarText).filter((word) => word !== null);
+    if (words.length < values.length)
+      this.report('bad-value', key, 'holds more than words', { value: values, allowed: 'a list such as [deploy, risk]' });
+    return words.map((word) => tagOf(word.startsWith('#') ? word.slice(1) : word)).filter((word) => word !== '');
+  }
+
+  number(key: string, { least, most, allowed }: Limits): number | null {
+    const value = this.#values.get(key);
+    const text = scalarText(value);
+    if (text === '') return null;
+    const number = text !== null && NUMBER.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    this.report('bad-value', key, 'is not such a number', { value, allowed });
+    return null;
+  }
+
+  day(key: string, timeZone: string): string | null {
+    const value = this.#values.get(key);
+    const day = readDay(value, timeZone);
+    if (day !== null || scalarText(value) === '') return day;
+    this.report('bad-date', key, 'is not a day', { value, allowed: 'a date such as 2026-04-12' });
+    return null;
+  }
+
+  /** The targets of all links in the values of some keys, with or without brackets, each once. */
+  targets(...keys: readonly string[]): string[] {
+    const found = keys.flatMap((key) => this.#targetsOf(key)).filter((target) => target !== '');
+    return found.length < 2 ? found : [...new Set(found)];
+  }
+
+  /** The targets of all links in double brackets in fields that are not made to name notes. */
+  propertyTargets(): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const [key, value] of this.#values) if (isProperty(key)) addTargets(value, found);
+    found.delete('');
+    return found;
+  }
+
+  #targetsOf(key: string): string[] {
+    const value = this.#values.get(key);
+    if (value === undefined || value === null) return [];
+    return (Array.isArray(value) ? value : [value]).flatMap((element: unknown) => {
+      // `[[a, b]]` without quotes is a list in a list, and its commas are part of the target.
+      const text = Array.isArray(element) ? element.flat(DEEPEST_LIST).map(scalarText).join(', ') : scalarText(element);
+      if (text === null) {
+        this.report('bad-value', key, 'holds more than links', {
+          value,
+          allowed: 'a list of notes such as ["[[20260412_deploy_freeze]]"]',
+        });
+        return [];
+      }
+      const inner = [...text.matchAll(BRACKETS)].map((match) => match[1] ?? '');
+      return (inner.length === 0 ? [text] : inner).map((link) => readLink(link).target);
+    });
+  }
+
+  #placeOf(key: string): { line: number; column: number } {
+    return lineAndColumn(this.#text, valuePlace(this.#headers, key));
+  }
+}
+
+const NOTHING: KeyedValues = new Map();
+
+/** Adds the targets of the links in a value, however deep in lists and maps. */
+function addTargets(value: unknown, found: Set<string>, depth = 0): void {
+  if (typeof value === 'string') for (const match of value.matchAll(BRACKETS)) found.add(readLink(match[1] ?? '').target);
+  if (typeof value !== 'object' || value === null || depth > DEEPEST_LIST) return;
+  for (const part of Object.values(value)) {
+    const [only, ...more]: unknown[] = Array.isArray(value) && Array.isArray(part) ? part : [];
+    // `[[acme]]` without quotes is a list in a list; of numbers nobody makes a link.
+    if (typeof only === 'string' && more.length === 0 && !NUMBER.test(only)) found.add(readLink(only).target);
+    addTargets(part, found, depth + 1);
+  }
+}

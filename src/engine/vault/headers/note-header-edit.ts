@@ -1,0 +1,31 @@
+import { CortexError } from '../../platform/errors.ts';
+import { maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { editHeader, type HeaderValue } from '../../text/frontmatter/frontmatter-edit.ts';
+import { splitNote } from '../notes/note-parts.ts';
+import { foldKeys, spellingIn } from './header-keys.ts';
+
+/** @throws CortexError `broken-file` where a change would count for one version of the header, or one of its blocks, only */
+export function requireOneHeader(text: string, keys: readonly string[]): void {
+  const { further, bodyFrom } = splitNote(maskConflicts(text));
+  const conflict = mergeConflicts(text).find(({ from }) => from < bodyFrom || text.slice(0, from).trim() === '');
+  if (conflict !== undefined) {
+    const next = 'Keep both sides ("cortex vault doctor" says how), then try again.';
+    throw new CortexError('broken-file', "the header holds git's conflict markers", { line: conflict.line, next });
+  }
+  const isTold = further.some(({ yaml }) => keys.some((key) => foldKeys(readHeader(yaml).values).folded.has(key)));
+  if (!isTold) return;
+  const next = 'Join them with "cortex vault migrate --write", or by hand, then try again.';
+  throw new CortexError('broken-file', 'the note has two headers, and both count', { next });
+}
+
+/**
+ * As `editHeader`, for a note: a key that its header spells in another case is that key.
+ * @param changes by key in lower case
+ * @throws CortexError as `editHeader`; `broken-file` also for a header with git's conflict marks, or a second one that has one of the keys
+ */
+export function editNoteHeader(text: string, changes: Readonly<Record<string, HeaderValue>>): string {
+  requireOneHeader(text, Object.keys(changes));
+  const spelt = Object.entries(changes).map(([key, value]) => [spellingIn(text, key), value]);
+  return editHeader(text, Object.fromEntries(spelt));
+}

@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import type { TaskNode } from '../../../engine/crtx/index.ts';
+import { type OpenSubject, takesPart } from '../../../engine/swarm/index.ts';
+import type { Subject } from '../../model/row.ts';
+import { decisionsOf, type Way, waitText, waysOf } from '../../model/swarm/decisions.ts';
+import { manifestOf } from '../../model/swarm/picture.ts';
+import { counted, oneLine, pickText } from '../../model/text.ts';
+import { amount, Cancelled, type Choice, choose, confirm, something, wholeNumber, write } from '../ask.ts';
+import { type Form, type FormContext, taskIn } from './form.ts';
+import { pickAgent, required } from './pickers.ts';
+
+/** What was clicked, what is open about the task that was, or one that is chosen. */
+async function subjectIn({ picture, title, subject }: FormContext, way: Way): Promise<OpenSubject> {
+  const manifest = manifestOf(picture);
+  const open = manifest === null ? [] : decisionsOf(manifest).open.filter((each) => waysOf(each).includes(way));
+  const meant = open.filter((each) => isMeant(each, subject));
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1 && subject !== null) return only;
+  return choose(required(meant.map(subjectChoice), 'There is nothing to decide now.'), {
+    title,
+    placeHolder: 'Choose what is to be decided',
+  });
+}
+
+/** Whether it is what was clicked, or is about that. */
+function isMeant({ id, task, about }: OpenSubject, subject: Subject | null): boolean {
+  if (subject?.kind === 'decision') return id === subject.id;
+  if (subject?.kind !== 'task' && subject?.kind !== 'swarm') return true;
+  return (subject.kind === 'swarm' || task === subject.id) && (subject.about ?? about) === about;
+}
+
+function subjectChoice(subject: OpenSubject): Choice<OpenSubject> {
+  const { kind, task, about } = subject;
+  return {
+    label: pickText(about) || pickText(task),
+    description: `${kind} · ${pickText(task, 60)} · ${waitText(subject)}`,
+    value: subject,
+  };
+}
+
+/** What was chosen with the click, or is chosen now. */
+function optionIn({ subject, title }: FormContext, { options, about, vote }: OpenSubject): Promise<string> {
+  if (subject?.kind === 'decision' && subject.choice !== null) return Promise.resolve(subject.choice);
+  const voices = new Map(vote?.voices.map(({ choice, count }) => [choice, counted(count, 'voice')]));
+  const choices = options.map((value) => ({ label: pickText(value), description: voices.get(value) ?? '', value }));
+  return choose(choices, { title, placeHolder: oneLine(about) });
+}
+
+/** A person who is in the swarm votes for themselves; otherwise in the place of an agent. */
+function voterIn({ picture, person, title }: FormContext): Promise<string> {
+  const isMember = manifestOf(picture)?.agents.some((agent) => agent.id === person && takesPart(agent)) ?? false;
+  return isMember ? Promise.resolve(person) : pickAgent(picture, title);
+}
+
+async function propose(context: FormContext) {
+  const task = await taskIn(context, ({ status }) => status === 'pending');
+  const agent = await voterIn(context);
+  return { task, agent, approach: await write({ title: context.title, prompt: 'How should it be done?', check: something }) };
+}
+
+async function vote(context: FormContext) {
+  const subject = await subjectIn(context, 'vote');
+  const choice = await optionIn(context, subject);
+  return { subject: subject.id, agent: await voterIn(context), for: choice };
+}
+
+/** A question is answered; a contest is decided with what has been handed in. */
+async function merge(context: FormContext) {
+  const { picture, subject: clicked, person: by } = context;
+  const manifest = manifestOf(picture);
+  const decisions = manifest === null ? null : decisionsOf(manifest);
+  const asked = decisions?.open.some((each) => waysOf(each).includes('pick') && (clicked?.kind !== 'task' || each.task === clicked.id));
+  // Of a question that is answered by now no contest is meant.
+  if (asked !== true && clicked?.kind !== 'decision') return { task: await contestIn(context, decisions?.contested ?? []), by };
+  const subject = await subjectIn(context, 'pick');
+  const pick = await optionIn(context, subject);
+  const { file } = subject;
+  return { task: subject.task, by, pick, ...(file !== undefined && { file }) };
+}
+
+async function contestIn(context: FormContext, contested: readonly TaskNode[]): Promise<string> {
+  const task = await taskIn(context, (node) => contested.includes(node));
+  await confirm(`Decide ${oneLine(task, 60)} now?`, 'Who still works on it is not waited for.', 'Decide');
+  return task;
+}
+
+async function approve(context: FormContext) {
+  const { title, person: by, subject: clicked } = context;
+  const subject = await subjectIn(context, 'approve');
+  const choices = [
+    { label: 'Approve', description: 'What was put together counts', value: 'yes' },
+    { label: 'Refuse', description: 'It is to be done otherwise', value: 'no' },
+  ];
+  const said = clicked?.kind === 'decision' ? clicked.choice : null;
+  const refuse = (said ?? (await choose(choices, { title, placeHolder: oneLine(subject.about) }))) === 'no';
+  const approval = { task: subject.task, by };
+  return refuse
+    ? { ...approval, refuse, reason: await write({ title, prompt: 'What is to be done otherwise?', check: something }) }
+    : approval;
+}
+
+async function pause({ title, person }: FormContext) {
+  return { by: person, reason: await write({ title, prompt: 'Why? May be left empty' }) };
+}
+
+const resume: Form = ({ person }) => Promise.resolve({ by: person });
+
+async function abort({ title, person }: FormContext) {
+  const reason = await write({ title, prompt: 'Why does the swarm end before its end?', check: something });
+  await confirm('End the swarm now?', 'What has not ended is skipped, and whoever works on it is told when it hands it in.', 'End Swarm');
+  return { by: person, reason };
+}
+
+const MINUTE = 60_000;
+
+/** What of the budget can be changed, and how its value is asked for. */
+const LIMITS = [
+  { label: 'Agents', value: { name: 'agents', prompt: 'How many agents may ever join?', check: wholeNumber, factor: 1 } },
+  { label: 'Tokens', value: { name: 'tokens', prompt: 'How many tokens may be used?', check: wholeNumber, factor: 1 } },
+  { label: 'Cost', value: { name: 'cost', prompt: 'How many US dollars may be spent?', check: amount, factor: 1 } },
+  {
+    label: 'Duration',
+    value: { name: 'duration', prompt: 'How many minutes may it take, pauses left out?', check: wholeNumber, factor: MINUTE },
+  },
+];
+
+async function budget({ title, person }: FormContext) {
+  const { name, prompt, check, factor } = await choose(LIMITS, { title, placeHolder: 'Which limit?' });
+  return { by: person, [name]: Number(await write({ title, prompt, check })) * factor };
+}
+
+async function retry(context: FormContext) {
+  const task = await taskIn(context, ({ status }) => status === 'failed' || status === 'skipped');
+  return { task, by: context.person };
+}
+
+async function decompose(context: FormContext) {
+  const task = await taskIn(context, ({ status, assignedTo }) => status === 'pending' && assignedTo === undefined);
+  const filters = { Tasks: ['yaml', 'yml', 'json'] };
+  const { title } = context;
+  const [file] = (await vscode.window.showOpenDialog({ title, canSelectMany: false, openLabel: 'Use Tasks', filters })) ?? [];
+  if (file === undefined) throw new Cancelled();
+  return { task, by: context.person, file: file.fsPath };
+}
+
+/** How the input of each operation that decides for a swarm or steers it is asked for, by its name. */
+export const decidingForms: Readonly<Record<string, Form>> = {
+  'swarm propose': propose,
+  'swarm vote': vote,
+  'swarm merge': merge,
+  'swarm approve': approve,
+  'swarm pause': pause,
+  'swarm resume': resume,
+  'swarm abort': abort,
+  'swarm budget': budget,
+  'swarm retry': retry,
+  'swarm decompose': decompose,
+};

@@ -1,0 +1,71 @@
+import { ENTRY_TYPES, type EntryFilter, OUTCOMES } from '../../model/entry-filter.ts';
+import { manifestOf, type ProjectPicture } from '../../model/swarm/picture.ts';
+import { pickText } from '../../model/text.ts';
+import { type Choice, choose, something, write } from '../ask.ts';
+import type { Work } from '../operations.ts';
+import { pickFiles } from './path-pickers.ts';
+import { pickTask } from './pickers.ts';
+
+/** Where a person looks for entries. */
+export interface Search {
+  readonly work: Work;
+  readonly picture: ProjectPicture;
+  readonly title: string;
+}
+
+const described = (words: Readonly<Record<string, string>>): Choice<string>[] =>
+  Object.entries(words).map(([value, description]) => ({ label: value, description, value }));
+
+async function pickWriter({ picture, title }: Search): Promise<string> {
+  const choices: Choice<string | null>[] = (manifestOf(picture)?.agents ?? []).map(({ id, role }) => ({
+    label: pickText(id, 60),
+    description: pickText(role, 60),
+    value: id,
+  }));
+  const ask = () => write({ title, prompt: 'The id of the agent, or person:<name>', check: something });
+  if (choices.length === 0) return ask();
+  choices.push({ label: '$(edit) Somebody else…', value: null });
+  return (await choose(choices, { title, placeHolder: 'Whose entries?' })) ?? ask();
+}
+
+const AGES = [
+  { label: 'The last hour', value: '1h' },
+  { label: 'The last day', value: '1d' },
+  { label: 'The last week', value: '7d' },
+  { label: 'The last thirty days', value: '30d' },
+];
+
+type Ask = (search: Search) => Promise<EntryFilter>;
+
+const CRITERIA: readonly Choice<Ask>[] = [
+  {
+    label: '$(search) With these words…',
+    value: async ({ title }) => ({
+      text: await write({ title, prompt: 'Words of what was done, why, or how it ended', check: something }),
+    }),
+  },
+  {
+    label: '$(file) About a file or folder…',
+    value: async ({ work, picture, title }) => {
+      const [file] = await pickFiles(work.runtime.fs, picture.root, title, false);
+      return file === undefined ? {} : { file };
+    },
+  },
+  { label: '$(hubot) Of an agent…', value: async (search) => ({ agent: await pickWriter(search) }) },
+  { label: '$(checklist) For a task…', value: async ({ picture, title }) => ({ task: (await pickTask(picture, title, () => true)).id }) },
+  {
+    label: '$(symbol-enum) Of a type…',
+    value: async ({ title }) => ({ type: await choose(described(ENTRY_TYPES), { title, placeHolder: 'Which type?' }) }),
+  },
+  {
+    label: '$(pass) That ended so…',
+    value: async ({ title }) => ({ outcome: await choose(described(OUTCOMES), { title, placeHolder: 'How did it end?' }) }),
+  },
+  { label: '$(history) Of late…', value: async ({ title }) => ({ since: await choose(AGES, { title, placeHolder: 'Since when?' }) }) },
+];
+
+/** Asks for one thing that entries must have. @throws Cancelled, NothingToChoose */
+export async function askFilter(search: Search): Promise<EntryFilter> {
+  const ask = await choose(CRITERIA, { title: search.title, placeHolder: 'Which entries?' });
+  return ask(search);
+}

@@ -1,0 +1,38 @@
+import { ENTRY_TYPES, OUTCOMES } from '../../model/entry-filter.ts';
+import { oneLine } from '../../model/text.ts';
+import { choose, something, write } from '../ask.ts';
+import { pickEntry } from '../entry-browser.ts';
+import { type Form, type FormContext, taskIn } from './form.ts';
+
+async function addEntry({ title, person }: FormContext) {
+  const types = Object.entries(ENTRY_TYPES).map(([value, description]) => ({ label: value, description, value }));
+  const type = await choose(types, { title, placeHolder: 'What kind of entry is it?' });
+  const action = await write({ title, prompt: 'What was done?', check: something });
+  const reasoning = await write({ title, prompt: 'Why?', check: something });
+  const levels = [1, 0.8, 0.5, 0.2].map((value) => ({ label: `${value * 100} %`, value }));
+  const confidence = await choose(levels, { title, placeHolder: 'How sure are you?' });
+  return { agent: person, type, action, reasoning, confidence };
+}
+
+async function addReasoning(context: FormContext) {
+  const task = await taskIn(context, () => true);
+  return { task, ...(await addEntry(context)) };
+}
+
+async function resolveEntry({ work, picture, title, subject }: FormContext) {
+  const entry = subject?.kind === 'entry' ? subject : await pickEntry({ work, picture, title }, { outcome: 'pending' });
+  const outcomes = Object.entries(OUTCOMES).map(([value, description]) => ({ label: value, description, value }));
+  const ended = outcomes.filter(({ value }) => value !== 'pending');
+  const placeHolder = entry.action === undefined ? 'How did it end?' : `How did “${oneLine(entry.action)}” end?`;
+  const outcome = await choose(ended, { title, placeHolder });
+  const detail = await write({ title, prompt: 'In words; may be left empty' });
+  // Somebody else may have said it while one was asked.
+  return { id: entry.id, outcome, ...(detail !== '' && { detail }), ...(entry.outcome !== undefined && { was: entry.outcome }) };
+}
+
+/** How the input of each operation that records something is asked for, by its name. */
+export const entryForms: Readonly<Record<string, Form>> = {
+  'timeline add': addEntry,
+  'timeline resolve': resolveEntry,
+  'reasoning add': addReasoning,
+};

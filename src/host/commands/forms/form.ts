@@ -1,0 +1,25 @@
+import type { TaskNode } from '../../../engine/crtx/index.ts';
+import type { Subject } from '../../model/row.ts';
+import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import type { Work } from '../operations.ts';
+import { pickTask } from './pickers.ts';
+
+/** What a form knows: the project as it was shown when the command began, what was clicked, and who asks. */
+export interface FormContext {
+  readonly work: Work;
+  readonly picture: ProjectPicture;
+  /** `null` when the command comes from the palette. */
+  readonly subject: Subject | null;
+  /** `person:<name>`. */
+  readonly person: string;
+  readonly title: string;
+}
+
+/** Asks for the input of an operation. @throws Cancelled, NothingToChoose */
+export type Form = (context: FormContext) => Promise<Readonly<Record<string, unknown>>>;
+
+/** The task that was clicked, or one that is chosen. */
+export function taskIn({ subject, picture, title }: FormContext, fits: (node: TaskNode) => boolean): Promise<string> {
+  if (subject?.kind === 'task') return Promise.resolve(subject.id);
+  return pickTask(picture, title, fits).then(({ id }) => id);
+}

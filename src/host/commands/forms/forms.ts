@@ -1,0 +1,197 @@
+import * as vscode from 'vscode';
+import type { SwarmStrategy } from '../../../engine/crtx/index.ts';
+import { takesPart } from '../../../engine/swarm/index.ts';
+import { lockPathOf } from '../../model/locks/lock-files.ts';
+import { manifestOf } from '../../model/swarm/picture.ts';
+import { indexOf } from '../../model/swarm/task-index.ts';
+import { oneLine } from '../../model/text.ts';
+import { amount, Cancelled, choose, confirm, something, wholeNumber, write } from '../ask.ts';
+import { WAIT_MS } from '../lock-offers.ts';
+import { decidingForms } from './deciding-forms.ts';
+import { dnaForms } from './dna-forms.ts';
+import { entryForms } from './entry-forms.ts';
+import { type Form, type FormContext, taskIn } from './form.ts';
+import { pickPaths } from './path-pickers.ts';
+import { pickAgent, pickDuration, pickLockOrWait, pickLocksOf, pickRole, required } from './pickers.ts';
+
+function agentIn({ subject, picture, title }: FormContext): Promise<string> {
+  return subject?.kind === 'agent' ? Promise.resolve(subject.id) : pickAgent(picture, title);
+}
+
+/** Who has a task, for a person who acts in the place of an agent. */
+async function holderOf(context: FormContext, task: string): Promise<string> {
+  const { picture, title } = context;
+  const manifest = manifestOf(picture);
+  const holder = manifest === null ? undefined : indexOf(manifest).get(task)?.node.assignedTo;
+  return holder ?? pickAgent(picture, title);
+}
+
+const STRATEGIES: Readonly<Record<SwarmStrategy, string>> = {
+  parallel: 'Everybody takes what comes next',
+  pipeline: 'One task after the other, each with what came of those before it',
+  hierarchical: 'Everybody does what the coordinator assigns',
+  consensus: 'The agents vote on how a task is done before anybody begins',
+  competitive: 'Several agents do the same task, and the best result counts',
+};
+
+async function createSwarm({ title, person }: FormContext) {
+  const task = await write({ title, prompt: 'What is the swarm to achieve?', check: something });
+  const choices = Object.entries(STRATEGIES).map(([value, description]) => ({ label: value, description, value }));
+  const strategy = await choose(choices, { title, placeHolder: 'How are tasks assigned?' });
+  const file = await pickPlan(title);
+  const coordinator = await write({ title, prompt: 'Who coordinates it? You, or the id of an agent', value: person, check: something });
+  return { task, strategy, coordinator, ...(file !== null && { file }) };
+}
+
+/** The file with the tasks, absolute; `null` for none. */
+async function pickPlan(title: string): Promise<string | null> {
+  const choices = [
+    { label: 'Choose a plan file…', description: 'YAML or JSON with decomposition, budget and mergePolicy', value: true },
+    { label: 'No plan', description: 'The whole is one task', value: false },
+  ];
+  if (!(await choose(choices, { title, placeHolder: 'Is there a plan that divides it into tasks?' }))) return null;
+  const filters = { Plans: ['yaml', 'yml', 'json'] };
+  const [chosen] = (await vscode.window.showOpenDialog({ title, canSelectMany: false, openLabel: 'Use Plan', filters })) ?? [];
+  if (chosen === undefined) throw new Cancelled();
+  return chosen.fsPath;
+}
+
+async function recruit({ picture, title, person }: FormContext) {
+  const isThere = (text: string) => manifestOf(picture)?.agents.some((agent) => agent.id === text.trim() && takesPart(agent));
+  const agent = await write({
+    title,
+    prompt: `The id under which the agent works, or ${person} to join yourself`,
+    check: (text) => something(text) ?? (isThere(text) ? 'This agent is in the swarm already.' : undefined),
+  });
+  return { agent, role: await pickRole(picture, title) };
+}
+
+/** Who waits to be admitted: the one whose row it is, else one of them. */
+async function admit({ picture, subject, title, person }: FormContext) {
+  const applicants = picture.view?.applicants ?? [];
+  const named = subject?.kind === 'agent' && applicants.some(({ agent }) => agent === subject.id) ? subject.id : null;
+  const choices = applicants.map(({ agent, role }) => ({ label: oneLine(agent, 60), description: oneLine(role), value: agent }));
+  const waiting = required(choices, 'No agent waits to be admitted.');
+  const agent = named ?? (await choose(waiting, { title, placeHolder: 'Who waits to join?' }));
+  const ways = [
+    { label: 'Admit', description: 'It joins the swarm', value: false },
+    { label: 'Refuse', description: 'It does not join; it may ask again', value: true },
+  ];
+  return { agent, by: person, refuse: await choose(ways, { title, placeHolder: oneLine(agent, 60) }) };
+}
+
+async function retire(context: FormContext) {
+  const agent = await agentIn(context);
+  const detail = 'It leaves the swarm, and what it works on is pending again. Its locks end by themselves, or you break them.';
+  await confirm(`Retire ${oneLine(agent, 60)}?`, detail, 'Retire');
+  return { agent, by: context.person };
+}
+
+async function assign(context: FormContext) {
+  const task = await taskIn(context, ({ status }) => status === 'pending');
+  const { subject, picture, title } = context;
+  const agent = (subject?.kind === 'task' ? subject.agent : undefined) ?? (await pickAgent(picture, title));
+  return { task, agent, by: context.person };
+}
+
+async function claim(context: FormContext) {
+  const { subject } = context;
+  return { agent: await agentIn(context), ...(subject?.kind === 'task' && { task: subject.id }) };
+}
+
+async function start(context: FormContext) {
+  const task = await taskIn(context, ({ status, assignedTo }) => status === 'pending' && assignedTo !== undefined);
+  return { task, agent: await holderOf(context, task) };
+}
+
+async function complete(context: FormContext) {
+  const task = await taskIn(context, ({ status }) => status === 'active');
+  const agent = await holderOf(context, task);
+  const output = await write({ title: context.title, prompt: 'What came of it? May be left empty' });
+  return { task, agent, ...(output !== '' && { output }) };
+}
+
+async function fail(context: FormContext) {
+  const task = await taskIn(context, ({ status }) => status === 'active');
+  const agent = await holderOf(context, task);
+  const reason = await write({ title: context.title, prompt: 'Why is it given up?', check: something });
+  await confirm(`Give up task ${oneLine(task, 60)}?`, 'Its dependents are skipped until somebody retries it.', 'Give Up');
+  return { task, agent, reason };
+}
+
+async function usage(context: FormContext) {
+  const agent = await agentIn(context);
+  const { title } = context;
+  const tokens = Number(await write({ title, prompt: 'Tokens used since the last report', value: '0', check: wholeNumber }));
+  const cost = Number(await write({ title, prompt: 'US dollars spent since the last report', value: '0', check: amount }));
+  return { agent, tokens, cost };
+}
+
+async function heartbeat(context: FormContext) {
+  return { agent: await agentIn(context) };
+}
+
+async function acquire({ work, picture, subject, title, person }: FormContext) {
+  const { fs } = work.runtime;
+  const held = subject?.kind === 'held-file' ? [subject.file] : null;
+  const files = subject?.kind === 'files' ? subject.files : held;
+  const paths = files === null ? await pickPaths(fs, picture.root, title) : files.map((file) => lockPathOf(fs, picture.root, file) ?? file);
+  const kinds = [
+    { label: 'Exclusive', description: 'Nobody else gets in', value: false },
+    { label: 'Shared', description: 'Other shared locks get in', value: true },
+  ];
+  const shared = await choose(kinds, { title, placeHolder: 'Who else may work there?' });
+  const ttl = await pickDuration(title);
+  const reason = await write({ title, prompt: 'What is it for? May be left empty' });
+  return { paths, agent: person, shared, ttl, reason, ...(held !== null && { wait: WAIT_MS }) };
+}
+
+/** Locks of one agent: of the one that holds the row's, else of the person. */
+async function ownLocks({ picture, subject, title, person }: FormContext) {
+  if (subject?.kind === 'lock' && subject.agent !== '') return { paths: [subject.path], agent: subject.agent };
+  const locks = await pickLocksOf(person, picture, title);
+  return { paths: locks.map(({ path }) => path), agent: person };
+}
+
+async function renew(context: FormContext) {
+  return { ...(await ownLocks(context)), ttl: await pickDuration(context.title) };
+}
+
+async function breakLock({ picture, subject, title, person }: FormContext) {
+  if (subject?.kind === 'wait') return endWait(subject, title, person);
+  const chosen = subject?.kind === 'lock' ? subject : await pickLockOrWait(picture, title);
+  if (chosen.kind === 'wait') return endWait(chosen, title, person);
+  const { path } = chosen;
+  const holders = picture.view?.locks.filter((lock) => lock.path === path).map(({ agentId }) => oneLine(agentId, 60)) ?? [];
+  const reason = await write({ title, prompt: `Why is the lock on ${oneLine(path)} broken?`, check: something });
+  const detail = `${holders.join(', ')} may be in the middle of an edit, and is not told before it next asks.`;
+  await confirm(`Break the lock on ${oneLine(path)}?`, detail, 'Break Lock');
+  return { path, by: person, reason };
+}
+
+async function endWait({ agent, path }: { readonly agent: string; readonly path: string }, title: string, person: string) {
+  const prompt = `Why is the wait of ${oneLine(agent, 60)} for ${oneLine(path)} ended?`;
+  return { path, by: person, waiter: agent, reason: await write({ title, prompt, check: something }) };
+}
+
+/** How the input of each operation that changes something is asked for, by its name. */
+export const forms: Readonly<Record<string, Form>> = {
+  'swarm create': createSwarm,
+  'swarm recruit': recruit,
+  'swarm admit': admit,
+  'swarm retire': retire,
+  'swarm assign': assign,
+  'swarm claim': claim,
+  'swarm start': start,
+  'swarm complete': complete,
+  'swarm fail': fail,
+  'swarm usage': usage,
+  'swarm heartbeat': heartbeat,
+  ...decidingForms,
+  'lock acquire': acquire,
+  'lock renew': renew,
+  'lock release': ownLocks,
+  'lock break': breakLock,
+  ...entryForms,
+  ...dnaForms,
+};

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { verifyOutput } from '../../../engine/project/index.ts';
+import { projectNeeds } from '../../../engine/workspace/project-needs.ts';
+import { budgetRows, limitText } from '../../model/swarm/budget.ts';
+import { decisionsOf } from '../../model/swarm/decisions.ts';
+import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import { phaseOf, swarmName } from '../../model/swarm/swarm-phase.ts';
+import { indexOf } from '../../model/swarm/task-index.ts';
+import { counted, grouped, pickText } from '../../model/text.ts';
+import { type Choice, choose } from '../ask.ts';
+import { openPlace } from '../open.ts';
+import { runOperation, type Work } from '../operations.ts';
+import { runCommand } from '../run-command.ts';
+import { conclude, sayDone } from '../say.ts';
+import { pickLock } from './pickers.ts';
+
+/** How the swarm stands, in a few lines, each of which leads to the dashboard. @throws Cancelled */
+export async function showStatus(picture: ProjectPicture): Promise<void> {
+  const { view } = picture;
+  const manifest = view?.manifest ?? null;
+  if (view === null || manifest === null) {
+    sayDone('There is no swarm. Run "Cortex: Create Swarm" to begin one.');
+    return;
+  }
+  const index = indexOf(manifest);
+  const lines: Choice<null>[] = [
+    {
+      label: `$(pulse) ${pickText(swarmName(manifest))}`,
+      description: `${phaseOf(manifest, view)} · ${index.percent} % · ${manifest.strategy}`,
+      value: null,
+    },
+    {
+      label: '$(checklist) Tasks',
+      description: Object.entries(index.counts)
+        .map(([status, count]) => `${grouped(count)} ${status}`)
+        .join(', '),
+      value: null,
+    },
+    { label: '$(law) To decide', description: String(decisionsOf(manifest).open.length), value: null },
+    { label: '$(lock) Locks', description: counted(view.locks.length, 'lock'), value: null },
+  ];
+  for (const row of budgetRows(manifest, view, picture.now)) {
+    lines.push({ label: `$(graph) Budget: ${row.limit}`, description: limitText(row), value: null });
+  }
+  for (const { title, why } of projectNeeds(picture, picture.now)) {
+    lines.push({ label: `$(warning) ${pickText(title, 80)}`, description: pickText(why), value: null });
+  }
+  await choose(lines, { title: 'Swarm Status', placeHolder: 'Choose any line to open the dashboard' });
+  await runCommand('cortex.dashboard.open');
+}
+
+/** The locks; choosing one opens its file. @throws Cancelled, NothingToChoose */
+export async function showLocks(picture: ProjectPicture): Promise<void> {
+  const { path: lockPath, agentId } = await pickLock(picture, 'Locks');
+  await runCommand('cortex.lock.open', { kind: 'lock', path: lockPath, agent: agentId });
+}
+
+/** Checks every file; choosing a finding opens its place. @throws Cancelled, CortexError */
+export async function verify(work: Work, picture: ProjectPicture): Promise<void> {
+  const outcome = await runOperation(work, 'verify', {});
+  await conclude(work, 'verify', outcome);
+  const { files } = verifyOutput().parse(outcome.output);
+  const choices = files.flatMap(({ file, findings }) =>
+    findings.map(({ severity, message, line, column, next }) => ({
+      label: `$(${severity}) ${pickText(file)}`,
+      description: pickText(message, 200),
+      ...(next !== null && { detail: pickText(next, 200) }),
+      value: { file: path.join(picture.root, file), line: line ?? 1, column: column ?? 1 },
+    })),
+  );
+  if (choices.length === 0) return sayDone(`All right: ${counted(files.length, 'file')} checked.`);
+  const { file, line, column } = await choose(choices, { title: 'Verify', placeHolder: counted(choices.length, 'finding') });
+  await openPlace(file, line, column);
+}

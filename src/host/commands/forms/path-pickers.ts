@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { FileSystem } from '../../../engine/platform/file-system.ts';
+import { shownLockPath } from '../../../engine/swarm/index.ts';
+import { lockPathOf } from '../../model/locks/lock-files.ts';
+import { pickText } from '../../model/text.ts';
+import { Cancelled, type Choice, choose, something, write } from '../ask.ts';
+
+type PathChoice = { readonly path: string } | 'browse' | 'type';
+
+const openChoices = (fs: FileSystem, root: string): Choice<PathChoice>[] =>
+  openFiles(fs, root).map((path) => ({ label: pickText(shownLockPath(path)), description: 'open', value: { path } }));
+
+/** Lock paths: of open editors, chosen from the disk, or typed. @throws Cancelled */
+export async function pickPaths(fs: FileSystem, root: string, title: string): Promise<string[]> {
+  const choices = openChoices(fs, root);
+  choices.push(
+    { label: '$(folder-opened) Choose files or folders…', value: 'browse' },
+    { label: '$(edit) Type a path or a glob…', value: 'type' },
+  );
+  const chosen = await choose(choices, { title, placeHolder: 'Choose what to lock' });
+  if (chosen === 'browse') return browse(fs, root, { title, openLabel: 'Lock', canSelectMany: true });
+  if (chosen === 'type')
+    return [await write({ title, prompt: 'A file, a folder (ending in /) or a glob, relative to the project', check: something })];
+  return [chosen.path];
+}
+
+/**
+ * Files of the project as timeline entries name them: open ones, the one in front first, chosen from the disk, or typed.
+ * @throws Cancelled
+ */
+export async function pickFiles(fs: FileSystem, root: string, title: string, several = true): Promise<string[]> {
+  const choices = openChoices(fs, root);
+  choices.push(
+    { label: several ? '$(folder-opened) Choose files or folders…' : '$(folder-opened) Choose a file or folder…', value: 'browse' },
+    { label: '$(edit) Type a path…', description: 'a folder ends in /', value: 'type' },
+  );
+  const chosen = await choose(choices, { title, placeHolder: 'Which file is it about?' });
+  if (chosen === 'type')
+    return [await write({ title, prompt: 'A file, or a folder ending in /, relative to the project', check: something })];
+  const found = chosen === 'browse' ? await browse(fs, root, { title, openLabel: 'Choose', canSelectMany: several }) : [chosen.path];
+  return found.map(shownLockPath);
+}
+
+function openFiles(fs: FileSystem, root: string): string[] {
+  const front = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const others = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+  const files = (front === undefined ? others : [front, ...others])
+    .map(({ input }) =>
+      input instanceof vscode.TabInputText && input.uri.scheme === 'file' ? lockPathOf(fs, root, input.uri.fsPath) : null,
+    )
+    .filter((file) => file !== null);
+  return [...new Set(files)];
+}
+
+async function browse(fs: FileSystem, root: string, options: vscode.OpenDialogOptions): Promise<string[]> {
+  const always = { canSelectFiles: true, canSelectFolders: true, defaultUri: vscode.Uri.file(root) };
+  const chosen = await vscode.window.showOpenDialog({ ...options, ...always });
+  if (chosen === undefined || chosen.length === 0) throw new Cancelled();
+  return Promise.all(
+    chosen.map(async (uri) => {
+      const { type } = await vscode.workspace.fs.stat(uri);
+      // What lies outside stays as it is: the operation refuses it and says why.
+      const file = lockPathOf(fs, root, uri.fsPath) ?? uri.fsPath;
+      return type & vscode.FileType.Directory ? `${file}/` : file;
+    }),
+  );
+}

@@ -1,0 +1,96 @@
+import type { SwarmLock, TaskNode } from '../../../engine/crtx/index.ts';
+import { shownLockPath, takesPart } from '../../../engine/swarm/index.ts';
+import { lockChoices } from '../../model/locks/lock-choices.ts';
+import { manifestOf, type ProjectPicture } from '../../model/swarm/picture.ts';
+import { indexOf, type TaskEntry } from '../../model/swarm/task-index.ts';
+import { duration, oneLine, pickText, usd } from '../../model/text.ts';
+import { type Choice, choose, chooseSome, NothingToChoose, something, write } from '../ask.ts';
+
+export function required<Value>(choices: readonly Choice<Value>[], nothing: string): readonly Choice<Value>[] {
+  if (choices.length === 0) throw new NothingToChoose(nothing);
+  return choices;
+}
+
+/** @throws NothingToChoose, Cancelled */
+export function pickTask(picture: ProjectPicture, title: string, fits: (node: TaskNode) => boolean): Promise<TaskNode> {
+  const manifest = manifestOf(picture);
+  const index = manifest === null ? null : indexOf(manifest);
+  const choices = (index?.entries ?? []).filter(({ node }) => node.children.length === 0 && fits(node)).map(taskChoice);
+  return choose(required(choices, 'There is no task for that now.'), { title, placeHolder: 'Choose a task' });
+}
+
+function taskChoice({ node }: TaskEntry): Choice<TaskNode> {
+  const { id, description, status, assignedTo } = node;
+  const detail = assignedTo === undefined ? status : `${status}, ${assignedTo}`;
+  return { label: pickText(description) || pickText(id), description: `${pickText(id, 60)} · ${pickText(detail)}`, value: node };
+}
+
+/** An agent that is in the swarm. @throws NothingToChoose, Cancelled */
+export function pickAgent(picture: ProjectPicture, title: string): Promise<string> {
+  const agents = (manifestOf(picture)?.agents ?? []).filter(takesPart);
+  const choices = agents.map(({ id, role, status, costUsd }) => ({
+    label: pickText(id, 60),
+    description: `${pickText(role, 60)} · ${status} · ${usd(costUsd)}`,
+    value: id,
+  }));
+  return choose(required(choices, 'No agent is in the swarm; recruit one first.'), { title, placeHolder: 'Choose an agent' });
+}
+
+/** Some of the locks of an agent. @throws NothingToChoose, Cancelled */
+export function pickLocksOf(agent: string, { view, now }: ProjectPicture, title: string): Promise<SwarmLock[]> {
+  const held = (view?.locks ?? []).filter(({ agentId }) => agentId === agent);
+  const choices = required(lockChoices(held, now), `${oneLine(agent, 60)} holds no lock.`);
+  return chooseSome(choices, { title, placeHolder: 'Choose locks' });
+}
+
+/** @throws NothingToChoose, Cancelled */
+export function pickLock({ view, now }: ProjectPicture, title: string): Promise<SwarmLock> {
+  const choices = required(lockChoices(view?.locks ?? [], now), 'Nothing is locked.');
+  return choose(choices, { title, placeHolder: 'Choose a lock' });
+}
+
+interface PathOfAgent {
+  readonly kind: 'lock' | 'wait';
+  readonly path: string;
+  readonly agent: string;
+}
+
+/** A lock, or somebody who waits for something that nobody holds just so. @throws NothingToChoose, Cancelled */
+export function pickLockOrWait({ view, now }: ProjectPicture, title: string): Promise<PathOfAgent> {
+  const locks = view?.locks ?? [];
+  const held = new Set(locks.map(({ path }) => path));
+  const waits = (view?.waiting ?? []).flatMap(({ agentId: agent, paths }) =>
+    paths.filter((path) => !held.has(path)).map((path): PathOfAgent => ({ kind: 'wait', path, agent })),
+  );
+  const choices: Choice<PathOfAgent>[] = [
+    ...lockChoices(locks, now).map(({ value, ...choice }) => ({
+      ...choice,
+      value: { kind: 'lock' as const, path: value.path, agent: value.agentId },
+    })),
+    ...waits.map((value) => ({
+      label: pickText(shownLockPath(value.path)),
+      description: `${pickText(value.agent, 60)} waits for it`,
+      value,
+    })),
+  ];
+  return choose(required(choices, 'Nothing is locked, and nobody waits.'), { title, placeHolder: 'Choose a lock, or a wait' });
+}
+
+/** A role: those that agents have, or another one. @throws Cancelled */
+export async function pickRole(picture: ProjectPicture, title: string): Promise<string> {
+  const known = [...new Set((manifestOf(picture)?.agents ?? []).map(({ role }) => role))];
+  const ask = () => write({ title, prompt: 'What is the agent here for?', check: something });
+  if (known.length === 0) return ask();
+  const choices: Choice<string | null>[] = known.map((role) => ({ label: pickText(role), value: role }));
+  choices.push({ label: '$(edit) Another role…', value: null });
+  return (await choose(choices, { title, placeHolder: 'Choose what the agent is here for' })) ?? ask();
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** How long a lock is to last, milliseconds. @throws Cancelled */
+export function pickDuration(title: string): Promise<number> {
+  const choices = [5 * MINUTE, 15 * MINUTE, MINUTE, 60 * MINUTE, 8 * 60 * MINUTE].map((value) => ({ label: duration(value), value }));
+  return choose(choices, { title, placeHolder: 'For how long?' });
+}
