@@ -93,7 +93,7 @@ function build(options: Asking, finish: (code: number) => void): Command {
 function configure(command: Command, { output }: ProgramOptions): Command {
   return command
     .exitOverride()
-    .showHelpAfterError('(add --help for what can be written here)')
+    .showHelpAfterError('(to see the arguments and options, add --help)')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => output.error(text.trimEnd()) });

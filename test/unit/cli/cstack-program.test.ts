@@ -51,7 +51,7 @@ describe('cstack', () => {
     const { code, out, err } = await cstack(words);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
-    expect(err).toContain('(add --help for what can be written here)');
+    expect(err).toContain('(to see the arguments and options, add --help)');
   });
 });
 
