@@ -53,7 +53,7 @@ describe('precedents', () => {
           expect(score).toBeGreaterThanOrEqual(0);
           expect(score).toBeLessThanOrEqual(7);
           for (const name of asked.files) if (each.context.files.includes(name)) expect(why).toContain(name);
-          expect(why).toMatch(/^It (?:is about|speaks of) .*; .*\.$/);
+          expect(why).toMatch(/^It (?:is about|also mentions) .*; .*\.$/);
         }
         const missed = entries.filter((each) => !found.some((one) => one.entry === each));
         for (const { context, action: said } of missed) {
