@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { decisionsOf, type Way } from './model/swarm/decisions.ts';
-import { type Picture, welcomeState } from './model/swarm/picture.ts';
+import { type Picture, welcomeState } from './model/swarm/view-model.ts';
 import { phaseOf } from './model/swarm/swarm-phase.ts';
 import type { ProjectSession } from './session.ts';
 

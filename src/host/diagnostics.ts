@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../engine/platform/file-problem.ts';
 import type { Opened } from '../engine/platform/protocol.ts';
-import { problemsOf } from './model/swarm/picture.ts';
+import { problemsOf } from './model/swarm/view-model.ts';
 import { messageText } from './model/text.ts';
 import type { ProtocolSession } from './protocol-session.ts';
 import type { ProjectSession } from './session.ts';

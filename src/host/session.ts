@@ -9,7 +9,7 @@ import type { SwarmView } from '../engine/workspace/swarm-source.ts';
 import { Workspace, type WorkspaceChange } from '../engine/workspace/workspace.ts';
 import { Momentary } from './model/momentary.ts';
 import { type OpenFolder, OpenFolders } from './model/open-folders.ts';
-import { type Picture, pictureOf } from './model/swarm/picture.ts';
+import { type Picture, pictureOf } from './model/swarm/view-model.ts';
 import { OverlapHints } from './overlap-hints.ts';
 
 export const UNTRUSTED = 'This folder is in Restricted Mode: nothing is changed until you trust it.';

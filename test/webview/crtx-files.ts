@@ -1,5 +1,5 @@
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
-import { agent, manifest, NOW, task } from '../unit/host/pictures.ts';
+import { agent, manifest, NOW, task } from '../unit/host/view-models.ts';
 import type { CrtxFile } from './crtx-host.ts';
 import { FAMILY, LONG, MARKUP, OVERRIDE, STACKED } from './projects.ts';
 

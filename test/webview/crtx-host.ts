@@ -4,7 +4,7 @@ import { crtxState } from '../../src/host/crtx/crtx-state.ts';
 import type { CrtxState, CrtxStep, CrtxView } from '../../src/host/crtx/protocol.ts';
 import { crtxStepSchema, crtxViewSchema } from '../../src/host/crtx/protocol.ts';
 import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
-import { NOW } from '../unit/host/pictures.ts';
+import { NOW } from '../unit/host/view-models.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** What a stand-in has to show: the text of a file, or what was read of one. */

@@ -1,7 +1,7 @@
 /** Locks for the Locks dashboard. */
 import type { HeldLock } from '../../src/engine/workspace/swarm-source.ts';
-import type { ProjectPicture } from '../../src/host/model/swarm/picture.ts';
-import { agent, broken, lock, manifest, NOW, type PictureParts, picture, task, VANISH_AFTER, waiting } from '../unit/host/pictures.ts';
+import type { ProjectPicture } from '../../src/host/model/swarm/view-model.ts';
+import { agent, broken, lock, manifest, NOW, type PictureParts, picture, task, VANISH_AFTER, waiting } from '../unit/host/view-models.ts';
 import { type Held, PERSON } from './locks-host.ts';
 import { FAMILY, LONG, MARKUP, OVERRIDE } from './projects.ts';
 

@@ -9,7 +9,7 @@ import { memorySnapshot } from '../../src/host/dashboards/memory/state.ts';
 import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 import { makeVault, PRESENT } from '../unit/engine/vault/make-vault.ts';
-import { NOW } from '../unit/host/pictures.ts';
+import { NOW } from '../unit/host/view-models.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** All notes that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */

@@ -3,7 +3,7 @@ import { type NewNeed, needOf } from '../../src/engine/platform/need.ts';
 import type { AgentStatus } from '../../src/engine/team/index.ts';
 import type { OverviewPicture } from '../../src/host/dashboards/overview/state.ts';
 import type { WaitingNeed } from '../../src/host/needs/model/waiting.ts';
-import { agent, lock, manifest, NOW, noProject, picture, task } from '../unit/host/pictures.ts';
+import { agent, lock, manifest, NOW, noProject, picture, task } from '../unit/host/view-models.ts';
 import { message } from './mail.ts';
 
 export { NOW };

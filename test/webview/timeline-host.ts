@@ -11,9 +11,9 @@ import type { EntryRequest, TimelineState, TimelineStep, TimelineView } from '..
 import { timelineStepSchema, timelineViewSchema } from '../../src/host/dashboards/timeline/protocol.ts';
 import { queryOf } from '../../src/host/dashboards/timeline/query.ts';
 import { timelineState } from '../../src/host/dashboards/timeline/state.ts';
-import type { ProjectPicture } from '../../src/host/model/swarm/picture.ts';
+import type { ProjectPicture } from '../../src/host/model/swarm/view-model.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { NOW } from '../unit/host/pictures.ts';
+import { NOW } from '../unit/host/view-models.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** A timeline, and what there is besides. */

@@ -1,7 +1,7 @@
 /** Timelines for the Timeline dashboard. */
 import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
 import { entryOf } from '../unit/engine/timeline/make.ts';
-import { agent, broken, manifest, NOW, task } from '../unit/host/pictures.ts';
+import { agent, broken, manifest, NOW, task } from '../unit/host/view-models.ts';
 import { project } from './held.ts';
 import { FAMILY, LONG, MARKUP, OVERRIDE } from './projects.ts';
 import type { Told } from './timeline-host.ts';

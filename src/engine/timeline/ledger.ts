@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { unknownMembers } from './differences.ts';
 import { addChild, type Held, indexAfter, merged, viewOf } from './held.ts';
-import { LateChanges } from './late.ts';
+import { LateChanges } from './archived-changes.ts';
 import { wholeChange } from './merging/union.ts';
 import type { EntryChange, Rest } from './records.ts';
 import { uniteVersions } from './versions.ts';

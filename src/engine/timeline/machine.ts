@@ -8,7 +8,7 @@ import type { LogMachine } from '../log/machine.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import { cut } from '../text/cut.ts';
 import { entryDifference } from './differences.ts';
-import { type LateChange, LateChanges } from './late.ts';
+import { type LateChange, LateChanges } from './archived-changes.ts';
 import { Ledger } from './ledger.ts';
 import { type EntryChange, type Refusal, type Rest, type TimelineRecord, type TimelineRecordOf, timelineRecordSchema } from './records.ts';
 

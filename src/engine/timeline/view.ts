@@ -7,7 +7,7 @@ import { type Archive, type Archives, type IndexedArchive, isIndexed } from './a
 import { hash32 } from './archives/entry-hash.ts';
 import { mayHold, type Times, timesInName } from './archives/roll-plan.ts';
 import { Copies, type Copy, uppermost } from './copies.ts';
-import type { LateChange } from './late.ts';
+import type { LateChange } from './archived-changes.ts';
 import type { Ledger } from './ledger.ts';
 import { unite, withChange } from './merging/union.ts';
 import { type Cursor, decodeCursor, encodeCursor, matcher, type PageRequest, type TimelinePage, type TimelineQuery } from './query.ts';

@@ -8,7 +8,7 @@ import type { NotesRequest } from '../dashboards/memory/protocol.ts';
 import type { EntryRequest } from '../dashboards/timeline/protocol.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
-import { type Picture, type ProjectPicture, problemsOf, requireWritable, worstOf } from '../model/swarm/picture.ts';
+import { type Picture, type ProjectPicture, problemsOf, requireWritable, worstOf } from '../model/swarm/view-model.ts';
 import { pickText } from '../model/text.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
 import type { ProjectSession } from '../session.ts';

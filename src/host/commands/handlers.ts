@@ -1,6 +1,6 @@
 import type { CommandsOf, OperationId, RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
-import type { Picture } from '../model/swarm/picture.ts';
+import type { Picture } from '../model/swarm/view-model.ts';
 
 /** Groups of commands whose code is loaded when one of them is first asked for. */
 type GroupName = 'needs' | 'memory' | 'graph' | 'crtx' | 'stack' | 'team';

@@ -8,7 +8,7 @@ import { stackOperations } from '../../engine/stack/index.ts';
 import { teamOperations } from '../../engine/team/index.ts';
 import { vaultOperations } from '../../engine/vault/index.ts';
 import { stackRouteOperations } from '../../engine/workspace/stack-route.ts';
-import type { Picture } from '../model/swarm/picture.ts';
+import type { Picture } from '../model/swarm/view-model.ts';
 import { messageText } from '../model/text.ts';
 import { Cancelled } from './ask.ts';
 import { requireTrust } from './trust.ts';

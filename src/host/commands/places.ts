@@ -8,7 +8,7 @@ import { fileOfLockPath } from '../../engine/swarm/index.ts';
 import { type JsonPath, lineAndColumn, locateJsonPath } from '../../engine/text/json-position.ts';
 import { decodeUtf8 } from '../../engine/text/utf8.ts';
 import { fileOfLock } from '../model/locks/lock-files.ts';
-import { manifestOf, type ProjectPicture } from '../model/swarm/picture.ts';
+import { manifestOf, type ProjectPicture } from '../model/swarm/view-model.ts';
 import { indexOf, type TaskEntry } from '../model/swarm/task-index.ts';
 import { isPlain, oneLine } from '../model/text.ts';
 import { pickLock, pickTask } from './forms/pickers.ts';

@@ -3,7 +3,7 @@ import { CortexError } from '../../engine/platform/errors.ts';
 import type { RegisteredId, RowCommandId } from '../manifest/manifest.ts';
 import { once } from '../model/once.ts';
 import { subjectOf } from '../model/row.ts';
-import type { Picture } from '../model/swarm/picture.ts';
+import type { Picture } from '../model/swarm/view-model.ts';
 import type { CommandParts } from './commands.ts';
 import type { Handlers, Run } from './handlers.ts';
 

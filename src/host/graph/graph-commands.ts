@@ -22,7 +22,7 @@ import type { GraphPlace } from '../dashboards/graph/protocol.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import { fileInProject } from '../model/locks/lock-files.ts';
 import type { Subject } from '../model/row.ts';
-import type { Picture } from '../model/swarm/picture.ts';
+import type { Picture } from '../model/swarm/view-model.ts';
 import { counted, oneLine } from '../model/text.ts';
 import type { ViewRequest } from '../view-request.ts';
 import {

@@ -3,7 +3,7 @@ import { ignoresCase, type SwarmLock } from '../../engine/crtx/index.ts';
 import { escapeLockPath, nameToLocks } from '../../engine/swarm/index.ts';
 import { coveringLocks } from '../model/locks/covering-locks.ts';
 import { fileInProject } from '../model/locks/lock-files.ts';
-import { waitingIn } from '../model/swarm/picture.ts';
+import { waitingIn } from '../model/swarm/view-model.ts';
 import type { OpenProject, ProjectSession } from '../session.ts';
 import type { CoveringLock } from './model/lock-look.ts';
 

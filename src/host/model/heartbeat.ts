@@ -1,6 +1,6 @@
 import type { Pause } from '../../engine/swarm/index.ts';
 import { namedWhy, type WaitingNeed } from '../needs/model/waiting.ts';
-import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture } from './swarm/picture.ts';
+import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture } from './swarm/view-model.ts';
 import { phaseOf } from './swarm/swarm-phase.ts';
 import { counted, grouped, oneLine } from './text.ts';
 

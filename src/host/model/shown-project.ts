@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ShownProject } from '../dashboards/protocol.ts';
 import { clipped } from './pages.ts';
-import type { NoProjectPicture, ProjectPicture } from './swarm/picture.ts';
+import type { NoProjectPicture, ProjectPicture } from './swarm/view-model.ts';
 
 /** Which project is shown. @param projects all that are open, the one that is shown among them */
 export function shownProject(picture: NoProjectPicture | ProjectPicture, projects: readonly { readonly root: string }[]): ShownProject {

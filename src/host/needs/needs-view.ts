@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { counted } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
-import { PictureView } from '../views/picture-view.ts';
+import { PictureView } from '../views/view-model-tree.ts';
 import { AnnouncedNeeds } from './announced-needs.ts';
 import { needRows } from './model/need-rows.ts';
 import type { NeedsPicture } from './model/waiting.ts';

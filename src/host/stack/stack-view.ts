@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { PictureView } from '../views/picture-view.ts';
-import { type StackPicture, takePicture } from './model/stack-picture.ts';
+import { PictureView } from '../views/view-model-tree.ts';
+import { type StackPicture, takePicture } from './model/stack-view-model.ts';
 import { stackRows } from './model/stack-rows.ts';
 import type { StackSession } from './stack-session.ts';
 

@@ -6,7 +6,7 @@ import { sayNoOr } from '../commands/say.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import { counted, oneLine } from '../model/text.ts';
 import { downIn, lastDue, type Turn, takeTurn } from './model/coordinator-turns.ts';
-import { statusAt } from './model/team-picture.ts';
+import { statusAt } from './model/team-view-model.ts';
 import { showPage } from './team-pages.ts';
 import type { TeamSession } from './team-session.ts';
 

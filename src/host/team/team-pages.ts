@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { localTime } from '../../engine/platform/zoned-time.ts';
 import { briefing, review, STALE_MINUTES } from '../../engine/team/index.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
-import { statusAt } from './model/team-picture.ts';
+import { statusAt } from './model/team-view-model.ts';
 import type { TeamSession } from './team-session.ts';
 import { workIn } from './which-task.ts';
 

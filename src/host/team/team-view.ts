@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { teamDrop } from '../model/drops.ts';
-import { PictureView } from '../views/picture-view.ts';
+import { PictureView } from '../views/view-model-tree.ts';
 import { rowDrops } from '../views/row-drops.ts';
-import { type TeamPicture, takePicture } from './model/team-picture.ts';
+import { type TeamPicture, takePicture } from './model/team-view-model.ts';
 import { teamRows } from './model/team-rows.ts';
 import type { TeamSession } from './team-session.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { calendarDay, type VaultStore } from '../../engine/vault/index.ts';
-import { PictureView } from '../views/picture-view.ts';
-import { MemoryCamera, type MemoryPicture } from './model/memory-picture.ts';
+import { PictureView } from '../views/view-model-tree.ts';
+import { MemoryCamera, type MemoryPicture } from './model/memory-view-model.ts';
 import { memoryRows } from './model/memory-rows.ts';
 import type { VaultSession } from './vault-session.ts';
 

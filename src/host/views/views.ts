@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { swarmDrop } from '../model/drops.ts';
 import { lockRows, nextLockRowChange } from '../model/locks/lock-rows.ts';
-import { manifestOf, type Picture, type ProjectPicture } from '../model/swarm/picture.ts';
+import { manifestOf, type Picture, type ProjectPicture } from '../model/swarm/view-model.ts';
 import { swarmRows } from '../model/swarm/swarm-rows.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SwarmLock } from '../../../src/engine/crtx/index.ts';
 import { coversFile, fileOfLockPath } from '../../../src/engine/swarm/index.ts';
 import { coveringLocks } from '../../../src/host/model/locks/covering-locks.ts';
-import { lock } from './pictures.ts';
+import { lock } from './view-models.ts';
 
 const paths = (found: readonly SwarmLock[]) => found.map(({ path }) => path).sort();
 

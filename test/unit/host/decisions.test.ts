@@ -11,7 +11,7 @@ import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
 import { indexOf } from '../../../src/host/model/swarm/task-index.ts';
 import { taskNote } from '../../../src/host/model/swarm/task-note.ts';
 import { manifestOf, root, swarmOf, task } from '../engine/swarm/make.ts';
-import { NOW, type PictureParts, picture } from './pictures.ts';
+import { NOW, type PictureParts, picture } from './view-models.ts';
 
 const range = { from: 0, count: 100 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bannerText, editText, heldByOther, reasonText, savedText } from '../../../src/host/locks/model/held-text.ts';
 import { clockTime } from '../../../src/host/model/text.ts';
-import { lock, NOW } from './pictures.ts';
+import { lock, NOW } from './view-models.ts';
 
 const ME = 'person:me';
 const UNTIL = clockTime(NOW + 60_000, NOW);

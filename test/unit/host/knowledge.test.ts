@@ -5,7 +5,7 @@ import { filterText } from '../../../src/host/model/entry-filter.ts';
 import { traceText, traceTitle } from '../../../src/host/model/entry-text.ts';
 import { dnaItems } from '../../../src/host/model/swarm/dna-items.ts';
 import { pastText, pastTitle } from '../../../src/host/model/swarm/past-text.ts';
-import { agent, lock, manifest, NOW, task } from './pictures.ts';
+import { agent, lock, manifest, NOW, task } from './view-models.ts';
 
 const entry: TimelineEntry = {
   id: 'tml_1',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lockChoices } from '../../../src/host/model/locks/lock-choices.ts';
-import { lock, NOW } from './pictures.ts';
+import { lock, NOW } from './view-models.ts';
 
 test('locks to choose from are called as their files are on the disk, and chosen by the path that is locked', () => {
   const locks = ['app/[[]id]/page.tsx', 'app/[[]id]/', 'app/[[]id]/*.tsx'].map((path) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fromRoot } from '../../../scripts/lib/project.mjs';
 import { lookOf } from '../../../src/host/locks/model/lock-look.ts';
 import { clockTime } from '../../../src/host/model/text.ts';
-import { lock, NOW } from './pictures.ts';
+import { lock, NOW } from './view-models.ts';
 
 const ME = 'person:me';
 const look = (...locks: readonly ReturnType<typeof lock>[]) =>

@@ -4,10 +4,10 @@ import { LockIndex } from '../../../src/host/dashboards/locks/lock-index.ts';
 import type { LocksState, LocksView } from '../../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../../src/host/dashboards/locks/state.ts';
 import { changedSnapshot } from '../../../src/host/dashboards/page-state.ts';
-import { requestsFor } from '../../../src/host/model/swarm/picture.ts';
+import { requestsFor } from '../../../src/host/model/swarm/view-model.ts';
 import { busy, project, several, unread, untrusted } from '../../webview/held.ts';
 import { type Held, PERSON } from '../../webview/locks-host.ts';
-import { agent, lock, manifest, NOW, task, VANISH_AFTER, waiting } from './pictures.ts';
+import { agent, lock, manifest, NOW, task, VANISH_AFTER, waiting } from './view-models.ts';
 
 const { view: emptyView } = project('shop', {});
 

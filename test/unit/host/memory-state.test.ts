@@ -12,7 +12,7 @@ import { vaultConfig } from '../../support/vault-config.ts';
 import { hugeMemory, remembered } from '../../webview/memories.ts';
 import { bookOf } from '../../webview/memory-host.ts';
 import { makeNote } from '../engine/vault/make-note.ts';
-import { NOW } from './pictures.ts';
+import { NOW } from './view-models.ts';
 
 const ALL: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
 const ROUNDING = 'rules/tax-rounding.md';

@@ -6,7 +6,7 @@ import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { edgeOf } from '../../support/graphs.ts';
 import { plantGraph } from '../../support/plant-graph.ts';
-import { lock, manifest, picture, task } from './pictures.ts';
+import { lock, manifest, picture, task } from './view-models.ts';
 
 const PRICES = [edgeOf('src/price.ts > src/round.ts')];
 const TREE = manifest(

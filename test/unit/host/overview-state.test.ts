@@ -13,7 +13,7 @@ import { CachedReading } from '../../../src/host/model/cached-reading.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { message } from '../../webview/mail.ts';
 import { busy, entry, hostile, NOW, need, noFolder, quiet, unused } from '../../webview/overviews.ts';
-import { agent, lock, manifest, picture, task } from './pictures.ts';
+import { agent, lock, manifest, picture, task } from './view-models.ts';
 import { AGENTS, pictureOf, stackFolder, message as written } from './stack/stack-folder.ts';
 
 const tell = (shown: OverviewPicture) => overviewOf(shown, () => 'Delete old invoices');

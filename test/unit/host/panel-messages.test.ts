@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { showsProblem } from '../../../src/host/dashboards/page-state.ts';
 import { stepSchema, viewSchema } from '../../../src/host/dashboards/swarm/protocol.ts';
 import { problemRows } from '../../../src/host/model/pages.ts';
-import { broken } from './pictures.ts';
+import { broken } from './view-models.ts';
 
 const range = { from: 0, count: 50 };
 const view = {

@@ -5,9 +5,9 @@ import { heartbeat } from '../../../src/host/model/heartbeat.ts';
 import { lockRows, nextLockRowChange } from '../../../src/host/model/locks/lock-rows.ts';
 import { type Row, subjectOf } from '../../../src/host/model/row.ts';
 import { marksOf } from '../../../src/host/model/swarm/overlap-marks.ts';
-import { type Picture, welcomeState, worstOf } from '../../../src/host/model/swarm/picture.ts';
+import { type Picture, welcomeState, worstOf } from '../../../src/host/model/swarm/view-model.ts';
 import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
-import { agent, broken, lock, manifest, NOW, noProject, picture, placeless, task, waiting } from './pictures.ts';
+import { agent, broken, lock, manifest, NOW, noProject, picture, placeless, task, waiting } from './view-models.ts';
 
 const BIDI = '\u202e';
 

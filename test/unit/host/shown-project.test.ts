@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shownProject } from '../../../src/host/model/shown-project.ts';
 import { project } from '../../webview/held.ts';
-import { noProject } from './pictures.ts';
+import { noProject } from './view-models.ts';
 
 const shop = project('shop', {});
 const roots = (...all: readonly string[]) => all.map((root) => ({ root }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DashboardState, View } from '../../../src/host/dashboards/swarm/protocol.ts';
-import type { ProjectPicture } from '../../../src/host/model/swarm/picture.ts';
+import type { ProjectPicture } from '../../../src/host/model/swarm/view-model.ts';
 import { dashboardState } from '../../../src/host/model/swarm/snapshot.ts';
 import {
   agent,
@@ -15,7 +15,7 @@ import {
   task,
   VANISH_AFTER,
   waiting,
-} from './pictures.ts';
+} from './view-models.ts';
 
 const WHOLE: View = {
   decisions: { from: 0, count: 100 },

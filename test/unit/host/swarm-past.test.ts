@@ -10,7 +10,7 @@ import { SwarmPast } from '../../../src/host/dashboards/swarm/past.ts';
 import type { HistoryState } from '../../../src/host/dashboards/swarm/past-protocol.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { manifest, picture, task } from './pictures.ts';
+import { manifest, picture, task } from './view-models.ts';
 
 type Known = Extract<HistoryState, { kind: 'known' }>;
 

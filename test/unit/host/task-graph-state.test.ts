@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { taskGraphState } from '../../../src/host/model/swarm/task-graph-state.ts';
 import { TaskIndex } from '../../../src/host/model/swarm/task-index.ts';
-import { manifest, task } from './pictures.ts';
+import { manifest, task } from './view-models.ts';
 
 const tree = task('root', {
   children: [

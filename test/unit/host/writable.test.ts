@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { requireWritable } from '../../../src/host/model/swarm/picture.ts';
-import { picture } from './pictures.ts';
+import { requireWritable } from '../../../src/host/model/swarm/view-model.ts';
+import { picture } from './view-models.ts';
 
 test('where nothing can be changed nobody is asked how it is to be', () => {
   expect(() => requireWritable(picture({}))).not.toThrow();

@@ -5,7 +5,7 @@ import { identityOf, isAt, statOf } from '../../files/file-content.ts';
 import { Mutex, type Turn } from '../../files/mutex.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { LateChange } from '../late.ts';
+import type { LateChange } from '../archived-changes.ts';
 import type { Ledger } from '../ledger.ts';
 import { addition, unite, withChange } from '../merging/union.ts';
 import type { EntryChange, TimelineRecordOf } from '../records.ts';

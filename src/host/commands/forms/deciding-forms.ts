@@ -3,7 +3,7 @@ import type { TaskNode } from '../../../engine/crtx/index.ts';
 import { type OpenSubject, takesPart } from '../../../engine/swarm/index.ts';
 import type { Subject } from '../../model/row.ts';
 import { decisionsOf, type Way, waitText, waysOf } from '../../model/swarm/decisions.ts';
-import { manifestOf } from '../../model/swarm/picture.ts';
+import { manifestOf } from '../../model/swarm/view-model.ts';
 import { counted, oneLine, pickText } from '../../model/text.ts';
 import { amount, Cancelled, type Choice, choose, confirm, something, wholeNumber, write } from '../ask.ts';
 import { type Form, type FormContext, taskIn } from './form.ts';

@@ -1,5 +1,5 @@
 import { ENTRY_TYPES, type EntryFilter, OUTCOMES } from '../../model/entry-filter.ts';
-import { manifestOf, type ProjectPicture } from '../../model/swarm/picture.ts';
+import { manifestOf, type ProjectPicture } from '../../model/swarm/view-model.ts';
 import { pickText } from '../../model/text.ts';
 import { type Choice, choose, something, write } from '../ask.ts';
 import type { Work } from '../operations.ts';

@@ -1,6 +1,6 @@
 import type { TaskNode } from '../../../engine/crtx/index.ts';
 import type { Subject } from '../../model/row.ts';
-import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import type { ProjectPicture } from '../../model/swarm/view-model.ts';
 import type { Work } from '../operations.ts';
 import { pickTask } from './pickers.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SwarmStrategy } from '../../../engine/crtx/index.ts';
 import { takesPart } from '../../../engine/swarm/index.ts';
 import { lockPathOf } from '../../model/locks/lock-files.ts';
-import { manifestOf } from '../../model/swarm/picture.ts';
+import { manifestOf } from '../../model/swarm/view-model.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
 import { oneLine } from '../../model/text.ts';
 import { amount, Cancelled, choose, confirm, something, wholeNumber, write } from '../ask.ts';

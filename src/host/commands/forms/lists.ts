@@ -3,7 +3,7 @@ import { verifyOutput } from '../../../engine/project/index.ts';
 import { projectNeeds } from '../../../engine/workspace/project-needs.ts';
 import { budgetRows, limitText } from '../../model/swarm/budget.ts';
 import { decisionsOf } from '../../model/swarm/decisions.ts';
-import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import type { ProjectPicture } from '../../model/swarm/view-model.ts';
 import { phaseOf, swarmName } from '../../model/swarm/swarm-phase.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
 import { counted, grouped, pickText } from '../../model/text.ts';

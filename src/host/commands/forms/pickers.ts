@@ -1,7 +1,7 @@
 import type { SwarmLock, TaskNode } from '../../../engine/crtx/index.ts';
 import { shownLockPath, takesPart } from '../../../engine/swarm/index.ts';
 import { lockChoices } from '../../model/locks/lock-choices.ts';
-import { manifestOf, type ProjectPicture } from '../../model/swarm/picture.ts';
+import { manifestOf, type ProjectPicture } from '../../model/swarm/view-model.ts';
 import { indexOf, type TaskEntry } from '../../model/swarm/task-index.ts';
 import { duration, oneLine, pickText, usd } from '../../model/text.ts';
 import { type Choice, choose, chooseSome, NothingToChoose, something, write } from '../ask.ts';

@@ -5,7 +5,7 @@ import { problemOf } from '../../../engine/platform/file-problem.ts';
 import { escapeLockPath } from '../../../engine/swarm/index.ts';
 import { coveringLocks } from '../../model/locks/covering-locks.ts';
 import { clipped, problemRows } from '../../model/pages.ts';
-import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import type { ProjectPicture } from '../../model/swarm/view-model.ts';
 import { differentIn } from '../page-state.ts';
 import type { ProblemRow } from '../protocol.ts';
 import type { Explored } from './explored.ts';

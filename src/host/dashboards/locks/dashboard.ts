@@ -4,7 +4,7 @@ import { personId } from '../../commands/person.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import { problemRows } from '../../model/pages.ts';
 import type { Subject } from '../../model/row.ts';
-import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import type { ProjectPicture } from '../../model/swarm/view-model.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { ViewRequest } from '../../view-request.ts';
 import { type OwnStep, PageContent } from '../page-content.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { fileOfLockPath, takesPart, unresponsiveFrom } from '../../../engine/swarm/index.ts';
 import type { HeldLock, WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
-import { manifestOf, type ProjectPicture, requestsFor } from '../../model/swarm/picture.ts';
+import { manifestOf, type ProjectPicture, requestsFor } from '../../model/swarm/view-model.ts';
 import { wordsIn } from '../../model/words.ts';
 import type { LocksFilter, LocksSorting } from './protocol.ts';
 

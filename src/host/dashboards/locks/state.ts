@@ -2,7 +2,7 @@ import { cut } from '../../../engine/text/cut.ts';
 import type { WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
 import { lockRowOf } from '../../model/locks/lock-row.ts';
 import { clipped, pageOf, problemRows } from '../../model/pages.ts';
-import { manifestOf } from '../../model/swarm/picture.ts';
+import { manifestOf } from '../../model/swarm/view-model.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
 import type { IndexedLock, LockIndex } from './lock-index.ts';
 import type { HeldLockRow, LockDetail, LocksFilter, LocksRequest, LocksSnapshot, LocksView } from './protocol.ts';

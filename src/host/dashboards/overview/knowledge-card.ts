@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { GraphSummary } from '../../../engine/crtx/index.ts';
 import type { Note } from '../../../engine/vault/index.ts';
-import type { Picture } from '../../model/swarm/picture.ts';
+import type { Picture } from '../../model/swarm/view-model.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { noteDescription, noteIcon, noteLabel } from '../../vault/model/note-text.ts';
 import { type CardWithTargets, type LineWithTarget, line, lookOf, making, showing } from './lines.ts';

@@ -1,6 +1,6 @@
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { shownLockPath } from '../../../engine/swarm/index.ts';
-import { isAlive, manifestOf, type Picture, type ProjectPicture, waitingIn } from '../../model/swarm/picture.ts';
+import { isAlive, manifestOf, type Picture, type ProjectPicture, waitingIn } from '../../model/swarm/view-model.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { type CardWithTargets, type LineWithTarget, line, showing } from './lines.ts';
 

@@ -4,7 +4,7 @@ import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import type { Runtime } from '../../../engine/platform/runtime.ts';
 import type { TaskStatus } from '../../../engine/stack/index.ts';
 import type { AskTimeline } from '../../../engine/workspace/timeline-needs.ts';
-import type { ShownStack, StackPicture } from '../../stack/model/stack-picture.ts';
+import type { ShownStack, StackPicture } from '../../stack/model/stack-view-model.ts';
 import type { StackSession } from '../../stack/stack-session.ts';
 import type { TeamSession } from '../../team/team-session.ts';
 import type { VaultState } from '../../vault/vault-session.ts';
@@ -32,7 +32,7 @@ export async function lastEntries(read: () => Promise<readonly TimelineEntry[]>)
 export async function readTeam(team: TeamSession, now: number): Promise<KnownTeam> {
   const [store, config, problem] = [team.store(), team.config(), team.problem()];
   if (store === null || config === null) return problem === null ? { kind: 'none' } : { kind: 'broken', message: problem };
-  const { statusAt } = await import('../../team/model/team-picture.ts');
+  const { statusAt } = await import('../../team/model/team-view-model.ts');
   const { agents, tasks } = statusAt(store, config, now);
   return { kind: 'team', agents, projects: store.projects.size, tasks: tasks.map(({ task }) => task) };
 }
@@ -65,7 +65,7 @@ export interface ReadStacks {
 
 export async function readStacks(stacks: StackSession): Promise<ReadStacks> {
   if (!stacks.isUsed) return { stacks: { kind: 'none' }, messages: [] };
-  const { takePicture } = await import('../../stack/model/stack-picture.ts');
+  const { takePicture } = await import('../../stack/model/stack-view-model.ts');
   const { opened } = stacks;
   // The newest of each repository: the newest of all are among them.
   const messages = opened.flatMap((each) => lastMessages(each.opened.messages.threads(), stacks.labelOf(each.opened)));
@@ -76,7 +76,7 @@ export async function readVault(state: VaultState, stale: number | null): Promis
   if (state.kind === 'none') return { kind: 'none' };
   if (state.kind === 'broken') return { kind: 'broken', message: describeError(state.error) };
   const { reviewQueue, contradictions } = await import('../../../engine/vault/index.ts');
-  const { toDecideText, newestOf } = await import('../../vault/model/memory-picture.ts');
+  const { toDecideText, newestOf } = await import('../../vault/model/memory-view-model.ts');
   const { index } = state.store;
   const toDecide = toDecideText({ review: reviewQueue(index), contradictions: contradictions(index) });
   return { kind: 'vault', notes: index.size, toDecide, stale, newest: newestOf(index.notes()) };

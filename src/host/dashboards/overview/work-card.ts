@@ -3,7 +3,7 @@ import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import { takesPart } from '../../../engine/swarm/index.ts';
 import type { AgentStatus, QueueTask } from '../../../engine/team/index.ts';
 import { agentRow } from '../../model/swarm/agent-rows.ts';
-import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../../model/swarm/picture.ts';
+import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../../model/swarm/view-model.ts';
 import { swarmRow } from '../../model/swarm/swarm-rows.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
 import { counted, grouped, oneLine } from '../../model/text.ts';

@@ -1,6 +1,6 @@
 import { runCommand } from '../../commands/run-command.ts';
 import type { Subject } from '../../model/row.ts';
-import { manifestOf, type ProjectPicture } from '../../model/swarm/picture.ts';
+import { manifestOf, type ProjectPicture } from '../../model/swarm/view-model.ts';
 import { dashboardState } from '../../model/swarm/snapshot.ts';
 import type { ProjectSession } from '../../session.ts';
 import { NotShown, type OwnStep, PageContent } from '../page-content.ts';

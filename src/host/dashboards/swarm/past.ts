@@ -1,5 +1,5 @@
 import { HistoryReader, type PastView } from '../../../engine/swarm/index.ts';
-import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import type { ProjectPicture } from '../../model/swarm/view-model.ts';
 import { SwarmBurnDown } from './burn-down.ts';
 import { SwarmMoments } from './moments.ts';
 import type { PastOptions } from './past-options.ts';

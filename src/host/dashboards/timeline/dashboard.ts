@@ -8,7 +8,7 @@ import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import { sayDone } from '../../commands/say.ts';
 import { problemRows } from '../../model/pages.ts';
-import type { ProjectPicture } from '../../model/swarm/picture.ts';
+import type { ProjectPicture } from '../../model/swarm/view-model.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { ViewRequest } from '../../view-request.ts';

@@ -3,7 +3,7 @@ import type { EntryDetail as FoundDetail, EntryRow as FoundRow, TimelineWindow }
 import { entryIcon } from '../../model/entry-icons.ts';
 import { clipped, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
 import { shownProject } from '../../model/shown-project.ts';
-import { manifestOf, type ProjectPicture } from '../../model/swarm/picture.ts';
+import { manifestOf, type ProjectPicture } from '../../model/swarm/view-model.ts';
 import type { EntryDetail, TimelineSnapshot, TimelineState } from './protocol.ts';
 
 /** To choose from; whoever is not among them can be looked for. */

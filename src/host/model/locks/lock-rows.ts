@@ -2,7 +2,7 @@ import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { shownLockPath } from '../../../engine/swarm/index.ts';
 import { lockContext } from '../contexts.ts';
 import { limited, MOST_CHILDREN, type MoreText, nothing, type Row } from '../row.ts';
-import { type Picture, waitingIn } from '../swarm/picture.ts';
+import { type Picture, waitingIn } from '../swarm/view-model.ts';
 import { counted, duration, grouped, nextDurationChange, oneLine } from '../text.ts';
 
 const IN_DASHBOARD: MoreText = {

@@ -4,7 +4,7 @@ import type { AgentStatus } from '../../dashboards/swarm/protocol.ts';
 import { agentContext } from '../contexts.ts';
 import { groupRow, limited, nothing, type Row } from '../row.ts';
 import { clockTime, grouped, oneLine, tokens, usd } from '../text.ts';
-import { agentStatus, isAlive, type ProjectPicture } from './picture.ts';
+import { agentStatus, isAlive, type ProjectPicture } from './view-model.ts';
 import { indexOf, type TaskIndex } from './task-index.ts';
 
 const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {

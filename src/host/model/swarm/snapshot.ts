@@ -17,7 +17,7 @@ import { lockRowOf } from '../locks/lock-row.ts';
 import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from '../pages.ts';
 import { budgetRows } from './budget.ts';
 import { type Decisions, decisionsOf, waitsForPerson } from './decisions.ts';
-import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, waitingIn } from './picture.ts';
+import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, waitingIn } from './view-model.ts';
 import { phaseOf, policyText, swarmName } from './swarm-phase.ts';
 import { taskGraphState } from './task-graph-state.ts';
 import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';

@@ -8,7 +8,7 @@ import { nothing, type Row } from '../row.ts';
 import { oneLine, tokens, usd } from '../text.ts';
 import { agentsRow } from './agent-rows.ts';
 import { decisionRows } from './decision-rows.ts';
-import type { Picture } from './picture.ts';
+import type { Picture } from './view-model.ts';
 import { phaseOf, policyText, strategyText, swarmName } from './swarm-phase.ts';
 import { indexOf } from './task-index.ts';
 import { countsText, TASK_ICONS, tasksRow } from './task-rows.ts';

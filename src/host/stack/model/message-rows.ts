@@ -2,7 +2,7 @@ import { latenessOf, type Overdue, type StackMessage, saysDayOnly } from '../../
 import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { messageLabel, messageLook, messageTime, messageTooltip } from './message-text.ts';
-import type { ShownStack } from './stack-picture.ts';
+import type { ShownStack } from './stack-view-model.ts';
 
 interface ShownMessage {
   readonly message: StackMessage;

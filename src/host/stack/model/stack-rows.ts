@@ -6,7 +6,7 @@ import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { grouped, oneLine } from '../../model/text.ts';
 import { inboxRow, outboxRow, overdueRows } from './message-rows.ts';
 import { planRow, progressText } from './plan-rows.ts';
-import type { ShownStack, ShownStacks, StackPicture } from './stack-picture.ts';
+import type { ShownStack, ShownStacks, StackPicture } from './stack-view-model.ts';
 
 /** The rows of the Stacks view; none where there is no stack, so that a welcome is shown. */
 export function stackRows({ folders, now }: StackPicture): readonly Row[] {

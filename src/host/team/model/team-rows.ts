@@ -5,7 +5,7 @@ import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from 
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked, taskRow } from './task-rows.ts';
-import type { TeamPicture } from './team-picture.ts';
+import type { TeamPicture } from './team-view-model.ts';
 
 const AGENT_ICONS: Readonly<Record<AgentStatus['state'], Row['icon']>> = {
   active: { name: 'hubot', color: 'charts.green' },

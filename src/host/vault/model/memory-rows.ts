@@ -6,7 +6,7 @@ import type { Contradiction, Layer, Note, VaultFinding, VaultIndex } from '../..
 import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { type MemoryPicture, newestFirst, toDecideText } from './memory-picture.ts';
+import { type MemoryPicture, newestFirst, toDecideText } from './memory-view-model.ts';
 import { noteAccessibility, noteContext, noteDescription, noteIcon, noteLabel, noteTooltip } from './note-text.ts';
 import { typedFilter } from './typed-query.ts';
 

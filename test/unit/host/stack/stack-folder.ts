@@ -5,7 +5,7 @@ import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runti
 import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
 import { OpenedStacks } from '../../../../src/engine/stack/live/opened-stacks.ts';
 import type { Row } from '../../../../src/host/model/row.ts';
-import { type StackPicture, takePicture } from '../../../../src/host/stack/model/stack-picture.ts';
+import { type StackPicture, takePicture } from '../../../../src/host/stack/model/stack-view-model.ts';
 import { stackRows } from '../../../../src/host/stack/model/stack-rows.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 

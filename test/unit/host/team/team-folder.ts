@@ -5,7 +5,7 @@ import { OWN_ZONE } from '../../../../src/engine/platform/zoned-time.ts';
 import type { TeamConfig } from '../../../../src/engine/team/index.ts';
 import { TeamStore } from '../../../../src/engine/team/index.ts';
 import type { Row } from '../../../../src/host/model/row.ts';
-import { takePicture } from '../../../../src/host/team/model/team-picture.ts';
+import { takePicture } from '../../../../src/host/team/model/team-view-model.ts';
 import { teamRows } from '../../../../src/host/team/model/team-rows.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 

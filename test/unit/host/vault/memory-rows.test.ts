@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { search } from '../../../../src/engine/vault/search/search.ts';
 import { MOST_CHILDREN, type Row, subjectOf } from '../../../../src/host/model/row.ts';
-import { MemoryCamera } from '../../../../src/host/vault/model/memory-picture.ts';
+import { MemoryCamera } from '../../../../src/host/vault/model/memory-view-model.ts';
 import { memoryRows } from '../../../../src/host/vault/model/memory-rows.ts';
 import { typedQuery } from '../../../../src/host/vault/model/typed-query.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';

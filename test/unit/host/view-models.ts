@@ -3,7 +3,7 @@ import type { FileProblem } from '../../../src/engine/platform/file-problem.ts';
 import type { Pause } from '../../../src/engine/swarm/index.ts';
 import type { HeldLock, WaitingAgent } from '../../../src/engine/workspace/swarm-source.ts';
 import { NO_MARKS, type OverlapMarks } from '../../../src/host/model/swarm/overlap-marks.ts';
-import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/swarm/picture.ts';
+import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/swarm/view-model.ts';
 
 export { task } from '../engine/swarm/make.ts';
 
