@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { decisionsOf, type Way } from './model/swarm/decisions.ts';
-import { type Picture, welcomeState } from './model/swarm/view-model.ts';
 import { phaseOf } from './model/swarm/swarm-phase.ts';
+import { type ViewModel, welcomeState } from './model/swarm/view-model.ts';
 import type { ProjectSession } from './session.ts';
 
 /**
@@ -16,9 +16,9 @@ export function registerContextKeys(session: ProjectSession): vscode.Disposable 
     void vscode.commands.executeCommand('setContext', key, value);
   };
   const update = session.drawing(() => {
-    put('cortex.state', welcomeState(session.picture));
+    put('cortex.state', welcomeState(session.viewModel));
     put('cortex.severalProjects', session.folders.length > 1);
-    const { phase, strategy, ways } = swarmKeys(session.picture);
+    const { phase, strategy, ways } = swarmKeys(session.viewModel);
     put('cortex.phase', phase);
     put('cortex.strategy', strategy);
     put('cortex.canVote', ways.has('vote'));
@@ -31,8 +31,8 @@ export function registerContextKeys(session: ProjectSession): vscode.Disposable 
   );
 }
 
-function swarmKeys(picture: Picture) {
-  const view = picture.kind === 'project' ? picture.view : null;
+function swarmKeys(viewModel: ViewModel) {
+  const view = viewModel.kind === 'project' ? viewModel.view : null;
   const manifest = view?.manifest ?? null;
   if (view === null || manifest === null) return { phase: 'none', strategy: 'none', ways: new Set<Way>() };
   return { phase: phaseOf(manifest, view), strategy: manifest.strategy, ways: decisionsOf(manifest).ways };

@@ -11,7 +11,7 @@ export function registerDiagnostics(session: ProjectSession, protocols: readonly
   const collection = vscode.languages.createDiagnosticCollection('cortex');
   const show = () => {
     const found = new Map<string, vscode.Diagnostic[]>();
-    for (const problem of [...problemsOf(session.picture), ...protocols.flatMap((each) => each.problems())]) {
+    for (const problem of [...problemsOf(session.viewModel), ...protocols.flatMap((each) => each.problems())]) {
       if (problem.file !== null) found.set(problem.file, [...(found.get(problem.file) ?? []), toDiagnostic(problem)]);
     }
     collection.clear();

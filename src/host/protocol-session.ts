@@ -70,8 +70,8 @@ export class ProtocolSession<O extends Opened> implements vscode.Disposable {
 
   /** Of the project that is shown, absolute; `null` where no folder is open. */
   get shownFolder(): string | null {
-    const { picture } = this.session;
-    return picture.kind === 'no-folder' ? null : picture.folder;
+    const { viewModel } = this.session;
+    return viewModel.kind === 'no-folder' ? null : viewModel.folder;
   }
 
   /** Where it is looked for, each with what is there. */

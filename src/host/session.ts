@@ -9,7 +9,7 @@ import type { SwarmView } from '../engine/workspace/swarm-source.ts';
 import { Workspace, type WorkspaceChange } from '../engine/workspace/workspace.ts';
 import { Momentary } from './model/momentary.ts';
 import { type OpenFolder, OpenFolders } from './model/open-folders.ts';
-import { type Picture, pictureOf } from './model/swarm/view-model.ts';
+import { pictureOf, type ViewModel } from './model/swarm/view-model.ts';
 import { OverlapHints } from './overlap-hints.ts';
 
 export const UNTRUSTED = 'This folder is in Restricted Mode: nothing is changed until you trust it.';
@@ -32,13 +32,13 @@ export interface OpenProject {
 /** The folders that are open in the editor, and the one of them whose project is shown. */
 export class ProjectSession implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ReadonlySet<WorkspaceChange>>();
-  /** Tells what is different in what `picture` gives. */
+  /** Tells what is different in what `viewModel` gives. */
   readonly onDidChange = this.#changed.event;
   readonly #anyChanged = new vscode.EventEmitter<ReadonlySet<WorkspaceChange>>();
   /** Tells what is different in any of `projects`, shown or not. */
   readonly onDidChangeAny = this.#anyChanged.event;
   readonly #folders: OpenFolders<vscode.WorkspaceFolder, Workspace>;
-  readonly #picture = new Momentary(() => this.#take());
+  readonly #viewModel = new Momentary(() => this.#take());
   readonly #overlaps: OverlapHints;
   readonly #subscriptions: vscode.Disposable[] = [this.#changed, this.#anyChanged];
   readonly #ready: Promise<void>;
@@ -96,7 +96,7 @@ export class ProjectSession implements vscode.Disposable {
   }
 
   #redraw(changes: ReadonlySet<WorkspaceChange>): void {
-    this.#picture.drop();
+    this.#viewModel.drop();
     this.#changed.fire(changes);
   }
 
@@ -108,29 +108,29 @@ export class ProjectSession implements vscode.Disposable {
   }
 
   /** What is shown at this moment. */
-  get picture(): Picture {
-    return this.#picture.get();
+  get viewModel(): ViewModel {
+    return this.#viewModel.get();
   }
 
-  #take(): Picture {
+  #take(): ViewModel {
     const current = this.#current;
     return current === undefined ? { kind: 'no-folder' } : this.#pictureOf(current);
   }
 
-  #pictureOf({ folder, opened: { state } }: OpenFolder<vscode.WorkspaceFolder, Workspace>): Picture {
+  #pictureOf({ folder, opened: { state } }: OpenFolder<vscode.WorkspaceFolder, Workspace>): ViewModel {
     const root = state.kind === 'project' ? state.root : folder.uri.fsPath;
     const now = this.runtime.clock.now();
     return pictureOf(state, { folder: folder.uri.fsPath, readOnly: whyReadOnly(root), overlaps: this.#overlaps.marksIn(root), now });
   }
 
   /** A folder that is open, whether or not its project is the one that is shown; where it is not open any more, what is shown. @param folder absolute */
-  pictureIn(folder: string): Picture {
+  pictureIn(folder: string): ViewModel {
     const found = this.#folders.all.find((each) => each.folder.uri.fsPath === folder);
-    return found === undefined ? this.picture : this.#pictureOf(found);
+    return found === undefined ? this.viewModel : this.#pictureOf(found);
   }
 
   /** Of all folders that are open; of those with one project the first. */
-  get pictures(): readonly Picture[] {
+  get viewModels(): readonly ViewModel[] {
     return this.#roots.map((each) => this.#pictureOf(each));
   }
 

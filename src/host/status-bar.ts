@@ -39,7 +39,7 @@ function tooltipOf({ facts, waiting }: Heartbeat): vscode.MarkdownString {
 }
 
 function draw(item: vscode.StatusBarItem, session: ProjectSession, needs: NeedsSession): void {
-  const beat = heartbeat(session.picture, needs.picture.needs);
+  const beat = heartbeat(session.viewModel, needs.viewModel.needs);
   if (beat === null) {
     item.hide();
     return;

@@ -1,20 +1,20 @@
 /** How the Overview looks: its bundle in a browser, under the content security policy of its webview. */
 import { expect, test } from 'vitest';
-import type { OverviewPicture } from '../../src/host/dashboards/overview/state.ts';
+import type { OverviewViewModel } from '../../src/host/dashboards/overview/state.ts';
 import { OverviewHost } from '../webview/overview-host.ts';
 import { busy, hostile, noFolder, quiet, unused } from '../webview/overviews.ts';
 import { expectPlainTexts, lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
 import { usePage } from '../webview/use-dashboard.ts';
 
-const open = usePage((content: OverviewPicture) => new OverviewHost(content));
+const open = usePage((content: OverviewViewModel) => new OverviewHost(content));
 
 const expectSound = soundnessOf('overview', { fullPage: true });
 
-const untrusted: OverviewPicture = {
+const untrusted: OverviewViewModel = {
   ...busy,
   readOnly: 'This folder is in Restricted Mode: nothing is changed until you trust it.',
 };
-const STATES: readonly PageState<OverviewPicture>[] = [
+const STATES: readonly PageState<OverviewViewModel>[] = [
   ['no-folder', noFolder, 'No folder is open'],
   ['unused', unused, 'Initialize'],
   ['quiet', quiet, 'Nothing is locked.'],

@@ -1,13 +1,13 @@
 /** How the Overview is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
 import { expect, test } from 'vitest';
-import type { OverviewPicture } from '../../src/host/dashboards/overview/state.ts';
+import type { OverviewViewModel } from '../../src/host/dashboards/overview/state.ts';
 import { waitFor } from '../harness/wait.ts';
 import { barriers } from '../webview/barriers.ts';
 import { OverviewHost } from '../webview/overview-host.ts';
 import { busy, need } from '../webview/overviews.ts';
 import { usePage } from '../webview/use-dashboard.ts';
 
-const open = usePage((content: OverviewPicture) => new OverviewHost(content));
+const open = usePage((content: OverviewViewModel) => new OverviewHost(content));
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '';
 
 test('Tab goes from card to card, arrows within one, and Enter goes to where something is', async () => {

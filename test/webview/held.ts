@@ -1,14 +1,14 @@
 /** Locks for the Locks dashboard. */
 import type { HeldLock } from '../../src/engine/workspace/swarm-source.ts';
-import type { ProjectPicture } from '../../src/host/model/swarm/view-model.ts';
-import { agent, broken, lock, manifest, NOW, type PictureParts, picture, task, VANISH_AFTER, waiting } from '../unit/host/view-models.ts';
+import type { ProjectViewModel } from '../../src/host/model/swarm/view-model.ts';
+import { agent, broken, lock, manifest, NOW, type PictureParts, task, VANISH_AFTER, viewModel, waiting } from '../unit/host/view-models.ts';
 import { type Held, PERSON } from './locks-host.ts';
 import { FAMILY, LONG, MARKUP, OVERRIDE } from './projects.ts';
 
 const MINUTE = 60_000;
 
-export const project = (name: string, parts: PictureParts): ProjectPicture => ({
-  ...picture(parts),
+export const project = (name: string, parts: PictureParts): ProjectViewModel => ({
+  ...viewModel(parts),
   name,
   root: `/${name}`,
   folder: `/${name}`,

@@ -3,13 +3,13 @@ import type { LocksState, LocksStep, LocksView } from '../../src/host/dashboards
 import { locksStepSchema, locksViewSchema } from '../../src/host/dashboards/locks/protocol.ts';
 import { type LockWanted, locksSnapshot } from '../../src/host/dashboards/locks/state.ts';
 import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
-import type { ProjectPicture } from '../../src/host/model/swarm/view-model.ts';
+import type { ProjectViewModel } from '../../src/host/model/swarm/view-model.ts';
 import { NOW } from '../unit/host/view-models.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** All locks that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */
 export interface Held {
-  readonly projects: readonly ProjectPicture[];
+  readonly projects: readonly ProjectViewModel[];
   readonly wanted: LockWanted | null;
 }
 

@@ -1,6 +1,6 @@
 import type { OverviewState, OverviewStep, OverviewView } from '../../src/host/dashboards/overview/protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from '../../src/host/dashboards/overview/protocol.ts';
-import { type OverviewPicture, overviewChanges, overviewOf } from '../../src/host/dashboards/overview/state.ts';
+import { type OverviewViewModel, overviewChanges, overviewOf } from '../../src/host/dashboards/overview/state.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** Answers the Overview as the contract says, from pictures that a test makes up. */
@@ -11,7 +11,7 @@ export class OverviewHost implements PageHost<OverviewState, OverviewView, Overv
   #show: (state: OverviewState) => void = () => undefined;
   #told: OverviewState | null = null;
 
-  constructor(private content: OverviewPicture) {}
+  constructor(private content: OverviewViewModel) {}
 
   connect(show: (state: OverviewState) => void): void {
     this.#show = show;
@@ -28,7 +28,7 @@ export class OverviewHost implements PageHost<OverviewState, OverviewView, Overv
   }
 
   /** Changes what there is, and tells the page. */
-  change(content: OverviewPicture): void {
+  change(content: OverviewViewModel): void {
     this.content = content;
     this.#push();
   }

@@ -1,9 +1,9 @@
 import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
 import { type NewNeed, needOf } from '../../src/engine/platform/need.ts';
 import type { AgentStatus } from '../../src/engine/team/index.ts';
-import type { OverviewPicture } from '../../src/host/dashboards/overview/state.ts';
+import type { OverviewViewModel } from '../../src/host/dashboards/overview/state.ts';
 import type { WaitingNeed } from '../../src/host/needs/model/waiting.ts';
-import { agent, lock, manifest, NOW, noProject, picture, task } from '../unit/host/view-models.ts';
+import { agent, lock, manifest, NOW, noProject, task, viewModel } from '../unit/host/view-models.ts';
 import { message } from './mail.ts';
 
 export { NOW };
@@ -30,8 +30,8 @@ export function member(slug: string, state: AgentStatus['state'], minutesAgo: nu
   return { ...said, slug, name: slug, state, lastBeat, lastDay: null };
 }
 
-const nothing: OverviewPicture = {
-  ...{ picture: { kind: 'no-folder' }, team: { kind: 'none' }, stacks: { kind: 'none' }, vault: { kind: 'none' }, graph: null },
+const nothing: OverviewViewModel = {
+  ...{ viewModel: { kind: 'no-folder' }, team: { kind: 'none' }, stacks: { kind: 'none' }, vault: { kind: 'none' }, graph: null },
   ...{ needs: { needs: [], snoozed: [], sources: [], now: NOW }, entries: { kind: 'none' }, messages: [] },
   ...{ projects: [], now: NOW, readOnly: null },
 };
@@ -40,10 +40,10 @@ const nothing: OverviewPicture = {
 export const noFolder = nothing;
 
 /** A folder in which nothing has been begun. */
-export const unused: OverviewPicture = { ...nothing, picture: noProject };
+export const unused: OverviewViewModel = { ...nothing, viewModel: noProject };
 
 /** A project that is made, and in which nothing happens. */
-export const quiet: OverviewPicture = { ...nothing, picture: picture({ manifest: null }), entries: { kind: 'entries', entries: [] } };
+export const quiet: OverviewViewModel = { ...nothing, viewModel: viewModel({ manifest: null }), entries: { kind: 'entries', entries: [] } };
 
 const tree = task('all', {
   description: 'Release 1.0',
@@ -94,9 +94,9 @@ const needs = [
 ];
 
 /** All protocols at work. */
-export const busy: OverviewPicture = {
+export const busy: OverviewViewModel = {
   ...nothing,
-  picture: picture({
+  viewModel: viewModel({
     ...{ manifest: manifest(tree, { task: 'Release 1.0', agents }), locks },
     waiting: [{ agentId: 'cyd', paths: ['src/tax/'], until: NOW + MINUTE, type: 'exclusive', requestedAt: NOW - MINUTE, reason: '' }],
     seen: { ada: NOW - 5_000, bob: NOW - 60_000, cyd: NOW - 20_000, dan: NOW - 45 * MINUTE },
@@ -134,9 +134,9 @@ const LONG = 'a-very-long-name-without-any-place-to-break-'.repeat(50);
 const MARKUP = '\u202E<img src=x onerror="document.title=\'hacked\'"><style>*{display:none}</style>[x](command:workbench.action.quit)';
 
 /** What a careless or an ill-meaning agent could write into the files. */
-export const hostile: OverviewPicture = {
+export const hostile: OverviewViewModel = {
   ...busy,
-  picture: picture({
+  viewModel: viewModel({
     manifest: manifest(task('all', { description: MARKUP, status: 'active' }), {
       task: LONG,
       agents: [agent(LONG, { status: 'working' })],

@@ -9,13 +9,13 @@ export const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-lig
 
 type Looked = Pick<DashboardPage, 'page' | 'troubles'>;
 
-/** Looks at a page as it is now. @param name of the picture */
+/** Looks at a page as it is now. @param name of the screenshot */
 export type Look = (shown: Looked, name: string) => Promise<void>;
 
 /**
- * Expects of the pages of a dashboard that nothing of them is in anybody's way, and leaves a picture of each in out/screens for a person
+ * Expects of the pages of a dashboard that nothing of them is in anybody's way, and leaves a screenshot of each in out/screens for a person
  * to look at.
- * @param dashboard begins the names of its pictures
+ * @param dashboard begins the names of its screenshots
  */
 export function soundnessOf(dashboard: string, { fullPage = false } = {}): Look {
   return async ({ page, troubles }, name) => {

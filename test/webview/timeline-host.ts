@@ -11,7 +11,7 @@ import type { EntryRequest, TimelineState, TimelineStep, TimelineView } from '..
 import { timelineStepSchema, timelineViewSchema } from '../../src/host/dashboards/timeline/protocol.ts';
 import { queryOf } from '../../src/host/dashboards/timeline/query.ts';
 import { timelineState } from '../../src/host/dashboards/timeline/state.ts';
-import type { ProjectPicture } from '../../src/host/model/swarm/view-model.ts';
+import type { ProjectViewModel } from '../../src/host/model/swarm/view-model.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { NOW } from '../unit/host/view-models.ts';
 import type { PageHost } from './dashboard-page.ts';
@@ -20,7 +20,7 @@ import type { PageHost } from './dashboard-page.ts';
 export interface Told {
   /** What stands in `timeline.crtx`, or the text of a broken one. */
   readonly entries: readonly TimelineEntry[] | string;
-  readonly picture: ProjectPicture;
+  readonly viewModel: ProjectViewModel;
   readonly request: EntryRequest | null;
   /** Others that are open in the window; left out: none. */
   readonly others?: readonly { readonly root: string }[];
@@ -104,7 +104,7 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
 
   async #stateFor({ filter, entries: rows, chosen, held }: TimelineView): Promise<TimelineState> {
     if ('kind' in this.content) return this.content;
-    const { picture, request, others = [] } = this.content;
+    const { viewModel, request, others = [] } = this.content;
     let error: unknown = null;
     try {
       this.#window = await this.#reading.look({ query: queryOf(filter, NOW), rows, chosen, held });
@@ -112,6 +112,6 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
       if (!(thrown instanceof CortexError)) throw thrown;
       error = thrown;
     }
-    return timelineState({ picture, projects: [picture, ...others], window: this.#window, error, request, now: NOW });
+    return timelineState({ viewModel, projects: [viewModel, ...others], window: this.#window, error, request, now: NOW });
   }
 }

@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const entry = (id: string, agoMs: number, more: Partial<TimelineEntry>): TimelineEntry => entryOf(id, { timestamp: NOW - agoMs, ...more });
 const about = (...files: readonly string[]): Pick<TimelineEntry, 'context'> => ({ context: { files: [...files], task: 'tax', state: {} } });
 
-const picture = project('shop', { manifest: manifest(task('root'), { agents: [agent('ben'), agent('cleo'), agent('dan')] }) });
+const viewModel = project('shop', { manifest: manifest(task('root'), { agents: [agent('ben'), agent('cleo'), agent('dan')] }) });
 
 const WHY = `The rates change twice a year, and three places knew them by heart.
 
@@ -50,16 +50,16 @@ const entries: readonly TimelineEntry[] = [
   entry('own', 20_000, { agentId: 'ben', type: 'retrospective', action: 'A type that is ours', outcome: 'half done' }),
 ];
 
-export const told: Told = { entries, picture, request: null };
+export const told: Told = { entries, viewModel, request: null };
 
-export const nothing: Told = { entries: [], picture, request: null };
+export const nothing: Told = { entries: [], viewModel, request: null };
 
 export const untrusted: Told = {
   ...told,
-  picture: { ...picture, readOnly: 'This folder is in Restricted Mode: nothing is changed until you trust it.' },
+  viewModel: { ...viewModel, readOnly: 'This folder is in Restricted Mode: nothing is changed until you trust it.' },
 };
 
-export const unread: Told = { entries: '{ "header": ', picture: { ...picture, problems: [broken] }, request: null };
+export const unread: Told = { entries: '{ "header": ', viewModel: { ...viewModel, problems: [broken] }, request: null };
 
 export const hostile: Told = {
   entries: [
@@ -85,7 +85,7 @@ export const hostile: Told = {
     entry('rtl', 2, { agentId: 'مبرمج', action: 'إصلاح حساب الضريبة لكل بلد', reasoning: FAMILY }),
     entry('empty', 1e11, { agentId: '', type: '', action: '', reasoning: '', outcome: '' }),
   ],
-  picture: project(LONG, { problems: [broken] }),
+  viewModel: project(LONG, { problems: [broken] }),
   request: null,
   others: [{ root: `/elsewhere/${LONG}` }, { root: `/${MARKUP}` }],
 };
@@ -103,5 +103,5 @@ export function hugeTold(count: number): Told {
       },
     }),
   );
-  return { entries: all, picture, request: null };
+  return { entries: all, viewModel, request: null };
 }

@@ -19,13 +19,13 @@ export function enter(store: GraphStore, node: SceneNode | undefined): boolean {
   return true;
 }
 
-interface PictureProps {
+interface GraphCanvasProps {
   readonly snapshot: GraphSnapshot;
   readonly view: SavedGraph;
 }
 
 /** Draws what the host says, and tells the store what is done in the drawing. */
-function useDrawing({ snapshot, view }: PictureProps) {
+function useDrawing({ snapshot, view }: GraphCanvasProps) {
   const store = useGraph();
   const palette = usePalette();
   const container = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ function useDrawing({ snapshot, view }: PictureProps) {
 }
 
 /** The scene as a picture. All that it shows is in the list beside it, too, which is for keys and screen readers. */
-export function Picture(props: PictureProps) {
+export function GraphCanvas(props: GraphCanvasProps) {
   const { snapshot, view } = props;
   const { container, drawing, broken, palette } = useDrawing(props);
   const { nodes, edges, title } = snapshot.scene;
@@ -79,9 +79,9 @@ export function Picture(props: PictureProps) {
       </p>
     );
   }
-  const said = `Picture of ${plain(title)}: ${counted(nodes.length, 'node')}, ${counted(edges.length, 'connection')}. The list has the same nodes.`;
+  const said = `GraphCanvas of ${plain(title)}: ${counted(nodes.length, 'node')}, ${counted(edges.length, 'connection')}. The list has the same nodes.`;
   return (
-    <section className="picture-section" aria-label="Picture">
+    <section className="picture-section" aria-label="GraphCanvas">
       <div className="picture" role="img" aria-label={said} ref={container} />
       <div className="picture-steps">
         <Button label="Closer" icon="zoom-in" onPress={() => drawing.current?.zoom(true)} />

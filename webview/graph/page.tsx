@@ -8,7 +8,7 @@ import { startPage } from '../start-page.tsx';
 import { clip, plain } from '../text.ts';
 import { BlastLists } from './blast.tsx';
 import { Detail } from './detail.tsx';
-import { Picture } from './graph-canvas.tsx';
+import { GraphCanvas } from './graph-canvas.tsx';
 import { GraphContext, GraphStore, useGraph } from './graph-store.ts';
 import { Head } from './head.tsx';
 import { NodeList } from './node-list.tsx';
@@ -80,7 +80,7 @@ function Desk({ snapshot, view }: DeskProps) {
         {readOnly === null ? null : <ReadOnly reason={readOnly} />}
         <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       </div>
-      <Picture {...{ snapshot, view }} />
+      <GraphCanvas {...{ snapshot, view }} />
       <div className="beside">
         {blast === null ? (
           <NodeList snapshot={snapshot} filter={view.filter} sorting={view.sorting} cursor={view.cursors.nodes} />

@@ -31,7 +31,7 @@ function StateCell(row: AgentRow) {
   return useStatus(row);
 }
 
-function DoingCell({ task }: AgentRow) {
+function CurrentTaskCell({ task }: AgentRow) {
   if (task === null) return null;
   return (
     <>
@@ -48,7 +48,7 @@ function Seen({ at }: { readonly at: number }) {
 const COLUMNS: readonly Column<AgentRow>[] = [
   { name: 'agent', title: 'Agent', cell: (row) => <AgentCell {...row} /> },
   { name: 'status', title: 'State', cell: (row) => <StateCell {...row} /> },
-  { name: 'doing', title: 'Works on', cell: (row) => <DoingCell {...row} /> },
+  { name: 'doing', title: 'Works on', cell: (row) => <CurrentTaskCell {...row} /> },
   { name: 'tokens', title: 'Tokens', cell: (row) => <span className="number">{tokens(row.tokens)}</span> },
   { name: 'cost', title: 'Cost', cell: ({ costUsd }) => <span className="number">{money(costUsd)}</span> },
   { name: 'locks', title: 'Locks', cell: ({ locks }) => <span className="number">{count(locks)}</span> },

@@ -49,7 +49,7 @@ export { outboxDraft, type Sent, sendMessage, type Wanted } from './messages/sen
 export { AGENT_VARIABLE, type GivenSender, senderOf } from './messages/sender.ts';
 export { latenessOf, type Overdue, overdueOf } from './messages/threads/overdue.ts';
 export { overdueAmong, overdueIn } from './messages/threads/overdue-in.ts';
-export { findThread, KeptThreads, type MessageThread, threadsOf } from './messages/threads/threads.ts';
+export { CachedThreads, findThread, type MessageThread, threadsOf } from './messages/threads/threads.ts';
 export { conflictNeeds, type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
 export { cycleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';
 export { routeOperation } from './operations/route.ts';

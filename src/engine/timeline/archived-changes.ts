@@ -2,7 +2,7 @@ import type { Place } from '../log/core-state.ts';
 import type { EntryChange, Rest } from './records.ts';
 
 /** What became of an entry that is not current, with the record that last added to it. */
-export interface LateChange extends EntryChange {
+export interface ArchivedChange extends EntryChange {
   /** Ordinal of the last record that changed it. */
   readonly changed: number;
   /** Effective time of the first record that nobody has settled, milliseconds. */
@@ -15,7 +15,11 @@ function mergedRest(before: Rest | undefined, after: Rest | undefined): Rest | u
   return before === undefined ? after : { ...before, ...after };
 }
 
-function joined(before: LateChange | undefined, { id, ending, children = [], rest }: EntryChange, { ordinal, time }: When): LateChange {
+function joined(
+  before: ArchivedChange | undefined,
+  { id, ending, children = [], rest }: EntryChange,
+  { ordinal, time }: When,
+): ArchivedChange {
   const last = ending ?? before?.ending;
   const all = [...new Set([...(before?.children ?? []), ...children])].sort();
   const keys = mergedRest(before?.rest, rest);
@@ -30,10 +34,10 @@ function joined(before: LateChange | undefined, { id, ending, children = [], res
 }
 
 /** The changes of entries that are not current, until their archive shows them (docs/decisions/0007-large-timelines.md). */
-export class LateChanges {
-  readonly #byId: Map<string, LateChange>;
+export class ArchivedChanges {
+  readonly #byId: Map<string, ArchivedChange>;
 
-  constructor(changes: Iterable<LateChange> = []) {
+  constructor(changes: Iterable<ArchivedChange> = []) {
     this.#byId = new Map(Array.from(changes, (each) => [each.id, each]));
   }
 
@@ -41,11 +45,11 @@ export class LateChanges {
     return this.#byId.size;
   }
 
-  get(id: string): LateChange | undefined {
+  get(id: string): ArchivedChange | undefined {
     return this.#byId.get(id);
   }
 
-  all(): IterableIterator<LateChange> {
+  all(): IterableIterator<ArchivedChange> {
     return this.#byId.values();
   }
 
@@ -54,7 +58,7 @@ export class LateChanges {
   }
 
   /** Gives a change to an entry that has come, and forgets it. */
-  take(id: string): LateChange | undefined {
+  take(id: string): ArchivedChange | undefined {
     const change = this.#byId.get(id);
     this.#byId.delete(id);
     return change;

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { ArchivedChanges } from './archived-changes.ts';
 import { unknownMembers } from './differences.ts';
 import { addChild, type Held, indexAfter, merged, viewOf } from './held.ts';
-import { LateChanges } from './archived-changes.ts';
 import { wholeChange } from './merging/union.ts';
 import type { EntryChange, Rest } from './records.ts';
 import { uniteVersions } from './versions.ts';
@@ -36,7 +36,7 @@ export class Ledger {
   /** Where the record stands that is being applied, or was last. */
   place: { readonly ordinal: number; readonly time: number } = { ordinal: 0, time: 0 };
   /** What became of entries that are not current. */
-  late = new LateChanges();
+  late = new ArchivedChanges();
   /** The archives that the log has written, by name, with their hash. */
   readonly archives = new Map<string, string>();
   /** About how much text the entries are, in UTF-16 units of JSON. */

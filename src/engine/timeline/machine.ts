@@ -7,8 +7,8 @@ import type { Place } from '../log/core-state.ts';
 import type { LogMachine } from '../log/machine.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import { cut } from '../text/cut.ts';
+import { type ArchivedChange, ArchivedChanges } from './archived-changes.ts';
 import { entryDifference } from './differences.ts';
-import { type LateChange, LateChanges } from './archived-changes.ts';
 import { Ledger } from './ledger.ts';
 import { type EntryChange, type Refusal, type Rest, type TimelineRecord, type TimelineRecordOf, timelineRecordSchema } from './records.ts';
 
@@ -172,7 +172,7 @@ const snapshotSchema = onDemand(() =>
     bytes: z.number(),
     refused: z.array(z.string()),
     beginning: z.string(),
-    late: z.custom<readonly LateChange[]>(Array.isArray, 'is not a list'),
+    late: z.custom<readonly ArchivedChange[]>(Array.isArray, 'is not a list'),
     archives: z.array(z.tuple([z.string(), z.string()])),
   }),
 );
@@ -184,7 +184,7 @@ function restore(value: unknown): Ledger {
   ledger.beside = beside;
   ledger.beginning = beginning;
   ledger.restore(held);
-  ledger.late = new LateChanges(late);
+  ledger.late = new ArchivedChanges(late);
   for (const [name, content] of archives) ledger.archives.set(name, content);
   for (const key of refused) ledger.refused.add(key);
   return ledger;

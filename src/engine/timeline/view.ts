@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { CortexError } from '../platform/errors.ts';
+import type { ArchivedChange } from './archived-changes.ts';
 import { rowsInBoth, rowsOfId } from './archives/archive-index.ts';
 import { type ArchiveText, Scratch } from './archives/archive-text.ts';
 import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
 import { hash32 } from './archives/entry-hash.ts';
 import { mayHold, type Times, timesInName } from './archives/roll-plan.ts';
 import { Copies, type Copy, uppermost } from './copies.ts';
-import type { LateChange } from './archived-changes.ts';
 import type { Ledger } from './ledger.ts';
 import { unite, withChange } from './merging/union.ts';
 import { type Cursor, decodeCursor, encodeCursor, matcher, type PageRequest, type TimelinePage, type TimelineQuery } from './query.ts';
@@ -46,7 +46,7 @@ export class TimelineView {
 
   private constructor(
     private readonly byId: ReadonlyMap<string, TimelineEntry>,
-    private readonly late: ReadonlyMap<string, LateChange>,
+    private readonly late: ReadonlyMap<string, ArchivedChange>,
     private readonly archives: Archives,
     private readonly list: readonly Archive[],
   ) {

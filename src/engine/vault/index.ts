@@ -27,7 +27,7 @@ export { readNote, readNoteText } from './notes/format.ts';
 export { type MigratedNote, type MigrationFacts, migrateHeader } from './notes/migrate.ts';
 export type * from './notes/note.ts';
 export { isNotePath } from './notes/note-paths.ts';
-export { layerTeller } from './notes/present.ts';
+export { layerFinder } from './notes/present.ts';
 export { checkRenaming, type Renaming, renamingEdits } from './notes/rename-note.ts';
 export { slugOf } from './notes/slug.ts';
 export { withNotes } from './notes/with-notes.ts';

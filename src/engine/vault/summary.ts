@@ -3,7 +3,7 @@ import type { VaultIndex } from './cache/vault-index.ts';
 import { layerDay } from './calendar.ts';
 import { firstOf } from './first-of.ts';
 import type { Layer, Note, NoteHead } from './notes/note.ts';
-import { layerTeller, type Present } from './notes/present.ts';
+import { layerFinder, type Present } from './notes/present.ts';
 
 /** How many notes have something in common. */
 export interface Count {
@@ -46,7 +46,7 @@ function newestOf(notes: readonly NoteHead[], { timeZone }: Present['config']): 
 export function summarise(index: VaultIndex, config: Present['config'], today: string): VaultSummary {
   const all = [...index.known()];
   const notes = all.filter(({ status }) => status !== 'archived');
-  const layerOfNote = layerTeller({ today, config });
+  const layerOfNote = layerFinder({ today, config });
   const layers = { hot: 0, warm: 0, cold: 0 };
   const hot: NoteHead[] = [];
   for (const note of notes) {

@@ -8,7 +8,7 @@ import type { NotesRequest } from '../dashboards/memory/protocol.ts';
 import type { EntryRequest } from '../dashboards/timeline/protocol.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
-import { type Picture, type ProjectPicture, problemsOf, requireWritable, worstOf } from '../model/swarm/view-model.ts';
+import { type ProjectViewModel, problemsOf, requireWritable, type ViewModel, worstOf } from '../model/swarm/view-model.ts';
 import { pickText } from '../model/text.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
 import type { ProjectSession } from '../session.ts';
@@ -90,8 +90,8 @@ function looks(parts: CommandParts) {
     'cortex.timeline.open': () => showEntry(null),
     'cortex.timeline.entry': showEntry,
     'cortex.log.show': () => log.show(),
-    'cortex.swarm.status': async () => showStatus(await freshPicture(session)),
-    'cortex.lock.list': async () => showLocks(await freshPicture(session)),
+    'cortex.swarm.status': async () => showStatus(await freshViewModel(session)),
+    'cortex.lock.list': async () => showLocks(await freshViewModel(session)),
     'cortex.verify': (_subject, shown) => verify(workIn(shown, { session, log }), projectOf(shown)),
     'cortex.lock.open': (subject, shown) =>
       openLock(fs, projectOf(pictureFor(session, subject, shown)), subject?.kind === 'lock' ? subject.path : null),
@@ -103,8 +103,8 @@ function looks(parts: CommandParts) {
 
 /** The commands that show what the project remembers. */
 function reads(parts: CommandParts, documents: TextDocuments) {
-  const search = (operation: string, shown: Picture): Search => {
-    return { work: workIn(shown, parts), picture: projectOf(shown), title: operationNamed(operation).description };
+  const search = (operation: string, shown: ViewModel): Search => {
+    return { work: workIn(shown, parts), viewModel: projectOf(shown), title: operationNamed(operation).description };
   };
   return {
     'cortex.timeline.list': (_subject, shown) => showTimeline(search('timeline list', shown), documents),
@@ -127,43 +127,43 @@ export function operationCommand(parts: CommandParts, id: RegisteredId): Run | u
 }
 
 /** @throws CortexError where there is no project */
-export function projectOf(picture: Picture): ProjectPicture {
-  if (picture.kind === 'project') return picture;
-  workingDirectory(picture);
+export function projectOf(viewModel: ViewModel): ProjectViewModel {
+  if (viewModel.kind === 'project') return viewModel;
+  workingDirectory(viewModel);
   throw new CortexError('not-found', 'there is no .cortex folder here or in any folder above', { next: 'Initialize Cortex first.' });
 }
 
 /** @throws CortexError where nothing may be done */
-export function workIn(picture: Picture, { session, log }: Pick<CommandParts, 'session' | 'log'>): Work {
-  return { runtime: session.runtime, directory: workingDirectory(picture), log };
+export function workIn(viewModel: ViewModel, { session, log }: Pick<CommandParts, 'session' | 'log'>): Work {
+  return { runtime: session.runtime, directory: workingDirectory(viewModel), log };
 }
 
-async function freshPicture(session: ProjectSession): Promise<ProjectPicture> {
+async function freshViewModel(session: ProjectSession): Promise<ProjectViewModel> {
   await session.refresh();
-  return projectOf(session.picture);
+  return projectOf(session.viewModel);
 }
 
 /** Of the project that a subject says it is of, else what was shown. */
-function pictureFor(session: ProjectSession, subject: Subject | null, shown: Picture): Picture {
+function pictureFor(session: ProjectSession, subject: Subject | null, shown: ViewModel): ViewModel {
   const folder = subject !== null && 'folder' in subject ? subject.folder : undefined;
   return folder === undefined ? shown : session.pictureIn(folder);
 }
 
 /** Asks for what an operation needs, does it, and says what it answered. */
-async function perform(parts: CommandParts, name: string, subject: Subject | null, shown: Picture): Promise<void> {
+async function perform(parts: CommandParts, name: string, subject: Subject | null, shown: ViewModel): Promise<void> {
   const meant = pictureFor(parts.session, subject, shown);
   const work = workIn(meant, parts);
-  const picture = projectOf(meant);
-  requireWritable(picture);
+  const viewModel = projectOf(meant);
+  requireWritable(viewModel);
   const title = operationNamed(name).description;
-  const input = (await forms[name]?.({ work, picture, subject, person: personId(), title })) ?? {};
+  const input = (await forms[name]?.({ work, viewModel, subject, person: personId(), title })) ?? {};
   const outcome = await runOperation(work, name, input);
   if (name === 'lock acquire') await concludeLocks(work, input, outcome, () => parts.session.refresh());
   else await conclude(work, name, outcome);
   await parts.session.refresh();
 }
 
-async function init(parts: CommandParts, shown: Picture): Promise<void> {
+async function init(parts: CommandParts, shown: ViewModel): Promise<void> {
   const { session } = parts;
   const work = workIn(shown, parts);
   const without = session.folders.filter(({ root }) => root === null);
@@ -186,10 +186,10 @@ async function chooseProject(session: ProjectSession): Promise<void> {
 }
 
 /** Opens the place of a problem, or says what is wrong where it has none: of the one that was clicked, else of the worst. */
-async function openProblem(picture: Picture, subject: Subject | null): Promise<void> {
+async function openProblem(viewModel: ViewModel, subject: Subject | null): Promise<void> {
   if (subject?.kind === 'message') return sayNo(subject.text);
   if (subject?.kind === 'problem') return openPlace(subject.file, subject.line, subject.column);
-  const problem = worstOf(problemsOf(picture));
+  const problem = worstOf(problemsOf(viewModel));
   if (problem === null) return sayDone('Nothing is broken.');
   if (problem.file === null) return sayNo(problem.message);
   await openPlace(problem.file, problem.line, problem.column);

@@ -40,8 +40,8 @@ export async function queryTimeline(search: Search, documents: TextDocuments): P
 }
 
 /** What was tried before on some files; choosing an entry shows it. @throws as `showTimeline` */
-export async function showPrecedents({ work, picture, title }: Search, documents: TextDocuments): Promise<void> {
-  const file = await pickFiles(work.runtime.fs, picture.root, title);
+export async function showPrecedents({ work, viewModel, title }: Search, documents: TextDocuments): Promise<void> {
+  const file = await pickFiles(work.runtime.fs, viewModel.root, title);
   const action = await write({ title, prompt: 'What is to be done there? In words; may be left empty' });
   const { precedents } = precedentsOutput().parse(await read(work, 'timeline precedents', { file, action, limit: 50 }));
   if (precedents.length === 0) return sayDone('Nothing like it was tried before.');
@@ -53,21 +53,21 @@ export async function showPrecedents({ work, picture, title }: Search, documents
 }
 
 /** How a task was thought through, as a document. @throws as `showTimeline` */
-export async function showReasoning({ work, picture, title }: Search, subject: Subject | null, documents: TextDocuments): Promise<void> {
-  const id = subject?.kind === 'task' ? subject.id : (await pickTask(picture, title, () => true)).id;
+export async function showReasoning({ work, viewModel, title }: Search, subject: Subject | null, documents: TextDocuments): Promise<void> {
+  const id = subject?.kind === 'task' ? subject.id : (await pickTask(viewModel, title, () => true)).id;
   const { task, entries } = reasoningOutput().parse(await read(work, 'reasoning show', { task: id }));
   if (entries.length === 0) return sayDone(`Nothing is written down of how ${oneLine(task, 60)} was thought through.`);
   await documents.show({ title: traceTitle(task), key: task, text: traceText(task, entries) });
 }
 
 /** The project's DNA as agents are given it, as a document. @throws CortexError */
-export async function describeDna({ work, picture }: Search, documents: TextDocuments): Promise<void> {
+export async function describeDna({ work, viewModel }: Search, documents: TextDocuments): Promise<void> {
   const { text } = describeOutput().parse(await read(work, 'dna describe', {}));
-  await documents.show({ title: 'Project DNA.md', key: picture.root, text });
+  await documents.show({ title: 'Project DNA.md', key: viewModel.root, text });
 }
 
 /** All that the DNA says; choosing something opens its place in the file. @throws Cancelled, NothingToChoose, CortexError */
-export async function showDna({ work, picture, title }: Search): Promise<void> {
+export async function showDna({ work, viewModel, title }: Search): Promise<void> {
   const items = dnaItems(showDnaOutput().parse(await read(work, 'dna show', {})));
   const choices = items.map(({ icon, text, about, at }) => ({
     label: `$(${icon}) ${pickText(text)}`,
@@ -76,8 +76,8 @@ export async function showDna({ work, picture, title }: Search): Promise<void> {
   }));
   if (choices.length === 0) throw new NothingToChoose('Nothing is written down yet. Run "Cortex: Detect Project DNA".');
   const at = await choose(choices, { title, placeHolder: 'Choose anything to open its place in manifest.crtx' });
-  const file = path.join(picture.root, CORTEX_FOLDER, 'manifest.crtx');
-  const content = readFileBounded(work.runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: picture.root });
+  const file = path.join(viewModel.root, CORTEX_FOLDER, 'manifest.crtx');
+  const content = readFileBounded(work.runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: viewModel.root });
   if (content === null) throw new NothingToChoose('There is no manifest.crtx any more.');
   const text = decodeUtf8(content.bytes, file);
   const { line, column } = lineAndColumn(text, locateJsonPath(text, ['data', ...at]));

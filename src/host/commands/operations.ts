@@ -8,7 +8,7 @@ import { stackOperations } from '../../engine/stack/index.ts';
 import { teamOperations } from '../../engine/team/index.ts';
 import { vaultOperations } from '../../engine/vault/index.ts';
 import { stackRouteOperations } from '../../engine/workspace/stack-route.ts';
-import type { Picture } from '../model/swarm/view-model.ts';
+import type { ViewModel } from '../model/swarm/view-model.ts';
 import { messageText } from '../model/text.ts';
 import { Cancelled } from './ask.ts';
 import { requireTrust } from './trust.ts';
@@ -24,9 +24,9 @@ export function operationNamed(name: string): Operation {
  * The folder to work in. A command asks for it once, as it begins: another project may be shown by the time that questions are answered.
  * @throws CortexError where none is open, or nothing may be done in it
  */
-export function workingDirectory(picture: Picture): string {
+export function workingDirectory(viewModel: ViewModel): string {
   requireTrust();
-  if (picture.kind !== 'no-folder') return picture.folder;
+  if (viewModel.kind !== 'no-folder') return viewModel.folder;
   throw new CortexError('not-found', 'no folder is open', { next: 'Open the folder of a project first.' });
 }
 

@@ -8,17 +8,17 @@ import { fileOfLockPath } from '../../engine/swarm/index.ts';
 import { type JsonPath, lineAndColumn, locateJsonPath } from '../../engine/text/json-position.ts';
 import { decodeUtf8 } from '../../engine/text/utf8.ts';
 import { fileOfLock } from '../model/locks/lock-files.ts';
-import { manifestOf, type ProjectPicture } from '../model/swarm/view-model.ts';
 import { indexOf, type TaskEntry } from '../model/swarm/task-index.ts';
+import { manifestOf, type ProjectViewModel } from '../model/swarm/view-model.ts';
 import { isPlain, oneLine } from '../model/text.ts';
 import { pickLock, pickTask } from './forms/pickers.ts';
 import { openPlace } from './open.ts';
 import { sayDone, sayNo } from './say.ts';
 
 /** Opens what a lock is on: a file in an editor, a folder in the explorer. @throws CortexError `outside-root` for a path that leads out */
-export async function openLock(fs: FileSystem, picture: ProjectPicture, lockPath: string | null): Promise<void> {
-  const wanted = lockPath ?? (await pickLock(picture, 'Open Locked File')).path;
-  const uri = vscode.Uri.file(fileOfLock(fs, picture.root, picture.folder, wanted));
+export async function openLock(fs: FileSystem, viewModel: ProjectViewModel, lockPath: string | null): Promise<void> {
+  const wanted = lockPath ?? (await pickLock(viewModel, 'Open Locked File')).path;
+  const uri = vscode.Uri.file(fileOfLock(fs, viewModel.root, viewModel.folder, wanted));
   const type = await vscode.workspace.fs.stat(uri).then(
     (stat) => stat.type,
     () => null,
@@ -35,13 +35,13 @@ export async function copyPath(lockPath: string): Promise<void> {
 }
 
 /** Opens `swarm.crtx` where a task stands. @throws CortexError when there is no such task, or no file */
-export async function showTask(fs: FileSystem, picture: ProjectPicture, id: string | null): Promise<void> {
-  const task = id ?? (await pickTask(picture, 'Show Task', () => true)).id;
-  const manifest = manifestOf(picture);
+export async function showTask(fs: FileSystem, viewModel: ProjectViewModel, id: string | null): Promise<void> {
+  const task = id ?? (await pickTask(viewModel, 'Show Task', () => true)).id;
+  const manifest = manifestOf(viewModel);
   const entry = manifest === null ? undefined : indexOf(manifest).get(task);
   if (entry === undefined) throw new CortexError('not-found', 'there is no such task any more', { value: task, next: 'Refresh the view.' });
-  const file = path.join(picture.root, CORTEX_FOLDER, 'swarm.crtx');
-  const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: picture.root });
+  const file = path.join(viewModel.root, CORTEX_FOLDER, 'swarm.crtx');
+  const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: viewModel.root });
   if (content === null) throw new CortexError('not-found', 'there is no such file any more', { file, next: 'Refresh the view.' });
   const text = decodeUtf8(content.bytes, file);
   const { line, column } = lineAndColumn(text, locateJsonPath(text, jsonPathOf(entry)));

@@ -3,7 +3,7 @@ import { CortexError } from '../../engine/platform/errors.ts';
 import type { RegisteredId, RowCommandId } from '../manifest/manifest.ts';
 import { once } from '../model/once.ts';
 import { subjectOf } from '../model/row.ts';
-import type { Picture } from '../model/swarm/view-model.ts';
+import type { ViewModel } from '../model/swarm/view-model.ts';
 import type { CommandParts } from './commands.ts';
 import type { Handlers, Run } from './handlers.ts';
 
@@ -32,7 +32,7 @@ function groupsOf(parts: CommandParts): readonly Group[] {
   };
   const ofGraph = async () => {
     const [{ graphCommands }, { projectOf, workIn }] = await Promise.all([import('../graph/graph-commands.ts'), import('./commands.ts')]);
-    const placeIn = (shown: Picture) => ({ work: workIn(shown, parts), root: projectOf(shown).root });
+    const placeIn = (shown: ViewModel) => ({ work: workIn(shown, parts), root: projectOf(shown).root });
     return graphCommands(placeIn, { dashboard: parts.graph, request: parts.graphRequest });
   };
   const ofTeam = async () => {
@@ -75,12 +75,12 @@ export function registerCommands(parts: CommandParts, { all, ofTitles }: Contrib
       // What a person would choose instead, from a list that begins with another thing, is not what they meant.
       if (!ofTitles.has(id) && isNothingTwice(given)) throw new CortexError('not-found', 'this row is not there any more');
       await parts.session.ready();
-      const { picture } = parts.session;
+      const { viewModel } = parts.session;
       const group = groups.find(({ prefix }) => id.startsWith(prefix));
       const command = (await group?.load())?.[id] ?? (await group?.operation?.(id));
       if (command === undefined) throw new Error(`nothing is behind the command ${id}`);
       await group?.ready?.();
-      await command(subjectOf(given[0]), picture);
+      await command(subjectOf(given[0]), viewModel);
     } catch (error) {
       const { sayError } = await import('./say.ts');
       // Not awaited: a command has ended when it has said so, whether or not the person has answered.

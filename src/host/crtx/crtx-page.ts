@@ -62,10 +62,10 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
 
   /** Whether the dashboards show what the file says. */
   #isOfProject(): boolean {
-    const { picture } = this.parts.session;
+    const { viewModel } = this.parts.session;
     const { uri } = this.parts.document;
-    if (picture.kind !== 'project' || uri.scheme !== 'file') return false;
-    return [picture.root, picture.folder].some((folder) => path.dirname(uri.fsPath) === path.join(folder, CORTEX_FOLDER));
+    if (viewModel.kind !== 'project' || uri.scheme !== 'file') return false;
+    return [viewModel.root, viewModel.folder].some((folder) => path.dirname(uri.fsPath) === path.join(folder, CORTEX_FOLDER));
   }
 
   override openProblem({ line, column }: OpenProblem): Promise<void> {

@@ -22,7 +22,7 @@ import type { GraphPlace } from '../dashboards/graph/protocol.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import { fileInProject } from '../model/locks/lock-files.ts';
 import type { Subject } from '../model/row.ts';
-import type { Picture } from '../model/swarm/view-model.ts';
+import type { ViewModel } from '../model/swarm/view-model.ts';
 import { counted, oneLine } from '../model/text.ts';
 import type { ViewRequest } from '../view-request.ts';
 import {
@@ -140,7 +140,7 @@ export interface GraphShown {
 }
 
 /** The commands of the semantic graph, by id. @param placeIn the project of what was shown when a command was chosen @throws CortexError where there is none */
-export function graphCommands(placeIn: (shown: Picture) => GraphWork, page: GraphShown): Handlers<CommandsOf<'graph'>> {
+export function graphCommands(placeIn: (shown: ViewModel) => GraphWork, page: GraphShown): Handlers<CommandsOf<'graph'>> {
   const list =
     ({ name, input, shown: words, found }: List): Run =>
     async (_subject, shown) => {

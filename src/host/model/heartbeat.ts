@@ -1,7 +1,7 @@
 import type { Pause } from '../../engine/swarm/index.ts';
 import { namedWhy, type WaitingNeed } from '../needs/model/waiting.ts';
-import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture } from './swarm/view-model.ts';
 import { phaseOf } from './swarm/swarm-phase.ts';
+import { agentStatus, isAlive, manifestOf, type ProjectViewModel, type ViewModel } from './swarm/view-model.ts';
 import { counted, grouped, oneLine } from './text.ts';
 
 /** What the status bar says. */
@@ -20,14 +20,14 @@ export interface Heartbeat {
 const TOLD = 5;
 
 /** Agents alive of all, locks, and what waits for a person; `null` where there is nothing to tell of. @param needs the most pressing first */
-export function heartbeat(picture: Picture, needs: readonly WaitingNeed[]): Heartbeat | null {
-  if (picture.kind !== 'project') return needs.length === 0 ? null : beatOf([], [], needs);
-  if (picture.view === null) return beatOf(['$(error)'], ['The swarm and the locks cannot be read'], needs);
-  const manifest = manifestOf(picture);
+export function heartbeat(viewModel: ViewModel, needs: readonly WaitingNeed[]): Heartbeat | null {
+  if (viewModel.kind !== 'project') return needs.length === 0 ? null : beatOf([], [], needs);
+  if (viewModel.view === null) return beatOf(['$(error)'], ['The swarm and the locks cannot be read'], needs);
+  const manifest = manifestOf(viewModel);
   const agents = (manifest?.agents ?? []).filter((agent) => agentStatus(agent) !== 'left');
-  const alive = agents.filter((agent) => isAlive(agent, picture)).length;
-  const locks = picture.view.locks.length;
-  const standing = standText(picture);
+  const alive = agents.filter((agent) => isAlive(agent, viewModel)).length;
+  const locks = viewModel.view.locks.length;
+  const standing = standText(viewModel);
   const sentences = [
     manifest === null ? 'No swarm' : `${grouped(alive)} of ${counted(agents.length, 'agent')} alive`,
     counted(locks, 'lock'),
@@ -50,7 +50,7 @@ function beatOf(texts: readonly string[], sentences: readonly string[], needs: r
 }
 
 /** That a swarm is paused, or was aborted. */
-function standText({ view }: ProjectPicture): { readonly icon: string; readonly text: string } | null {
+function standText({ view }: ProjectViewModel): { readonly icon: string; readonly text: string } | null {
   if (view === null || view.manifest === null) return null;
   const phase = phaseOf(view.manifest, view);
   if (phase === 'aborted') return { icon: '$(circle-slash)', text: 'Aborted' };

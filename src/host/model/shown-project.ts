@@ -1,11 +1,14 @@
 import { basename } from 'node:path';
 import type { ShownProject } from '../dashboards/protocol.ts';
 import { clipped } from './pages.ts';
-import type { NoProjectPicture, ProjectPicture } from './swarm/view-model.ts';
+import type { NoProjectViewModel, ProjectViewModel } from './swarm/view-model.ts';
 
 /** Which project is shown. @param projects all that are open, the one that is shown among them */
-export function shownProject(picture: NoProjectPicture | ProjectPicture, projects: readonly { readonly root: string }[]): ShownProject {
-  const place = picture.kind === 'project' ? picture.root : picture.folder;
+export function shownProject(
+  viewModel: NoProjectViewModel | ProjectViewModel,
+  projects: readonly { readonly root: string }[],
+): ShownProject {
+  const place = viewModel.kind === 'project' ? viewModel.root : viewModel.folder;
   const others = projects.map(({ root }) => root).filter((root) => root !== place);
   return { name: nameAmong(place, others), others: others.length };
 }

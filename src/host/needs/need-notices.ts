@@ -42,7 +42,7 @@ class NeedNotices implements vscode.Disposable {
   ) {}
 
   look(): void {
-    const found = this.#new.take(this.needs.picture);
+    const found = this.#new.take(this.needs.viewModel);
     if (found.length === 0) return;
     this.#waiting.push(...found.map(({ id }) => id));
     this.#timer ??= setTimeout(
@@ -59,7 +59,7 @@ class NeedNotices implements vscode.Disposable {
     this.#waiting = [];
     this.#timer = undefined;
     // It may have been settled, or put aside, meanwhile.
-    const waiting = this.needs.picture.needs.filter(({ id }) => ids.has(id));
+    const waiting = this.needs.viewModel.needs.filter(({ id }) => ids.has(id));
     const found = waiting.filter((need) => this.told.take(keyOf(need)));
     const [first] = found;
     if (first === undefined) return;

@@ -47,7 +47,7 @@ async function needFor(needs: NeedsSession, subject: Subject | null, title: stri
   const clicked = subject?.kind === 'need' ? needs.find(subject.id) : undefined;
   if (clicked !== undefined) return clicked;
   const nothing = subject?.kind === 'need' ? 'This does not wait for you any more.' : 'Nothing needs you.';
-  const choices = subject?.kind === 'need' ? [] : needs.picture.needs.map(choiceOf);
+  const choices = subject?.kind === 'need' ? [] : needs.viewModel.needs.map(choiceOf);
   return choose(required(choices, nothing), { title, placeHolder: 'The most pressing first' });
 }
 
@@ -80,11 +80,11 @@ async function chosenOf(needs: NeedsSession, need: WaitingNeed, settlings: reado
 
 async function snooze(needs: NeedsSession, need: WaitingNeed): Promise<void> {
   const period = await choose(PERIODS, { title: `Put Aside: ${pickText(need.title, 80)}`, placeHolder: 'For how long?' });
-  await needs.snooze(need, needs.picture.now + period);
+  await needs.snooze(need, needs.viewModel.now + period);
 }
 
 async function wake(needs: NeedsSession): Promise<void> {
   await needs.collect();
-  const choices = required(needs.picture.snoozed.map(choiceOf), 'Nothing is snoozed.');
+  const choices = required(needs.viewModel.snoozed.map(choiceOf), 'Nothing is snoozed.');
   await needs.snooze(await choose(choices, { title: 'Show Again', placeHolder: 'Snoozed items' }), 0);
 }

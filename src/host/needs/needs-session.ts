@@ -7,7 +7,7 @@ import type { ProjectSession } from '../session.ts';
 import type { TimelineAsking } from '../timeline-asking.ts';
 import { FollowedTimelines } from './followed-timelines.ts';
 import { known, NeedSources, type Reading, type Source } from './model/need-sources.ts';
-import type { NeedsPicture, WaitingNeed } from './model/waiting.ts';
+import type { NeedsViewModel, WaitingNeed } from './model/waiting.ts';
 
 /** What is shown in the editor, and may wait for a person. */
 export interface NeedsSources {
@@ -17,7 +17,7 @@ export interface NeedsSources {
   readonly log: vscode.LogOutputChannel;
 }
 
-const NOTHING: NeedsPicture = { needs: [], snoozed: [], sources: [], now: 0 };
+const NOTHING: NeedsViewModel = { needs: [], snoozed: [], sources: [], now: 0 };
 
 /** What waits for the person at the editor, over all protocols (docs/decisions/0018-needs-you.md). What finds it out is loaded with its protocol. */
 export class NeedsSession implements vscode.Disposable {
@@ -25,9 +25,9 @@ export class NeedsSession implements vscode.Disposable {
   /** Tells that something may wait, or not any more. */
   readonly onDidChange = this.#changed.event;
   readonly #found = new vscode.EventEmitter<void>();
-  /** Tells that `picture` is of now. */
+  /** Tells that `viewModel` is of now. */
   readonly onDidFind = this.#found.event;
-  #picture = NOTHING;
+  #viewModel = NOTHING;
   readonly #kept = new NeedSources();
   readonly #timelines: FollowedTimelines;
   readonly #subscriptions: vscode.Disposable;
@@ -50,13 +50,13 @@ export class NeedsSession implements vscode.Disposable {
   }
 
   /** As it was when it was last found out. */
-  get picture(): NeedsPicture {
-    return this.#picture;
+  get viewModel(): NeedsViewModel {
+    return this.#viewModel;
   }
 
   /** What waits with this id; `undefined` where nothing does any more. */
   find(id: string): WaitingNeed | undefined {
-    return [...this.#picture.needs, ...this.#picture.snoozed].find((need) => need.id === id);
+    return [...this.#viewModel.needs, ...this.#viewModel.snoozed].find((need) => need.id === id);
   }
 
   #drop(kind: string): void {
@@ -74,7 +74,7 @@ export class NeedsSession implements vscode.Disposable {
       found.flatMap((each) => each.needs),
       now,
     );
-    this.#picture = { ...(await this.#withoutSnoozed(needs, now)), sources: found.flatMap(({ source }) => source ?? []), now };
+    this.#viewModel = { ...(await this.#withoutSnoozed(needs, now)), sources: found.flatMap(({ source }) => source ?? []), now };
     this.#found.fire();
   }
 
@@ -95,7 +95,7 @@ export class NeedsSession implements vscode.Disposable {
     });
   }
 
-  async #withoutSnoozed(needs: readonly WaitingNeed[], now: number): Promise<Pick<NeedsPicture, 'needs' | 'snoozed'>> {
+  async #withoutSnoozed(needs: readonly WaitingNeed[], now: number): Promise<Pick<NeedsViewModel, 'needs' | 'snoozed'>> {
     if (needs.length === 0) return { needs, snoozed: [] };
     const { snoozesOf } = await import('./snoozing.ts');
     const isAside = snoozesOf(this.sources.session.runtime, this.sources.log);

@@ -2,10 +2,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { counted } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
-import { PictureView } from '../views/view-model-tree.ts';
+import { ViewModelTree } from '../views/view-model-tree.ts';
 import { AnnouncedNeeds } from './announced-needs.ts';
 import { needRows } from './model/need-rows.ts';
-import type { NeedsPicture } from './model/waiting.ts';
+import type { NeedsViewModel } from './model/waiting.ts';
 import { registerNeedNotices } from './need-notices.ts';
 import type { NeedsSession } from './needs-session.ts';
 
@@ -23,9 +23,9 @@ export interface NeedsViewParts {
 
 /** Registers the view Needs You, and keeps it, its badge and the context key `cortex.needs`; and tells of what is new and cannot wait. */
 export function registerNeedsView({ needs, session, shared, log }: NeedsViewParts): vscode.Disposable {
-  const view = new PictureView<NeedsPicture>({
+  const view = new ViewModelTree<NeedsViewModel>({
     ...{ id: 'cortex.needs', session, ready: () => needs.collect() },
-    take: () => needs.picture,
+    take: () => needs.viewModel,
     rows: needRows,
     frame: ({ needs: waiting, snoozed }) => ({
       badge: waiting.length === 0 ? undefined : { value: waiting.length, tooltip: `${counted(waiting.length, 'thing')} to see to` },

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { PictureView } from '../views/view-model-tree.ts';
-import { type StackPicture, takePicture } from './model/stack-view-model.ts';
+import { ViewModelTree } from '../views/view-model-tree.ts';
 import { stackRows } from './model/stack-rows.ts';
+import { type StackViewModel, takeViewModel } from './model/stack-view-model.ts';
 import type { StackSession } from './stack-session.ts';
 
 /** What is overdue becomes so without a change of any file. */
@@ -10,12 +10,12 @@ const AGAIN_MS = 60_000;
 /** Registers the Stacks view, and keeps it and the context key `cortex.stacks` as the files are. */
 export function registerStackView(stacks: StackSession): vscode.Disposable {
   const { session } = stacks;
-  const view = new PictureView<StackPicture>({
+  const view = new ViewModelTree<StackViewModel>({
     ...{ id: 'cortex.stacks', session, ready: () => stacks.ready() },
-    take: () => takePicture(stacks.opened, session.runtime),
+    take: () => takeViewModel(stacks.opened, session.runtime),
     rows: stackRows,
-    frame: (picture, isVisible) => {
-      const isShown = picture.folders.length > 0;
+    frame: (viewModel, isVisible) => {
+      const isShown = viewModel.folders.length > 0;
       const key = isShown ? 'stacks' : stacks.opened.length === 0 ? 'no-folder' : 'none';
       return { isShown, key, againMs: isVisible && isShown ? AGAIN_MS : null };
     },

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { teamDrop } from '../model/drops.ts';
-import { PictureView } from '../views/view-model-tree.ts';
 import { rowDrops } from '../views/row-drops.ts';
-import { type TeamPicture, takePicture } from './model/team-view-model.ts';
+import { ViewModelTree } from '../views/view-model-tree.ts';
 import { teamRows } from './model/team-rows.ts';
+import { type TeamViewModel, takeViewModel } from './model/team-view-model.ts';
 import type { TeamSession } from './team-session.ts';
 
 /** Agents fall silent without a change of any file. */
@@ -12,17 +12,17 @@ const AGAIN_MS = 60_000;
 /** Registers the Teams view, and keeps it and the context key `cortex.team` as the notes are. */
 export function registerTeamView(team: TeamSession): vscode.Disposable {
   const { session } = team;
-  const view = new PictureView<TeamPicture | null>({
+  const view = new ViewModelTree<TeamViewModel | null>({
     ...{ id: 'cortex.team', session, ready: () => team.ready(), drops: rowDrops('cortex.team', teamDrop) },
     take: () => {
       const [store, config] = [team.store(), team.config()];
-      return store === null || config === null ? null : takePicture(store, config, team.problem(), session.runtime.clock.now());
+      return store === null || config === null ? null : takeViewModel(store, config, team.problem(), session.runtime.clock.now());
     },
-    rows: (picture) => (picture === null ? [] : teamRows(picture)),
-    frame: (picture) => ({
-      isShown: picture !== null,
-      key: keyOf(picture, team.problem()),
-      againMs: picture === null ? null : AGAIN_MS,
+    rows: (viewModel) => (viewModel === null ? [] : teamRows(viewModel)),
+    frame: (viewModel) => ({
+      isShown: viewModel !== null,
+      key: keyOf(viewModel, team.problem()),
+      againMs: viewModel === null ? null : AGAIN_MS,
     }),
   });
   return vscode.Disposable.from(
@@ -32,7 +32,7 @@ export function registerTeamView(team: TeamSession): vscode.Disposable {
 }
 
 /** Which welcome the empty view shows. */
-function keyOf(picture: TeamPicture | null, problem: string | null): 'none' | 'broken' | 'empty' | 'team' {
-  if (picture === null) return problem === null ? 'none' : 'broken';
-  return picture.status.agents.length === 0 && picture.projects.length === 0 ? 'empty' : 'team';
+function keyOf(viewModel: TeamViewModel | null, problem: string | null): 'none' | 'broken' | 'empty' | 'team' {
+  if (viewModel === null) return problem === null ? 'none' : 'broken';
+  return viewModel.status.agents.length === 0 && viewModel.projects.length === 0 ? 'empty' : 'team';
 }

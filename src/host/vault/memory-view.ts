@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { calendarDay, type VaultStore } from '../../engine/vault/index.ts';
-import { PictureView } from '../views/view-model-tree.ts';
-import { MemoryCamera, type MemoryPicture } from './model/memory-view-model.ts';
+import { ViewModelTree } from '../views/view-model-tree.ts';
 import { memoryRows } from './model/memory-rows.ts';
+import { type MemoryViewModel, MemoryViewModelBuilder } from './model/memory-view-model.ts';
 import type { VaultSession } from './vault-session.ts';
 
 /** Registers the Memory view, and keeps it and the context key `cortex.memory` as the notes are. */
 export function registerMemoryView(vault: VaultSession): vscode.Disposable {
   const photographer = new Photographer(vault);
-  const view = new PictureView<MemoryPicture | null>({
+  const view = new ViewModelTree<MemoryViewModel | null>({
     ...{ id: 'cortex.memory', session: vault.session, ready: () => vault.ready() },
     take: () => photographer.take(),
-    rows: (picture) => (picture === null ? [] : memoryRows(picture)),
+    rows: (viewModel) => (viewModel === null ? [] : memoryRows(viewModel)),
     frame: (_, isVisible) => ({
       isShown: vault.state.kind === 'vault',
       key: keyOf(vault),
@@ -27,24 +27,24 @@ export function registerMemoryView(vault: VaultSession): vscode.Disposable {
   );
 }
 
-/** Keeps the camera of a vault as long as it is the same one. */
+/** Keeps the builder of a vault as long as it is the same one. */
 class Photographer {
-  #model: { readonly store: VaultStore; readonly camera: MemoryCamera } | null = null;
+  #model: { readonly store: VaultStore; readonly builder: MemoryViewModelBuilder } | null = null;
 
   constructor(private readonly vault: VaultSession) {}
 
-  take(): MemoryPicture | null {
+  take(): MemoryViewModel | null {
     const { state, session } = this.vault;
     if (state.kind !== 'vault') return null;
     const { clock } = session.runtime;
     const { store } = state;
-    if (this.#model?.store !== store) this.#model = { store, camera: new MemoryCamera(store, () => clock.monotonic()) };
-    return this.#model.camera.take(calendarDay(clock.now(), store.config.timeZone));
+    if (this.#model?.store !== store) this.#model = { store, builder: new MemoryViewModelBuilder(store, () => clock.monotonic()) };
+    return this.#model.builder.take(calendarDay(clock.now(), store.config.timeZone));
   }
 
   /** After how many milliseconds a picture may show more; `null`: it shows all. */
   pause(): number | null {
-    return this.#model?.camera.pause() ?? null;
+    return this.#model?.builder.pause() ?? null;
   }
 }
 

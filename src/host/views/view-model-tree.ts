@@ -18,7 +18,7 @@ export interface ViewFrame {
 }
 
 /** Where a view has what it shows from. */
-export interface PictureSource<Picture> {
+export interface ViewModelSource<ViewModel> {
   /** Of the view, and of its context key. */
   readonly id: string;
   readonly session: ProjectSession;
@@ -26,15 +26,15 @@ export interface PictureSource<Picture> {
   ready(): Promise<unknown>;
   /** What dropping one of its rows on another means; left out: nothing. */
   readonly drops?: vscode.TreeDragAndDropController<RowNode>;
-  take(): Picture;
-  rows(picture: Picture): readonly Row[];
+  take(): ViewModel;
+  rows(viewModel: ViewModel): readonly Row[];
   /** @param isVisible whether somebody can see the rows; a badge is always seen */
-  frame(picture: Picture, isVisible: boolean): ViewFrame;
+  frame(viewModel: ViewModel, isVisible: boolean): ViewFrame;
 }
 
-/** A tree of the container Cortex that shows a picture of something: it keeps its rows, its badge and its context key as that is. */
-export class PictureView<Picture> implements vscode.Disposable {
-  readonly #picture: Momentary<Picture>;
+/** A tree of the container Cortex that shows a view model of something: it keeps its rows, its badge and its context key as that is. */
+export class ViewModelTree<ViewModel> implements vscode.Disposable {
+  readonly #viewModel: Momentary<ViewModel>;
   readonly #tree: RowTree;
   readonly #view: vscode.TreeView<RowNode>;
   readonly #drawing: ReturnType<ProjectSession['drawing']>;
@@ -42,9 +42,9 @@ export class PictureView<Picture> implements vscode.Disposable {
   #key = '';
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly source: PictureSource<Picture>) {
-    this.#picture = new Momentary(() => source.take());
-    this.#tree = new RowTree(() => source.rows(this.#picture.get()));
+  constructor(private readonly source: ViewModelSource<ViewModel>) {
+    this.#viewModel = new Momentary(() => source.take());
+    this.#tree = new RowTree(() => source.rows(this.#viewModel.get()));
     this.#view = vscode.window.createTreeView(source.id, {
       treeDataProvider: this.#tree,
       showCollapseAll: true,
@@ -65,9 +65,9 @@ export class PictureView<Picture> implements vscode.Disposable {
 
   async #draw(): Promise<void> {
     await this.source.ready();
-    this.#picture.drop();
+    this.#viewModel.drop();
     this.#tree.update();
-    const { badge, isShown, key, againMs } = this.source.frame(this.#picture.get(), this.#view.visible);
+    const { badge, isShown, key, againMs } = this.source.frame(this.#viewModel.get(), this.#view.visible);
     this.#view.badge = badge;
     this.#view.message = isShown && !vscode.workspace.isTrusted ? UNTRUSTED : '';
     this.#putKey(key);

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { swarmDrop } from '../model/drops.ts';
 import { lockRows, nextLockRowChange } from '../model/locks/lock-rows.ts';
-import { manifestOf, type Picture, type ProjectPicture } from '../model/swarm/view-model.ts';
 import { swarmRows } from '../model/swarm/swarm-rows.ts';
+import { manifestOf, type ProjectViewModel, type ViewModel } from '../model/swarm/view-model.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { fileDrops, rowDrops } from './row-drops.ts';
@@ -10,8 +10,8 @@ import { RowTree } from './row-tree.ts';
 
 /** Registers the trees of the container Cortex, and keeps them as the files are. */
 export function registerViews(session: ProjectSession): vscode.Disposable {
-  const swarm = new RowTree(() => swarmRows(session.picture));
-  const locks = new RowTree(() => lockRows(session.picture));
+  const swarm = new RowTree(() => swarmRows(session.viewModel));
+  const locks = new RowTree(() => lockRows(session.viewModel));
   const swarmView = vscode.window.createTreeView('cortex.swarm', {
     treeDataProvider: swarm,
     showCollapseAll: true,
@@ -20,14 +20,14 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
   const locksView = vscode.window.createTreeView('cortex.locks', { treeDataProvider: locks, dragAndDropController: fileDrops });
   const drawingSwarm = session.drawing(() => {
     swarm.update();
-    explain(swarmView, session.picture, (picture) => manifestOf(picture) !== null);
+    explain(swarmView, session.viewModel, (viewModel) => manifestOf(viewModel) !== null);
   });
   // The pause of `drawing` holds for the countdown, too: thousands of locks run down at as many moments.
   const countdown = new Countdown(locksView, () => void drawingLocks.request());
   const drawingLocks = session.drawing(() => {
     locks.update();
-    explain(locksView, session.picture, ({ view }) => view !== null && view.locks.length > 0);
-    countdown.goOn(session.picture);
+    explain(locksView, session.viewModel, ({ view }) => view !== null && view.locks.length > 0);
+    countdown.goOn(session.viewModel);
   });
   return vscode.Disposable.from(
     swarm,
@@ -46,8 +46,8 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
 }
 
 /** Says why nothing can be changed, above rows that look as if they could. */
-function explain(view: vscode.TreeView<unknown>, picture: Picture, hasRows: (picture: ProjectPicture) => boolean): void {
-  const message = picture.kind === 'project' && hasRows(picture) ? oneLine(picture.readOnly ?? '', 300) : '';
+function explain(view: vscode.TreeView<unknown>, viewModel: ViewModel, hasRows: (viewModel: ProjectViewModel) => boolean): void {
+  const message = viewModel.kind === 'project' && hasRows(viewModel) ? oneLine(viewModel.readOnly ?? '', 300) : '';
   if ((view.message ?? '') !== message) view.message = message;
 }
 
@@ -61,9 +61,9 @@ class Countdown implements vscode.Disposable {
   ) {}
 
   /** Draws again when a row is to say another time. @param picture what has just been drawn */
-  goOn(picture: Picture): void {
+  goOn(viewModel: ViewModel): void {
     clearTimeout(this.#timer);
-    const pause = this.view.visible ? nextLockRowChange(picture) : null;
+    const pause = this.view.visible ? nextLockRowChange(viewModel) : null;
     if (pause !== null) this.#timer = setTimeout(this.draw, pause);
   }
 

@@ -11,12 +11,12 @@ import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
 import { indexOf } from '../../../src/host/model/swarm/task-index.ts';
 import { taskNote } from '../../../src/host/model/swarm/task-note.ts';
 import { manifestOf, root, swarmOf, task } from '../engine/swarm/make.ts';
-import { NOW, type PictureParts, picture } from './view-models.ts';
+import { NOW, type PictureParts, viewModel } from './view-models.ts';
 
 const range = { from: 0, count: 100 };
 
 function decisionRows(manifest: SwarmManifest) {
-  const state = dashboardState(picture({ manifest }), {
+  const state = dashboardState(viewModel({ manifest }), {
     decisions: range,
     tasks: range,
     agents: range,
@@ -30,7 +30,7 @@ function decisionRows(manifest: SwarmManifest) {
 }
 
 function treeRows(parts: PictureParts): readonly Row[] {
-  return swarmRows(picture(parts)).flatMap((row) => [row, ...row.children()]);
+  return swarmRows(viewModel(parts)).flatMap((row) => [row, ...row.children()]);
 }
 
 const rowOf = (rows: readonly Row[], id: string) => rows.find((row) => row.id === id);
@@ -146,16 +146,16 @@ describe('a merge', () => {
     const rows = treeRows({ manifest: shown });
     expect(rowOf(rows, 'decisions')?.description).toBe('1, 1 waits for a person');
     expect(rows.find(({ id }) => id.startsWith('swarm/'))).toMatchObject({ context: 'swarm.deciding', icon: { name: 'git-merge' } });
-    expect(projectNeeds(picture({ manifest: shown }), NOW)).toMatchObject([{ kind: 'approval', rank: 'stands still' }]);
+    expect(projectNeeds(viewModel({ manifest: shown }), NOW)).toMatchObject([{ kind: 'approval', rank: 'stands still' }]);
     swarm.approve({ by: 'person:eve', refused: false }, 5000);
     expect(phaseOf(manifestOf(swarm), { pause: null, isAborted: false })).toBe('ended');
-    expect(projectNeeds(picture({ manifest: manifestOf(swarm) }), NOW)).toEqual([]);
+    expect(projectNeeds(viewModel({ manifest: manifestOf(swarm) }), NOW)).toEqual([]);
   });
 
   test('that waits for votes asks for attention when those have not come for ten minutes, and may be approved before', () => {
     const shown = manifestOf(handedIn({ strategy: 'voting', conflictResolution: 'last_write', requireHumanApproval: false }));
     expect(decisionRows(shown)).toMatchObject([{ kind: 'merge', waitsFor: 'votes', isUrgent: false, context: 'decision.vote.approve' }]);
-    const needs = (now: number) => projectNeeds(picture({ manifest: shown }), now).map(({ kind }) => kind);
+    const needs = (now: number) => projectNeeds(viewModel({ manifest: shown }), now).map(({ kind }) => kind);
     expect([needs(3_500 + 599_999), needs(3_500 + 600_000)]).toEqual([[], ['approval']]);
   });
 
@@ -197,7 +197,7 @@ test('a swarm that was aborted says so, and its tasks are not needed any more', 
   const parts = { manifest: manifestOf(swarm), isAborted: true };
   expect(rowOf(treeRows(parts), 'swarm/swm_1')).toMatchObject({ context: 'swarm.aborted', description: 'ended early · 100 % · 1 of 1' });
   expect(note(parts.manifest, 'x')).toBe('not needed any more');
-  expect(heartbeat(picture(parts), [])?.text).toContain('$(circle-slash)');
+  expect(heartbeat(viewModel(parts), [])?.text).toContain('$(circle-slash)');
 });
 
 describe('a paused swarm', () => {
@@ -208,14 +208,14 @@ describe('a paused swarm', () => {
     const swarm = rowOf(treeRows(parts), 'swarm/swm_1');
     expect(swarm).toMatchObject({ context: 'swarm.paused', description: 'paused · 0 % · 0 of 1', icon: { name: 'debug-pause' } });
     expect(swarm?.tooltip).toContain('Paused by person:eve: tests are red');
-    const beat = heartbeat(picture({ ...parts, seen: {} }), []);
+    const beat = heartbeat(viewModel({ ...parts, seen: {} }), []);
     expect(beat?.text).toMatch(/^\$\(debug-pause\) /);
     expect(beat?.accessibility).toContain('Paused by person:eve: tests are red');
   });
 
   test('has a clock that stands still, and does not count earlier pauses', () => {
     const duration = (more: PictureParts) => {
-      const shown = picture({ manifest: { ...parts.manifest, created: NOW - 90_000 }, ...more });
+      const shown = viewModel({ manifest: { ...parts.manifest, created: NOW - 90_000 }, ...more });
       const state = dashboardState(shown, {
         decisions: range,
         tasks: range,
@@ -241,7 +241,7 @@ test('an agent that has been silent for too long is not alive, and its row says 
   expect(row).toMatchObject({ icon: { name: 'debug-disconnect' }, context: 'agent' });
   expect(row?.accessibility).toContain('unresponsive since');
   expect(rowOf(treeRows({ manifest, seen }), 'agent/b')?.icon.name).toBe('hubot');
-  expect(heartbeat(picture({ manifest, seen }), [])?.text).toContain(' 1/2 ');
+  expect(heartbeat(viewModel({ manifest, seen }), [])?.text).toContain(' 1/2 ');
   const ended = { ...manifest, decomposition: { ...manifest.decomposition, status: 'done' as const } };
   expect(rowOf(treeRows({ manifest: ended, seen }), 'agent/a')?.icon.name, 'nobody is missed at the end').toBe('hubot');
 });

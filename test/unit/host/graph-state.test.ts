@@ -10,7 +10,7 @@ import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
 import { project } from '../../webview/code-graphs.ts';
 
 const view: GraphView = { place: { kind: 'clusters' }, filter: EVERYTHING, chosen: null, words: '', follow: false };
-const picture = {
+const viewModel = {
   kind: 'project',
   folder: '/shop',
   name: 'shop',
@@ -28,7 +28,7 @@ const answered = project.answer(asked, BLAST);
 const answer: GraphAnswer = { ...answered, problems: [] };
 
 const stateFor = (explored: Partial<Explored>, building = false) =>
-  stateOf(asked, { picture, explored: { answer: null, error: null, looking: false, ...explored }, open: null, outside: null, building });
+  stateOf(asked, { viewModel, explored: { answer: null, error: null, looking: false, ...explored }, open: null, outside: null, building });
 
 function snapshotOf(explored: Partial<Explored>): GraphSnapshot {
   const state = stateFor(explored);
@@ -68,7 +68,7 @@ test('a file is opened when it is shown, wherever that is, and nothing else is',
 test('a page is told the parts that are different, and nothing where none is', () => {
   const before = stateFor({ answer });
   const later = stateOf(asked, {
-    picture: { ...picture, now: 9 },
+    viewModel: { ...viewModel, now: 9 },
     explored: { answer, error: null, looking: false },
     open: null,
     outside: null,

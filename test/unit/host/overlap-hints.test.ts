@@ -6,13 +6,13 @@ import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { edgeOf } from '../../support/graphs.ts';
 import { plantGraph } from '../../support/plant-graph.ts';
-import { lock, manifest, picture, task } from './view-models.ts';
+import { lock, manifest, task, viewModel } from './view-models.ts';
 
 const PRICES = [edgeOf('src/price.ts > src/round.ts')];
 const TREE = manifest(
   task('root', { children: [task('T-1', { description: 'Round in src/round.ts' }), task('T-2', { description: 'src/price.ts' })] }),
 );
-const viewOf = (shown: SwarmManifest | null, locks = [lock('src/other.ts', 'ada')]) => picture({ manifest: shown, locks }).view;
+const viewOf = (shown: SwarmManifest | null, locks = [lock('src/other.ts', 'ada')]) => viewModel({ manifest: shown, locks }).view;
 
 function watching() {
   const seen = { changes: 0, errors: [] as unknown[] };

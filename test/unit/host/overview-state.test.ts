@@ -8,24 +8,24 @@ import { lastMessages } from '../../../src/host/dashboards/overview/activity-car
 import type { CardName } from '../../../src/host/dashboards/overview/protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from '../../../src/host/dashboards/overview/protocol.ts';
 import { knownStacks, lastEntries, readLastEntries } from '../../../src/host/dashboards/overview/readings.ts';
-import { type OverviewPicture, overviewChanges, overviewOf } from '../../../src/host/dashboards/overview/state.ts';
+import { type OverviewViewModel, overviewChanges, overviewOf } from '../../../src/host/dashboards/overview/state.ts';
 import { CachedReading } from '../../../src/host/model/cached-reading.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { message } from '../../webview/mail.ts';
 import { busy, entry, hostile, NOW, need, noFolder, quiet, unused } from '../../webview/overviews.ts';
-import { agent, lock, manifest, picture, task } from './view-models.ts';
 import { AGENTS, pictureOf, stackFolder, message as written } from './stack/stack-folder.ts';
+import { agent, lock, manifest, task, viewModel } from './view-models.ts';
 
-const tell = (shown: OverviewPicture) => overviewOf(shown, () => 'Delete old invoices');
+const tell = (shown: OverviewViewModel) => overviewOf(shown, () => 'Delete old invoices');
 
-function cardOf(shown: OverviewPicture, name: CardName) {
+function cardOf(shown: OverviewViewModel, name: CardName) {
   const { state, leads } = tell(shown);
   const card = state.cards.find((each) => each.name === name);
   if (card === undefined) throw new Error(`there is no card ${name}`);
   return { ...card, leads };
 }
 
-const linesOf = (shown: OverviewPicture, name: CardName): string[] =>
+const linesOf = (shown: OverviewViewModel, name: CardName): string[] =>
   cardOf(shown, name).lines.map(({ label, said }) => (said === '' ? label : `${label}: ${said}`));
 
 test('the five most pressing needs are shown, each with what settles it, and the way to all of them', () => {
@@ -66,7 +66,7 @@ test('of the locks those that end next are shown, behind what somebody should lo
     'src/parser/lexer.ts: dan',
   ]);
   const locks = [5, 3, 9, 1, 7, 2].map((minutes) => lock(`f${minutes}`, 'ada', { expiresAt: NOW + minutes * 60_000 }));
-  expect(linesOf({ ...busy, picture: picture({ locks }) }, 'locks')).toEqual(['f1: ada', 'f2: ada', 'f3: ada']);
+  expect(linesOf({ ...busy, viewModel: viewModel({ locks }) }, 'locks')).toEqual(['f1: ada', 'f2: ada', 'f3: ada']);
 });
 
 test('what happened is in one order, whatever it is', () => {
@@ -106,7 +106,7 @@ test('what is known leads to notes, to the graph and to the riskiest file', () =
   });
 });
 
-test.each<[string, OverviewPicture, readonly string[]]>([
+test.each<[string, OverviewViewModel, readonly string[]]>([
   ['no folder', noFolder, ['vscode.openFolder', 'cortex.team.setup']],
   ['nothing begun', unused, ['cortex.init', 'cortex.team.setup', 'cortex.stack.init', 'cortex.memory.create']],
   ['no swarm', quiet, ['cortex.swarm.create', 'cortex.team.setup', 'cortex.stack.init', 'cortex.memory.create', 'cortex.graph.build']],
@@ -142,8 +142,8 @@ test('cards that are the same are not told again, nor that time goes on', () => 
 
 test('an agent that has left is not counted, and one that has failed is not silent', () => {
   const agents = [agent('ada', { status: 'done', completedAt: NOW }), agent('bob', { status: 'failed' })];
-  const shown = picture({ manifest: manifest(task('all'), { agents }) });
-  expect(linesOf({ ...quiet, picture: shown }, 'work')[1]).toBe('1 agent');
+  const shown = viewModel({ manifest: manifest(task('all'), { agents }) });
+  expect(linesOf({ ...quiet, viewModel: shown }, 'work')[1]).toBe('1 agent');
 });
 
 test('the last messages are found in the newest threads alone', () => {

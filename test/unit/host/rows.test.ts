@@ -5,9 +5,9 @@ import { heartbeat } from '../../../src/host/model/heartbeat.ts';
 import { lockRows, nextLockRowChange } from '../../../src/host/model/locks/lock-rows.ts';
 import { type Row, subjectOf } from '../../../src/host/model/row.ts';
 import { marksOf } from '../../../src/host/model/swarm/overlap-marks.ts';
-import { type Picture, welcomeState, worstOf } from '../../../src/host/model/swarm/view-model.ts';
 import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
-import { agent, broken, lock, manifest, NOW, noProject, picture, placeless, task, waiting } from './view-models.ts';
+import { type ViewModel, welcomeState, worstOf } from '../../../src/host/model/swarm/view-model.ts';
+import { agent, broken, lock, manifest, NOW, noProject, placeless, task, viewModel, waiting } from './view-models.ts';
 
 const BIDI = '\u202e';
 
@@ -44,7 +44,7 @@ test('an open task says what it may be in the way of; what is over, and what is 
     pair('y', 'w', 0.2, 'c'),
   ];
   const overlaps = marksOf({ pairs, more: 0, complete: true });
-  const rows = swarmRows(picture({ manifest: manifest(task('root', { children: leaves })), overlaps }));
+  const rows = swarmRows(viewModel({ manifest: manifest(task('root', { children: leaves })), overlaps }));
   expect(row(rows, 'task/x')).toMatchObject({
     description: 'ada · may clash with y and 2 more',
     accessibility: 'do x, active, of ada, may clash with y and 2 more',
@@ -57,7 +57,7 @@ test('an open task says what it may be in the way of; what is over, and what is 
 
 describe('the Swarm view', () => {
   const agents = [agent('ada', { status: 'working', costUsd: 1.25, tokensUsed: 2_500 }), agent('person:eve', { status: 'done' })];
-  const shown = picture({ manifest: manifest(tree, { agents }), problems: [broken] });
+  const shown = viewModel({ manifest: manifest(tree, { agents }), problems: [broken] });
 
   test('has problems first, then how far it is, then tasks and agents', () => {
     expect(swarmRows(shown).map(({ id, description }) => [id, description])).toEqual([
@@ -70,7 +70,7 @@ describe('the Swarm view', () => {
   });
 
   test('says what is wrong when a problem without a file is clicked', () => {
-    const [row] = swarmRows(picture({ manifest: manifest(tree), problems: [placeless] }));
+    const [row] = swarmRows(viewModel({ manifest: manifest(tree), problems: [placeless] }));
     expect(row).toMatchObject({ command: 'cortex.problem.open', subject: { kind: 'message', text: placeless.message } });
     expect(subjectOf(row?.subject)).toEqual(row?.subject);
   });
@@ -95,19 +95,19 @@ describe('the Swarm view', () => {
   });
 
   test('calls a swarm by its id where another program has left its task empty, and names no coordinator where there is none', () => {
-    const [swarm] = swarmRows(picture({ manifest: manifest(tree, { task: '', coordinator: '' }) }));
+    const [swarm] = swarmRows(viewModel({ manifest: manifest(tree, { task: '', coordinator: '' }) }));
     expect(swarm?.label).toBe('swm_1');
     expect(swarm?.tooltip).toMatch(/^swm_1\nparallel\nResults are/);
   });
 
   test('is empty without a swarm, so that a welcome is shown', () => {
-    expect(swarmRows(picture({ locks: [lock('a', 'ada')], problems: [broken] }))).toEqual([]);
+    expect(swarmRows(viewModel({ locks: [lock('a', 'ada')], problems: [broken] }))).toEqual([]);
     expect(swarmRows({ kind: 'no-folder' })).toEqual([]);
   });
 
   test('shows 200 of a long list, and then how many more the dashboard has', () => {
     const children = Array.from({ length: 1_234 }, (_, n) => task(`t${n}`));
-    const rows = swarmRows(picture({ manifest: manifest(task('root', { children })) }));
+    const rows = swarmRows(viewModel({ manifest: manifest(task('root', { children })) }));
     const shownTasks = rows.find(({ id }) => id === 'tasks')?.children() ?? [];
     expect(shownTasks).toHaveLength(201);
     expect(shownTasks.at(-1)).toMatchObject({ label: '1,034 more', command: 'cortex.dashboard.open' });
@@ -115,7 +115,7 @@ describe('the Swarm view', () => {
 
   test('lets no text of an agent end a line, turn the direction or fill the screen', () => {
     const nasty = task('root', { children: [task('x', { description: `one\ntwo${BIDI}${'z'.repeat(100_000)}` })] });
-    const { label, tooltip } = row(swarmRows(picture({ manifest: manifest(nasty) })), 'task/x');
+    const { label, tooltip } = row(swarmRows(viewModel({ manifest: manifest(nasty) })), 'task/x');
     expect(label).toMatch(/^one two z+…$/);
     expect(label.length).toBeLessThanOrEqual(40);
     expect(tooltip).not.toContain(BIDI);
@@ -140,23 +140,23 @@ describe('a swarm.crtx that nobody has checked', () => {
     const inner = task('same', { description: 'inner', children: [task('same', { description: 'innermost' })] });
     const twice = task('same', { description: 'outer', children: [inner, task('more'), task('more')] });
     const agents = [agent('ada'), agent('ada', { role: 'other' })];
-    const ids = allIds(swarmRows(picture({ manifest: manifest(task('root', { children: [twice] }), { agents }) })), 50);
+    const ids = allIds(swarmRows(viewModel({ manifest: manifest(task('root', { children: [twice] }), { agents }) })), 50);
     expect(ids.filter((id) => id.includes('task'))).toHaveLength(6);
     expect(ids.filter((id) => id.includes('agent/ada'))).toHaveLength(2);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('may have a lock twice, and a task that is called as the row that says there are more', () => {
-    expect(new Set(allIds(lockRows(picture({ locks: [lock('a', 'ada'), lock('a', 'ada')] })), 9)).size).toBe(2);
+    expect(new Set(allIds(lockRows(viewModel({ locks: [lock('a', 'ada'), lock('a', 'ada')] })), 9)).size).toBe(2);
     const children = [task('more'), ...Array.from({ length: 300 }, (_, n) => task(`t${n}`))];
-    const ids = allIds(swarmRows(picture({ manifest: manifest(task('root', { children: [task('tasks', { children })] })) })), 999);
+    const ids = allIds(swarmRows(viewModel({ manifest: manifest(task('root', { children: [task('tasks', { children })] })) })), 999);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
 test('an agent that has left is grey, says so, and counts no more', () => {
   const agents = [agent('ada', { status: 'working' }), agent('bob', { status: 'done', completedAt: NOW - 1 })];
-  const shown = picture({ manifest: manifest(tree, { agents }) });
+  const shown = viewModel({ manifest: manifest(tree, { agents }) });
   expect(row(swarmRows(shown), 'agent/bob')).toMatchObject({
     description: '$0.00 · left',
     icon: { name: 'sign-out', color: 'disabledForeground' },
@@ -172,7 +172,7 @@ describe('the Locks view', () => {
       lock('src/', 'ada', { expiresAt: NOW + 3_900_000, reason: 'types' }),
       lock('b', 'bob', { type: 'shared', expiresAt: NOW + 12_000 }),
     ];
-    const rows = lockRows(picture({ locks, waiting: [waiting('cyd', ['src/x'])] }));
+    const rows = lockRows(viewModel({ locks, waiting: [waiting('cyd', ['src/x'])] }));
     expect(rows.map(({ label, description }) => [label, description])).toEqual([
       ['src/', 'ada · 1h 5m left · 1 waiting'],
       ['b', 'bob · shared · 15s left'],
@@ -180,13 +180,13 @@ describe('the Locks view', () => {
     expect(rows[0]?.accessibility).toBe('src/, exclusive lock of ada, 1h 5m left, 1 agent waiting, types');
     expect(rows[0]?.tooltip).toContain('Waiting: cyd');
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
-    const [long] = lockRows(picture({ locks: [lock('p\n'.repeat(10_000), 'ada')] }));
+    const [long] = lockRows(viewModel({ locks: [lock('p\n'.repeat(10_000), 'ada')] }));
     expect(long?.accessibility).toMatch(/^[^\n]{1,200}$/);
   });
 });
 
 describe('the countdown of the Locks view', () => {
-  const lasting = (...left: readonly number[]) => picture({ locks: left.map((ms) => lock(`f${ms}`, 'ada', { expiresAt: NOW + ms })) });
+  const lasting = (...left: readonly number[]) => viewModel({ locks: left.map((ms) => lock(`f${ms}`, 'ada', { expiresAt: NOW + ms })) });
 
   test('waits for the first row that will say another time', () => {
     expect(nextLockRowChange(lasting(90_000, 22_000, 3_000))).toBe(2_000);
@@ -204,13 +204,13 @@ describe('the countdown of the Locks view', () => {
 });
 
 describe('the welcome of empty views', () => {
-  test.each<[string, Picture]>([
+  test.each<[string, ViewModel]>([
     ['no-folder', { kind: 'no-folder' }],
     ['no-project', noProject],
     ['broken', { ...noProject, problems: [placeless] }],
-    ['no-swarm', picture({ locks: [lock('a', 'ada')] })],
-    ['broken', picture({ problems: [broken] })],
-    ['swarm', picture({ manifest: manifest(tree), problems: [broken] })],
+    ['no-swarm', viewModel({ locks: [lock('a', 'ada')] })],
+    ['broken', viewModel({ problems: [broken] })],
+    ['swarm', viewModel({ manifest: manifest(tree), problems: [broken] })],
   ])('%s', (state, shown) => {
     expect(welcomeState(shown)).toBe(state);
   });
@@ -225,11 +225,11 @@ describe('the welcome of empty views', () => {
 
   test('a warning is no broken file', () => {
     expect(welcomeState({ ...noProject, problems: [{ ...broken, severity: 'warning' }] })).toBe('no-project');
-    expect(welcomeState(picture({ problems: [{ ...broken, severity: 'warning' }] }))).toBe('no-swarm');
+    expect(welcomeState(viewModel({ problems: [{ ...broken, severity: 'warning' }] }))).toBe('no-swarm');
   });
 });
 
-const waitingIn = (shown: Picture) =>
+const waitingIn = (shown: ViewModel) =>
   projectNeeds({ root: null, view: null, problems: [], ...shown }, NOW).map((need) => ({
     ...need,
     source: 'shop',
@@ -238,13 +238,13 @@ const waitingIn = (shown: Picture) =>
   }));
 
 /** What is shown, with what waits for a person in it. */
-const beat = (shown: Picture) => heartbeat(shown, waitingIn(shown));
+const beat = (shown: ViewModel) => heartbeat(shown, waitingIn(shown));
 
 describe('the heartbeat', () => {
   const agents = [agent('ada', { status: 'working' }), agent('bob', { status: 'failed' }), agent('cyd')];
 
   test('counts agents alive of all, and locks, and is calm while nothing is wrong', () => {
-    expect(beat(picture({ manifest: manifest(tree, { agents }), locks: [lock('a', 'ada')] }))).toMatchObject({
+    expect(beat(viewModel({ manifest: manifest(tree, { agents }), locks: [lock('a', 'ada')] }))).toMatchObject({
       text: '$(pulse) 2/3 $(lock) 1',
       warns: false,
       accessibility: 'Cortex, 2 of 3 agents alive, 1 lock',
@@ -253,26 +253,26 @@ describe('the heartbeat', () => {
 
   test('tells of failed tasks, of files that cannot be read, and from 80 % of the budget on', () => {
     const failed = manifest(task('root', { children: [task('x', { status: 'failed' })] }));
-    expect(beat(picture({ manifest: failed }))).toMatchObject({ text: '$(pulse) 0/0 $(lock) 0 $(bell-dot) 1', warns: true });
-    expect(beat(picture({ problems: [broken] }))?.warns).toBe(true);
+    expect(beat(viewModel({ manifest: failed }))).toMatchObject({ text: '$(pulse) 0/0 $(lock) 0 $(bell-dot) 1', warns: true });
+    expect(beat(viewModel({ problems: [broken] }))?.warns).toBe(true);
     const { budget } = manifest(tree);
     const spent = (tokens: number) => manifest(tree, { budget: { ...budget, spent: { ...budget.spent, tokens } } });
-    expect(beat(picture({ manifest: spent(799) }))?.text).not.toContain('bell');
-    expect(beat(picture({ manifest: spent(800) }))).toMatchObject({ warns: false });
-    expect(beat(picture({ manifest: spent(800) }))?.waiting.join()).toContain('800 of 1,000');
-    expect(beat(picture({ manifest: spent(1_000) }))).toMatchObject({ warns: true });
-    const old = picture({ manifest: manifest(tree, { created: NOW - 85_000 }) });
+    expect(beat(viewModel({ manifest: spent(799) }))?.text).not.toContain('bell');
+    expect(beat(viewModel({ manifest: spent(800) }))).toMatchObject({ warns: false });
+    expect(beat(viewModel({ manifest: spent(800) }))?.waiting.join()).toContain('800 of 1,000');
+    expect(beat(viewModel({ manifest: spent(1_000) }))).toMatchObject({ warns: true });
+    const old = viewModel({ manifest: manifest(tree, { created: NOW - 85_000 }) });
     expect(beat(old)?.waiting.join(), 'however old the file is').toContain('Budget: duration');
   });
 
   test('counts nothing where nothing can be read', () => {
-    const unread = { ...picture({ problems: [broken] }), view: null };
+    const unread = { ...viewModel({ problems: [broken] }), view: null };
     expect(beat(unread)).toMatchObject({ text: '$(error) $(bell-dot) 1', facts: ['The swarm and the locks cannot be read'], warns: true });
   });
 
   test('is not there without a project', () => {
     expect(heartbeat({ kind: 'no-folder' }, [])).toBeNull();
-    const needs = waitingIn(picture({ problems: [broken] }));
+    const needs = waitingIn(viewModel({ problems: [broken] }));
     expect(heartbeat({ kind: 'no-folder' }, needs)).toMatchObject({ text: '$(bell-dot) 1', warns: true });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DashboardState, View } from '../../../src/host/dashboards/swarm/protocol.ts';
-import type { ProjectPicture } from '../../../src/host/model/swarm/view-model.ts';
 import { dashboardState } from '../../../src/host/model/swarm/snapshot.ts';
+import type { ProjectViewModel } from '../../../src/host/model/swarm/view-model.ts';
 import {
   agent,
   broken,
@@ -10,10 +10,10 @@ import {
   NOW,
   noProject,
   type PictureParts,
-  picture,
   placeless,
   task,
   VANISH_AFTER,
+  viewModel,
   waiting,
 } from './view-models.ts';
 
@@ -29,7 +29,7 @@ const WHOLE: View = {
 };
 
 function snapshot(parts: PictureParts, view: Partial<View> = {}) {
-  const state: DashboardState = dashboardState(picture(parts), { ...WHOLE, ...view });
+  const state: DashboardState = dashboardState(viewModel(parts), { ...WHOLE, ...view });
   if (state.kind !== 'swarm') throw new Error(state.kind);
   return state.snapshot;
 }
@@ -193,9 +193,9 @@ test('no folder and no project are states of their own', () => {
 });
 
 test('what could not be read is not taken for what is not there', () => {
-  const stateOf = (shown: ProjectPicture) => dashboardState(shown, WHOLE);
-  expect(stateOf({ ...picture({ problems: [broken] }), view: null })).toMatchObject({ snapshot: { swarm: null, isUnread: true } });
-  expect(stateOf(picture({ problems: [broken] }))).toMatchObject({ snapshot: { swarm: null, isUnread: false } });
+  const stateOf = (shown: ProjectViewModel) => dashboardState(shown, WHOLE);
+  expect(stateOf({ ...viewModel({ problems: [broken] }), view: null })).toMatchObject({ snapshot: { swarm: null, isUnread: true } });
+  expect(stateOf(viewModel({ problems: [broken] }))).toMatchObject({ snapshot: { swarm: null, isUnread: false } });
 });
 
 test('no text that an agent wrote is sent longer than 2,000 characters, nor more than 20 names of a list', () => {

@@ -10,7 +10,7 @@ import { SwarmPast } from '../../../src/host/dashboards/swarm/past.ts';
 import type { HistoryState } from '../../../src/host/dashboards/swarm/past-protocol.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { manifest, picture, task } from './view-models.ts';
+import { manifest, task, viewModel } from './view-models.ts';
 
 type Known = Extract<HistoryState, { kind: 'known' }>;
 
@@ -28,25 +28,25 @@ async function swarmIn(root: string): Promise<SwarmProtocol> {
 const knownOf = (state: HistoryState): Known | false => state.kind === 'known' && state;
 const seen = (root: string) => ({ runtime: nodeRuntime(), root, isSeen: () => true, changed: () => undefined });
 
-test('the picture of a moment is that of its swarm, and cannot be changed', async () => {
+test('the view model of a moment is that of its swarm, and cannot be changed', async () => {
   const root = temporaryFolder();
   const swarm = await swarmIn(root);
   const past = new SwarmPast(seen(root));
   onTestFinished(() => past.dispose());
-  const now = picture({ manifest: manifest(task('root'), { id: 'swm_now' }) });
-  expect(past.look(null, now)).toEqual({ history: { kind: 'reading' }, picture: now });
+  const now = viewModel({ manifest: manifest(task('root'), { id: 'swm_now' }) });
+  expect(past.look(null, now)).toEqual({ history: { kind: 'reading' }, viewModel: now });
   const { to } = await waitFor('the span', async () => knownOf(past.look(null, now).history));
   const found = await waitFor('the moment', async () => {
     const look = past.look(to, now);
-    return look.picture !== now && look;
+    return look.viewModel !== now && look;
   });
-  expect(found.picture).toMatchObject({
+  expect(found.viewModel).toMatchObject({
     now: to,
     readOnly: expect.stringContaining('how it was'),
     view: { manifest: { task: 'Release 1.0' }, locks: [{ path: 'src/a.ts' }] },
   });
-  expect(found.picture.view?.lastActivity('ann')).toBeGreaterThan(0);
-  expect(found.picture.view?.lastActivity('nobody')).toBeNull();
+  expect(found.viewModel.view?.lastActivity('ann')).toBeGreaterThan(0);
+  expect(found.viewModel.view?.lastActivity('nobody')).toBeNull();
   expect(found.history).toMatchObject({ past: { at: to, changes: [], hasMore: false }, isReading: false });
   // What changes next comes to stand there.
   await swarm.release({ agent: 'ann', all: true });
@@ -55,7 +55,7 @@ test('the picture of a moment is that of its swarm, and cannot be changed', asyn
     return state !== false && state.past !== null && state.past.changes.length > 0 && state;
   });
   expect(moment?.changes[0]).toMatchObject({ kind: 'lock-released', subject: 'src/a.ts', who: 'ann' });
-  expect(past.look(null, now).picture).toBe(now);
+  expect(past.look(null, now).viewModel).toBe(now);
 });
 
 test('only the newest request is read, one at a time', async () => {

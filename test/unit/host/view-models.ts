@@ -3,11 +3,11 @@ import type { FileProblem } from '../../../src/engine/platform/file-problem.ts';
 import type { Pause } from '../../../src/engine/swarm/index.ts';
 import type { HeldLock, WaitingAgent } from '../../../src/engine/workspace/swarm-source.ts';
 import { NO_MARKS, type OverlapMarks } from '../../../src/host/model/swarm/overlap-marks.ts';
-import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/swarm/view-model.ts';
+import type { NoProjectViewModel, ProjectViewModel } from '../../../src/host/model/swarm/view-model.ts';
 
 export { task } from '../engine/swarm/make.ts';
 
-/** What every picture of these tests is taken at, milliseconds since 1970 UTC. */
+/** What every view model of these tests is taken at, milliseconds since 1970 UTC. */
 export const NOW = 1_800_000_000_000;
 
 export function agent(id: string, more: Partial<SwarmAgent> = {}): SwarmAgent {
@@ -61,7 +61,7 @@ export interface PictureParts {
 /** What these swarms allow, milliseconds. */
 export const VANISH_AFTER = 1_800_000;
 
-export function picture(parts: PictureParts): ProjectPicture {
+export function viewModel(parts: PictureParts): ProjectViewModel {
   const { manifest: shown = null, locks = [], waiting = [], problems = [], readOnly, seen = { ada: NOW - 5_000 } } = parts;
   const { pause = null, isAborted = false, stoppedMs = 0, overlaps = NO_MARKS } = parts;
   const lastActivity = (id: string) => seen[id] ?? null;
@@ -81,7 +81,7 @@ export function picture(parts: PictureParts): ProjectPicture {
 }
 
 /** A folder whose `.cortex` is not there, or is not seen. */
-export const noProject: NoProjectPicture = { kind: 'no-project', folder: '/x', readOnly: null, problems: [] };
+export const noProject: NoProjectViewModel = { kind: 'no-project', folder: '/x', readOnly: null, problems: [] };
 
 export const broken: FileProblem = {
   severity: 'error',

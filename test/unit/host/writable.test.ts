@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { requireWritable } from '../../../src/host/model/swarm/view-model.ts';
-import { picture } from './view-models.ts';
+import { viewModel } from './view-models.ts';
 
 test('where nothing can be changed nobody is asked how it is to be', () => {
-  expect(() => requireWritable(picture({}))).not.toThrow();
+  expect(() => requireWritable(viewModel({}))).not.toThrow();
   const readOnly = '/p/.cortex cannot be written by this user.';
-  expect(() => requireWritable(picture({ readOnly }))).toThrow(readOnly);
+  expect(() => requireWritable(viewModel({ readOnly }))).toThrow(readOnly);
 });

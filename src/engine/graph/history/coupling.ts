@@ -12,17 +12,17 @@ const LEAST_SURPRISE = 4.6;
 /** As many whole changes alone every share begins with. */
 const SHRINKAGE = 1;
 
-interface TellingCommit {
+interface RelevantCommit {
   /** By its age, shared among the others of its files. */
   readonly say: number;
   readonly files: readonly number[];
 }
 
 /** Commits with the files that change for reasons of their own. */
-function tellingCommits({ files, commits }: WeighedHistory): TellingCommit[] {
+function relevantCommits({ files, commits }: WeighedHistory): RelevantCommit[] {
   const companions = files.map((file) => isCompanion(file));
   return commits
-    .filter(({ isTelling }) => isTelling)
+    .filter(({ isRelevant }) => isRelevant)
     .map(({ weight, files: touched }) => {
       const own = touched.filter((at) => companions[at] === false);
       return { say: weight / Math.max(1, own.length - 1), files: own };
@@ -45,7 +45,7 @@ interface Company {
 
 /** Counts for one file after the other what changed with it; the tables are used again. */
 class Couplings {
-  readonly #commits: readonly TellingCommit[];
+  readonly #commits: readonly RelevantCommit[];
   readonly #byFile: (file: number) => Uint32Array;
   /** By file: commits with others, and of all files together. */
   readonly #shared: Uint32Array;
@@ -55,7 +55,7 @@ class Couplings {
 
   constructor(
     private readonly files: readonly string[],
-    commits: readonly TellingCommit[],
+    commits: readonly RelevantCommit[],
   ) {
     this.#commits = commits;
     const commitOfTouch = Uint32Array.from(commits.flatMap(({ files: touched }, commit) => touched.map(() => commit)));
@@ -127,6 +127,6 @@ class Couplings {
  * a hundred; and memory for one file's partners at a time.
  */
 export function couplingsOf(history: WeighedHistory): SemanticEdge[] {
-  const couplings = new Couplings(history.files, tellingCommits(history));
+  const couplings = new Couplings(history.files, relevantCommits(history));
   return history.files.flatMap((_, file) => couplings.partnersOf(file));
 }

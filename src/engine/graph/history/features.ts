@@ -30,7 +30,7 @@ function scopesIn(subject: string): string[] {
 function byScope(commits: readonly WeighedCommit[]): Map<string, WeighedCommit[]> {
   const scopes = new Map<string, WeighedCommit[]>();
   for (const commit of commits) {
-    if (!commit.isTelling) continue;
+    if (!commit.isRelevant) continue;
     for (const name of scopesIn(commit.subject)) {
       const found = scopes.get(name) ?? [];
       scopes.set(name, found);

@@ -13,7 +13,7 @@ export interface FileHistory {
 /** The project's own share of fixes and reverts, over all changes of files. */
 export function meanFragility({ commits }: WeighedHistory): number {
   const all = new BreakShare();
-  for (const commit of commits) if (commit.isTelling) all.add(commit, commit.files.length);
+  for (const commit of commits) if (commit.isRelevant) all.add(commit, commit.files.length);
   return all.plain;
 }
 
@@ -29,7 +29,7 @@ export function touchesOf({ files, commits }: WeighedHistory, mean: number): Map
       if (record === undefined) continue;
       record.touchCount += 1;
       record.lastTouched = Math.max(record.lastTouched, commit.time);
-      if (commit.isTelling) record.breaks.add(commit);
+      if (commit.isRelevant) record.breaks.add(commit);
     }
   }
   return new Map(

@@ -16,7 +16,7 @@ export interface WeighedCommit {
   /** Whether it says that something had broken. */
   readonly isBreak: boolean;
   /** Whether it says anything of its files: over more than a hundred it is a move or a reformat. */
-  readonly isTelling: boolean;
+  readonly isRelevant: boolean;
   /** Places in the list of files: of those that are still there. */
   readonly files: readonly number[];
 }
@@ -56,7 +56,7 @@ export function weigh(commits: readonly Commit[], present: (path: string) => boo
       weight: 2 ** ((time - newest) / HALF_LIFE_MS),
       subject: commit.subject,
       isBreak: commit.broken !== null,
-      isTelling: commit.files.length <= MOST_FILES,
+      isRelevant: commit.files.length <= MOST_FILES,
       files: commit.files.map(placeOf).filter((place) => place !== null),
     };
   });

@@ -1,7 +1,7 @@
 import { LazyValue } from '../../platform/lazy-value.ts';
 import { presentBoxes, type StackBoxes, type StackMessage } from '../messages/all-messages.ts';
 import { overdueAmong } from '../messages/threads/overdue-in.ts';
-import { KeptThreads, type MessageThread } from '../messages/threads/threads.ts';
+import { CachedThreads, type MessageThread } from '../messages/threads/threads.ts';
 import { OverdueMessages } from './overdue-messages.ts';
 import type { StackFiles } from './stack-files.ts';
 
@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000;
 export class MessagesOfStacks {
   readonly #boxes = new LazyValue(() => presentBoxes(this.files().map(({ boxes }) => boxes)));
   readonly #threads = new LazyValue(() => this.#shown.of(this.lists()));
-  readonly #shown = new KeptThreads();
-  readonly #ever = new KeptThreads();
+  readonly #shown = new CachedThreads();
+  readonly #ever = new CachedThreads();
   #overdue: { readonly threads: readonly MessageThread[]; readonly minute: number; readonly found: OverdueMessages } | null = null;
 
   /** @param files of each stack, in the order of AGENTS.md */

@@ -5,7 +5,7 @@ import { identityOf, isAt, statOf } from '../../files/file-content.ts';
 import { Mutex, type Turn } from '../../files/mutex.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { LateChange } from '../archived-changes.ts';
+import type { ArchivedChange } from '../archived-changes.ts';
 import type { Ledger } from '../ledger.ts';
 import { addition, unite, withChange } from '../merging/union.ts';
 import type { EntryChange, TimelineRecordOf } from '../records.ts';
@@ -77,7 +77,7 @@ export class Archivist {
   }
 
   /** A bond to a parent waits for other work: its child names the parent, and a parent that never comes must not keep anybody at work. */
-  #mayBeDue(late: readonly LateChange[]): boolean {
+  #mayBeDue(late: readonly ArchivedChange[]): boolean {
     const now = this.desk.time();
     const changes = late.filter(({ ending, rest }) => ending !== undefined || rest !== undefined);
     return changes.length >= LATE_MOST || changes.some(({ since }) => now - since >= LATE_MS);
@@ -189,8 +189,8 @@ export class Archivist {
   }
 
   /** Late changes of what is in no archive wait on. */
-  #lateByArchive(): ReadonlyMap<IndexedArchive, LateChange[]> {
-    const groups = new Map<IndexedArchive, LateChange[]>();
+  #lateByArchive(): ReadonlyMap<IndexedArchive, ArchivedChange[]> {
+    const groups = new Map<IndexedArchive, ArchivedChange[]>();
     for (const change of this.desk.state().late.all()) {
       // The ending of a later copy counts.
       const last = this.archives.copies(this.archives.list, change.id).at(-1);

@@ -2,14 +2,14 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import { layerDay } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
 import type { Layer, Note } from '../notes/note.ts';
-import { layerTeller } from '../notes/present.ts';
+import { layerFinder } from '../notes/present.ts';
 
 /** The notes of each layer but for archived ones, the newest first. @param today as in `indexFiles` */
 export function layersOf(notes: readonly Note[], config: VaultConfig, today: string): Readonly<Record<Layer, readonly Note[]>> {
   const dated = notes.filter(({ status }) => status !== 'archived').map((note) => ({ note, day: layerDay(note, config.timeZone) }));
   dated.sort((one, other) => compareCodePoints(other.day, one.day) || compareCodePoints(one.note.path, other.note.path));
   const layers: Record<Layer, Note[]> = { hot: [], warm: [], cold: [] };
-  const layerOf = layerTeller({ today, config });
+  const layerOf = layerFinder({ today, config });
   for (const { note } of dated) layers[layerOf(note)].push(note);
   return layers;
 }

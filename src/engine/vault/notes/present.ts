@@ -10,7 +10,7 @@ export interface Present {
 }
 
 /** The layers of many notes: the days of a vault are few, and telling how long ago one was is not as quick. */
-export function layerTeller({ today, config }: Present): (note: NoteHead) => Layer {
+export function layerFinder({ today, config }: Present): (note: NoteHead) => Layer {
   const known = new Map<string, Layer>();
   return (note) => {
     const { updated } = note;

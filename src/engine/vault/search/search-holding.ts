@@ -1,6 +1,6 @@
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { firstOf } from '../first-of.ts';
-import { layerTeller, type Present } from '../notes/present.ts';
+import { layerFinder, type Present } from '../notes/present.ts';
 import { type Supersession, supersession } from '../trust/supersession.ts';
 import { queryWords } from './scoring.ts';
 import { compareHits, filterOf, type Hit, hitsOf, resultOf, type SearchResult, type VaultQuery } from './search.ts';
@@ -44,7 +44,7 @@ function judging(index: VaultIndex, query: VaultQuery, present: Present): (hit: 
   const says = supersession(index);
   const cycles = new Map(says.cycles.flatMap((cycle) => cycle.map((path) => [path, cycle] as const)));
   const passes = filterOf(query);
-  const layerOf = layerTeller(present);
+  const layerOf = layerFinder(present);
   const whyNot = (hit: Hit): string | null => {
     if (hit.of.status === 'archived') return 'archived';
     const cycle = cycles.get(pathOf(hit));

@@ -4,7 +4,7 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import { firstOf } from '../first-of.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Layer, Note, NoteHead } from '../notes/note.ts';
-import { layerTeller, type Present } from '../notes/present.ts';
+import { layerFinder, type Present } from '../notes/present.ts';
 import { claimsOf, grouped, inChains, settle } from '../trust/supersession.ts';
 import { mayHold, pointsOf, queryWords, type ScoreParts, scoreOf, scoreParts } from './scoring.ts';
 import { type SearchableNote, searchable, type WordIndex } from './word-index.ts';
@@ -97,7 +97,7 @@ export function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQ
   const wanted = queryWords(query.query);
   const isList = query.query.trim() === '';
   const passes = filterOf(query);
-  const layerOfNote = layerTeller(present);
+  const layerOfNote = layerFinder(present);
   const hits: Hit[] = [];
   for (const of of candidates(index, words, wanted, isList)) {
     const points = pointsOf(of, wanted);

@@ -10,8 +10,8 @@ import { type Form, type FormContext, taskIn } from './form.ts';
 import { pickAgent, required } from './pickers.ts';
 
 /** What was clicked, what is open about the task that was, or one that is chosen. */
-async function subjectIn({ picture, title, subject }: FormContext, way: Way): Promise<OpenSubject> {
-  const manifest = manifestOf(picture);
+async function subjectIn({ viewModel, title, subject }: FormContext, way: Way): Promise<OpenSubject> {
+  const manifest = manifestOf(viewModel);
   const open = manifest === null ? [] : decisionsOf(manifest).open.filter((each) => waysOf(each).includes(way));
   const meant = open.filter((each) => isMeant(each, subject));
   const [only] = meant;
@@ -47,9 +47,9 @@ function optionIn({ subject, title }: FormContext, { options, about, vote }: Ope
 }
 
 /** A person who is in the swarm votes for themselves; otherwise in the place of an agent. */
-function voterIn({ picture, person, title }: FormContext): Promise<string> {
-  const isMember = manifestOf(picture)?.agents.some((agent) => agent.id === person && takesPart(agent)) ?? false;
-  return isMember ? Promise.resolve(person) : pickAgent(picture, title);
+function voterIn({ viewModel, person, title }: FormContext): Promise<string> {
+  const isMember = manifestOf(viewModel)?.agents.some((agent) => agent.id === person && takesPart(agent)) ?? false;
+  return isMember ? Promise.resolve(person) : pickAgent(viewModel, title);
 }
 
 async function propose(context: FormContext) {
@@ -66,8 +66,8 @@ async function vote(context: FormContext) {
 
 /** A question is answered; a contest is decided with what has been handed in. */
 async function merge(context: FormContext) {
-  const { picture, subject: clicked, person: by } = context;
-  const manifest = manifestOf(picture);
+  const { viewModel, subject: clicked, person: by } = context;
+  const manifest = manifestOf(viewModel);
   const decisions = manifest === null ? null : decisionsOf(manifest);
   const asked = decisions?.open.some((each) => waysOf(each).includes('pick') && (clicked?.kind !== 'task' || each.task === clicked.id));
   // Of a question that is answered by now no contest is meant.

@@ -1,5 +1,5 @@
 import { ENTRY_TYPES, type EntryFilter, OUTCOMES } from '../../model/entry-filter.ts';
-import { manifestOf, type ProjectPicture } from '../../model/swarm/view-model.ts';
+import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { pickText } from '../../model/text.ts';
 import { type Choice, choose, something, write } from '../ask.ts';
 import type { Work } from '../operations.ts';
@@ -9,15 +9,15 @@ import { pickTask } from './pickers.ts';
 /** Where a person looks for entries. */
 export interface Search {
   readonly work: Work;
-  readonly picture: ProjectPicture;
+  readonly viewModel: ProjectViewModel;
   readonly title: string;
 }
 
 const described = (words: Readonly<Record<string, string>>): Choice<string>[] =>
   Object.entries(words).map(([value, description]) => ({ label: value, description, value }));
 
-async function pickWriter({ picture, title }: Search): Promise<string> {
-  const choices: Choice<string | null>[] = (manifestOf(picture)?.agents ?? []).map(({ id, role }) => ({
+async function pickWriter({ viewModel, title }: Search): Promise<string> {
+  const choices: Choice<string | null>[] = (manifestOf(viewModel)?.agents ?? []).map(({ id, role }) => ({
     label: pickText(id, 60),
     description: pickText(role, 60),
     value: id,
@@ -46,13 +46,16 @@ const CRITERIA: readonly Choice<Ask>[] = [
   },
   {
     label: '$(file) About a file or folder…',
-    value: async ({ work, picture, title }) => {
-      const [file] = await pickFiles(work.runtime.fs, picture.root, title, false);
+    value: async ({ work, viewModel, title }) => {
+      const [file] = await pickFiles(work.runtime.fs, viewModel.root, title, false);
       return file === undefined ? {} : { file };
     },
   },
   { label: '$(hubot) Of an agent…', value: async (search) => ({ agent: await pickWriter(search) }) },
-  { label: '$(checklist) For a task…', value: async ({ picture, title }) => ({ task: (await pickTask(picture, title, () => true)).id }) },
+  {
+    label: '$(checklist) For a task…',
+    value: async ({ viewModel, title }) => ({ task: (await pickTask(viewModel, title, () => true)).id }),
+  },
   {
     label: '$(symbol-enum) Of a type…',
     value: async ({ title }) => ({ type: await choose(described(ENTRY_TYPES), { title, placeHolder: 'Which type?' }) }),

@@ -19,8 +19,8 @@ async function addReasoning(context: FormContext) {
   return { task, ...(await addEntry(context)) };
 }
 
-async function resolveEntry({ work, picture, title, subject }: FormContext) {
-  const entry = subject?.kind === 'entry' ? subject : await pickEntry({ work, picture, title }, { outcome: 'pending' });
+async function resolveEntry({ work, viewModel, title, subject }: FormContext) {
+  const entry = subject?.kind === 'entry' ? subject : await pickEntry({ work, viewModel, title }, { outcome: 'pending' });
   const outcomes = Object.entries(OUTCOMES).map(([value, description]) => ({ label: value, description, value }));
   const ended = outcomes.filter(({ value }) => value !== 'pending');
   const placeHolder = entry.action === undefined ? 'How did it end?' : `How did “${oneLine(entry.action)}” end?`;

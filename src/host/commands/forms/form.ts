@@ -1,13 +1,13 @@
 import type { TaskNode } from '../../../engine/crtx/index.ts';
 import type { Subject } from '../../model/row.ts';
-import type { ProjectPicture } from '../../model/swarm/view-model.ts';
+import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import type { Work } from '../operations.ts';
 import { pickTask } from './pickers.ts';
 
 /** What a form knows: the project as it was shown when the command began, what was clicked, and who asks. */
 export interface FormContext {
   readonly work: Work;
-  readonly picture: ProjectPicture;
+  readonly viewModel: ProjectViewModel;
   /** `null` when the command comes from the palette. */
   readonly subject: Subject | null;
   /** `person:<name>`. */
@@ -19,7 +19,7 @@ export interface FormContext {
 export type Form = (context: FormContext) => Promise<Readonly<Record<string, unknown>>>;
 
 /** The task that was clicked, or one that is chosen. */
-export function taskIn({ subject, picture, title }: FormContext, fits: (node: TaskNode) => boolean): Promise<string> {
+export function taskIn({ subject, viewModel, title }: FormContext, fits: (node: TaskNode) => boolean): Promise<string> {
   if (subject?.kind === 'task') return Promise.resolve(subject.id);
-  return pickTask(picture, title, fits).then(({ id }) => id);
+  return pickTask(viewModel, title, fits).then(({ id }) => id);
 }

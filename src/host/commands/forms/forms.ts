@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { SwarmStrategy } from '../../../engine/crtx/index.ts';
 import { takesPart } from '../../../engine/swarm/index.ts';
 import { lockPathOf } from '../../model/locks/lock-files.ts';
-import { manifestOf } from '../../model/swarm/view-model.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
+import { manifestOf } from '../../model/swarm/view-model.ts';
 import { oneLine } from '../../model/text.ts';
 import { amount, Cancelled, choose, confirm, something, wholeNumber, write } from '../ask.ts';
 import { WAIT_MS } from '../lock-offers.ts';
@@ -14,16 +14,16 @@ import { type Form, type FormContext, taskIn } from './form.ts';
 import { pickPaths } from './path-pickers.ts';
 import { pickAgent, pickDuration, pickLockOrWait, pickLocksOf, pickRole, required } from './pickers.ts';
 
-function agentIn({ subject, picture, title }: FormContext): Promise<string> {
-  return subject?.kind === 'agent' ? Promise.resolve(subject.id) : pickAgent(picture, title);
+function agentIn({ subject, viewModel, title }: FormContext): Promise<string> {
+  return subject?.kind === 'agent' ? Promise.resolve(subject.id) : pickAgent(viewModel, title);
 }
 
 /** Who has a task, for a person who acts in the place of an agent. */
 async function holderOf(context: FormContext, task: string): Promise<string> {
-  const { picture, title } = context;
-  const manifest = manifestOf(picture);
+  const { viewModel, title } = context;
+  const manifest = manifestOf(viewModel);
   const holder = manifest === null ? undefined : indexOf(manifest).get(task)?.node.assignedTo;
-  return holder ?? pickAgent(picture, title);
+  return holder ?? pickAgent(viewModel, title);
 }
 
 const STRATEGIES: Readonly<Record<SwarmStrategy, string>> = {
@@ -56,19 +56,19 @@ async function pickPlan(title: string): Promise<string | null> {
   return chosen.fsPath;
 }
 
-async function recruit({ picture, title, person }: FormContext) {
-  const isThere = (text: string) => manifestOf(picture)?.agents.some((agent) => agent.id === text.trim() && takesPart(agent));
+async function recruit({ viewModel, title, person }: FormContext) {
+  const isThere = (text: string) => manifestOf(viewModel)?.agents.some((agent) => agent.id === text.trim() && takesPart(agent));
   const agent = await write({
     title,
     prompt: `The id under which the agent works, or ${person} to join yourself`,
     check: (text) => something(text) ?? (isThere(text) ? 'This agent is in the swarm already.' : undefined),
   });
-  return { agent, role: await pickRole(picture, title) };
+  return { agent, role: await pickRole(viewModel, title) };
 }
 
 /** Who waits to be admitted: the one whose row it is, else one of them. */
-async function admit({ picture, subject, title, person }: FormContext) {
-  const applicants = picture.view?.applicants ?? [];
+async function admit({ viewModel, subject, title, person }: FormContext) {
+  const applicants = viewModel.view?.applicants ?? [];
   const named = subject?.kind === 'agent' && applicants.some(({ agent }) => agent === subject.id) ? subject.id : null;
   const choices = applicants.map(({ agent, role }) => ({ label: oneLine(agent, 60), description: oneLine(role), value: agent }));
   const waiting = required(choices, 'No agent waits to be admitted.');
@@ -89,8 +89,8 @@ async function retire(context: FormContext) {
 
 async function assign(context: FormContext) {
   const task = await taskIn(context, ({ status }) => status === 'pending');
-  const { subject, picture, title } = context;
-  const agent = (subject?.kind === 'task' ? subject.agent : undefined) ?? (await pickAgent(picture, title));
+  const { subject, viewModel, title } = context;
+  const agent = (subject?.kind === 'task' ? subject.agent : undefined) ?? (await pickAgent(viewModel, title));
   return { task, agent, by: context.person };
 }
 
@@ -131,11 +131,12 @@ async function heartbeat(context: FormContext) {
   return { agent: await agentIn(context) };
 }
 
-async function acquire({ work, picture, subject, title, person }: FormContext) {
+async function acquire({ work, viewModel, subject, title, person }: FormContext) {
   const { fs } = work.runtime;
   const held = subject?.kind === 'held-file' ? [subject.file] : null;
   const files = subject?.kind === 'files' ? subject.files : held;
-  const paths = files === null ? await pickPaths(fs, picture.root, title) : files.map((file) => lockPathOf(fs, picture.root, file) ?? file);
+  const paths =
+    files === null ? await pickPaths(fs, viewModel.root, title) : files.map((file) => lockPathOf(fs, viewModel.root, file) ?? file);
   const kinds = [
     { label: 'Exclusive', description: 'Nobody else gets in', value: false },
     { label: 'Shared', description: 'Other shared locks get in', value: true },
@@ -147,9 +148,9 @@ async function acquire({ work, picture, subject, title, person }: FormContext) {
 }
 
 /** Locks of one agent: of the one that holds the row's, else of the person. */
-async function ownLocks({ picture, subject, title, person }: FormContext) {
+async function ownLocks({ viewModel, subject, title, person }: FormContext) {
   if (subject?.kind === 'lock' && subject.agent !== '') return { paths: [subject.path], agent: subject.agent };
-  const locks = await pickLocksOf(person, picture, title);
+  const locks = await pickLocksOf(person, viewModel, title);
   return { paths: locks.map(({ path }) => path), agent: person };
 }
 
@@ -157,12 +158,12 @@ async function renew(context: FormContext) {
   return { ...(await ownLocks(context)), ttl: await pickDuration(context.title) };
 }
 
-async function breakLock({ picture, subject, title, person }: FormContext) {
+async function breakLock({ viewModel, subject, title, person }: FormContext) {
   if (subject?.kind === 'wait') return endWait(subject, title, person);
-  const chosen = subject?.kind === 'lock' ? subject : await pickLockOrWait(picture, title);
+  const chosen = subject?.kind === 'lock' ? subject : await pickLockOrWait(viewModel, title);
   if (chosen.kind === 'wait') return endWait(chosen, title, person);
   const { path } = chosen;
-  const holders = picture.view?.locks.filter((lock) => lock.path === path).map(({ agentId }) => oneLine(agentId, 60)) ?? [];
+  const holders = viewModel.view?.locks.filter((lock) => lock.path === path).map(({ agentId }) => oneLine(agentId, 60)) ?? [];
   const reason = await write({ title, prompt: `Why is the lock on ${oneLine(path)} broken?`, check: something });
   const detail = `${holders.join(', ')} may be in the middle of an edit, and is not told before it next asks.`;
   await confirm(`Break the lock on ${oneLine(path)}?`, detail, 'Break Lock');

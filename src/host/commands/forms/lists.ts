@@ -3,9 +3,9 @@ import { verifyOutput } from '../../../engine/project/index.ts';
 import { projectNeeds } from '../../../engine/workspace/project-needs.ts';
 import { budgetRows, limitText } from '../../model/swarm/budget.ts';
 import { decisionsOf } from '../../model/swarm/decisions.ts';
-import type { ProjectPicture } from '../../model/swarm/view-model.ts';
 import { phaseOf, swarmName } from '../../model/swarm/swarm-phase.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
+import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { counted, grouped, pickText } from '../../model/text.ts';
 import { type Choice, choose } from '../ask.ts';
 import { openPlace } from '../open.ts';
@@ -15,8 +15,8 @@ import { conclude, sayDone } from '../say.ts';
 import { pickLock } from './pickers.ts';
 
 /** How the swarm stands, in a few lines, each of which leads to the dashboard. @throws Cancelled */
-export async function showStatus(picture: ProjectPicture): Promise<void> {
-  const { view } = picture;
+export async function showStatus(viewModel: ProjectViewModel): Promise<void> {
+  const { view } = viewModel;
   const manifest = view?.manifest ?? null;
   if (view === null || manifest === null) {
     sayDone('There is no swarm. Run "Cortex: Create Swarm" to begin one.');
@@ -39,10 +39,10 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
     { label: '$(law) To decide', description: String(decisionsOf(manifest).open.length), value: null },
     { label: '$(lock) Locks', description: counted(view.locks.length, 'lock'), value: null },
   ];
-  for (const row of budgetRows(manifest, view, picture.now)) {
+  for (const row of budgetRows(manifest, view, viewModel.now)) {
     lines.push({ label: `$(graph) Budget: ${row.limit}`, description: limitText(row), value: null });
   }
-  for (const { title, why } of projectNeeds(picture, picture.now)) {
+  for (const { title, why } of projectNeeds(viewModel, viewModel.now)) {
     lines.push({ label: `$(warning) ${pickText(title, 80)}`, description: pickText(why), value: null });
   }
   await choose(lines, { title: 'Swarm Status', placeHolder: 'Choose any line to open the dashboard' });
@@ -50,13 +50,13 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
 }
 
 /** The locks; choosing one opens its file. @throws Cancelled, NothingToChoose */
-export async function showLocks(picture: ProjectPicture): Promise<void> {
-  const { path: lockPath, agentId } = await pickLock(picture, 'Locks');
+export async function showLocks(viewModel: ProjectViewModel): Promise<void> {
+  const { path: lockPath, agentId } = await pickLock(viewModel, 'Locks');
   await runCommand('cortex.lock.open', { kind: 'lock', path: lockPath, agent: agentId });
 }
 
 /** Checks every file; choosing a finding opens its place. @throws Cancelled, CortexError */
-export async function verify(work: Work, picture: ProjectPicture): Promise<void> {
+export async function verify(work: Work, viewModel: ProjectViewModel): Promise<void> {
   const outcome = await runOperation(work, 'verify', {});
   await conclude(work, 'verify', outcome);
   const { files } = verifyOutput().parse(outcome.output);
@@ -65,7 +65,7 @@ export async function verify(work: Work, picture: ProjectPicture): Promise<void>
       label: `$(${severity}) ${pickText(file)}`,
       description: pickText(message, 200),
       ...(next !== null && { detail: pickText(next, 200) }),
-      value: { file: path.join(picture.root, file), line: line ?? 1, column: column ?? 1 },
+      value: { file: path.join(viewModel.root, file), line: line ?? 1, column: column ?? 1 },
     })),
   );
   if (choices.length === 0) return sayDone(`All right: ${counted(files.length, 'file')} checked.`);

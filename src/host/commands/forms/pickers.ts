@@ -1,8 +1,8 @@
 import type { SwarmLock, TaskNode } from '../../../engine/crtx/index.ts';
 import { shownLockPath, takesPart } from '../../../engine/swarm/index.ts';
 import { lockChoices } from '../../model/locks/lock-choices.ts';
-import { manifestOf, type ProjectPicture } from '../../model/swarm/view-model.ts';
 import { indexOf, type TaskEntry } from '../../model/swarm/task-index.ts';
+import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { duration, oneLine, pickText, usd } from '../../model/text.ts';
 import { type Choice, choose, chooseSome, NothingToChoose, something, write } from '../ask.ts';
 
@@ -12,8 +12,8 @@ export function required<Value>(choices: readonly Choice<Value>[], nothing: stri
 }
 
 /** @throws NothingToChoose, Cancelled */
-export function pickTask(picture: ProjectPicture, title: string, fits: (node: TaskNode) => boolean): Promise<TaskNode> {
-  const manifest = manifestOf(picture);
+export function pickTask(viewModel: ProjectViewModel, title: string, fits: (node: TaskNode) => boolean): Promise<TaskNode> {
+  const manifest = manifestOf(viewModel);
   const index = manifest === null ? null : indexOf(manifest);
   const choices = (index?.entries ?? []).filter(({ node }) => node.children.length === 0 && fits(node)).map(taskChoice);
   return choose(required(choices, 'There is no task for that now.'), { title, placeHolder: 'Choose a task' });
@@ -26,8 +26,8 @@ function taskChoice({ node }: TaskEntry): Choice<TaskNode> {
 }
 
 /** An agent that is in the swarm. @throws NothingToChoose, Cancelled */
-export function pickAgent(picture: ProjectPicture, title: string): Promise<string> {
-  const agents = (manifestOf(picture)?.agents ?? []).filter(takesPart);
+export function pickAgent(viewModel: ProjectViewModel, title: string): Promise<string> {
+  const agents = (manifestOf(viewModel)?.agents ?? []).filter(takesPart);
   const choices = agents.map(({ id, role, status, costUsd }) => ({
     label: pickText(id, 60),
     description: `${pickText(role, 60)} · ${status} · ${usd(costUsd)}`,
@@ -37,14 +37,14 @@ export function pickAgent(picture: ProjectPicture, title: string): Promise<strin
 }
 
 /** Some of the locks of an agent. @throws NothingToChoose, Cancelled */
-export function pickLocksOf(agent: string, { view, now }: ProjectPicture, title: string): Promise<SwarmLock[]> {
+export function pickLocksOf(agent: string, { view, now }: ProjectViewModel, title: string): Promise<SwarmLock[]> {
   const held = (view?.locks ?? []).filter(({ agentId }) => agentId === agent);
   const choices = required(lockChoices(held, now), `${oneLine(agent, 60)} holds no lock.`);
   return chooseSome(choices, { title, placeHolder: 'Choose locks' });
 }
 
 /** @throws NothingToChoose, Cancelled */
-export function pickLock({ view, now }: ProjectPicture, title: string): Promise<SwarmLock> {
+export function pickLock({ view, now }: ProjectViewModel, title: string): Promise<SwarmLock> {
   const choices = required(lockChoices(view?.locks ?? [], now), 'Nothing is locked.');
   return choose(choices, { title, placeHolder: 'Choose a lock' });
 }
@@ -56,7 +56,7 @@ interface PathOfAgent {
 }
 
 /** A lock, or somebody who waits for something that nobody holds just so. @throws NothingToChoose, Cancelled */
-export function pickLockOrWait({ view, now }: ProjectPicture, title: string): Promise<PathOfAgent> {
+export function pickLockOrWait({ view, now }: ProjectViewModel, title: string): Promise<PathOfAgent> {
   const locks = view?.locks ?? [];
   const held = new Set(locks.map(({ path }) => path));
   const waits = (view?.waiting ?? []).flatMap(({ agentId: agent, paths }) =>
@@ -77,8 +77,8 @@ export function pickLockOrWait({ view, now }: ProjectPicture, title: string): Pr
 }
 
 /** A role: those that agents have, or another one. @throws Cancelled */
-export async function pickRole(picture: ProjectPicture, title: string): Promise<string> {
-  const known = [...new Set((manifestOf(picture)?.agents ?? []).map(({ role }) => role))];
+export async function pickRole(viewModel: ProjectViewModel, title: string): Promise<string> {
+  const known = [...new Set((manifestOf(viewModel)?.agents ?? []).map(({ role }) => role))];
   const ask = () => write({ title, prompt: 'What is the agent here for?', check: something });
   if (known.length === 0) return ask();
   const choices: Choice<string | null>[] = known.map((role) => ({ label: pickText(role), value: role }));

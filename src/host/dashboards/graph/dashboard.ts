@@ -66,17 +66,17 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
   }
 
   #look(view: GraphView): GraphState {
-    const { picture } = this.parts.session;
-    if (picture.kind === 'no-folder') return { kind: 'no-folder' };
-    if (picture.kind === 'no-project') return { kind: 'no-project', folder: clipped(picture.folder), readOnly: picture.readOnly };
-    const graph = this.#graphOf(picture.root);
-    const active = this.#openIn(picture.root);
+    const { viewModel } = this.parts.session;
+    if (viewModel.kind === 'no-folder') return { kind: 'no-folder' };
+    if (viewModel.kind === 'no-project') return { kind: 'no-project', folder: clipped(viewModel.folder), readOnly: viewModel.readOnly };
+    const graph = this.#graphOf(viewModel.root);
+    const active = this.#openIn(viewModel.root);
     const outside = active !== null && graph.isUnknown(active) ? active : null;
     const open = outside === null ? active : null;
     const place = this.#placeFor(view, open);
     const { filter, chosen, words } = view;
     const explored = graph.look({ place, filter, chosen: samePlace(place, view.place) ? chosen : nodeOf(place), words });
-    return stateOf(view, { picture, explored, open, outside: outside && clipped(outside), building: this.#isBuilding });
+    return stateOf(view, { viewModel, explored, open, outside: outside && clipped(outside), building: this.#isBuilding });
   }
 
   #graphOf(root: string): ExploredGraph {

@@ -5,7 +5,7 @@ import { problemOf } from '../../../engine/platform/file-problem.ts';
 import { escapeLockPath } from '../../../engine/swarm/index.ts';
 import { coveringLocks } from '../../model/locks/covering-locks.ts';
 import { clipped, problemRows } from '../../model/pages.ts';
-import type { ProjectPicture } from '../../model/swarm/view-model.ts';
+import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { differentIn } from '../page-state.ts';
 import type { ProblemRow } from '../protocol.ts';
 import type { Explored } from './explored.ts';
@@ -13,7 +13,7 @@ import type { GraphDetail, GraphPush, GraphSnapshot, GraphState, GraphView } fro
 
 /** What there is besides the graph. */
 export interface GraphCircumstances {
-  readonly picture: ProjectPicture;
+  readonly viewModel: ProjectViewModel;
   readonly explored: Explored;
   readonly open: string | null;
   readonly outside: string | null;
@@ -25,13 +25,13 @@ const isMissing = (error: unknown): boolean => error instanceof CortexError && e
 const rowsOf = (error: unknown): ProblemRow[] => (error === null || isMissing(error) ? [] : problemRows([problemOf(error)]));
 
 /** What the dashboard shows. */
-export function stateOf(view: GraphView, { picture, explored, open, outside, building }: GraphCircumstances): GraphState {
-  const { readOnly, now } = picture;
+export function stateOf(view: GraphView, { viewModel, explored, open, outside, building }: GraphCircumstances): GraphState {
+  const { readOnly, now } = viewModel;
   const { answer, error, looking } = explored;
   if (answer === null) return error === null ? { kind: 'reading' } : { kind: 'no-graph', building, readOnly, problems: rowsOf(error) };
   const locks = locksOn(
     answer.scene.nodes.map(({ path }) => path),
-    picture.view?.locks ?? [],
+    viewModel.view?.locks ?? [],
   );
   const problems = [...rowsOf(error), ...answer.problems];
   const asked = { asked: view.place, foundFor: looking ? null : view.words, looking };

@@ -4,7 +4,7 @@ import { personId } from '../../commands/person.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import { problemRows } from '../../model/pages.ts';
 import type { Subject } from '../../model/row.ts';
-import type { ProjectPicture } from '../../model/swarm/view-model.ts';
+import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { ViewRequest } from '../../view-request.ts';
 import { type OwnStep, PageContent } from '../page-content.ts';
@@ -46,9 +46,9 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
     const { session, request } = this.parts;
     const book = this.#current();
     if (book === null) {
-      const { picture } = session;
-      if (picture.kind === 'no-folder') return picture;
-      return { kind: 'no-project', readOnly: vscode.workspace.isTrusted ? null : UNTRUSTED, problems: problemRows(picture.problems) };
+      const { viewModel } = session;
+      if (viewModel.kind === 'no-folder') return viewModel;
+      return { kind: 'no-project', readOnly: vscode.workspace.isTrusted ? null : UNTRUSTED, problems: problemRows(viewModel.problems) };
     }
     const now = session.runtime.clock.now();
     return { kind: 'locks', snapshot: locksSnapshot(book, view, { person: personId(), wanted: request.wanted, now }) };
@@ -57,15 +57,15 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
   /** `null` where there is no project. */
   #current(): LockIndex | null {
     if (this.#book === null) {
-      const pictures = this.parts.session.pictures.filter((picture) => picture.kind === 'project');
-      if (pictures.length > 0) this.#book = this.#makeBook(pictures);
+      const viewModels = this.parts.session.viewModels.filter((viewModel) => viewModel.kind === 'project');
+      if (viewModels.length > 0) this.#book = this.#makeBook(viewModels);
     }
     return this.#book;
   }
 
-  #makeBook(pictures: readonly ProjectPicture[]): LockIndex {
+  #makeBook(viewModels: readonly ProjectViewModel[]): LockIndex {
     const now = this.parts.session.runtime.clock.now();
-    const book = new LockIndex(pictures, now);
+    const book = new LockIndex(viewModels, now);
     const { nextSilenceMs } = book;
     clearTimeout(this.#timer);
     // Nobody writes anything when an agent falls silent.
@@ -85,7 +85,7 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
     const found = this.#current()?.find(id);
     if (found !== undefined) {
       const { lock, project } = found;
-      return { kind: 'lock', path: lock.path, agent: lock.agentId, folder: project.picture.folder };
+      return { kind: 'lock', path: lock.path, agent: lock.agentId, folder: project.viewModel.folder };
     }
     throw new CortexError('not-found', 'this lock has ended', { next: 'Look at the list again: it shows what there is now.' });
   }

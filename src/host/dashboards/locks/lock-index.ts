@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { fileOfLockPath, takesPart, unresponsiveFrom } from '../../../engine/swarm/index.ts';
 import type { HeldLock, WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
-import { manifestOf, type ProjectPicture, requestsFor } from '../../model/swarm/view-model.ts';
+import { manifestOf, type ProjectViewModel, requestsFor } from '../../model/swarm/view-model.ts';
 import { wordsIn } from '../../model/words.ts';
 import type { LocksFilter, LocksSorting } from './protocol.ts';
 
@@ -21,7 +21,7 @@ const STRANGER: Holder = { isGone: false, unresponsiveFrom: null };
 
 /** A project of the window, made ready for questions about its locks. */
 export interface IndexedProject {
-  readonly picture: ProjectPicture;
+  readonly viewModel: ProjectViewModel;
   /** As people tell it from the others. */
   readonly name: string;
   holderOf(agent: string): Holder;
@@ -43,16 +43,16 @@ function idOf(root: string, path: string, agent: string): string {
 }
 
 /** The folder's own name, where no other project has it. */
-function indexedProject(picture: ProjectPicture, all: readonly ProjectPicture[]): IndexedProject {
-  const { view } = picture;
+function indexedProject(viewModel: ProjectViewModel, all: readonly ProjectViewModel[]): IndexedProject {
+  const { view } = viewModel;
   const holders = new Map<string, Holder>();
   if (view !== null) {
-    const ofAgents = manifestOf(picture)?.agents ?? [];
+    const ofAgents = manifestOf(viewModel)?.agents ?? [];
     for (const agent of ofAgents) holders.set(agent.id, { isGone: !takesPart(agent), unresponsiveFrom: unresponsiveFrom(agent, view) });
   }
   return {
-    picture,
-    name: all.some((other) => other !== picture && other.name === picture.name) ? picture.root : picture.name,
+    viewModel,
+    name: all.some((other) => other !== viewModel && other.name === viewModel.name) ? viewModel.root : viewModel.name,
     holderOf: (agent) => holders.get(agent) ?? STRANGER,
     requestsFor: view === null ? () => [] : requestsFor(view),
   };
@@ -81,11 +81,11 @@ export class LockIndex {
 
   /** @param now milliseconds since 1970 UTC */
   constructor(
-    pictures: readonly ProjectPicture[],
+    viewModels: readonly ProjectViewModel[],
     private readonly now: number,
   ) {
-    this.projects = pictures.map((picture) => indexedProject(picture, pictures));
-    this.all = this.projects.flatMap((project) => (project.picture.view?.locks ?? []).map((lock) => ({ project, lock })));
+    this.projects = viewModels.map((viewModel) => indexedProject(viewModel, viewModels));
+    this.all = this.projects.flatMap((project) => (project.viewModel.view?.locks ?? []).map((lock) => ({ project, lock })));
     this.conflicts = new Set(this.all.filter((entry) => this.#isConflict(entry)));
     this.agents = [...new Set(this.all.map(({ lock }) => lock.agentId))].sort(compare);
   }
@@ -109,7 +109,7 @@ export class LockIndex {
   }
 
   idOf({ project, lock }: IndexedLock): string {
-    return idOf(project.picture.root, lock.path, lock.agentId);
+    return idOf(project.viewModel.root, lock.path, lock.agentId);
   }
 
   /** A lock by its id; nothing where it is there no more. */

@@ -2,8 +2,8 @@ import { cut } from '../../../engine/text/cut.ts';
 import type { WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
 import { lockRowOf } from '../../model/locks/lock-row.ts';
 import { clipped, pageOf, problemRows } from '../../model/pages.ts';
-import { manifestOf } from '../../model/swarm/view-model.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
+import { manifestOf } from '../../model/swarm/view-model.ts';
 import type { IndexedLock, LockIndex } from './lock-index.ts';
 import type { HeldLockRow, LockDetail, LocksFilter, LocksRequest, LocksSnapshot, LocksView } from './protocol.ts';
 
@@ -36,17 +36,17 @@ export interface LocksCircumstances {
 export function locksSnapshot(book: LockIndex, view: LocksView, { person, wanted, now }: LocksCircumstances): LocksSnapshot {
   const toRow = (entry: IndexedLock) => rowOf(book, entry, person);
   const chosen = view.chosen === null ? undefined : book.find(view.chosen);
-  const refusals = book.projects.map(({ picture }) => picture.readOnly);
+  const refusals = book.projects.map(({ viewModel }) => viewModel.readOnly);
   return {
     projects: book.projects.map(({ name }) => clipped(name)),
     total: book.all.length,
-    unread: book.projects.filter(({ picture }) => picture.view === null).length,
+    unread: book.projects.filter(({ viewModel }) => viewModel.view === null).length,
     conflicts: book.conflicts.size,
     agents: book.agents.slice(0, MOST_AGENTS).map(clipped),
     locks: pageOf(book.select(view.filter, view.sorting), view.locks, toRow),
     detail: chosen === undefined ? null : detailOf(toRow(chosen), chosen),
     request: wanted === null ? null : requestIn(book, view, wanted),
-    problems: problemRows(book.projects.flatMap(({ picture }) => picture.problems)),
+    problems: problemRows(book.projects.flatMap(({ viewModel }) => viewModel.problems)),
     now,
     readOnly: refusals.includes(null) ? null : (refusals[0] ?? null),
   };
@@ -59,7 +59,7 @@ function rowOf(book: LockIndex, entry: IndexedLock, person: string): HeldLockRow
   return {
     ...lockRowOf(lock, waiting),
     id: book.idOf(entry),
-    folder: project.picture.folder,
+    folder: project.viewModel.folder,
     project: book.projects.length > 1 ? clipped(project.name) : null,
     isOwn: lock.agentId === person,
     isOrphan: isGone,
@@ -68,7 +68,7 @@ function rowOf(book: LockIndex, entry: IndexedLock, person: string): HeldLockRow
 }
 
 function detailOf(row: HeldLockRow, { lock, project }: IndexedLock): LockDetail {
-  const manifest = manifestOf(project.picture);
+  const manifest = manifestOf(project.viewModel);
   const task = manifest === null ? undefined : indexOf(manifest).workOf(lock.agentId);
   const queue = project.requestsFor(lock);
   return {
@@ -88,7 +88,7 @@ function waitRow({ agentId, paths: [path = ''], type, requestedAt, until, reason
 function requestIn(book: LockIndex, { sorting }: LocksView, { id, path, agent, folder }: LockWanted): LocksRequest | null {
   const all = book.select(EVERYTHING, sorting);
   const index = all.findIndex(
-    ({ lock, project }) => lock.path === path && lock.agentId === agent && (folder === undefined || project.picture.folder === folder),
+    ({ lock, project }) => lock.path === path && lock.agentId === agent && (folder === undefined || project.viewModel.folder === folder),
   );
   const found = all[index];
   return found === undefined ? null : { id, lock: book.idOf(found), index };

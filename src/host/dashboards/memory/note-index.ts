@@ -2,7 +2,7 @@ import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
 import {
   type Contradiction,
   contradictions,
-  layerTeller,
+  layerFinder,
   type Note,
   queryWords,
   type Score,
@@ -51,7 +51,7 @@ export class NoteIndex {
   constructor(readonly notes: IndexedNotes) {
     const { store, today } = notes;
     this.#revision = store.index.revision;
-    this.#layerOf = layerTeller({ today, config: store.config });
+    this.#layerOf = layerFinder({ today, config: store.config });
   }
 
   /** Whether it is still true of these. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { GraphSummary } from '../../../engine/crtx/index.ts';
 import type { Note } from '../../../engine/vault/index.ts';
-import type { Picture } from '../../model/swarm/view-model.ts';
+import type { ViewModel } from '../../model/swarm/view-model.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { noteDescription, noteIcon, noteLabel } from '../../vault/model/note-text.ts';
 import { type CardWithTargets, type LineWithTarget, line, lookOf, making, showing } from './lines.ts';
@@ -21,11 +21,14 @@ export type KnownVault =
     };
 
 /** What is known: notes, and how the code hangs together. */
-export function knowledgeCard(picture: Picture, vault: KnownVault, graph: GraphSummary | null): CardWithTargets {
+export function knowledgeCard(viewModel: ViewModel, vault: KnownVault, graph: GraphSummary | null): CardWithTargets {
   const isVault = vault.kind === 'vault';
   return {
     ...{ name: 'known', count: null },
-    lines: [...vaultLines(vault, picture.kind !== 'no-folder'), ...(picture.kind === 'project' ? graphLines(picture.root, graph) : [])],
+    lines: [
+      ...vaultLines(vault, viewModel.kind !== 'no-folder'),
+      ...(viewModel.kind === 'project' ? graphLines(viewModel.root, graph) : []),
+    ],
     ways: [
       ...(isVault ? [showing('Memory', 'notebook', 'cortex.memory.dashboard')] : []),
       ...(graph === null ? [] : [showing('Graph', 'type-hierarchy', 'cortex.graph.open')]),

@@ -1,38 +1,41 @@
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { shownLockPath } from '../../../engine/swarm/index.ts';
-import { isAlive, manifestOf, type Picture, type ProjectPicture, waitingIn } from '../../model/swarm/view-model.ts';
+import { isAlive, manifestOf, type ProjectViewModel, type ViewModel, waitingIn } from '../../model/swarm/view-model.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { type CardWithTargets, type LineWithTarget, line, showing } from './lines.ts';
 
 const MOST_LOCKS = 3;
 
 /** What is locked: what ends next, and what somebody should look at. */
-export function locksCard(picture: Picture): CardWithTargets {
-  const view = picture.kind === 'project' ? picture.view : null;
-  if (picture.kind !== 'project' || view === null) {
-    const label = picture.kind === 'project' ? 'The locks cannot be read.' : 'No agent can lock a file here yet.';
+export function locksCard(viewModel: ViewModel): CardWithTargets {
+  const view = viewModel.kind === 'project' ? viewModel.view : null;
+  if (viewModel.kind !== 'project' || view === null) {
+    const label = viewModel.kind === 'project' ? 'The locks cannot be read.' : 'No agent can lock a file here yet.';
     return { name: 'locks', count: null, lines: [line({ id: 'none', icon: 'unlock', label })], ways: [] };
   }
   const { locks } = view;
   if (locks.length === 0) {
     return { name: 'locks', count: 0, lines: [line({ id: 'nothing', icon: 'unlock', label: 'Nothing is locked.' })], ways: [] };
   }
-  const gone = goneAgents(picture);
+  const gone = goneAgents(viewModel);
   const waiting = waitingIn(view);
   return {
     ...{ name: 'locks', count: locks.length },
-    lines: [...conflictLines(picture, gone), ...endNext(locks).map((lock) => lockLine(lock, waiting(lock).length, gone.has(lock.agentId)))],
+    lines: [
+      ...conflictLines(viewModel, gone),
+      ...endNext(locks).map((lock) => lockLine(lock, waiting(lock).length, gone.has(lock.agentId))),
+    ],
     ways: [showing(`All ${locks.length}`, 'list-unordered', 'cortex.locks.open')],
   };
 }
 
 /** The agents that have been silent for too long; what they hold is nobody's. */
-function goneAgents(picture: ProjectPicture): ReadonlySet<string> {
-  const agents = manifestOf(picture)?.agents ?? [];
-  return new Set(agents.filter((agent) => !isAlive(agent, picture)).map(({ id }) => id));
+function goneAgents(viewModel: ProjectViewModel): ReadonlySet<string> {
+  const agents = manifestOf(viewModel)?.agents ?? [];
+  return new Set(agents.filter((agent) => !isAlive(agent, viewModel)).map(({ id }) => id));
 }
 
-function conflictLines({ view }: ProjectPicture, gone: ReadonlySet<string>): LineWithTarget[] {
+function conflictLines({ view }: ProjectViewModel, gone: ReadonlySet<string>): LineWithTarget[] {
   const to = { command: 'cortex.locks.open' } as const;
   const waiting = new Set((view?.waiting ?? []).map(({ agentId }) => agentId)).size;
   const left = (view?.locks ?? []).filter(({ agentId }) => gone.has(agentId)).length;

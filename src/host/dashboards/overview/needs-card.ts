@@ -2,13 +2,13 @@ import { RANK_TEXTS } from '../../../engine/platform/need.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { settlingsOf, type TaskTitle } from '../../needs/model/need-commands.ts';
 import { RANK_ICONS } from '../../needs/model/need-rows.ts';
-import { type NeedsPicture, namedWhy, type WaitingNeed } from '../../needs/model/waiting.ts';
+import { type NeedsViewModel, namedWhy, type WaitingNeed } from '../../needs/model/waiting.ts';
 import { type ActionWithTarget, type CardWithTargets, type LineWithTarget, line, lookOf, showing } from './lines.ts';
 
 const MOST_NEEDS = 5;
 
 /** What waits for the person: the most pressing first, each with what settles it. */
-export function needsCard({ needs, snoozed, now }: NeedsPicture, titleOf: TaskTitle): CardWithTargets {
+export function needsCard({ needs, snoozed, now }: NeedsViewModel, titleOf: TaskTitle): CardWithTargets {
   const lines = needs.slice(0, MOST_NEEDS).map((need) => needLine(need, titleOf, now));
   const label = needs.length > MOST_NEEDS ? `All ${needs.length}` : 'All';
   return {

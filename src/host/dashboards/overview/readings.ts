@@ -4,7 +4,7 @@ import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import type { Runtime } from '../../../engine/platform/runtime.ts';
 import type { TaskStatus } from '../../../engine/stack/index.ts';
 import type { AskTimeline } from '../../../engine/workspace/timeline-needs.ts';
-import type { ShownStack, StackPicture } from '../../stack/model/stack-view-model.ts';
+import type { ShownStack, StackViewModel } from '../../stack/model/stack-view-model.ts';
 import type { StackSession } from '../../stack/stack-session.ts';
 import type { TeamSession } from '../../team/team-session.ts';
 import type { VaultState } from '../../vault/vault-session.ts';
@@ -38,7 +38,7 @@ export async function readTeam(team: TeamSession, now: number): Promise<KnownTea
 }
 
 /** What there is to be counted in stacks, or why nothing is. */
-export function knownStacks({ folders }: StackPicture): KnownStacks {
+export function knownStacks({ folders }: StackViewModel): KnownStacks {
   const all = folders.flatMap(({ stacks }) => stacks);
   if (all.length > 0) return { kind: 'stacks', counts: countsOf(all) };
   const problem = folders.flatMap(({ problems }) => problems).find(({ severity }) => severity === 'error');
@@ -65,11 +65,11 @@ export interface ReadStacks {
 
 export async function readStacks(stacks: StackSession): Promise<ReadStacks> {
   if (!stacks.isUsed) return { stacks: { kind: 'none' }, messages: [] };
-  const { takePicture } = await import('../../stack/model/stack-view-model.ts');
+  const { takeViewModel } = await import('../../stack/model/stack-view-model.ts');
   const { opened } = stacks;
   // The newest of each repository: the newest of all are among them.
   const messages = opened.flatMap((each) => lastMessages(each.opened.messages.threads(), stacks.labelOf(each.opened)));
-  return { stacks: knownStacks(takePicture(opened, stacks.session.runtime)), messages };
+  return { stacks: knownStacks(takeViewModel(opened, stacks.session.runtime)), messages };
 }
 
 export async function readVault(state: VaultState, stale: number | null): Promise<KnownVault> {

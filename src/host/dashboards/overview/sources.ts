@@ -11,7 +11,7 @@ import type { TeamSession } from '../../team/team-session.ts';
 import type { VaultSession } from '../../vault/vault-session.ts';
 import type { LastEntries } from './activity-card.ts';
 import { countStale, graphSummary, lastEntries, type ReadStacks, readLastEntries, readStacks, readTeam, readVault } from './readings.ts';
-import type { OverviewPicture } from './state.ts';
+import type { OverviewViewModel } from './state.ts';
 
 /** Agents fall silent and answers become overdue without a change of any file. */
 const MINUTE_MS = 60_000;
@@ -33,8 +33,8 @@ export class OverviewSources implements vscode.Disposable {
   readonly #entries = new CachedReading(() => this.#readEntries());
   readonly #graph = new CachedReading(() => this.#readGraph());
   readonly #stacks: CachedReading<ReadStacks>;
-  readonly #team: CachedReading<OverviewPicture['team']>;
-  readonly #vault: CachedReading<OverviewPicture['vault']>;
+  readonly #team: CachedReading<OverviewViewModel['team']>;
+  readonly #vault: CachedReading<OverviewViewModel['vault']>;
   /** Git is asked behind what is shown, and not at every change. */
   readonly #asking: CoalescedWork;
   #stale: number | null = null;
@@ -70,10 +70,10 @@ export class OverviewSources implements vscode.Disposable {
   }
 
   /** Reads what is not known any more. */
-  async read(): Promise<OverviewPicture> {
+  async read(): Promise<OverviewViewModel> {
     const { session, needs, stacks, team, vault } = this.parts;
     await Promise.all([stacks.ready(), team.ready(), vault.ready()]);
-    if (needs.picture.now === 0) await needs.collect();
+    if (needs.viewModel.now === 0) await needs.collect();
     this.#follow();
     if (!this.#isStaleKnown && vault.state.kind === 'vault' && vscode.workspace.isTrusted) this.#ask();
     const now = session.runtime.clock.now();
@@ -85,7 +85,7 @@ export class OverviewSources implements vscode.Disposable {
       this.#vault.get(now),
     ]);
     return {
-      ...{ picture: session.picture, needs: needs.picture, entries, graph, team: ofTeam, vault: known, ...ofStacks },
+      ...{ viewModel: session.viewModel, needs: needs.viewModel, entries, graph, team: ofTeam, vault: known, ...ofStacks },
       projects: session.projects,
       now: session.runtime.clock.now(),
       readOnly: vscode.workspace.isTrusted ? null : UNTRUSTED,
@@ -93,8 +93,8 @@ export class OverviewSources implements vscode.Disposable {
   }
 
   get #root(): string | null {
-    const { picture } = this.parts.session;
-    return picture.kind === 'project' ? picture.root : null;
+    const { viewModel } = this.parts.session;
+    return viewModel.kind === 'project' ? viewModel.root : null;
   }
 
   async #lastEntries(now: number): Promise<LastEntries> {

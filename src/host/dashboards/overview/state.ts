@@ -1,7 +1,7 @@
 import type { GraphSummary } from '../../../engine/crtx/index.ts';
 import { shownProject } from '../../model/shown-project.ts';
 import type { TaskTitle } from '../../needs/model/need-commands.ts';
-import type { NeedsPicture } from '../../needs/model/waiting.ts';
+import type { NeedsViewModel } from '../../needs/model/waiting.ts';
 import { activityCard, type LastEntries, type TimedMessage } from './activity-card.ts';
 import { type KnownVault, knowledgeCard } from './knowledge-card.ts';
 import { type Lead, sentCards } from './lines.ts';
@@ -11,8 +11,8 @@ import type { OverviewState } from './protocol.ts';
 import { type Workers, workCard } from './work-card.ts';
 
 /** All that the Overview shows, at one moment. */
-export interface OverviewPicture extends Workers {
-  readonly needs: NeedsPicture;
+export interface OverviewViewModel extends Workers {
+  readonly needs: NeedsViewModel;
   readonly entries: LastEntries;
   readonly messages: readonly TimedMessage[];
   readonly vault: KnownVault;
@@ -31,17 +31,17 @@ export interface OverviewTold {
 }
 
 /** Makes the five cards. */
-export function overviewOf(picture: OverviewPicture, titleOf: TaskTitle): OverviewTold {
-  const { needs, entries, messages, vault, graph, projects, now, readOnly } = picture;
+export function overviewOf(viewModel: OverviewViewModel, titleOf: TaskTitle): OverviewTold {
+  const { needs, entries, messages, vault, graph, projects, now, readOnly } = viewModel;
   const all = [
     needsCard(needs, titleOf),
-    workCard(picture),
-    locksCard(picture.picture),
+    workCard(viewModel),
+    locksCard(viewModel.viewModel),
     activityCard(entries, messages),
-    knowledgeCard(picture.picture, vault, graph),
+    knowledgeCard(viewModel.viewModel, vault, graph),
   ];
   const { cards, leads } = sentCards(all);
-  const project = picture.picture.kind === 'no-folder' ? null : shownProject(picture.picture, projects);
+  const project = viewModel.viewModel.kind === 'no-folder' ? null : shownProject(viewModel.viewModel, projects);
   return { state: { project, cards, now, readOnly }, leads };
 }
 

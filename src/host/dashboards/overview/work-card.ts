@@ -3,9 +3,9 @@ import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import { takesPart } from '../../../engine/swarm/index.ts';
 import type { AgentStatus, QueueTask } from '../../../engine/team/index.ts';
 import { agentRow } from '../../model/swarm/agent-rows.ts';
-import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../../model/swarm/view-model.ts';
 import { swarmRow } from '../../model/swarm/swarm-rows.ts';
 import { indexOf } from '../../model/swarm/task-index.ts';
+import { agentStatus, isAlive, manifestOf, type ProjectViewModel, type ViewModel, welcomeState } from '../../model/swarm/view-model.ts';
 import { counted, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked } from '../../team/model/task-rows.ts';
 import { type CardWithTargets, type LineWithTarget, line, lineOfRow, making, showing } from './lines.ts';
@@ -42,18 +42,18 @@ export type KnownStacks =
   | { readonly kind: 'stacks'; readonly counts: StackCounts };
 
 export interface Workers {
-  readonly picture: Picture;
+  readonly viewModel: ViewModel;
   readonly team: KnownTeam;
   readonly stacks: KnownStacks;
 }
 
 /** Who does what: the swarm, the team and the stacks, and who was active last. */
 export function workCard(workers: Workers): CardWithTargets {
-  const { picture, team, stacks } = workers;
-  const hasSwarm = picture.kind === 'project' && manifestOf(picture) !== null;
+  const { viewModel, team, stacks } = workers;
+  const hasSwarm = viewModel.kind === 'project' && manifestOf(viewModel) !== null;
   return {
     ...{ name: 'work', count: null },
-    lines: [...swarmLines(picture), ...teamLines(team), ...stackLines(stacks, picture.kind !== 'no-folder'), ...lastLines(workers)],
+    lines: [...swarmLines(viewModel), ...teamLines(team), ...stackLines(stacks, viewModel.kind !== 'no-folder'), ...lastLines(workers)],
     ways: [
       ...(hasSwarm ? [showing('Swarm', 'dashboard', 'cortex.dashboard.open')] : []),
       ...(team.kind === 'team' ? [showing('Work Queues', 'project', 'cortex.workQueues.open')] : []),
@@ -67,8 +67,8 @@ function partsOf(counts: readonly (readonly [count: number, what: string])[]): s
 }
 
 /** What stands where no swarm is. */
-function noSwarm(picture: Picture): LineWithTarget | null {
-  switch (welcomeState(picture)) {
+function noSwarm(viewModel: ViewModel): LineWithTarget | null {
+  switch (welcomeState(viewModel)) {
     case 'no-folder': {
       const actions = [showing('Open Folder…', 'folder-opened', 'vscode.openFolder')];
       return line({ id: 'swarm', icon: 'folder', label: 'No folder is open', said: 'the agents that work in one show here', actions });
@@ -94,18 +94,18 @@ function noSwarm(picture: Picture): LineWithTarget | null {
   }
 }
 
-function swarmLines(picture: Picture): LineWithTarget[] {
-  const missing = noSwarm(picture);
+function swarmLines(viewModel: ViewModel): LineWithTarget[] {
+  const missing = noSwarm(viewModel);
   if (missing !== null) return [missing];
-  if (picture.kind !== 'project' || picture.view === null || picture.view.manifest === null) return [];
-  const { manifest } = picture.view;
-  return [lineOfRow(swarmRow(manifest, picture.view)), agentsLine(manifest, picture)];
+  if (viewModel.kind !== 'project' || viewModel.view === null || viewModel.view.manifest === null) return [];
+  const { manifest } = viewModel.view;
+  return [lineOfRow(swarmRow(manifest, viewModel.view)), agentsLine(manifest, viewModel)];
 }
 
-function agentsLine({ agents }: SwarmManifest, picture: ProjectPicture): LineWithTarget {
+function agentsLine({ agents }: SwarmManifest, viewModel: ProjectViewModel): LineWithTarget {
   const here = agents.filter((agent) => agentStatus(agent) !== 'left');
-  const silent = here.filter((agent) => takesPart(agent) && !isAlive(agent, picture));
-  const awake = here.filter((agent) => takesPart(agent) && isAlive(agent, picture));
+  const silent = here.filter((agent) => takesPart(agent) && !isAlive(agent, viewModel));
+  const awake = here.filter((agent) => takesPart(agent) && isAlive(agent, viewModel));
   const of = (status: SwarmAgent['status']) => awake.filter((agent) => agent.status === status).length;
   const blocked = of('blocked');
   return line({
@@ -216,21 +216,21 @@ function countLines(counts: StackCounts): LineWithTarget[] {
 }
 
 /** Whoever gave the last sign of life, in the swarm or in the team. */
-function lastLines({ picture, team }: Workers): LineWithTarget[] {
+function lastLines({ viewModel, team }: Workers): LineWithTarget[] {
   const candidates = [
-    ...(picture.kind === 'project' ? lastInSwarm(picture) : []),
+    ...(viewModel.kind === 'project' ? lastInSwarm(viewModel) : []),
     ...(team.kind === 'team' ? lastInTeam(team.agents) : []),
   ];
   const last = candidates.sort((one, other) => (other.time?.at ?? 0) - (one.time?.at ?? 0))[0];
   return last === undefined ? [] : [last];
 }
 
-function lastInSwarm(picture: ProjectPicture): LineWithTarget[] {
-  const manifest = manifestOf(picture);
-  const signs = (manifest?.agents ?? []).map((agent) => ({ agent, at: picture.view?.lastActivity(agent.id) ?? null }));
+function lastInSwarm(viewModel: ProjectViewModel): LineWithTarget[] {
+  const manifest = manifestOf(viewModel);
+  const signs = (manifest?.agents ?? []).map((agent) => ({ agent, at: viewModel.view?.lastActivity(agent.id) ?? null }));
   const last = latest(signs);
   if (last === null || manifest === null) return [];
-  const row = agentRow(last.agent, indexOf(manifest), picture);
+  const row = agentRow(last.agent, indexOf(manifest), viewModel);
   return [{ ...lineOfRow(row), time: { kind: 'since', at: last.at }, to: { command: 'cortex.dashboard.open' } }];
 }
 

@@ -1,7 +1,7 @@
 import { runCommand } from '../../commands/run-command.ts';
 import type { Subject } from '../../model/row.ts';
-import { manifestOf, type ProjectPicture } from '../../model/swarm/view-model.ts';
 import { dashboardState } from '../../model/swarm/snapshot.ts';
+import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import type { ProjectSession } from '../../session.ts';
 import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
@@ -33,16 +33,16 @@ export class SwarmDashboard extends PageContent<DashboardState, View, OwnStep<St
   }
 
   #look(view: View): DashboardState {
-    const { picture } = this.session;
-    if (picture.kind !== 'project') return dashboardState(picture, view);
-    const swarm = manifestOf(picture)?.id ?? null;
-    const burnDown = view.burnDown && swarm !== null ? this.#pastOf(picture).burnDown(swarm) : null;
-    if (view.history === null) return dashboardState(picture, view, { burnDown });
-    const { history, picture: shown } = this.#pastOf(picture).look(view.history.at, picture);
+    const { viewModel } = this.session;
+    if (viewModel.kind !== 'project') return dashboardState(viewModel, view);
+    const swarm = manifestOf(viewModel)?.id ?? null;
+    const burnDown = view.burnDown && swarm !== null ? this.#pastOf(viewModel).burnDown(swarm) : null;
+    if (view.history === null) return dashboardState(viewModel, view, { burnDown });
+    const { history, viewModel: shown } = this.#pastOf(viewModel).look(view.history.at, viewModel);
     return dashboardState(shown, view, { burnDown, history });
   }
 
-  #pastOf({ root }: ProjectPicture): SwarmPast {
+  #pastOf({ root }: ProjectViewModel): SwarmPast {
     if (this.#past?.root !== root) {
       this.#past?.dispose();
       const { runtime } = this.session;

@@ -1,5 +1,5 @@
 import { HistoryReader, type PastView } from '../../../engine/swarm/index.ts';
-import type { ProjectPicture } from '../../model/swarm/view-model.ts';
+import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { SwarmBurnDown } from './burn-down.ts';
 import { SwarmMoments } from './moments.ts';
 import type { PastOptions } from './past-options.ts';
@@ -26,10 +26,10 @@ export class SwarmPast {
     return this.#burnDown.stateFor(swarm);
   }
 
-  /** What is known of the history, and the picture of the moment that is asked for, as soon as it is there; of now until then. */
-  look(at: number | null, now: ProjectPicture): { readonly history: HistoryState; readonly picture: ProjectPicture } {
+  /** What is known of the history, and the view model of the moment that is asked for, as soon as it is there; of now until then. */
+  look(at: number | null, now: ProjectViewModel): { readonly history: HistoryState; readonly viewModel: ProjectViewModel } {
     const { history, sight } = this.#moments.look(at);
-    return { history, picture: sight === null ? now : pictureAt(sight, now) };
+    return { history, viewModel: sight === null ? now : pictureAt(sight, now) };
   }
 
   dispose(): void {
@@ -40,7 +40,7 @@ export class SwarmPast {
 }
 
 /** A project with its swarm as it was. */
-function pictureAt({ at, seen, ...view }: PastView, now: ProjectPicture): ProjectPicture {
+function pictureAt({ at, seen, ...view }: PastView, now: ProjectViewModel): ProjectViewModel {
   const last = new Map(seen.map(({ agent, at: time }) => [agent, time]));
   const lastActivity = (agent: string): number | null => last.get(agent) ?? null;
   return { ...now, view: { ...view, lastActivity }, now: at.time, readOnly: READ_ONLY, problems: [] };

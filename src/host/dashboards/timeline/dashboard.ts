@@ -8,7 +8,7 @@ import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import { sayDone } from '../../commands/say.ts';
 import { problemRows } from '../../model/pages.ts';
-import type { ProjectPicture } from '../../model/swarm/view-model.ts';
+import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { ViewRequest } from '../../view-request.ts';
@@ -53,9 +53,9 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
 
   override async prepare({ filter, entries: rows, chosen, held }: TimelineView): Promise<void> {
     const { session } = this.parts;
-    const { picture } = session;
-    if (picture.kind !== 'project') return this.#leave();
-    const { reader } = this.#readingOf(picture);
+    const { viewModel } = session;
+    if (viewModel.kind !== 'project') return this.#leave();
+    const { reader } = this.#readingOf(viewModel);
     // Rows that are held stay where they are, also when another minute has begun.
     if (!held || !isDeepStrictEqual(this.#asked.filter, filter)) {
       this.#asked = { filter, query: queryOf(filter, session.runtime.clock.now()) };
@@ -73,13 +73,13 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
 
   override stateFor(): TimelineState {
     const { session, request } = this.parts;
-    const { picture } = session;
-    if (picture.kind === 'no-folder') return picture;
+    const { viewModel } = session;
+    if (viewModel.kind === 'no-folder') return viewModel;
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
-    if (picture.kind === 'no-project') return { kind: 'no-project', readOnly, problems: problemRows(picture.problems) };
+    if (viewModel.kind === 'no-project') return { kind: 'no-project', readOnly, problems: problemRows(viewModel.problems) };
     const { projects } = session;
     return timelineState({
-      picture,
+      viewModel,
       projects,
       window: this.#window,
       error: this.#error,
@@ -89,7 +89,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
   }
 
   /** Whoever does not trust a folder has nothing written in it, and nothing of it read but its files. */
-  #readingOf({ root }: ProjectPicture): Reading {
+  #readingOf({ root }: ProjectViewModel): Reading {
     const read = vscode.workspace.isTrusted ? 'log' : 'files';
     const key = JSON.stringify([root, read]);
     if (this.#reading?.key === key) return this.#reading;
@@ -134,9 +134,9 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
   /** @throws CortexError for what is not in the project */
   async #openFile(file: string): Promise<void> {
     const { session } = this.parts;
-    if (session.picture.kind !== 'project') return;
+    if (session.viewModel.kind !== 'project') return;
     try {
-      await openPlace(resolveInside(session.runtime.fs, session.picture.root, file), 1, 1);
+      await openPlace(resolveInside(session.runtime.fs, session.viewModel.root, file), 1, 1);
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
       sayDone(`${oneLine(file)} is not there any more.`);

@@ -3,7 +3,7 @@ import type { EntryDetail as FoundDetail, EntryRow as FoundRow, TimelineWindow }
 import { entryIcon } from '../../model/entry-icons.ts';
 import { clipped, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
 import { shownProject } from '../../model/shown-project.ts';
-import { manifestOf, type ProjectPicture } from '../../model/swarm/view-model.ts';
+import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import type { EntryDetail, TimelineSnapshot, TimelineState } from './protocol.ts';
 
 /** To choose from; whoever is not among them can be looked for. */
@@ -11,7 +11,7 @@ const MOST_AGENTS = 500;
 
 /** What is true of the page whatever it has in view. */
 export interface TimelineCircumstances {
-  readonly picture: ProjectPicture;
+  readonly viewModel: ProjectViewModel;
   /** All that are open, the one that is shown among them. */
   readonly projects: readonly { readonly root: string }[];
   /** As much as is known; `null` where nothing could be read. */
@@ -23,18 +23,18 @@ export interface TimelineCircumstances {
 }
 
 /** What the Timeline dashboard shows of what is in its view. */
-export function timelineState({ picture, projects, window, error, request, now }: TimelineCircumstances): TimelineState {
-  const problems = [...picture.problems, ...(error === null ? [] : [problemOf(error)]), ...(window?.problems ?? []).map(warningOf)];
+export function timelineState({ viewModel, projects, window, error, request, now }: TimelineCircumstances): TimelineState {
+  const problems = [...viewModel.problems, ...(error === null ? [] : [problemOf(error)]), ...(window?.problems ?? []).map(warningOf)];
   const snapshot: TimelineSnapshot = {
-    project: shownProject(picture, projects),
+    project: shownProject(viewModel, projects),
     entries: window === null ? EMPTY_PAGE : { total: window.total, from: window.from, rows: window.rows.map(withIcon) },
     ...{ searching: window?.isSearching ?? false, fresh: window?.fresh ?? 0 },
     detail: window?.detail ? shownDetail(window.detail) : null,
-    agents: agentsOf(picture, window),
+    agents: agentsOf(viewModel, window),
     request,
     problems: problemRows(problems.filter(({ message }, place) => problems.findIndex((each) => each.message === message) === place)),
     now,
-    readOnly: picture.readOnly,
+    readOnly: viewModel.readOnly,
   };
   return { kind: 'timeline', snapshot };
 }
@@ -52,8 +52,8 @@ function shownDetail({ row, parents, children, precedents, ...others }: FoundDet
 }
 
 /** Those of the swarm, and those who stand in the rows. */
-function agentsOf(picture: ProjectPicture, window: TimelineWindow | null): string[] {
-  const ofSwarm = (manifestOf(picture)?.agents ?? []).map(({ id }) => clipped(id));
+function agentsOf(viewModel: ProjectViewModel, window: TimelineWindow | null): string[] {
+  const ofSwarm = (manifestOf(viewModel)?.agents ?? []).map(({ id }) => clipped(id));
   const ofRows = (window?.rows ?? []).map(({ agent }) => agent);
   return [...new Set([...ofSwarm.slice(0, MOST_AGENTS), ...ofRows])].sort().slice(0, MOST_AGENTS);
 }

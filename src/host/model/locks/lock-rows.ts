@@ -2,7 +2,7 @@ import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { shownLockPath } from '../../../engine/swarm/index.ts';
 import { lockContext } from '../contexts.ts';
 import { limited, MOST_CHILDREN, type MoreText, nothing, type Row } from '../row.ts';
-import { type Picture, waitingIn } from '../swarm/view-model.ts';
+import { type ViewModel, waitingIn } from '../swarm/view-model.ts';
 import { counted, duration, grouped, nextDurationChange, oneLine } from '../text.ts';
 
 const IN_DASHBOARD: MoreText = {
@@ -13,17 +13,17 @@ const IN_DASHBOARD: MoreText = {
 };
 
 /** The rows of the Locks view. */
-export function lockRows(picture: Picture): readonly Row[] {
-  if (picture.kind !== 'project' || picture.view === null) return [];
-  const { view, now } = picture;
+export function lockRows(viewModel: ViewModel): readonly Row[] {
+  if (viewModel.kind !== 'project' || viewModel.view === null) return [];
+  const { view, now } = viewModel;
   const waiting = waitingIn(view);
   return limited('locks', view.locks, (lock) => lockRow(lock, waiting(lock), now), IN_DASHBOARD);
 }
 
 /** Milliseconds until one of the rows says another time; `null` where none will. */
-export function nextLockRowChange(picture: Picture): number | null {
-  if (picture.kind !== 'project' || picture.view === null) return null;
-  const { view, now } = picture;
+export function nextLockRowChange(viewModel: ViewModel): number | null {
+  if (viewModel.kind !== 'project' || viewModel.view === null) return null;
+  const { view, now } = viewModel;
   let next: number | null = null;
   for (const { expiresAt } of view.locks.slice(0, MOST_CHILDREN)) {
     const change = nextDurationChange(expiresAt - now);

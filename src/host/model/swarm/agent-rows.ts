@@ -4,8 +4,8 @@ import type { AgentStatus } from '../../dashboards/swarm/protocol.ts';
 import { agentContext } from '../contexts.ts';
 import { groupRow, limited, nothing, type Row } from '../row.ts';
 import { clockTime, grouped, oneLine, tokens, usd } from '../text.ts';
-import { agentStatus, isAlive, type ProjectPicture } from './view-model.ts';
 import { indexOf, type TaskIndex } from './task-index.ts';
+import { agentStatus, isAlive, type ProjectViewModel } from './view-model.ts';
 
 const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {
   idle: 'descriptionForeground',
@@ -17,14 +17,14 @@ const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {
 };
 
 /** The agents of a swarm. */
-export function agentsRow(manifest: SwarmManifest, picture: ProjectPicture): Row {
+export function agentsRow(manifest: SwarmManifest, viewModel: ProjectViewModel): Row {
   const { agents } = manifest;
   const index = indexOf(manifest);
   const here = agents.filter((agent) => agentStatus(agent) !== 'left');
-  const working = here.filter((agent) => agent.status === 'working' && isAlive(agent, picture)).length;
+  const working = here.filter((agent) => agent.status === 'working' && isAlive(agent, viewModel)).length;
   const description = `${grouped(working)} of ${grouped(here.length)} working`;
   return groupRow({ id: 'agents', label: 'Agents', description, icon: 'organization' }, () =>
-    limited('agents', agents, (agent) => agentRow(agent, index, picture)),
+    limited('agents', agents, (agent) => agentRow(agent, index, viewModel)),
   );
 }
 
@@ -34,13 +34,13 @@ function inProgress(work: ReturnType<TaskIndex['workOf']>): string {
 }
 
 /** What an agent does, and how it looks. An unresponsive one is not what the file says it is. */
-function doingOf(agent: SwarmAgent, index: TaskIndex, picture: ProjectPicture) {
+function doingOf(agent: SwarmAgent, index: TaskIndex, viewModel: ProjectViewModel) {
   const status = agentStatus(agent);
-  const at = picture.view?.lastActivity(agent.id) ?? null;
-  if (takesPart(agent) && !isAlive(agent, picture) && at !== null) {
+  const at = viewModel.view?.lastActivity(agent.id) ?? null;
+  if (takesPart(agent) && !isAlive(agent, viewModel) && at !== null) {
     return {
       status: 'unresponsive',
-      doing: `unresponsive since ${clockTime(at, picture.now)}${inProgress(index.workOf(agent.id))}`,
+      doing: `unresponsive since ${clockTime(at, viewModel.now)}${inProgress(index.workOf(agent.id))}`,
       icon: 'debug-disconnect',
       color: 'charts.yellow',
     };
@@ -52,9 +52,9 @@ function doingOf(agent: SwarmAgent, index: TaskIndex, picture: ProjectPicture) {
 }
 
 /** An agent, and what it does. @param index of its swarm */
-export function agentRow(agent: SwarmAgent, index: TaskIndex, picture: ProjectPicture): Row {
+export function agentRow(agent: SwarmAgent, index: TaskIndex, viewModel: ProjectViewModel): Row {
   const { id, role, tokensUsed, costUsd } = agent;
-  const { status, doing, icon, color } = doingOf(agent, index, picture);
+  const { status, doing, icon, color } = doingOf(agent, index, viewModel);
   const work = index.workOf(id);
   const cost = `${usd(costUsd)}, ${tokens(tokensUsed)} tokens`;
   const lines = [`${oneLine(id)} (${oneLine(role)}): ${status}`, cost];

@@ -17,37 +17,37 @@ import { lockRowOf } from '../locks/lock-row.ts';
 import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from '../pages.ts';
 import { budgetRows } from './budget.ts';
 import { type Decisions, decisionsOf, waitsForPerson } from './decisions.ts';
-import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, waitingIn } from './view-model.ts';
 import { phaseOf, policyText, swarmName } from './swarm-phase.ts';
 import { taskGraphState } from './task-graph-state.ts';
 import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
 import { taskNote } from './task-note.ts';
+import { agentStatus, locksPerAgent, manifestOf, type ProjectViewModel, type ViewModel, waitingIn } from './view-model.ts';
 
 const NOTE_LENGTH = 500;
 const MOST_VOICES = 20;
 
-/** What is known of the past of the swarm, beside the picture. */
+/** What is known of the past of the swarm, beside the view model. */
 type PastParts = Pick<SwarmSnapshot, 'burnDown' | 'history'>;
 
 const NO_PAST: PastParts = { burnDown: null, history: null };
 
-/** What the dashboard shows of a picture: of the long lists only the rows that it has in view. */
-export function dashboardState(picture: Picture, view: View, past: Partial<PastParts> = {}): DashboardState {
-  switch (picture.kind) {
+/** What the dashboard shows of a view model: of the long lists only the rows that it has in view. */
+export function dashboardState(viewModel: ViewModel, view: View, past: Partial<PastParts> = {}): DashboardState {
+  switch (viewModel.kind) {
     case 'no-folder':
       return { kind: 'no-folder' };
     case 'no-project':
-      return { kind: 'no-project', folder: picture.folder, readOnly: picture.readOnly, problems: problemRows(picture.problems) };
+      return { kind: 'no-project', folder: viewModel.folder, readOnly: viewModel.readOnly, problems: problemRows(viewModel.problems) };
     case 'project':
-      return { kind: 'swarm', snapshot: { ...snapshotOf(picture, view), ...NO_PAST, ...past } };
+      return { kind: 'swarm', snapshot: { ...snapshotOf(viewModel, view), ...NO_PAST, ...past } };
   }
 }
 
-function snapshotOf(picture: ProjectPicture, view: View): Omit<SwarmSnapshot, keyof PastParts> {
-  const { name, now, readOnly, problems, view: shown } = picture;
+function snapshotOf(viewModel: ProjectViewModel, view: View): Omit<SwarmSnapshot, keyof PastParts> {
+  const { name, now, readOnly, problems, view: shown } = viewModel;
   return {
     project: name,
-    ...swarmParts(picture, view),
+    ...swarmParts(viewModel, view),
     isUnread: shown === null,
     locks: shown === null ? EMPTY_PAGE : lockPage(shown, view.locks),
     problems: problemRows(problems),
@@ -60,9 +60,9 @@ type SwarmParts = Pick<SwarmSnapshot, 'swarm' | 'decisions' | 'tasks' | 'taskGra
 
 const NO_SWARM = { swarm: null, decisions: EMPTY_PAGE, tasks: EMPTY_PAGE, taskGraph: null, agents: EMPTY_PAGE, budget: [] };
 
-function swarmParts(picture: ProjectPicture, view: View): SwarmParts {
-  const { view: shown, now } = picture;
-  const manifest = manifestOf(picture);
+function swarmParts(viewModel: ProjectViewModel, view: View): SwarmParts {
+  const { view: shown, now } = viewModel;
+  const manifest = manifestOf(viewModel);
   if (shown === null || manifest === null) return NO_SWARM;
   const index = indexOf(manifest);
   const decisions = decisionsOf(manifest);

@@ -8,19 +8,19 @@ import { nothing, type Row } from '../row.ts';
 import { oneLine, tokens, usd } from '../text.ts';
 import { agentsRow } from './agent-rows.ts';
 import { decisionRows } from './decision-rows.ts';
-import type { Picture } from './view-model.ts';
 import { phaseOf, policyText, strategyText, swarmName } from './swarm-phase.ts';
 import { indexOf } from './task-index.ts';
 import { countsText, TASK_ICONS, tasksRow } from './task-rows.ts';
+import type { ViewModel } from './view-model.ts';
 
 /** The rows of the Swarm view: what is wrong, how far it is, what is to be decided, tasks, agents. Empty without a swarm: then a welcome is shown. */
-export function swarmRows(picture: Picture): readonly Row[] {
-  if (picture.kind !== 'project') return [];
-  const { view } = picture;
+export function swarmRows(viewModel: ViewModel): readonly Row[] {
+  if (viewModel.kind !== 'project') return [];
+  const { view } = viewModel;
   const manifest = view?.manifest ?? null;
   if (view === null || manifest === null) return [];
-  const rows = [...decisionRows(manifest), tasksRow(manifest, picture.overlaps), agentsRow(manifest, picture)];
-  return [...picture.problems.map(problemRow), swarmRow(manifest, view), ...rows];
+  const rows = [...decisionRows(manifest), tasksRow(manifest, viewModel.overlaps), agentsRow(manifest, viewModel)];
+  return [...viewModel.problems.map(problemRow), swarmRow(manifest, view), ...rows];
 }
 
 /** @param at where it stands among the others */

@@ -4,7 +4,7 @@ import { cut } from '../../../engine/text/cut.ts';
 import type { GraphTask, TaskGraphState } from '../../dashboards/swarm/protocol.ts';
 import type { TaskEntry, TaskIndex } from './task-index.ts';
 
-/** More nodes than these are no picture. */
+/** More nodes than these cannot be drawn legibly. */
 const MOST_NODES = 200;
 /** More than fits into a node, with its tooltip. */
 const MOST_TEXT = 300;

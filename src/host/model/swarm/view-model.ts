@@ -9,9 +9,9 @@ import type { AgentStatus } from '../../dashboards/swarm/protocol.ts';
 import type { OverlapMarks } from './overlap-marks.ts';
 
 /** Everything that the views show, at one moment. */
-export type Picture = { readonly kind: 'no-folder' } | NoProjectPicture | ProjectPicture;
+export type ViewModel = { readonly kind: 'no-folder' } | NoProjectViewModel | ProjectViewModel;
 
-interface FolderPicture {
+interface FolderViewModel {
   /** The folder that is open in the editor, absolute: operations work in it. */
   readonly folder: string;
   readonly problems: readonly FileProblem[];
@@ -19,11 +19,11 @@ interface FolderPicture {
   readonly readOnly: string | null;
 }
 
-export interface NoProjectPicture extends FolderPicture {
+export interface NoProjectViewModel extends FolderViewModel {
   readonly kind: 'no-project';
 }
 
-export interface ProjectPicture extends FolderPicture {
+export interface ProjectViewModel extends FolderViewModel {
   readonly kind: 'project';
   /** The name of the project's folder. */
   readonly name: string;
@@ -39,22 +39,22 @@ export interface ProjectPicture extends FolderPicture {
 /** What stands in the context key `cortex.state`: which welcome the empty views show. */
 export type WelcomeState = 'no-folder' | 'no-project' | 'broken' | 'no-swarm' | 'swarm';
 
-export function welcomeState(picture: Picture): WelcomeState {
-  if (picture.kind === 'no-folder') return picture.kind;
-  if (picture.kind === 'project' && manifestOf(picture) !== null) return 'swarm';
-  if (picture.problems.some(({ severity }) => severity === 'error')) return 'broken';
-  return picture.kind === 'project' ? 'no-swarm' : picture.kind;
+export function welcomeState(viewModel: ViewModel): WelcomeState {
+  if (viewModel.kind === 'no-folder') return viewModel.kind;
+  if (viewModel.kind === 'project' && manifestOf(viewModel) !== null) return 'swarm';
+  if (viewModel.problems.some(({ severity }) => severity === 'error')) return 'broken';
+  return viewModel.kind === 'project' ? 'no-swarm' : viewModel.kind;
 }
 
 /** @throws CortexError where nothing can be changed: before anything is asked for it */
-export function requireWritable({ readOnly }: ProjectPicture): void {
+export function requireWritable({ readOnly }: ProjectViewModel): void {
   if (readOnly === null) return;
   throw new CortexError('read-only', readOnly, { next: 'Let it be written, or work in a copy elsewhere.' });
 }
 
 /** What is wrong in what is shown. */
-export function problemsOf(picture: Picture): readonly FileProblem[] {
-  return picture.kind === 'no-folder' ? [] : picture.problems;
+export function problemsOf(viewModel: ViewModel): readonly FileProblem[] {
+  return viewModel.kind === 'no-folder' ? [] : viewModel.problems;
 }
 
 /** The one to look at first: a file that cannot be read, else something else that cannot be, else a warning. `null` for none. */
@@ -63,7 +63,7 @@ export function worstOf(problems: readonly FileProblem[]): FileProblem | null {
   return errors.find(({ file }) => file !== null) ?? errors[0] ?? problems[0] ?? null;
 }
 
-export function manifestOf({ view }: ProjectPicture): SwarmManifest | null {
+export function manifestOf({ view }: ProjectViewModel): SwarmManifest | null {
   return view?.manifest ?? null;
 }
 
@@ -73,7 +73,7 @@ export function agentStatus({ status, completedAt }: SwarmAgent): AgentStatus {
 }
 
 /** An agent that takes part and has not been silent for too long. */
-export function isAlive(agent: SwarmAgent, { view, now }: ProjectPicture): boolean {
+export function isAlive(agent: SwarmAgent, { view, now }: ProjectViewModel): boolean {
   const from = view === null ? null : unresponsiveFrom(agent, view);
   return takesPart(agent) && (from === null || now < from);
 }
@@ -121,11 +121,11 @@ export function locksPerAgent({ locks }: SwarmView): ReadonlyMap<string, number>
   return counts;
 }
 
-/** The picture of a folder. */
+/** The view model of a folder. */
 export function pictureOf(
   state: WorkspaceState,
-  { folder, readOnly, overlaps, now }: Pick<ProjectPicture, 'folder' | 'readOnly' | 'overlaps' | 'now'>,
-): Picture {
+  { folder, readOnly, overlaps, now }: Pick<ProjectViewModel, 'folder' | 'readOnly' | 'overlaps' | 'now'>,
+): ViewModel {
   const { problems } = state;
   if (state.kind === 'no-project') return { kind: 'no-project', folder, problems, readOnly };
   const { root, view } = state;

@@ -1,7 +1,7 @@
 import { type NeedRank, RANK_TEXTS } from '../../../engine/platform/need.ts';
 import { limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { duration, oneLine } from '../../model/text.ts';
-import { type NeedsPicture, namedWhy, type WaitingNeed } from './waiting.ts';
+import { type NeedsViewModel, namedWhy, type WaitingNeed } from './waiting.ts';
 
 /** How pressing something is, as an icon. */
 export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
@@ -20,7 +20,7 @@ const IN_TERMINAL: MoreText = {
 };
 
 /** The rows of the view Needs You. */
-export function needRows({ needs, now }: NeedsPicture): readonly Row[] {
+export function needRows({ needs, now }: NeedsViewModel): readonly Row[] {
   return limited('needs', needs, (need) => needRow(need, now), IN_TERMINAL);
 }
 

@@ -1,6 +1,6 @@
 import type { Need } from '../../../engine/platform/need.ts';
 import { grouped, oneLine } from '../../model/text.ts';
-import { type NeedsPicture, namedWhy, type WaitingNeed } from './waiting.ts';
+import { type NeedsViewModel, namedWhy, type WaitingNeed } from './waiting.ts';
 
 /** The same as long as it is about the same thing, of the same time: what comes back with another one is new. */
 export const keyOf = ({ id, since }: Need): string => JSON.stringify([id, since]);
@@ -13,7 +13,7 @@ export class NewNeeds {
   readonly #known = new Set<string>();
 
   /** @returns what is to be told of, the most pressing first */
-  take({ needs, snoozed, sources }: NeedsPicture): readonly WaitingNeed[] {
+  take({ needs, snoozed, sources }: NeedsViewModel): readonly WaitingNeed[] {
     // What a project, or a file that can be read again, brings along was there before, unless it had been read already.
     const isNew = (need: WaitingNeed): boolean => this.#sources.has(need.source) && !this.#known.has(keyOf(need));
     const found = needs.filter(standsStill).filter(isNew);

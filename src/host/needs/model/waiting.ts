@@ -11,7 +11,7 @@ export interface WaitingNeed extends Need {
 }
 
 /** What waits for a person, at one moment. */
-export interface NeedsPicture {
+export interface NeedsViewModel {
   /** The most pressing first, without those that are put aside. */
   readonly needs: readonly WaitingNeed[];
   readonly snoozed: readonly WaitingNeed[];

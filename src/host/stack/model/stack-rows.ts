@@ -6,10 +6,10 @@ import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { grouped, oneLine } from '../../model/text.ts';
 import { inboxRow, outboxRow, overdueRows } from './message-rows.ts';
 import { planRow, progressText } from './plan-rows.ts';
-import type { ShownStack, ShownStacks, StackPicture } from './stack-view-model.ts';
+import type { ShownStack, ShownStacks, StackViewModel } from './stack-view-model.ts';
 
 /** The rows of the Stacks view; none where there is no stack, so that a welcome is shown. */
-export function stackRows({ folders, now }: StackPicture): readonly Row[] {
+export function stackRows({ folders, now }: StackViewModel): readonly Row[] {
   const [only] = folders;
   if (folders.length === 1 && only !== undefined) return rowsOf(only, now);
   return folders.map((folder) => {

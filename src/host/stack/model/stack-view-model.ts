@@ -37,7 +37,7 @@ export interface ShownStacks {
 }
 
 /** All stacks at one moment. */
-export interface StackPicture {
+export interface StackViewModel {
   readonly folders: readonly ShownStacks[];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
@@ -48,7 +48,10 @@ function isEmpty({ state, files }: OpenedStacks): boolean {
   return state.kind === 'stacks' && state.stacks.agentsText === null && files.every((each) => !each.exists());
 }
 
-export function takePicture(opened: readonly { readonly name: string; readonly opened: OpenedStacks }[], { clock }: Runtime): StackPicture {
+export function takeViewModel(
+  opened: readonly { readonly name: string; readonly opened: OpenedStacks }[],
+  { clock }: Runtime,
+): StackViewModel {
   const now = clock.now();
   const there = opened.filter((each) => !isEmpty(each.opened));
   return { folders: there.map(({ name, opened: stacks }) => shownStacks(name, stacks, now)), now };

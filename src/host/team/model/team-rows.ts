@@ -5,7 +5,7 @@ import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from 
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked, taskRow } from './task-rows.ts';
-import type { TeamPicture } from './team-view-model.ts';
+import type { TeamViewModel } from './team-view-model.ts';
 
 const AGENT_ICONS: Readonly<Record<AgentStatus['state'], Row['icon']>> = {
   active: { name: 'hubot', color: 'charts.green' },
@@ -26,10 +26,10 @@ const BY_NAME: MoreText = {
 };
 
 /** The rows of the Teams view; none where there is neither an agent nor a project, so that a welcome is shown. */
-export function teamRows(picture: TeamPicture): readonly Row[] {
-  const { status, projects, problems, remarks } = picture;
+export function teamRows(viewModel: TeamViewModel): readonly Row[] {
+  const { status, projects, problems, remarks } = viewModel;
   if (status.agents.length === 0 && projects.length === 0 && problems.length === 0) return [];
-  return [...remarks.map(remarkRow), ...problemRows(picture), agentsRow(picture), projectsRow(picture)];
+  return [...remarks.map(remarkRow), ...problemRows(viewModel), agentsRow(viewModel), projectsRow(viewModel)];
 }
 
 function remarkRow(remark: string, at: number): Row {
@@ -37,7 +37,7 @@ function remarkRow(remark: string, at: number): Row {
   return { ...problemRow(problem, at), id: `team/remark/${at}` };
 }
 
-function problemRows({ root, problems }: TeamPicture): Row[] {
+function problemRows({ root, problems }: TeamViewModel): Row[] {
   if (problems.length === 0) return [];
   const id = 'team-problems';
   const row = ({ path: note, message, line, severity }: TeamProblem): Row => {
@@ -48,7 +48,7 @@ function problemRows({ root, problems }: TeamPicture): Row[] {
   return [groupRow(group, () => limited(id, problems, row, BY_NAME))];
 }
 
-function agentsRow({ status: { agents }, now }: TeamPicture): Row {
+function agentsRow({ status: { agents }, now }: TeamViewModel): Row {
   const sorted = agents.toSorted((one, other) => AGENT_ORDER.indexOf(one.state) - AGENT_ORDER.indexOf(other.state));
   const down = agents.filter(({ state }) => state === 'down').length;
   const parts = [String(agents.length), ...(down === 0 ? [] : [`${down} down`])];
@@ -110,7 +110,7 @@ function flagRow(parent: string, flag: string): Row {
 
 const isOpen = (project: ProjectNote): boolean => project.tasks.some(({ state }) => state !== 'done');
 
-function projectsRow({ projects, status: { unowned } }: TeamPicture): Row {
+function projectsRow({ projects, status: { unowned } }: TeamViewModel): Row {
   const sorted = projects.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || compareCodePoints(one.slug, other.slug));
   const nobodys = new Set(unowned);
   const group = { id: 'team-projects', label: 'Projects', description: String(projects.length), icon: 'project' };

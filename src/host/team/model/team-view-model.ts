@@ -8,7 +8,7 @@ import {
 } from '../../../engine/team/index.ts';
 
 /** How a team is at one moment. */
-export interface TeamPicture {
+export interface TeamViewModel {
   /** Of the team directory, absolute. */
   readonly root: string;
   /** Milliseconds since 1970 UTC. */
@@ -31,7 +31,7 @@ export function statusAt(
 }
 
 /** @param problem why changes may go unnoticed @param now milliseconds since 1970 UTC */
-export function takePicture(store: TeamStore, config: TeamConfig, problem: string | null, now: number): TeamPicture {
+export function takeViewModel(store: TeamStore, config: TeamConfig, problem: string | null, now: number): TeamViewModel {
   const remarks = problem === null ? config.problems : [problem, ...config.problems];
   const { root, problems, projects } = store;
   return { root, now, status: statusAt(store, config, now), projects: [...projects.values()], problems, remarks };

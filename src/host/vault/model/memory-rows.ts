@@ -6,22 +6,22 @@ import type { Contradiction, Layer, Note, VaultFinding, VaultIndex } from '../..
 import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { type MemoryPicture, newestFirst, toDecideText } from './memory-view-model.ts';
+import { type MemoryViewModel, newestFirst, toDecideText } from './memory-view-model.ts';
 import { noteAccessibility, noteContext, noteDescription, noteIcon, noteLabel, noteTooltip } from './note-text.ts';
 import { typedFilter } from './typed-query.ts';
 
 /** The rows of the Memory view; none where there are no notes, so that a welcome is shown. */
-export function memoryRows(picture: MemoryPicture): readonly Row[] {
-  if (picture.index.size === 0 && (picture.findings ?? []).length === 0) return [];
+export function memoryRows(viewModel: MemoryViewModel): readonly Row[] {
+  if (viewModel.index.size === 0 && (viewModel.findings ?? []).length === 0) return [];
   return [
-    ...reviewRows(picture),
-    layerRow(picture, 'hot', 'Hot', 'flame'),
-    layerRow(picture, 'warm', 'Warm', 'history'),
-    layerRow(picture, 'cold', 'Cold', 'archive'),
-    valuesRow(picture, PROJECTS),
-    valuesRow(picture, TAGS),
-    ...orphanRows(picture),
-    ...problemRows(picture),
+    ...reviewRows(viewModel),
+    layerRow(viewModel, 'hot', 'Hot', 'flame'),
+    layerRow(viewModel, 'warm', 'Warm', 'history'),
+    layerRow(viewModel, 'cold', 'Cold', 'archive'),
+    valuesRow(viewModel, PROJECTS),
+    valuesRow(viewModel, TAGS),
+    ...orphanRows(viewModel),
+    ...problemRows(viewModel),
   ];
 }
 
@@ -63,9 +63,9 @@ function noteRow(group: string, note: Note): Row {
 
 const noteRows = (group: string, notes: readonly Note[], more: MoreText) => limited(group, notes, (note) => noteRow(group, note), more);
 
-function reviewRows(picture: MemoryPicture): Row[] {
-  const { index, review, contradictions } = picture;
-  const description = toDecideText(picture);
+function reviewRows(viewModel: MemoryViewModel): Row[] {
+  const { index, review, contradictions } = viewModel;
+  const description = toDecideText(viewModel);
   if (description === '') return [];
   const group = { id: 'memory.review', label: 'Review', description, icon: 'inbox' };
   return [
@@ -87,7 +87,7 @@ function contradictionRow(parent: string, index: VaultIndex, { paths }: Contradi
   return { ...row, tooltip: `${description}\nSupersede or archive one of them.`, accessibility, context: 'memory.contradiction' };
 }
 
-function layerRow({ layers }: MemoryPicture, layer: Layer, label: string, icon: string): Row {
+function layerRow({ layers }: MemoryViewModel, layer: Layer, label: string, icon: string): Row {
   const notes = layers[layer];
   const group = { id: `memory.${layer}`, label, description: notesText(notes.length), icon, unfolded: layer === 'hot' };
   return groupRow(group, () => noteRows(group.id, newestFirst(notes), inDashboard(typedFilter('layer', layer))));
@@ -99,7 +99,7 @@ interface Values {
   readonly id: string;
   readonly label: string;
   readonly icon: string;
-  counts(picture: MemoryPicture): ReadonlyMap<string, number>;
+  counts(viewModel: MemoryViewModel): ReadonlyMap<string, number>;
   has(note: Note, value: string): boolean;
 }
 
@@ -115,16 +115,16 @@ const TAGS: Values = {
   has: ({ tags }, value) => tags.includes(value),
 };
 
-function valuesRow(picture: MemoryPicture, values: Values): Row {
+function valuesRow(viewModel: MemoryViewModel, values: Values): Row {
   const { id, label, icon } = values;
-  const counts = values.counts(picture);
+  const counts = values.counts(viewModel);
   return groupRow({ id, label, description: String(counts.size), icon, unfolded: false }, () => {
     const sorted = [...counts].sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other));
-    return limited(id, sorted, ([value, count]) => valueRow(picture, values, value, count), inDashboard(''));
+    return limited(id, sorted, ([value, count]) => valueRow(viewModel, values, value, count), inDashboard(''));
   });
 }
 
-function valueRow({ index }: MemoryPicture, { key, id: parent, icon, has }: Values, value: string, count: number): Row {
+function valueRow({ index }: MemoryViewModel, { key, id: parent, icon, has }: Values, value: string, count: number): Row {
   const label = oneLine(value, 60) || `no ${key}`;
   const id = `${parent}/${value}`;
   const row = groupRow({ id, label, description: notesText(count), icon, unfolded: false }, () => {
@@ -137,7 +137,7 @@ function valueRow({ index }: MemoryPicture, { key, id: parent, icon, has }: Valu
 /** The count where it is known; nothing at all where it is 0. */
 const countText = (known: readonly unknown[] | null) => (known === null ? '' : String(known.length));
 
-function orphanRows({ index, orphans, findOrphans }: MemoryPicture): Row[] {
+function orphanRows({ index, orphans, findOrphans }: MemoryViewModel): Row[] {
   if (orphans?.length === 0) return [];
   const group = { id: 'memory.orphans', label: 'Orphans', description: countText(orphans), icon: 'debug-disconnect', unfolded: false };
   return [
@@ -148,7 +148,7 @@ function orphanRows({ index, orphans, findOrphans }: MemoryPicture): Row[] {
   ];
 }
 
-function problemRows({ root, findings, findProblems }: MemoryPicture): Row[] {
+function problemRows({ root, findings, findProblems }: MemoryViewModel): Row[] {
   if (findings?.length === 0) return [];
   const group = { id: 'memory.problems', label: 'Problems', description: countText(findings), icon: 'warning', unfolded: false };
   return [

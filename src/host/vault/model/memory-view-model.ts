@@ -3,7 +3,7 @@ import {
   contradictions,
   diagnose,
   type Layer,
-  layerTeller,
+  layerFinder,
   linkReport,
   type Note,
   reviewQueue,
@@ -18,7 +18,7 @@ import { DearValue } from './dear-value.ts';
 const FEW_NOTES = 2_000;
 
 /** The notes of a vault as they are shown at one moment. */
-export interface MemoryPicture {
+export interface MemoryViewModel {
   /** The vault's folder, absolute. */
   readonly root: string;
   readonly index: VaultIndex;
@@ -36,7 +36,7 @@ export interface MemoryPicture {
 }
 
 /** How much there is for a person to decide; empty for nothing. */
-export function toDecideText({ review, contradictions: disputes }: Pick<MemoryPicture, 'review' | 'contradictions'>): string {
+export function toDecideText({ review, contradictions: disputes }: Pick<MemoryViewModel, 'review' | 'contradictions'>): string {
   const parts = [
     ...(review.length === 0 ? [] : [`${counted(review.length, 'note')} to accept`]),
     ...(disputes.length === 0 ? [] : [`${counted(disputes.length, 'contradiction')} to settle`]),
@@ -60,8 +60,8 @@ export function newestOf(notes: Iterable<Note>): Note | null {
   return newest;
 }
 
-/** Takes pictures of one vault. Of what takes long it has what was found last. */
-export class MemoryCamera {
+/** Takes view models of one vault. Of what takes long it has what was found last. */
+export class MemoryViewModelBuilder {
   readonly #orphans: DearValue<readonly string[]>;
   readonly #findings: DearValue<readonly VaultFinding[]>;
 
@@ -75,7 +75,7 @@ export class MemoryCamera {
   }
 
   /** @param today `YYYY-MM-DD` */
-  take(today: string): MemoryPicture {
+  take(today: string): MemoryViewModel {
     const { index, config } = this.store;
     const findOrphans = () => this.#orphans.get(index.revision);
     const findProblems = () => this.#findings.get(index.revision);
@@ -85,7 +85,7 @@ export class MemoryCamera {
       index,
       review: reviewQueue(index),
       contradictions: contradictions(index),
-      layers: byLayer(index, layerTeller({ today, config })),
+      layers: byLayer(index, layerFinder({ today, config })),
       orphans: known(this.#orphans),
       findings: known(this.#findings),
       findOrphans,
@@ -100,7 +100,7 @@ export class MemoryCamera {
   }
 }
 
-function byLayer(index: VaultIndex, layerOf: (note: Note) => Layer): MemoryPicture['layers'] {
+function byLayer(index: VaultIndex, layerOf: (note: Note) => Layer): MemoryViewModel['layers'] {
   const groups: Record<Layer, Note[]> = { hot: [], warm: [], cold: [] };
   for (const note of index.notes()) if (note.status !== 'archived') groups[layerOf(note)].push(note);
   return groups;

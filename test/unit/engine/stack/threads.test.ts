@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allMessages } from '../../../../src/engine/stack/messages/all-messages.ts';
 import {
+  CachedThreads,
   findThread,
-  KeptThreads,
   type MessageThread,
   messagesByThread,
   threadsOf,
@@ -82,7 +82,7 @@ describe('threads of messages that change', () => {
   const [cart, pay] = [messageText({ ID: '2', Thread: 'cart' }), messageText({ ID: '3', Thread: 'pay' })];
 
   it('are the very same where nothing has come or gone', () => {
-    const kept = new KeptThreads();
+    const kept = new CachedThreads();
     const [bob = [], ann = []] = inBoxes([auth, cart], [pay]);
     const before = kept.of([bob, ann]);
     const [more = []] = inBoxes([pay, messageText({ ID: '4', ReplyTo: '1' })]);
@@ -95,7 +95,7 @@ describe('threads of messages that change', () => {
   });
 
   it('are as if they were made anew, also when boxes are joined, parted and put in another order', () => {
-    const kept = new KeptThreads();
+    const kept = new CachedThreads();
     const [bob = [], ann = [], carl = []] = inBoxes(
       [auth, cart, messageText({ ID: '5', ReplyTo: '3', Time: '' })],
       [pay, messageText({ ID: '6', Thread: 'auth', ReplyTo: '2' }), messageText({ ID: '7', ReplyTo: '6', Time: '2026-01-01T10:00:00Z' })],

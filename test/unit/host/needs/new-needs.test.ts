@@ -14,10 +14,10 @@ interface Shown {
   readonly sources?: readonly string[];
 }
 
-/** What is told of pictures, one after the other. */
-function told(...pictures: readonly Shown[]): string[][] {
+/** What is told of view models, one after the other. */
+function told(...viewModels: readonly Shown[]): string[][] {
   const found = new NewNeeds();
-  return pictures.map(({ needs, snoozed = [], sources = ['shop'] }) =>
+  return viewModels.map(({ needs, snoozed = [], sources = ['shop'] }) =>
     found.take({ needs, snoozed, sources, now: 0 }).map(({ title }) => title),
   );
 }

@@ -5,8 +5,8 @@ import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runti
 import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
 import { OpenedStacks } from '../../../../src/engine/stack/live/opened-stacks.ts';
 import type { Row } from '../../../../src/host/model/row.ts';
-import { type StackPicture, takePicture } from '../../../../src/host/stack/model/stack-view-model.ts';
 import { stackRows } from '../../../../src/host/stack/model/stack-rows.ts';
+import { type StackViewModel, takeViewModel } from '../../../../src/host/stack/model/stack-view-model.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -49,9 +49,9 @@ export function stackFolder(files: Files, runtime: Runtime = nodeRuntime({})): S
   return { root, opened, changes: () => changes, write: (more) => writeFiles(root, more) };
 }
 
-export function pictureOf({ opened }: StackFolder, now = Date.parse('2026-01-20T12:00:00Z')): StackPicture {
+export function pictureOf({ opened }: StackFolder, now = Date.parse('2026-01-20T12:00:00Z')): StackViewModel {
   const runtime = { ...nodeRuntime({}), clock: { ...nodeRuntime({}).clock, now: () => now } };
-  return takePicture([{ name: 'project', opened }], runtime);
+  return takeViewModel([{ name: 'project', opened }], runtime);
 }
 
 export const rowsOf = (folder: StackFolder, now?: number): readonly Row[] => stackRows(pictureOf(folder, now));

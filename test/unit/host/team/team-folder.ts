@@ -5,8 +5,8 @@ import { OWN_ZONE } from '../../../../src/engine/platform/zoned-time.ts';
 import type { TeamConfig } from '../../../../src/engine/team/index.ts';
 import { TeamStore } from '../../../../src/engine/team/index.ts';
 import type { Row } from '../../../../src/host/model/row.ts';
-import { takePicture } from '../../../../src/host/team/model/team-view-model.ts';
 import { teamRows } from '../../../../src/host/team/model/team-rows.ts';
+import { takeViewModel } from '../../../../src/host/team/model/team-view-model.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export function configFor(directory: string, more: Partial<TeamConfig> = {}): Te
 /** What the Teams view shows of a team at `NOW`. */
 export function rowsOf(files: Files, more: Partial<TeamConfig> = {}): readonly Row[] {
   const root = teamFolder(files);
-  return teamRows(takePicture(TeamStore.open(nodeRuntime({}), root), configFor(root, { timeZone: 'UTC', ...more }), null, NOW));
+  return teamRows(takeViewModel(TeamStore.open(nodeRuntime({}), root), configFor(root, { timeZone: 'UTC', ...more }), null, NOW));
 }
 
 /** The row with a label, below rows with labels. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { search } from '../../../../src/engine/vault/search/search.ts';
 import { MOST_CHILDREN, type Row, subjectOf } from '../../../../src/host/model/row.ts';
-import { MemoryCamera } from '../../../../src/host/vault/model/memory-view-model.ts';
 import { memoryRows } from '../../../../src/host/vault/model/memory-rows.ts';
+import { MemoryViewModelBuilder } from '../../../../src/host/vault/model/memory-view-model.ts';
 import { typedQuery } from '../../../../src/host/vault/model/typed-query.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from '../../engine/vault/make-note.ts';
@@ -13,7 +13,7 @@ const TODAY = '2026-04-13';
 
 function rowsOf(...notes: readonly Note[]): readonly Row[] {
   const { index } = makeVault(notes);
-  return memoryRows(new MemoryCamera({ index, config: vaultConfig(), problems: [], links: [] }, () => 0).take(TODAY));
+  return memoryRows(new MemoryViewModelBuilder({ index, config: vaultConfig(), problems: [], links: [] }, () => 0).take(TODAY));
 }
 
 function found(rows: readonly Row[], label: string): Row {
@@ -166,22 +166,22 @@ describe('in a large vault', () => {
     return clock.now;
   };
   const { index } = makeVault(Array.from({ length: 2_001 }, (_, at) => makeNote(`${at}.md`)));
-  const camera = new MemoryCamera({ index, config: vaultConfig(), problems: [], links: [] }, slow);
+  const builder = new MemoryViewModelBuilder({ index, config: vaultConfig(), problems: [], links: [] }, slow);
 
   test('what takes long is found out when it is asked for', () => {
-    expect(camera.take(TODAY)).toMatchObject({ orphans: null, findings: null });
-    expect(memoryRows(camera.take(TODAY)).map(({ label }) => label)).toContain('Problems');
-    expect(camera.pause()).toBeNull();
-    expect(camera.take(TODAY).findOrphans()).toHaveLength(2_001);
-    expect(camera.take(TODAY)).toMatchObject({ orphans: { length: 2_001 }, findings: null });
+    expect(builder.take(TODAY)).toMatchObject({ orphans: null, findings: null });
+    expect(memoryRows(builder.take(TODAY)).map(({ label }) => label)).toContain('Problems');
+    expect(builder.pause()).toBeNull();
+    expect(builder.take(TODAY).findOrphans()).toHaveLength(2_001);
+    expect(builder.take(TODAY)).toMatchObject({ orphans: { length: 2_001 }, findings: null });
   });
 
   test('it lags behind a change, and comes by itself', () => {
     index.delete('0.md');
-    expect(camera.take(TODAY).orphans).toHaveLength(2_001);
-    expect(camera.pause()).toBeGreaterThan(0);
+    expect(builder.take(TODAY).orphans).toHaveLength(2_001);
+    expect(builder.pause()).toBeGreaterThan(0);
     clock.now += 10_000;
-    expect(camera.take(TODAY).orphans).toHaveLength(2_000);
-    expect(camera.pause()).toBeNull();
+    expect(builder.take(TODAY).orphans).toHaveLength(2_000);
+    expect(builder.pause()).toBeNull();
   });
 });

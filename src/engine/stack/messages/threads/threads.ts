@@ -58,15 +58,15 @@ function later(one: number | null, other: number | null): number | null {
 }
 
 /** Threads as they were made, and of what. */
-interface KeptThread {
+interface CachedThread {
   readonly parts: readonly ThreadPart[];
   readonly thread: MessageThread;
 }
 
 /** The threads of messages that change: of lists that are the same as the last time nothing is worked out again. */
-export class KeptThreads {
+export class CachedThreads {
   #parts = new Map<MessageList, readonly ThreadPart[]>();
-  #kept = new Map<ThreadPart, KeptThread>();
+  #kept = new Map<ThreadPart, CachedThread>();
 
   /** Divides messages into threads, those with the latest messages first (seed 4, "Thread Support"). @param lists each of one file */
   of(lists: readonly MessageList[]): MessageThread[] {
@@ -90,7 +90,7 @@ export class KeptThreads {
   }
 
   /** The thread that these parts were before. */
-  #known(parts: readonly ThreadPart[]): KeptThread | undefined {
+  #known(parts: readonly ThreadPart[]): CachedThread | undefined {
     const [first] = parts;
     const known = first === undefined ? undefined : this.#kept.get(first);
     const isSame = known?.parts.length === parts.length && known.parts.every((part, n) => part === parts[n]);
@@ -115,9 +115,9 @@ function listsOf(messages: MessageList): MessageList[] {
   return [...files.values()];
 }
 
-/** Divides messages into threads, as `KeptThreads` does. */
+/** Divides messages into threads, as `CachedThreads` does. */
 export function threadsOf(messages: MessageList): MessageThread[] {
-  return new KeptThreads().of(listsOf(messages));
+  return new CachedThreads().of(listsOf(messages));
 }
 
 /** The messages of each thread that has a wanted one, in their order; the threads in none. */
