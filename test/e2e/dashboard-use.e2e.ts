@@ -31,7 +31,7 @@ test('one tab stop leads to the next, and each shows that it has the focus', asy
   }
   const names = [
     'Pause…',
-    'End…',
+    'Abort…',
     'Burn-Down',
     'History',
     'Keys',
@@ -190,7 +190,7 @@ test('what is to be decided is decided by keys and by buttons, each in its own w
 test('a swarm is paused, goes on and is ended from its head, and a task is tried again', async () => {
   const { page, host, grid } = await show(normal);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
-  for (const name of ['Pause…', 'End…']) await press(name);
+  for (const name of ['Pause…', 'Abort…']) await press(name);
   await grid('Tasks').getByText('receipt', { exact: true }).click();
   expect(await page.getByRole('button', { name: 'Retry' }).getAttribute('aria-disabled')).toBe('true');
   await grid('Tasks').getByText('stock-import', { exact: true }).click();

@@ -87,7 +87,7 @@ function Steering({ phase, refusal }: { readonly phase: SwarmPhase; readonly ref
       ) : (
         <Button label="Pause…" icon="debug-pause" refusal={refusal} onPress={step('pause')} />
       )}
-      <Button label="End…" icon="debug-stop" refusal={refusal} onPress={step('abort')} />
+      <Button label="Abort…" icon="debug-stop" refusal={refusal} onPress={step('abort')} />
     </>
   );
 }

@@ -117,6 +117,6 @@ function actionsOf({ kind, about, refused }: OpenSubject, task: NeedAction['inpu
   if (kind === 'question') return [decide(isOneOfSeveral ? { ...task, file: about } : task)];
   const approve: NeedAction = { title: 'Approve', operation: 'swarm approve', input: task, asks: ['by'] };
   const refuse: NeedAction = { title: 'Refuse', operation: 'swarm approve', input: { ...task, refuse: true }, asks: ['by', 'reason'] };
-  const end: NeedAction = { title: 'End the Swarm', operation: 'swarm abort', input: {}, asks: ['by', 'reason'] };
+  const end: NeedAction = { title: 'Abort Swarm', operation: 'swarm abort', input: {}, asks: ['by', 'reason'] };
   return [approve, refused === undefined ? refuse : end];
 }

@@ -31,7 +31,7 @@ it('the tasks that the protocol page shows are read as what it says', () => {
 });
 
 it.each(RUNTIMES)('there is a page for the runtime %s, and the table names its files', (name) => {
-  const [files = '', link = ''] = row(read('adapters/README.md'), `\`${name}\`(?: \\(when nothing is said\\))?`);
+  const [files = '', link = ''] = row(read('adapters/README.md'), `\`${name}\`(?: \\(default\\))?`);
   const page = /\(([a-z-]+\.md)\)$/.exec(link)?.[1] ?? '';
   const named = filesOf(name).map((file) => `\`${file.path}\``);
   expect(named.filter((file) => !files.includes(file))).toEqual([]);

@@ -17,7 +17,7 @@ describe('the instructions of an agent', () => {
   });
 
   it('say what comes first, and what to do when a task cannot go on', () => {
-    expect(instructions(MEMBER)).toContain('What you have in hand comes first');
+    expect(instructions(MEMBER)).toContain('Tasks in progress come first');
     expect(instructions(MEMBER)).toContain('`cortex team block PROJECT TASK --reason "why"`');
   });
 
