@@ -215,7 +215,7 @@ test('what a file uses only outside of its functions and types is used', async (
 test('what is loaded late and used at once is used by who does it', async () => {
   const graph = await graphOf({
     'main.ts':
-      "export const show = async () => (await import('./archived-changes.ts')).draw(1);\nconst TABLE = { hide: async () => (await import('./archived-changes.ts')).hide };\nrun(TABLE);\n",
+      "export const show = async () => (await import('./late.ts')).draw(1);\nconst TABLE = { hide: async () => (await import('./late.ts')).hide };\nrun(TABLE);\n",
     'late.ts': 'export const draw = (n: number) => n;\nexport const hide = () => 1;\nexport const never = () => 2;\n',
   });
   expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['never']);
