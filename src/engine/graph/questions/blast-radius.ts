@@ -6,7 +6,7 @@ import type { AffectedFile } from '../schemas/graph-answer.ts';
 import { filesNamed } from './files-named.ts';
 import { edgesOnWay, likeliestWays, type Step, type Way } from './likeliest.ts';
 
-/** How much of an edge's weight a break passes on to whoever depends on what broke. */
+/** The share of an edge's weight with which a break reaches a dependent. */
 const PASSES = inTypeOrder({ depends: 0.6, extends: 0.8, implements: 0.8, tests: 0.7, configures: 0, breaks_if_changed: 0 });
 /** How much of it passes on to what is configured by what broke. */
 const PASSES_CONFIGURED = 0.3;

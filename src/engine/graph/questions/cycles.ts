@@ -9,7 +9,7 @@ const LEANING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements
 /** How many steps the search for the shortest cycle of one group may take, about. */
 const MOST_STEPS = 300_000;
 
-/** Files each of which depends on each of the others, by way of others. */
+/** A strongly connected component: each of its files depends on all others, directly or through them. */
 export interface Cycle {
   /** All of them, in the order of their paths. */
   readonly files: readonly string[];

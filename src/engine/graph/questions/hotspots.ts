@@ -6,7 +6,7 @@ import type { GraphModel } from '../graph-model.ts';
 const HALF_LIFE_MS = 180 * 24 * 60 * 60 * 1_000;
 /** A file with so many changes has half of what the most changed ones have. */
 const HALF_TOUCHED = 10;
-/** What is at stake with a file without dependents: it breaks for whoever uses it. */
+/** The weight of a file without dependents: users outside of the project may need it. */
 const LEAST_IMPORTANCE = 0.1;
 /** Where no commit ever says that something was mended, files are told apart by the rest. */
 const LEAST_FRAGILITY = 0.05;

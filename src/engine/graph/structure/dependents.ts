@@ -90,7 +90,7 @@ class Spread {
   readonly #known = new Map<string, ChangedNames>();
   readonly open: { readonly path: string; readonly changed: ChangedNames }[] = [];
 
-  /** Only what is new is looked at: cycles come to an end. */
+  /** Each node is visited once, so a cycle ends. */
   add(path: string, changed: ChangedNames): void {
     const known = this.#known.get(path) ?? new Set();
     if (known === 'all') return;

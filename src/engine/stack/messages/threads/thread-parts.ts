@@ -86,7 +86,7 @@ interface Division {
 function divide(lists: readonly MessageList[], isWanted: (message: StackMessage) => boolean = () => true): Division {
   const names = new Names();
   for (const message of eachOf(lists)) {
-    // Where no other message names it, it is a thread of its own, which nobody wants. Most are such.
+    // A message that no other names is a thread by itself. Most are, and they are left out.
     if (message.thread !== null || message.replyTo !== null || isWanted(message)) names.add(message);
   }
   const wanted = new Set<number | undefined>();
