@@ -9,7 +9,7 @@ import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import type { TeamSession } from '../team/team-session.ts';
-import { type Settling, settlingsOf, type TaskTitle, titlesIn } from './model/need-commands.ts';
+import { type NeedCommand, needCommandsOf, type TaskTitle, titlesIn } from './model/need-commands.ts';
 import { namedWhy, type WaitingNeed } from './model/waiting.ts';
 import type { NeedsSession } from './needs-session.ts';
 
@@ -59,20 +59,20 @@ async function open(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle):
 
 /** Does what settles it; where nobody may, or nothing does, shows where one reads about it. */
 async function settle(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
-  const settlings = vscode.workspace.isTrusted ? settlingsOf(need, titleOf) : [];
-  const [only] = settlings;
+  const needCommands = vscode.workspace.isTrusted ? needCommandsOf(need, titleOf) : [];
+  const [only] = needCommands;
   if (only === undefined) {
     if (need.place === null) return sayDone(oneLine(need.why));
     return openPlace(need.place.file, need.place.line ?? 1, 1);
   }
-  const { command, subject } = settlings.length === 1 ? only : await chosenOf(needs, need, settlings);
+  const { command, subject } = needCommands.length === 1 ? only : await chosenOf(needs, need, needCommands);
   await runCommand(command, subject);
 }
 
 /** Which of several ways it is to be. @throws Cancelled, NothingToChoose where others have settled it while a person chose */
-async function chosenOf(needs: NeedsSession, need: WaitingNeed, settlings: readonly Settling[]): Promise<Settling> {
+async function chosenOf(needs: NeedsSession, need: WaitingNeed, needCommands: readonly NeedCommand[]): Promise<NeedCommand> {
   const title = pickText(need.title, 80);
-  const choices = settlings.map((each) => ({ label: each.title, value: each }));
+  const choices = needCommands.map((each) => ({ label: each.title, value: each }));
   const chosen = await choose(choices, { title, placeHolder: oneLine(namedWhy(need), 200) });
   await needFor(needs, { kind: 'need', id: need.id }, title);
   return chosen;

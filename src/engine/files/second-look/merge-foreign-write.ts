@@ -30,7 +30,7 @@ export interface Replaced {
   failures: number;
 }
 
-export interface Late {
+export interface ForeignWrite {
   /** What stands in the replaced file now. */
   readonly late: Buffer;
   /** The replaced file, and those that were replaced after it at the same place. */
@@ -54,7 +54,7 @@ export interface Merged {
  * has changed the file since.
  * @throws CortexError when his text is not UTF-8, as of one who is still writing, and whatever the changes throw
  */
-export function mergeForeignWrite({ late, present, isOfGit, chain }: Late): Merged | null {
+export function mergeForeignWrite({ late, present, isOfGit, chain }: ForeignWrite): Merged | null {
   const [first] = chain;
   if (isOurs(chain) && chain.at(-1)?.after.equals(present) === true) {
     const text = chain.reduce((rest, { change }) => change?.(rest) ?? rest, decodeUtf8(late, first.target));

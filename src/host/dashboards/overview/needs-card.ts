@@ -1,6 +1,6 @@
 import { RANK_TEXTS } from '../../../engine/platform/need.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { settlingsOf, type TaskTitle } from '../../needs/model/need-commands.ts';
+import { needCommandsOf, type TaskTitle } from '../../needs/model/need-commands.ts';
 import { RANK_ICONS } from '../../needs/model/need-rows.ts';
 import { type NeedsViewModel, namedWhy, type WaitingNeed } from '../../needs/model/waiting.ts';
 import { type ActionWithTarget, type CardWithTargets, type LineWithTarget, line, lookOf, showing } from './lines.ts';
@@ -23,7 +23,7 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithT
   // What is dated in the future waits as of now: it is not said to wait in some days.
   const time = since === null || since > now ? null : ({ kind: 'since', at: since } as const);
   const subject = { kind: 'need', id } as const;
-  const settlings = settlingsOf(need, titleOf).map(
+  const needCommands = needCommandsOf(need, titleOf).map(
     (each): ActionWithTarget => ({
       label: each.title,
       icon: 'check',
@@ -48,7 +48,7 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithT
       said: oneLine(namedWhy(need), 600),
     },
     ...{ time, to: { command: 'cortex.needs.open', subject } },
-    actions: [...settlings, snooze],
+    actions: [...needCommands, snooze],
   });
 }
 

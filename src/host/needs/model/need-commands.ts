@@ -6,7 +6,7 @@ import type { TeamSession } from '../../team/team-session.ts';
 import type { WaitingNeed } from './waiting.ts';
 
 /** A command of the editor that settles a need. */
-export interface Settling {
+export interface NeedCommand {
   /** Of the button. */
   readonly title: string;
   readonly command: CommandId;
@@ -90,8 +90,8 @@ function messageOfStack(action: NeedAction, { place }: WaitingNeed): Subject {
 }
 
 /** What settles a need; commands that ask which of two ways it is to be are there once. */
-export function settlingsOf(need: WaitingNeed, titleOf: TaskTitle): Settling[] {
-  const settlings = need.actions.flatMap((action): Settling | [] => {
+export function needCommandsOf(need: WaitingNeed, titleOf: TaskTitle): NeedCommand[] {
+  const needCommands = need.actions.flatMap((action): NeedCommand | [] => {
     const [command, subjectOf] = COMMANDS[action.operation] ?? [];
     if (command === undefined || subjectOf === undefined) return [];
     return {
@@ -100,8 +100,8 @@ export function settlingsOf(need: WaitingNeed, titleOf: TaskTitle): Settling[] {
       subject: subjectOf(action, need, titleOf),
     };
   });
-  const first = new Map<string, Settling>();
-  for (const settling of settlings) {
+  const first = new Map<string, NeedCommand>();
+  for (const settling of needCommands) {
     const key = JSON.stringify([settling.command, settling.subject]);
     if (!first.has(key)) first.set(key, settling);
   }

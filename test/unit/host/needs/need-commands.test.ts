@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fromRoot, listFiles, root } from '../../../../scripts/lib/project.mjs';
 import { type NeedAction, needOf } from '../../../../src/engine/platform/need.ts';
-import { settlingsOf } from '../../../../src/host/needs/model/need-commands.ts';
+import { needCommandsOf } from '../../../../src/host/needs/model/need-commands.ts';
 import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 
 const sources = listFiles(root, 'src/engine', (file) => file.endsWith('/needs.ts'));
@@ -21,7 +21,7 @@ function needWith(...actions: readonly Partial<NeedAction>[]): WaitingNeed {
   return { ...need, source: 's', folder: null, project: null };
 }
 
-const settle = (...actions: readonly Partial<NeedAction>[]) => settlingsOf(needWith(...actions), (project, id) => `${project}/${id}`);
+const settle = (...actions: readonly Partial<NeedAction>[]) => needCommandsOf(needWith(...actions), (project, id) => `${project}/${id}`);
 
 describe('what settles a need in the editor', () => {
   test('the needs of all protocols are looked at', () => {
@@ -30,9 +30,9 @@ describe('what settles a need in the editor', () => {
   });
 
   test.each([...operations])('%s is a command that there is', (operation) => {
-    const settlings = settle({ operation });
-    expect(settlings).toHaveLength(1);
-    expect(commands.has(settlings[0]?.command ?? '')).toBe(true);
+    const needCommands = settle({ operation });
+    expect(needCommands).toHaveLength(1);
+    expect(commands.has(needCommands[0]?.command ?? '')).toBe(true);
   });
 
   test('says of what it is about', () => {
@@ -64,7 +64,7 @@ describe('what settles a need in the editor', () => {
 
   test('is done in the project that it is of', () => {
     const subject = (operation: string, input: NeedAction['input'] = {}) =>
-      settlingsOf({ ...needWith({ operation, input }), folder: '/p' }, () => '')[0]?.subject;
+      needCommandsOf({ ...needWith({ operation, input }), folder: '/p' }, () => '')[0]?.subject;
     for (const operation of [
       'swarm approve',
       'swarm merge',
