@@ -24,7 +24,7 @@ export function statusOf(task: ModelTask): Status {
   if (below.includes('pending')) return 'pending';
   if (below.includes('failed')) return 'failed';
   if (!below.includes('done')) return 'skipped';
-  return below.includes('skipped') && line(task).at(-1)?.isAborted === true ? 'skipped' : 'done';
+  return below.includes('skipped') && task.isAborted ? 'skipped' : 'done';
 }
 
 /** Everything that a task waits for: its own dependencies, those that it inherits, and under pipeline the leaf before it. */

@@ -13,7 +13,8 @@ export function isLost(status: TaskStatus): boolean {
 
 /**
  * The status of a parent follows from its children: active when one is, and when all have ended: failed when one failed, skipped
- * when all were skipped, or one in a swarm that was aborted, else done.
+ * when all were skipped, else done.
+ * @param isAborted of the root of a swarm that was aborted: it is done only when all are
  */
 export function parentStatus({ pending, active, done, failed, skipped }: StatusCounts, isAborted: boolean): TaskStatus {
   if (active > 0) return 'active';

@@ -80,7 +80,7 @@ export class TaskTree {
     countOpen(parent);
     this.#open(grown);
     // Until here it had the status that it had before, so that those above it are told of the change.
-    this.#change(parent, parentStatus(counts, this.#isAborted), []);
+    this.#change(parent, this.#statusOf(parent, counts), []);
     this.#options.changed(parent);
     this.#hasGrown = true;
     return grown;
@@ -104,7 +104,7 @@ export class TaskTree {
   #derive(tasks: readonly Task[]): void {
     for (const task of tasks.toReversed()) {
       if (task.isLeaf) this.counts[task.status] += 1;
-      else task.status = parentStatus(this.#count(task, task.children), this.#isAborted);
+      else task.status = this.#statusOf(task, this.#count(task, task.children));
     }
   }
 
@@ -146,15 +146,19 @@ export class TaskTree {
     return { order: index - 1, step: 1 / (wanted + 1) };
   }
 
-  /** Whether the swarm was aborted, which decides how a parent stands of which only a part was done. */
+  #statusOf(parent: Task, counts: StatusCounts): TaskStatus {
+    return parentStatus(counts, this.#isAborted && parent.parent === null);
+  }
+
+  /** Whether the swarm was aborted, which decides the status of the root when only a part is done. */
   get isAborted(): boolean {
     return this.#isAborted;
   }
 
   set isAborted(isAborted: boolean) {
-    if (isAborted === this.#isAborted) return;
     this.#isAborted = isAborted;
-    for (const [parent, counts] of this.#childCounts) this.#change(parent, parentStatus(counts, isAborted), []);
+    const counts = this.#childCounts.get(this.root);
+    if (counts !== undefined) this.#change(this.root, this.#statusOf(this.root, counts), []);
   }
 
   /** Takes a leaf from whoever works on it: it is pending again, or skipped when what it depends on will not be done. */
@@ -188,7 +192,7 @@ export class TaskTree {
       counts[from] -= 1;
       counts[to] += 1;
       at = parent;
-      to = parentStatus(counts, this.#isAborted);
+      to = this.#statusOf(parent, counts);
     }
   }
 
