@@ -79,9 +79,9 @@ export function GraphCanvas(props: GraphCanvasProps) {
       </p>
     );
   }
-  const said = `GraphCanvas of ${plain(title)}: ${counted(nodes.length, 'node')}, ${counted(edges.length, 'connection')}. The list has the same nodes.`;
+  const said = `Picture of ${plain(title)}: ${counted(nodes.length, 'node')}, ${counted(edges.length, 'connection')}. The list has the same nodes.`;
   return (
-    <section className="picture-section" aria-label="GraphCanvas">
+    <section className="picture-section" aria-label="Picture">
       <div className="picture" role="img" aria-label={said} ref={container} />
       <div className="picture-steps">
         <Button label="Closer" icon="zoom-in" onPress={() => drawing.current?.zoom(true)} />
