@@ -1,5 +1,5 @@
 import type { FileStat, FileSystem } from '../../platform/file-system.ts';
-import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { conflictSide, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { spanBetween } from '../../text/text-span.ts';
 import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import { type ChangeNote, contentOf, isInPlace, type NoteDetails, type NotedChange, type Takes } from './change-note.ts';
@@ -97,18 +97,30 @@ export function markMissed(fs: FileSystem, texts: ReplacedFiles, relative: strin
   for (const { kept, note } of notes) if (isMissedIn(present, kept, note)) kept.rewrite({ ...note, isMissed: true });
 }
 
-/** Crosses out, in the notes of a file, what a change of ours takes away: that is not to be missed later. */
+/** A text, and, where it has conflicts of git, what each side of them wrote: there a change stands whole. */
+function versionsOf(text: string): string[] {
+  const conflicts = mergeConflicts(text);
+  if (conflicts.length === 0) return [text];
+  return [text, ...(['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text)];
+}
+
+/**
+ * Crosses out, in the notes of a file, what a change of ours takes away: that is not to be missed later. What settles a conflict takes away
+ * what it joins or gives another name.
+ */
 export function crossOut(
   texts: ReplacedFiles,
   relative: string,
   { before, after }: { readonly before: string; readonly after: string },
 ): void {
-  for (const { kept, note } of texts.notesOf(relative)) {
+  const notes = texts.notesOf(relative);
+  const versions = notes.length === 0 ? [] : versionsOf(before);
+  for (const { kept, note } of notes) {
     const { change, addition, what } = note;
     if (addition !== null) {
-      const parts = addition.parts.filter(({ text }) => !stillIn(before, text) || stillIn(after, text));
+      const parts = addition.parts.filter(({ text }) => !versions.some((version) => stillIn(version, text)) || stillIn(after, text));
       if (parts.length < addition.parts.length) kept.rewrite({ ...note, addition: { ...addition, parts } });
-    } else if (change !== null && what !== null && isChangeIn(before, change) && !isChangeIn(after, change)) {
+    } else if (change !== null && what !== null && !isChangeIn(after, change) && versions.some((version) => isChangeIn(version, change))) {
       kept.rewrite({ ...note, what: null });
     }
   }

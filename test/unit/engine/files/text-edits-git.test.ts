@@ -147,6 +147,19 @@ it('an addition that git took away on the same branch is beside the file, as it 
   expect(beside().map(read)).toEqual(['added\n']);
 });
 
+it('a change is not missed where our own tools settled its conflict and gave it another name', async () => {
+  const task = (name: string) => `one\n\n### 1\n${name}\nready\n`;
+  git(root, 'switch', '--quiet', 'other');
+  await dying().edit('a.md', () => task('theirs'), { what: () => 'the task' });
+  commit();
+  git(root, 'switch', '--quiet', 'main');
+  fs.writeFileSync(at('a.md'), task('ours'));
+  commit();
+  expect(() => git(root, 'merge', '--quiet', 'other')).toThrow();
+  await edits().edit('a.md', () => `${task('ours')}\n### 2\ntheirs\nready\n`);
+  expect((await look()).problems).toEqual([]);
+});
+
 it('in a linked worktree its own HEAD counts', async () => {
   git(root, 'worktree', 'add', '--quiet', '-b', 'linked', at('wt'));
   root = at('wt');
