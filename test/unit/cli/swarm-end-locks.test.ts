@@ -162,4 +162,17 @@ describe('what follows', () => {
     expect(await bob).toMatchObject({ code: 1, err: expect.stringContaining('The swarm has ended, and with it the locks and waits') });
     expect(await held()).toEqual(['f.ts']);
   }, 180_000);
+
+  test('a member that waits while the swarm is aborted is told who aborted it, why, and that the lock is free', async () => {
+    await create(ONE);
+    await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h');
+    const bob = project.run('lock acquire f.ts --agent bob --wait 5m');
+    await expect.poll(async () => (await project.run('lock list --json')).out.includes('"agentId": "bob"'), { timeout: 60_000 }).toBe(true);
+    await succeed('swarm abort --by queen --reason Nonsense');
+    expect(await bob).toEqual({
+      code: 1,
+      out: 'Not granted. Nobody else has it locked now.\n',
+      err: expect.stringContaining('The swarm was aborted by "queen" (Nonsense), and with it the locks and waits of its members ended.'),
+    });
+  }, 180_000);
 });

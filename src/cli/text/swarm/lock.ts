@@ -59,6 +59,7 @@ function taken({ granted, locks, blockedBy, cycle }: Acquired, now: number, coul
       reason,
     ]),
   );
+  if (blockedBy.length === 0) return 'Not granted. Nobody else has it locked now.';
   return `Not granted${couldWait ? '. To wait for it, add --wait 10m' : ''}.\n${rows}`;
 }
 

@@ -1,4 +1,5 @@
-import type { BlockedOn, Blocker, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
+import { type BlockedOn, type Blocker, type LockAnswer, type QueuedRequest, typesConflict } from '../locks/lock-types.ts';
+import type { RecordOf } from '../state/records.ts';
 import type { SwarmStore } from '../store.ts';
 import type { OpenSwarm } from './context.ts';
 
@@ -9,17 +10,31 @@ const STAGGER_MS = 64;
 /** A refused request checks at most so many waiting processes; the waiting processes check each other. */
 const MOST_LOOKED_AT = 100;
 
-/** Waits until a request is granted or its time is over (docs/decisions/0041-waiting-for-locks.md). */
-export async function waitForLocks(
-  { store, signal }: OpenSwarm,
-  id: string,
-  blockedBy: readonly Blocker[],
-  waitMs: number,
-): Promise<LockAnswer> {
+/** What a request for locks says of what it wants. */
+export type Wanted = Pick<RecordOf<'lock.acquire'>, 'agent' | 'paths' | 'shared' | 'type'>;
+
+/** Who holds now what a request wanted that waits no longer. */
+function holdersOf({ locks, runtime }: SwarmStore, { agent, paths, shared = [], type }: Wanted): Blocker[] {
+  const now = runtime.clock.now();
+  const found = [...paths.map((path) => ({ path, type })), ...shared.map((path) => ({ path, type: 'shared' as const }))].flatMap((wanted) =>
+    locks.holders(wanted.path, now).filter((lock) => lock.agentId !== agent && typesConflict(wanted.type, lock.type)),
+  );
+  return [...new Set(found)].map(({ agentId, path, type: held, expiresAt, reason }) => {
+    return { state: 'holding', agentId, path, type: held, until: expiresAt, reason };
+  });
+}
+
+/**
+ * Waits until a request is granted or its time is over (docs/decisions/0041-waiting-for-locks.md).
+ * @param id of the request
+ * @returns `denied` with those who hold it now, where somebody ended the wait
+ */
+export async function waitForLocks({ store, signal }: OpenSwarm, id: string, wanted: Wanted, waitMs: number): Promise<LockAnswer> {
   const { monotonic } = store.runtime.clock;
   const deadline = monotonic() + waitMs;
   const place = store.waiters.begin(id);
-  let blockers = blockedBy;
+  let isCancelled = false;
+  let blockers: readonly Blocker[] = [];
   try {
     for (;;) {
       // Taken before the log is read, so that a record written after that wakes this process.
@@ -30,8 +45,9 @@ export async function waitForLocks(
       if (blocker === null || isOver) {
         const state = store.locks.request(id);
         if (state.status === 'granted') return state;
-        if (state.status === 'gone') return { status: 'denied', blockedBy: blockers };
+        if (state.status === 'gone') return { status: 'denied', blockedBy: isCancelled ? blockers : holdersOf(store, wanted) };
         blockers = state.blockedBy;
+        isCancelled = true;
         await store.transact({ op: 'lock.cancel', request: id });
       } else if (!(await passOn(store, blocker))) await sleepUntil(store, blocker, deadline, AbortSignal.any([signal, written]));
     }

@@ -1,6 +1,6 @@
 import type { MayBreak } from '../../crtx/graph/graph-digest.ts';
 import { checkAgent, isPerson } from '../../crtx/people.ts';
-import { brief } from '../../crtx/shorten.ts';
+import { brief, quoted } from '../../crtx/shorten.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { typedWord } from '../../platform/suggested.ts';
@@ -30,7 +30,6 @@ import { cancelOrphans, endWaits, waitForLocks } from './lock-waits.ts';
 import { unknownNames } from './names-in-swarm.ts';
 import { locksAt } from './status.ts';
 
-const SWARM_ENDED = 'The swarm has ended, and with it the locks and waits of its members. Ask again if the lock is still needed.';
 const ASK_AGAIN = 'Ask again if the lock is still needed.';
 
 /** Who ended a wait before its time was over, and why. */
@@ -41,6 +40,13 @@ function waitEnded(wait: EndedWait | null): string {
   return by === null
     ? `The agent itself ended the wait, with "cortex lock release --all". ${ASK_AGAIN}`
     : `${by} ended the wait before its time was over${why}. ${ASK_AGAIN}`;
+}
+
+/** Who ended the swarm, if it was aborted: with it the waits of its members end. */
+function swarmEnded({ end }: SwarmStore['swarm']): string {
+  const { by = null, reason = '' } = end ?? {};
+  const how = by === null ? 'has ended' : `was aborted by ${quoted(by)} (${brief(reason)})`;
+  return `The swarm ${how}, and with it the locks and waits of its members ended. ${ASK_AGAIN}`;
 }
 
 /** An agent that releases what it only waits for is told how to end the wait. */
@@ -104,9 +110,9 @@ async function ask(
   const { isRunning } = store.swarm;
   const { monotonic } = store.runtime.clock;
   const deadline = monotonic() + wait;
-  const answer = await waitForLocks(desk, id, result.blockedBy, wait);
+  const answer = await waitForLocks(desk, id, record, wait);
   if (answer.status === 'granted' || signal.aborted || monotonic() >= deadline) return { answer, ended: [] };
-  return { answer, ended: isRunning && store.swarm.isFinished ? [SWARM_ENDED] : [waitEnded(store.endedWaits.of(id))] };
+  return { answer, ended: isRunning && store.swarm.isFinished ? [swarmEnded(store.swarm)] : [waitEnded(store.endedWaits.of(id))] };
 }
 
 function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): AcquireOutput {
