@@ -97,10 +97,7 @@ export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'retry'>, at: 
   }
   if (!task.isLeaf) return refuse({ code: 'not-a-leaf', task: id, children: task.children.slice(0, FEW).map((child) => child.id) });
   if (!mayBeAgain(run, task)) return refuse({ code: 'not-failed', task: id, taskStatus: task.status });
-  if (task.doomed > 0) {
-    const lost = run.tree.openDependencies(task, FEW).filter(({ status }) => isEnded(status));
-    return refuse({ code: 'waits-for', task: id, dependencies: lost.map(openTask) });
-  }
+  if (task.doomed > 0) return refuse({ code: 'waits-for', task: id, dependencies: run.tree.causesOf(task, FEW).map(openTask) });
   goOn(run, at);
   for (const candidate of task.deliberation?.candidates ?? []) candidate.state = 'void';
   task.result = undefined;

@@ -28,12 +28,12 @@ const GIVE = {
 const claiming = ({ agent }: Reader, task: Record<string, string> = {}) => suggestedForAll('swarm claim', { ...task, agent });
 const otherTask = (reader: Reader) => `Claim another task: ${claiming(reader)}`;
 
-/** What has failed is not done before somebody tries it again. */
+/** What has failed or was skipped is not done before somebody retries it. */
 function beforeThat(dependencies: readonly OpenTask[], reader: Reader): string {
-  const failed = dependencies.find(({ status }) => status === 'failed');
-  return failed === undefined
+  const lost = dependencies.find(({ status }) => status === 'failed' || status === 'skipped');
+  return lost === undefined
     ? `Claim another task until they are done: ${claiming(reader)}`
-    : `Retry ${quoted(failed.task)} first: ${suggested('swarm retry', failed.task, { by: reader.decider })}`;
+    : `Retry ${quoted(lost.task)} first: ${suggested('swarm retry', lost.task, { by: reader.decider })}`;
 }
 
 function notYours(refused: Extract<Refused, { readonly code: 'not-yours' }>, task: string, reader: Reader): Explanation {

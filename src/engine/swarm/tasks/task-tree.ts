@@ -239,6 +239,18 @@ export class TaskTree {
     return [...found];
   }
 
+  /** The first few leaves that failed or were skipped by themselves, and because of which `leaf` will not be done. */
+  causesOf(leaf: Task, most: number): Task[] {
+    const seen = new Set([leaf]);
+    // The list grows while it is walked: what is looked at leads to others.
+    for (const task of seen) {
+      if (!isLost(task.status) && task !== leaf) continue;
+      const next = task.isLeaf ? this.openDependencies(task, this.#tasks.length) : task.children;
+      for (const each of next) seen.add(each);
+    }
+    return [...seen].filter((task) => task.isLeaf && isLost(task.status) && task.doomed === 0).slice(0, most);
+  }
+
   /** The decomposition as it stands: seed 1, "TaskNode". */
   toNode(): TaskNode {
     const root = this.root.toNode();

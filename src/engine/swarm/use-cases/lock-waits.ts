@@ -33,8 +33,7 @@ export async function waitForLocks({ store, signal }: OpenSwarm, id: string, wan
   const { monotonic } = store.runtime.clock;
   const deadline = monotonic() + waitMs;
   const place = store.waiters.begin(id);
-  let isCancelled = false;
-  let blockers: readonly Blocker[] = [];
+  let blockers: readonly Blocker[] | null = null;
   try {
     for (;;) {
       // Taken before the log is read, so that a record written after that wakes this process.
@@ -45,9 +44,8 @@ export async function waitForLocks({ store, signal }: OpenSwarm, id: string, wan
       if (blocker === null || isOver) {
         const state = store.locks.request(id);
         if (state.status === 'granted') return state;
-        if (state.status === 'gone') return { status: 'denied', blockedBy: isCancelled ? blockers : holdersOf(store, wanted) };
+        if (state.status === 'gone') return { status: 'denied', blockedBy: blockers ?? holdersOf(store, wanted) };
         blockers = state.blockedBy;
-        isCancelled = true;
         await store.transact({ op: 'lock.cancel', request: id });
       } else if (!(await passOn(store, blocker))) await sleepUntil(store, blocker, deadline, AbortSignal.any([signal, written]));
     }

@@ -112,6 +112,11 @@ const refusals = [
     'Claim another task until they are done: cortex swarm claim --agent bob',
   ],
   [
+    { status: 'refused', code: 'waits-for', task: 't', dependencies: [{ task: 'x', status: 'skipped', holders: [] }] },
+    'Task "t" waits for "x" (skipped)',
+    'Retry "x" first: cortex swarm retry x --by queen',
+  ],
+  [
     {
       status: 'refused',
       code: 'over-budget',

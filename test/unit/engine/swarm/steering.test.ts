@@ -82,7 +82,7 @@ describe('retry', () => {
     expect(statuses(swarm)).toBe('root:pending x:failed y:skipped z:skipped w:pending');
     expect(swarm.retry({ task: 'z', by: 'queen' }, 4000)).toMatchObject({
       code: 'waits-for',
-      dependencies: [{ task: 'y', status: 'skipped' }],
+      dependencies: [{ task: 'x', status: 'failed' }],
     });
     expect(swarm.retry({ task: 'w', by: 'queen' }, 4000)).toMatchObject({ code: 'not-failed', taskStatus: 'pending' });
     expect(swarm.retry({ task: 'x', by: 'b' }, 4000)).toMatchObject({ code: 'not-in-charge', coordinator: 'queen', others: ['a'] });
@@ -92,6 +92,16 @@ describe('retry', () => {
     expect(manifestOf(swarm).decomposition.children[0]).not.toHaveProperty('assignedTo');
     for (const id of ['x', 'w']) swarm.claim({ agent: 'b', task: id }, 5000);
     expect(swarm.complete({ agent: 'b', task: 'x' }, 5000)).toMatchObject({ ready: ['y'] });
+  });
+
+  test('names what the abort skipped, below a task and far away too, where that has to be retried first', () => {
+    const parent = { ...task('p'), children: [task('p1'), task('p2')] };
+    const swarm = swarmOf(root(parent, task('y', { dependencies: ['p'] }), task('z', { dependencies: ['y'] })));
+    swarm.claim({ agent: 'a', task: 'p1' }, 2000);
+    swarm.abort({ by: 'queen', reason: 'enough' }, 3000);
+    expect(swarm.retry({ task: 'z', by: 'queen' }, 4000)).toMatchObject({ dependencies: [{ task: 'p1' }, { task: 'p2' }] });
+    expect(swarm.retry({ task: 'p1', by: 'queen' }, 4000)).toMatchObject({ revived: ['y', 'z'] });
+    expect(statuses(swarm)).toBe('root:pending p:pending p1:pending p2:skipped y:pending z:pending');
   });
 
   test('lets a swarm that has finished go on, and the time between does not count', () => {
