@@ -10,7 +10,7 @@ export const isAside = (name: string): boolean => name.includes(`.crtx${ASIDE}`)
 
 /** What a person is told of such a file. */
 export const ASIDE_FINDING = {
-  message: 'could not be read, and was replaced by what the log or a merge says; these are its bytes',
+  message: 'was not valid or had merge conflicts, and was replaced by what its log or the merge says; these are its bytes',
   next: 'Take out what you still need, then remove it.',
 } as const;
 

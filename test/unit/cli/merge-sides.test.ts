@@ -148,7 +148,7 @@ describe('what somebody typed between the marks', () => {
     expect(err).toContain(`${fileIn(project)}: between the marks of the merge`);
     expect(err).toContain(`it is kept in ${name}.`);
     expect(textOf(project, name)).toBe(typed);
-    expect((await project.run('verify')).out).toContain(`${name}: warning: could not be read, and was replaced`);
+    expect((await project.run('verify')).out).toContain(`${name}: warning: was not valid or had merge conflicts, and was replaced`);
     expect(dataOf(project)).toHaveLength(3);
     await succeed(project, 'timeline merge');
     expect(aside()).toEqual([name]);

@@ -58,6 +58,20 @@ async function expectError(words: string): Promise<void> {
   expect(run.answer).toMatchObject({ errors: 1 });
 }
 
+test('a file is named that a killed command could not write, and nothing is once the next one has', async () => {
+  const shown = swarmText();
+  const log = path.join(folder, '.local', 'swarm', '000001.jsonl');
+  await project.run('swarm pause --by queen --reason lunch');
+  // As the command left it that was killed behind its record: it had not written the file.
+  const records = fs.readFileSync(log, 'utf8').split('\n');
+  fs.writeFileSync(log, `${records.slice(0, 1 + records.findIndex((line) => line.includes('"swarm.pause"'))).join('\n')}\n`);
+  fs.writeFileSync(swarmFile(), shown);
+  const warning = { severity: 'warning', message: expect.stringContaining('does not show the latest changes') };
+  await expect.poll(async () => (await findings('swarm.crtx')).found, { timeout: 30_000 }).toMatchObject([warning]);
+  await project.run('swarm status');
+  expect((await findings('swarm.crtx')).found).toEqual([]);
+});
+
 describe('cortex verify', () => {
   test('finds nothing wrong in what we write', async () => {
     const run = await verify();
@@ -299,7 +313,7 @@ describe('cortex verify', () => {
     project.write('.cortex/swarm.crtx.corrupt-20261121T120000Z', '{ torn');
     const { code, found } = await findings('swarm.crtx.corrupt-20261121T120000Z');
     expect(code).toBe(0);
-    expect(found).toMatchObject([{ severity: 'warning', message: expect.stringContaining('could not be read, and was replaced') }]);
+    expect(found).toMatchObject([{ severity: 'warning', message: expect.stringContaining('was not valid or had merge conflicts, and was replaced') }]);
   });
 
   test('a damaged line in a log is a warning, and the rest of the log counts', async () => {

@@ -1,14 +1,18 @@
-import { basename } from 'node:path';
+import path from 'node:path';
 import { localFolder } from '../../crtx/local-folder.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
+import { identityOf, readContent, statOf } from '../../files/file-content.ts';
 import { listDirectory } from '../../files/folder-entries.ts';
 import { reportOf } from '../../log/clock-steps.ts';
+import type { CoreState } from '../../log/core-state.ts';
 import { checkpointName, segmentNumber, startingPoints } from '../../log/layout.ts';
 import type { Loggable, LogMachine } from '../../log/machine.ts';
+import { showsLess } from '../../log/publishing/publisher.ts';
 import { describeMissing, type MissingSegments, nextForHole } from '../../log/segments/missing.ts';
 import { LogReader } from '../../log/segments/reader.ts';
 import { mayBeSeal, predecessorIn, type SealedSegment } from '../../log/segments/seal.ts';
 import { sealedSegment } from '../../log/segments/sealed-segment.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { visitSegment } from '../../swarm/replay/segment-lines.ts';
@@ -19,6 +23,8 @@ import { CheckpointVerification, type OddState } from './verify-checkpoints.ts';
 import { findingOf, warning } from './verify-findings.ts';
 import { aheadBy, type LineFindings, type LineRules, lineFindings } from './verify-lines.ts';
 
+/** What is not in the file after this was left by a process that was killed, milliseconds. */
+const ABANDONED_MS = 1_000;
 /** Clocks of one machine are never so far apart, milliseconds. */
 const AHEAD_MS = 60_000;
 
@@ -28,6 +34,8 @@ export interface VerifiedLog<State> {
   readonly state: State | null;
   /** Whether the file can be written anew from it: what it has never published is not all there. */
   readonly canRebuild: boolean;
+  /** Whether its file is older than it: whoever changed something was killed before the file was written. */
+  readonly isUnpublished: boolean;
 }
 
 /** Findings by the names of files; the log's own folder has the empty name. */
@@ -54,11 +62,13 @@ class FoundInLog {
  * Reads all that is kept of a log (docs/decisions/0002-log.md): each line, and what they give against each checkpoint and against the
  * state that is in force. Nothing where there is none. Creates nothing.
  * @param name below `.cortex/.local/`
+ * @param file that is written from it, below `.cortex/`
  */
 export function verifyLog<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   root: string,
   name: string,
+  file: string,
   machine: LogMachine<Operation, State, Answer>,
 ): VerifiedLog<State> {
   const local = `${CORTEX_FOLDER}/${LOCAL_FOLDER}/${name}`;
@@ -67,13 +77,35 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
     const directory = localFolder(runtime.fs, root, name);
     reader = new LogReader(runtime, { directory, machine, from: 'newest' });
     reader.refresh();
-    if (reader.segment === null) return { files: [], state: reader.state, canRebuild: false };
+    if (reader.segment === null) return { files: [], state: reader.state, canRebuild: false, isUnpublished: false };
     const files = new LogVerification(runtime, directory, machine, reader).run(new FoundInLog(local)).files;
-    return { files, state: reader.state, canRebuild: reader.core.published !== null };
+    const isUnpublished = isBehind(runtime, reader.core, path.join(root, CORTEX_FOLDER, file));
+    return { files, state: reader.state, canRebuild: reader.core.published !== null, isUnpublished };
   } catch (error) {
-    return { files: [{ file: local, type: null, findings: [findingOf(error, local)] }], state: null, canRebuild: false };
+    return {
+      files: [{ file: local, type: null, findings: [findingOf(error, local)] }],
+      state: null,
+      canRebuild: false,
+      isUnpublished: false,
+    };
   } finally {
     reader?.close();
+  }
+}
+
+/**
+ * Whether a published file lacks what the log has, and nobody is about to write it. What somebody else wrote is taken over first; a file
+ * that cannot be read is told of elsewhere.
+ */
+function isBehind(runtime: Runtime, core: CoreState, file: string): boolean {
+  try {
+    const stat = statOf(runtime.fs, file);
+    if (stat === null || !stat.isFile() || runtime.clock.now() - core.changedAt <= ABANDONED_MS) return false;
+    const content = readContent(runtime, file, identityOf(stat));
+    return content !== null && core.knows(content.hash) && showsLess(core, content);
+  } catch (error) {
+    if (error instanceof CortexError) return false;
+    throw error;
   }
 }
 
@@ -178,7 +210,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
 
 /** Whether steps of the clock are noted in a log. */
 function notesClock(directory: string): boolean {
-  return basename(directory) === 'swarm';
+  return path.basename(directory) === 'swarm';
 }
 
 const KNOWN = 'The current state is complete: a later checkpoint holds it. "cortex swarm replay" shows nothing before that checkpoint.';

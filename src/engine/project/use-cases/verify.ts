@@ -49,6 +49,8 @@ interface Verification {
   readonly folder: string;
   /** Names of the files that a log can write anew. */
   readonly rebuilt: ReadonlySet<string>;
+  /** Names of the files that are older than their log. */
+  readonly unpublished: ReadonlySet<string>;
   readonly copies: EntryCopies;
 }
 
@@ -73,6 +75,10 @@ function brokenFindings(verification: Verification, name: string, failure: unkno
   return why.map((each) => findingOf(each, path.join(folder, name)));
 }
 
+const UNPUBLISHED = warning('does not show the latest changes: the program that made them was killed before it could write this file', {
+  next: 'Nothing is lost: the next command that uses the project writes it.',
+});
+
 async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {
   const file = `${CORTEX_FOLDER}/${name}`;
   const before = nameBeforeInvalid(name);
@@ -90,7 +96,8 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
     return { file, type, findings: [warning('is not a file of this protocol', { next })] };
   }
   try {
-    return { file, type, findings: await inspect(verification, name, type) };
+    const behind = verification.unpublished.has(name) ? [UNPUBLISHED] : [];
+    return { file, type, findings: [...(await inspect(verification, name, type)), ...behind] };
   } catch (error) {
     return { file, type, findings: brokenFindings(verification, name, error) };
   }
@@ -145,7 +152,7 @@ function traceLogs(runtime: Runtime, root: string): Record<string, VerifiedLog<L
     .filter((name) => !isAside(name))
     .map((name) => {
       const file = `${REASONING}/${name}`;
-      return [file, verifyLog(runtime, root, reasoningLogName(runtime.fs, root, name), entryMachine(file))] as const;
+      return [file, verifyLog(runtime, root, reasoningLogName(runtime.fs, root, name), file, entryMachine(file))] as const;
     });
   return Object.fromEntries(logs);
 }
@@ -154,16 +161,19 @@ function traceLogs(runtime: Runtime, root: string): Record<string, VerifiedLog<L
 export async function verifyProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<VerifyOutput>> {
   const { root, tree } = findProject(runtime.fs, directory, exactDirectory);
   const folder = path.join(root, CORTEX_FOLDER);
-  const swarm = verifyLog(runtime, root, 'swarm', swarmMachine);
-  const timeline = verifyLog(runtime, root, 'timeline', timelineMachine);
+  const swarm = verifyLog(runtime, root, 'swarm', FILE_NAMES.swarm, swarmMachine);
+  const timeline = verifyLog(runtime, root, 'timeline', FILE_NAMES.timeline, timelineMachine);
   const traces = traceLogs(runtime, root);
   const published: Readonly<Record<string, VerifiedLog<unknown>>> = {
     [FILE_NAMES.swarm]: swarm,
     [FILE_NAMES.timeline]: timeline,
     ...traces,
   };
-  const rebuilt = new Set(Object.keys(published).filter((name) => published[name]?.canRebuild));
-  const verification = { runtime, folder, rebuilt, copies: new EntryCopies(runtime, folder) };
+  const namesOf = (isMeant: (log: VerifiedLog<unknown>) => boolean) =>
+    new Set(Object.entries(published).flatMap(([name, log]) => (isMeant(log) ? [name] : [])));
+  const rebuilt = namesOf(({ canRebuild }) => canRebuild);
+  const unpublished = namesOf(({ isUnpublished }) => isUnpublished);
+  const verification = { runtime, folder, rebuilt, unpublished, copies: new EntryCopies(runtime, folder) };
   // First those that count before `timeline.crtx`.
   const archives = await verifyFolder(verification, ARCHIVE_FOLDER);
   const files: VerifiedFile[] = [];
