@@ -75,3 +75,23 @@ export function settleTeamText(text: string, kind: TeamFile['kind'] | null): str
     shape,
   );
 }
+
+/** A task that has another id now, as one of the other branch has its own. */
+export interface RenamedTask {
+  readonly title: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The tasks that got another id when the conflicts of a text were settled. @param settled what `settleTeamText` made of it */
+export function renamedTasks(text: string, settled: string, kind: TeamFile['kind'] | null): RenamedTask[] {
+  const shape = kind === null ? undefined : SHAPES[kind];
+  if (shape === undefined) return [];
+  const conflicts = mergeConflicts(text);
+  const before = (['ours', 'theirs'] as const).flatMap((side) => parseQueue(conflictSide(text, conflicts, side).text, shape));
+  const isKnown = ({ id, title }: QueueTask) => before.some((task) => task.id === id && task.title === title);
+  return parseQueue(settled, shape).flatMap((task) => {
+    const from = isKnown(task) ? undefined : before.find(({ title }) => title === task.title)?.id;
+    return from === undefined ? [] : [{ title: task.title, from, to: task.id }];
+  });
+}

@@ -3,10 +3,11 @@ import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
+import { cut } from '../../text/cut.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isThere } from '../notes/history.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
-import { settleTeamText } from '../settle-text.ts';
+import { type RenamedTask, renamedTasks, settleTeamText } from '../settle-text.ts';
 import { teamFile } from '../team-files.ts';
 import { configOf, forTeam } from './in-team.ts';
 
@@ -46,16 +47,24 @@ export function settle(context: OperationContext, input: SettleInput): Promise<O
   return forTeam(input.team, () => settleFile(context, input));
 }
 
+const renamedWords = ({ title, from, to }: RenamedTask): string =>
+  `The id of the task ${JSON.stringify(cut(title, 80))} is ${to} now, as another task has ${from}.`;
+
 async function settleFile(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
   let kept: SettledOutput['kept'] = [];
+  let renamed: readonly RenamedTask[] = [];
   await edits.edit(relative, (text) => {
     kept = sidesOf(text ?? '', {
       file: path.join(root, relative),
       command: ['cortex', 'team', 'settle', path.join(root, relative)].map(shellWord).join(' '),
     });
-    return text === null || kept.length === 0 ? null : settleTeamText(text, teamFile(relative)?.kind ?? null);
+    if (text === null || kept.length === 0) return null;
+    const kind = teamFile(relative)?.kind ?? null;
+    const settled = settleTeamText(text, kind);
+    renamed = renamedTasks(text, settled, kind);
+    return settled;
   });
-  return { ok: true, output: { path: path.join(root, relative), kept }, warnings: edits.problems };
+  return { ok: true, output: { path: path.join(root, relative), kept }, warnings: [...renamed.map(renamedWords), ...edits.problems] };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
-import { settleTeamText } from '../../../../src/engine/team/settle-text.ts';
+import { renamedTasks, settleTeamText } from '../../../../src/engine/team/settle-text.ts';
 import { merged } from '../../../support/merged.ts';
 import { projectNote, taskText } from '../../../support/team-folder.ts';
 
@@ -16,6 +16,9 @@ describe('tasks that two branches have written', () => {
     const unmerged = merged(base, base + scoped(heading, ours, 'a'), base + scoped(heading, theirs, 'b'));
     expect(unmerged).toContain(`### ${heading}\n<<<<<<<`);
     expect(settleTeamText(unmerged, 'project')).toBe(`${base}${scoped(heading, ours, 'a')}\n${scoped(`${heading}:01`, theirs, 'b')}`);
+    expect(renamedTasks(unmerged, settleTeamText(unmerged, 'project'), 'project')).toEqual([
+      { title: theirs, from: heading, to: `${heading}:01` },
+    ]);
   });
 
   it('keep the line ends and the byte order mark of the file, and three of one minute are three tasks', () => {
@@ -45,6 +48,7 @@ describe('tasks that two branches have written', () => {
     const base = projectNote(taskText('2026-03-28T09:00', 'One'));
     const claimedBy = (agent: string) => base.replace('**Status:** ready\n', `**Status:** in-progress\n**Agent:** ${agent}\n`);
     const settled = settleTeamText(merged(base, claimedBy('ann'), claimedBy('bob')), 'project');
+    expect(renamedTasks(merged(base, claimedBy('ann'), claimedBy('bob')), settled, 'project')).toEqual([]);
     expect(settled).toBe(claimedBy('ann').replace('**Agent:** ann\n', '**Agent:** ann\n**Agent:** bob\n'));
   });
 
