@@ -1,4 +1,5 @@
 import { CortexError } from '../platform/errors.ts';
+import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { isFlagged } from './flags.ts';
 import { type AgentNote, INACTIVE } from './notes/agent-note.ts';
 import type { ProjectNote } from './notes/project-note.ts';
@@ -62,6 +63,11 @@ export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): Que
 export function firstReady(agent: AgentNote, project: ProjectNote, text: string): QueueTask {
   const [first] = readyFor(agent, [{ ...project, tasks: parseQueue(text, project.shape) }]);
   if (first !== undefined) return first.task;
+  const [conflict] = mergeConflicts(text);
+  if (conflict !== undefined) {
+    const next = 'Resolve them first: "cortex team doctor" says how.';
+    throw new CortexError('denied', "nothing is ready outside of git's conflict markers", { line: conflict.line, next });
+  }
   const next = `Look at "cortex team ready --agent ${agent.slug}", or wait.`;
   throw new CortexError('not-found', 'nothing is ready in this work queue', { value: project.slug, next });
 }

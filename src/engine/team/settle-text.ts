@@ -1,5 +1,5 @@
-import { conflictSide, keepBothSides, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
-import { keepBothBlocks, type Merged } from '../text/conflicts/merged-blocks.ts';
+import { conflictSide, keepBothSides, MOST_LEVELS, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
+import { keepBothBlocks, type Merged, withoutNested } from '../text/conflicts/merged-blocks.ts';
 import { splitHeader } from '../text/frontmatter/frontmatter.ts';
 import { sectionsOf } from '../text/markdown/sections.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
@@ -39,10 +39,23 @@ function dispatchedAt({ heading }: QueueTask): number | null {
 
 const headed = (tasks: readonly QueueTask[], heading: string): number => tasks.filter((task) => task.heading === heading).length;
 
+/** A task that has another id now, as another task has its own. */
+export interface RenamedTask {
+  readonly title: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface SettledText {
+  readonly text: string;
+  readonly renamed: readonly RenamedTask[];
+}
+
 /** Two branches dispatched in one minute: the later task gets a second of that minute, as if both had been dispatched here. */
-function withOwnHeadings(text: string, sides: readonly string[], shape: QueueShape): string {
+function withOwnHeadings(text: string, sides: readonly string[], shape: QueueShape): SettledText {
   const before = sides.map((side) => parseQueue(side, shape));
   const repeated = new Set(parseQueue(text, shape).map(({ heading }) => heading));
+  const renamed: RenamedTask[] = [];
   let changed = text;
   for (const heading of repeated) {
     const most = Math.max(...before.map((tasks) => headed(tasks, heading)));
@@ -52,46 +65,37 @@ function withOwnHeadings(text: string, sides: readonly string[], shape: QueueSha
       const time = last === undefined ? null : dispatchedAt(last);
       if (last === undefined || time === null) break;
       const at = changed.indexOf(heading, last.range.from);
-      changed = changed.slice(0, at) + freeHeading(tasks, time, 'UTC') + changed.slice(at + heading.length);
+      const to = freeHeading(tasks, time, 'UTC');
+      renamed.push({ title: last.title, from: heading, to });
+      changed = changed.slice(0, at) + to + changed.slice(at + heading.length);
       tasks = parseQueue(changed, shape);
     }
   }
-  return changed;
+  return { text: changed, renamed };
 }
 
 /**
  * A file of a team with both sides of every conflict kept, ours first, and git's marks gone (rulings, all protocols 10): tasks as a whole,
  * also where git found lines that two of them share; everything else line by line.
  * @param kind of the file; `null` for the configuration
+ * @param levels of conflicts inside of conflicts of which tasks are kept whole
  */
-export function settleTeamText(text: string, kind: TeamFile['kind'] | null): string {
+export function settleTeamText(marked: string, kind: TeamFile['kind'] | null, levels = MOST_LEVELS): SettledText {
   const shape = kind === null ? undefined : SHAPES[kind];
+  if (shape === undefined || mergeConflicts(marked).length === 0) return { text: keepBothSides(marked), renamed: [] };
+  const inside: RenamedTask[] = [];
+  const settleSide = (side: string) => {
+    const { text, renamed } = settleTeamText(side, kind, levels - 1);
+    inside.push(...renamed);
+    return text;
+  };
+  const text = levels === 0 ? marked : withoutNested(marked, settleSide);
   const conflicts = mergeConflicts(text);
-  if (shape === undefined || conflicts.length === 0) return keepBothSides(text);
   const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
-  return withOwnHeadings(
+  const settled = withOwnHeadings(
     keepBothBlocks(text, (each) => partsOf(each, shape)),
     sides,
     shape,
   );
-}
-
-/** A task that has another id now, as one of the other branch has its own. */
-export interface RenamedTask {
-  readonly title: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-/** The tasks that got another id when the conflicts of a text were settled. @param settled what `settleTeamText` made of it */
-export function renamedTasks(text: string, settled: string, kind: TeamFile['kind'] | null): RenamedTask[] {
-  const shape = kind === null ? undefined : SHAPES[kind];
-  if (shape === undefined) return [];
-  const conflicts = mergeConflicts(text);
-  const before = (['ours', 'theirs'] as const).flatMap((side) => parseQueue(conflictSide(text, conflicts, side).text, shape));
-  const isKnown = ({ id, title }: QueueTask) => before.some((task) => task.id === id && task.title === title);
-  return parseQueue(settled, shape).flatMap((task) => {
-    const from = isKnown(task) ? undefined : before.find(({ title }) => title === task.title)?.id;
-    return from === undefined ? [] : [{ title: task.title, from, to: task.id }];
-  });
+  return { ...settled, renamed: [...inside, ...settled.renamed] };
 }

@@ -11,7 +11,7 @@ const TEAM_DOCUMENTS: vscode.DocumentFilter = { scheme: 'file', pattern: `**/{${
 export function registerTeamFixes(team: TeamSession): vscode.Disposable {
   return registerConflictFixes(TEAM_DOCUMENTS, {
     code: MERGE_CONFLICT,
-    settle: (file, text) => settleTeamText(text, kindOf(team.store()?.root ?? '', file)),
+    settle: (file, text) => settleTeamText(text, kindOf(team.store()?.root ?? '', file)).text,
   });
 }
 

@@ -221,12 +221,12 @@ describe('to begin a task', () => {
     const told = await vi.waitFor(
       async () => {
         const { err } = await next();
-        expect(err).toContain('is gone');
+        expect(err).toContain('is not there as it was written');
         return err;
       },
       { timeout: 60_000, interval: 100 },
     );
-    expect(told).toContain('the start of task "ship" is gone: another program, which had read the file before, wrote it back');
+    expect(told).toContain('the start of task "ship" is not there as it was written: somebody changed or removed it');
     expect(stacks.read(FILE)).toBe(blocked);
   }, 120_000);
 });

@@ -28,7 +28,7 @@ function writeBack(text: string, later = 0): void {
 function told(by: () => Promise<Run>): Promise<Run> {
   return waitFor('the loss to be told', async () => {
     const said = await by();
-    return said.err.includes(' is gone: ') && said;
+    return said.err.includes(' is not there as it was written: ') && said;
   });
 }
 
@@ -42,9 +42,9 @@ describe.each([
     writeBack(before);
     expect(await told(next)).toMatchObject({
       code,
-      err: expect.stringContaining('the claim of task "One" in shop by a is gone: another program, which had read the file before'),
+      err: expect.stringContaining('the claim of task "One" in shop by a is not there as it was written: somebody changed or removed it'),
     });
-    expect((await next()).err).not.toContain('is gone');
+    expect((await next()).err).not.toContain('is not there as it was written');
   }, 240_000);
 
   test('of a task that is gone, also where the file was written again much later', async () => {
@@ -53,11 +53,23 @@ describe.each([
     writeBack(before, 60);
     expect(await told(next)).toMatchObject({
       code,
-      err: expect.stringMatching(/the task "Two" \(.*\) is gone: somebody removed it, or another program, which had read the file before/),
+      err: expect.stringMatching(
+        /the task "Two" \(.*\) is not there as it was written: somebody changed or removed it, or another program wrote the file without it/,
+      ),
     });
-    expect((await next()).err).not.toContain('is gone');
+    expect((await next()).err).not.toContain('is not there as it was written');
   }, 240_000);
 });
+
+test('the next command tells that a settled file was written back as one side had it', async () => {
+  const before = fs.readFileSync(queue(), 'utf8');
+  const task = (title: string) => `### 2026-03-28T10:00\n**Task:** ${title}\n**Status:** ready\n`;
+  fs.writeFileSync(queue(), `${before}\n${'<'.repeat(7)} HEAD\n${task('Ours')}=======\n${task('Theirs')}>>>>>>> theirs\n`);
+  expect((await run('settle', queue())).err).toContain('The id of the task "Theirs" is 2026-03-28T10:00:01 now');
+  writeBack(`${before}\n${task('Ours')}`);
+  const said = await told(() => run('status'));
+  expect(said.err).toContain('the resolution of its merge conflicts is not there as it was written');
+}, 240_000);
 
 test('a project that cannot be read is not called unknown', async () => {
   fs.rmSync(queue());

@@ -313,7 +313,9 @@ describe('cortex verify', () => {
     project.write('.cortex/swarm.crtx.corrupt-20261121T120000Z', '{ torn');
     const { code, found } = await findings('swarm.crtx.corrupt-20261121T120000Z');
     expect(code).toBe(0);
-    expect(found).toMatchObject([{ severity: 'warning', message: expect.stringContaining('was not valid or had merge conflicts, and was replaced') }]);
+    expect(found).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining('was not valid or had merge conflicts, and was replaced') },
+    ]);
   });
 
   test('a damaged line in a log is a warning, and the rest of the log counts', async () => {

@@ -24,7 +24,7 @@ function lockRows(locks: readonly LockView[], now: number): string {
 
 /** @param cycle who would wait for whom; it begins and ends with the agent that asks */
 function refusedCycle(cycle: readonly string[]): string {
-  const next = `"cortex lock list" shows which file ${cycle.at(-2)} waits for: release it and try again, or try without --wait and work on something else.`;
+  const next = `"cortex lock list" shows which file ${cycle.at(-2)} waits for: release it, or end your own wait for it, and try again; or try without --wait and work on something else.`;
   return `Refused: waiting would cause a deadlock: ${cycle.join(' → ')}.\n${next}`;
 }
 

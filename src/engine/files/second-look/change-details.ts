@@ -55,13 +55,43 @@ const normalized = (text: string): string => text.replace(/[ \t\r]+$/gm, '').tri
 
 export const stillIn = (text: string, part: string): boolean => text.includes(part) || normalized(text).includes(normalized(part));
 
+/** What a line is about: `**Status:** done` and `**Status:** ready` are about the same. */
+const subjectOf = (line: string): string => line.slice(0, line.includes(':') ? line.indexOf(':') : line.length);
+
+const filledLines = (text: string): string[] =>
+  normalized(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+
+/** How many lines somebody may have put between those of a change. */
+const MOST_BETWEEN = 3;
+
+/**
+ * Whether only those lines of a change were written anew that had been there before it, as those of the status of a claim: all that it had
+ * added stands where it was put.
+ */
+function isContinuedIn(text: string, { context, removed, inserted }: NotedChange): boolean {
+  const [before, after] = [removed, inserted].map((lines) => new Map(filledLines(lines).map((line) => [subjectOf(line), line])));
+  if (before === undefined || after === undefined) return false;
+  const added = [...after].flatMap(([subject, line]) => (before.has(subject) ? [] : [line]));
+  const [start, plain] = [normalized(context), normalized(text)];
+  const isReplaced = before.size > 0 && [...before.keys()].every((subject) => after.has(subject));
+  if (!isReplaced || added.length === 0 || start === '') return false;
+  for (let at = plain.indexOf(start); at >= 0; at = plain.indexOf(start, at + 1)) {
+    const following = plain.slice(at + start.length).split('\n', inserted.split('\n').length + MOST_BETWEEN);
+    if (added.every((line) => following.includes(line))) return true;
+  }
+  return false;
+}
+
 /**
  * Whether a text shows that a change was made, whatever else happened to it. The same lines may stand in other places, too, as those of
  * two claims of one agent: they count where the lines before them are there no more.
  */
-export function isChangeIn(text: string, { context, removed, inserted }: NotedChange): boolean {
+export function isChangeIn(text: string, change: NotedChange): boolean {
+  const { context, removed, inserted } = change;
   if (inserted === '') return !stillIn(text, removed);
-  return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context));
+  return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context)) || isContinuedIn(text, change);
 }
 
 /** Whether the text around a change is again as it was before it. That is reported however late it is: an agent may rely on the change. */
@@ -97,11 +127,14 @@ export function markMissed(fs: FileSystem, texts: ReplacedFiles, relative: strin
   for (const { kept, note } of notes) if (isMissedIn(present, kept, note)) kept.rewrite({ ...note, isMissed: true });
 }
 
-/** A text, and, where it has conflicts of git, what each side of them wrote: there a change stands whole. */
-function versionsOf(text: string): string[] {
+/** Conflicts inside of conflicts inside of conflicts. */
+const MOST_NESTED = 3;
+
+/** A text, and, where it has conflicts of git, what each side of them wrote, also inside of another: there a change stands whole. */
+function versionsOf(text: string, levels = MOST_NESTED): string[] {
   const conflicts = mergeConflicts(text);
-  if (conflicts.length === 0) return [text];
-  return [text, ...(['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text)];
+  if (conflicts.length === 0 || levels === 0) return [text];
+  return [text, ...(['ours', 'theirs'] as const).flatMap((side) => versionsOf(conflictSide(text, conflicts, side, 0).text, levels - 1))];
 }
 
 /**

@@ -16,7 +16,7 @@ import type { TextTools } from './replaced-files.ts';
 import type { TextAdditions } from './text-additions.ts';
 
 const MOST_TRIES = 3;
-const WRITTEN_BACK = 'another program, which had read the file before, wrote it back';
+const WRITTEN_SINCE = 'somebody changed or removed it, or another program wrote the file without it';
 const WRITTEN_BY_GIT = 'git (stash, reset, restore, pull) or another program put back an earlier version of the file';
 
 /** By what a change is made again. */
@@ -78,7 +78,7 @@ export class SecondLook {
       const again = { target, before: bytes, after: applySpan(change, bytes), change: make, what, isOnlyCopy, tries: tries + 1 };
       await this.by.replace(turn, again);
     } else if (!isChangeIn(bytes.toString(), change)) {
-      const why = !isRace ? `somebody removed it, or ${WRITTEN_BACK}` : git === null ? WRITTEN_BACK : WRITTEN_BY_GIT;
+      const why = isRace && git !== null ? WRITTEN_BY_GIT : WRITTEN_SINCE;
       this.#reportGone({ target, git }, [what], why, isOnlyCopy ? change.inserted : null);
     }
   }
@@ -95,7 +95,7 @@ export class SecondLook {
       return;
     }
     const whats = gone.map(({ what }) => what);
-    this.#reportGone({ target, git }, whats, git === null ? WRITTEN_BACK : WRITTEN_BY_GIT, text);
+    this.#reportGone({ target, git }, whats, git === null ? WRITTEN_SINCE : WRITTEN_BY_GIT, text);
   }
 
   /**
@@ -105,9 +105,14 @@ export class SecondLook {
    */
   #reportGone({ target, git }: Pick<Found, 'target' | 'git'>, whats: readonly string[], why: string, onlyCopy: string | null): void {
     const isSwitched = git?.kind === 'switched';
-    const again = isSwitched ? 'Do it again if it is right on this one, too.' : 'Look at the file, and do it again if it is still right.';
+    const found = git === null ? 'Look at the file' : 'Look at the file, and into the stash';
+    const again = isSwitched
+      ? 'A merge of that branch brings it here. Do it again only if that is not to be merged.'
+      : `${found}. Do it again only if it is missing and still right.`;
     const next = isSwitched || onlyCopy === null ? again : this.#setBeside(target, onlyCopy);
-    const message = isSwitched ? `was written on ${git.from}; ${git.to} is checked out now, and does not have it` : `is gone: ${why}`;
+    const message = isSwitched
+      ? `was written on ${git.from}; ${git.to} is checked out now, and does not have it`
+      : `is not there as it was written: ${why}`;
     for (const what of whats) this.tools.report(describeError(new CortexError('not-found', `${what} ${message}`, { file: target, next })));
   }
 

@@ -42,19 +42,6 @@ interface View {
   readonly checksum: string;
 }
 
-/**
- * Whether a file whose content is in the log shows less than that. A publication that somebody brought back (a checkout) stays until
- * there is something new to show.
- */
-export function showsLess(
-  core: Pick<CoreState, 'changed' | 'published' | 'content'>,
-  present: { readonly identity: string; readonly hash: string },
-): boolean {
-  const { identity, upTo } = core.content(present.hash);
-  const broughtBack = identity !== '' && identity !== present.identity;
-  return core.changed > (broughtBack ? (core.published?.upTo ?? 0) : upTo);
-}
-
 /** Writes a log's published file; one process at a time for economy, any number without harm. */
 export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   readonly #mutex: Mutex;
@@ -134,7 +121,10 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     if (present.kind === 'foreign') return core.published !== null && core.changed > core.published.upTo;
     if (present.kind === 'missing') return core.changed > 0;
     if (present.kind === 'broken') return core.published !== null && present.error.code === 'broken-file';
-    return showsLess(core, present);
+    const { identity, upTo } = core.content(present.hash);
+    // A publication that somebody brought back (a checkout) stays until there is something new to show.
+    const broughtBack = identity !== '' && identity !== present.identity;
+    return core.changed > (broughtBack ? (core.published?.upTo ?? 0) : upTo);
   }
 
   /** Whether any process may publish now: no writer did within a second of the last change, or the file was broken since its publication. */

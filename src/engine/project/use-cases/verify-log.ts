@@ -7,7 +7,6 @@ import { reportOf } from '../../log/clock-steps.ts';
 import type { CoreState } from '../../log/core-state.ts';
 import { checkpointName, segmentNumber, startingPoints } from '../../log/layout.ts';
 import type { Loggable, LogMachine } from '../../log/machine.ts';
-import { showsLess } from '../../log/publishing/publisher.ts';
 import { describeMissing, type MissingSegments, nextForHole } from '../../log/segments/missing.ts';
 import { LogReader } from '../../log/segments/reader.ts';
 import { mayBeSeal, predecessorIn, type SealedSegment } from '../../log/segments/seal.ts';
@@ -34,7 +33,7 @@ export interface VerifiedLog<State> {
   readonly state: State | null;
   /** Whether the file can be written anew from it: what it has never published is not all there. */
   readonly canRebuild: boolean;
-  /** Whether its file is older than it: whoever changed something was killed before the file was written. */
+  /** Whether its file is missing, or older than it. */
   readonly isUnpublished: boolean;
 }
 
@@ -98,11 +97,12 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
  * that cannot be read is told of elsewhere.
  */
 function isBehind(runtime: Runtime, core: CoreState, file: string): boolean {
+  if (runtime.clock.now() - core.changedAt <= ABANDONED_MS) return false;
   try {
     const stat = statOf(runtime.fs, file);
-    if (stat === null || !stat.isFile() || runtime.clock.now() - core.changedAt <= ABANDONED_MS) return false;
-    const content = readContent(runtime, file, identityOf(stat));
-    return content !== null && core.knows(content.hash) && showsLess(core, content);
+    if (stat === null) return core.changed > 0;
+    const content = stat.isFile() ? readContent(runtime, file, identityOf(stat)) : null;
+    return content !== null && core.knows(content.hash) && core.content(content.hash).upTo < core.changed;
   } catch (error) {
     if (error instanceof CortexError) return false;
     throw error;

@@ -75,9 +75,10 @@ function brokenFindings(verification: Verification, name: string, failure: unkno
   return why.map((each) => findingOf(each, path.join(folder, name)));
 }
 
-const UNPUBLISHED = warning('does not show the latest changes: the program that made them was killed before it could write this file', {
-  next: 'Nothing is lost: the next command that uses the project writes it.',
-});
+const WRITTEN_NEXT = { next: 'Nothing is lost: the log has them, and the next change writes the file.' };
+const BEHIND = 'does not show the latest changes: a command was killed, or could not write the file, or an earlier version was put back';
+const UNPUBLISHED = warning(BEHIND, WRITTEN_NEXT);
+const MISSING = warning('is not there, although the log has changes for it', WRITTEN_NEXT);
 
 async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {
   const file = `${CORTEX_FOLDER}/${name}`;
@@ -178,6 +179,8 @@ export async function verifyProject({ runtime, directory, exactDirectory }: Oper
   const archives = await verifyFolder(verification, ARCHIVE_FOLDER);
   const files: VerifiedFile[] = [];
   for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));
+  const missing = [...unpublished].filter((name) => isMissing(runtime.fs, path.join(folder, name)));
+  files.push(...missing.map((name) => ({ file: `${CORTEX_FOLDER}/${name}`, type: typeOf(name), findings: [MISSING] })));
   files.push(...archives, ...missingArchives(runtime, folder, timeline.state), ...(await verifyFolder(verification, REASONING)));
   files.push(...Object.values(published).flatMap((log) => log.files));
   const copies = unmergedCopies(runtime.fs, { root, tree });

@@ -57,7 +57,7 @@ export function findTask(tasks: readonly PlanTask[], named: string): PlanTask {
   if (another === undefined) return found;
   throw new CortexError('not-found', 'several tasks of the plan are meant', {
     value: named,
-    allowed: [...byId, ...byTitle].map(({ number, line }) => `number ${number} (line ${line})`).join(', '),
+    allowed: [...new Set([...byId, ...byTitle])].map(({ number, line }) => `number ${number} (line ${line})`).join(', '),
     next: 'Name it by its number.',
   });
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
+import { SETTLEMENT, type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
 import { settleCommand } from '../conflicts.ts';
 import { AGENTS_FILE, isThere } from '../files/stack-places.ts';
 import type { SettleInput } from '../schemas/settle.ts';
@@ -28,7 +28,7 @@ function editorOf(stacks: Stacks, file: string): Change {
   if (stacks.agentsText !== null && file === stacks.agentsFile) return (change) => stacks.editAgents((text) => change(text) ?? text);
   const name = path.basename(file);
   const stack = stacksAround(stacks).stacks.find(({ store }) => store.directory === path.dirname(file));
-  if (stack !== undefined && name.endsWith(MARKDOWN)) return (change) => stack.store.edits.edit(name, change);
+  if (stack !== undefined && name.endsWith(MARKDOWN)) return (change) => stack.store.edits.edit(name, change, { what: () => SETTLEMENT });
   const allowed = `${AGENTS_FILE} with agents, or a Markdown file of a stack`;
   const next = 'Settle other files with an editor, or with "git mergetool".';
   throw new CortexError('invalid-input', 'the file belongs to no stack', { file, allowed, next });

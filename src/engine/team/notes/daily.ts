@@ -78,11 +78,11 @@ function blockedLines({ tasks, agents, unowned }: TeamStatus, day: Day): string[
   ];
 }
 
-/** Tasks that were done on the day. */
+/** Tasks that were done on the day: an agent that edits the file may leave out when it was, but it was not before the task was begun. */
 function doneOn({ tasks }: TeamStatus, { now, timeZone }: Day): QueuedTask[] {
   const day = localTime(now, timeZone).slice(0, 10);
   return tasks.filter(({ task }) => {
-    const at = task.state === 'done' ? instantOf(task.completed ?? '', timeZone) : null;
+    const at = task.state === 'done' ? instantOf(task.completed ?? task.started ?? task.heading, timeZone) : null;
     return at !== null && localTime(at, timeZone).startsWith(day);
   });
 }

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
+import { SETTLEMENT, type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
 import { cut } from '../../text/cut.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isThere } from '../notes/history.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
-import { type RenamedTask, renamedTasks, settleTeamText } from '../settle-text.ts';
+import { type RenamedTask, settleTeamText } from '../settle-text.ts';
 import { teamFile } from '../team-files.ts';
 import { configOf, forTeam } from './in-team.ts';
 
@@ -55,16 +55,19 @@ async function settleFile(context: OperationContext, input: SettleInput): Promis
   const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
   let kept: SettledOutput['kept'] = [];
   let renamed: readonly RenamedTask[] = [];
-  await edits.edit(relative, (text) => {
-    kept = sidesOf(text ?? '', {
-      file: path.join(root, relative),
-      command: ['cortex', 'team', 'settle', path.join(root, relative)].map(shellWord).join(' '),
-    });
-    if (text === null || kept.length === 0) return null;
-    const kind = teamFile(relative)?.kind ?? null;
-    const settled = settleTeamText(text, kind);
-    renamed = renamedTasks(text, settled, kind);
-    return settled;
-  });
+  await edits.edit(
+    relative,
+    (text) => {
+      kept = sidesOf(text ?? '', {
+        file: path.join(root, relative),
+        command: ['cortex', 'team', 'settle', path.join(root, relative)].map(shellWord).join(' '),
+      });
+      if (text === null || kept.length === 0) return null;
+      const settled = settleTeamText(text, teamFile(relative)?.kind ?? null);
+      renamed = settled.renamed;
+      return settled.text;
+    },
+    { what: () => SETTLEMENT },
+  );
   return { ok: true, output: { path: path.join(root, relative), kept }, warnings: [...renamed.map(renamedWords), ...edits.problems] };
 }

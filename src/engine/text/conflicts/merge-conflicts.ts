@@ -216,15 +216,24 @@ export interface ConflictSide {
   original(offset: number): number | null;
 }
 
-/** The text with one side of every conflict, without marks; of half a conflict nothing. @param conflicts of the text, at least one */
-export function conflictSide(text: string, conflicts: readonly MergeConflict[], side: 'ours' | 'theirs'): ConflictSide {
+/**
+ * The text with one side of every conflict, without marks; of half a conflict nothing.
+ * @param conflicts of the text, at least one
+ * @param levels of conflicts inside of the side of which both sides are kept; what is nested deeper stays with its marks
+ */
+export function conflictSide(
+  text: string,
+  conflicts: readonly MergeConflict[],
+  side: 'ours' | 'theirs',
+  levels = MOST_LEVELS,
+): ConflictSide {
   // Each part of the text outside of conflicts: where it begins in the side, and in the text itself.
   const parts: { readonly at: number; readonly from: number; readonly to: number }[] = [];
   let sided = '';
   let from = 0;
   for (const conflict of conflicts) {
     parts.push({ at: sided.length, from, to: conflict.from });
-    sided += text.slice(from, conflict.from) + (conflict.missing === null ? settledSide(text, conflict[side], MOST_LEVELS) : '');
+    sided += text.slice(from, conflict.from) + (conflict.missing === null ? settledSide(text, conflict[side], levels) : '');
     from = conflict.to;
   }
   parts.push({ at: sided.length, from, to: text.length });
@@ -241,7 +250,7 @@ export function conflictSide(text: string, conflicts: readonly MergeConflict[], 
 }
 
 /** What is nested deeper is left as it is. */
-const MOST_LEVELS = 10;
+export const MOST_LEVELS = 10;
 
 /** What a side wrote; of conflicts inside of it both sides. */
 function settledSide(text: string, { from, to }: Range, levels: number): string {

@@ -1,5 +1,5 @@
 import { lineBreakOf, type Range } from '../markdown/markdown.ts';
-import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, mergeConflicts } from './merge-conflicts.ts';
+import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, MOST_LEVELS, mergeConflicts } from './merge-conflicts.ts';
 
 /** A part of a file that is kept or taken as a whole: a message, a section. Offsets of the text that it was found in. */
 export interface Merged extends Range {
@@ -111,11 +111,37 @@ function bothOf(stretch: string, divide: Divide<Merged>): string {
     );
 }
 
+const LONGEST_RUN = /^([<=>|])\1*/gm;
+
+/** Two texts as the sides of one conflict, with marks that are in neither. */
+function asConflict(ours: string, theirs: string): string {
+  const runs = Array.from(`${ours}\n${theirs}`.matchAll(LONGEST_RUN), ([run]) => run.length);
+  const length = runs.reduce((longest, each) => Math.max(longest, each), 7) + 1;
+  const eol = lineBreakOf(ours);
+  const [own, others] = [ours, theirs].map((side) => (side === '' || side.endsWith('\n') ? side : side + eol));
+  return `${'<'.repeat(length)} ours${eol}${own}${'='.repeat(length)}${eol}${others}${'>'.repeat(length)} theirs${eol}`;
+}
+
+/**
+ * A text in whose sides there are no conflicts: whoever commits a conflict with its marks and merges again gets one inside the other.
+ * @param settle keeps both sides of the conflicts inside of a side, which is given as the whole text
+ */
+export function withoutNested(text: string, settle: (side: string) => string): string {
+  const conflicts = mergeConflicts(text);
+  if (conflicts.length === 0 || conflicts.some(({ missing }) => missing !== null)) return text;
+  const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side, 0).text);
+  if (sides.every((side) => mergeConflicts(side).length === 0)) return text;
+  const [ours = '', theirs = ''] = sides.map(settle);
+  return asConflict(ours, theirs);
+}
+
 /**
  * A text with both sides of every conflict kept, whole parts beside each other: git divides what two branches have added by the lines that
  * both happen to have, so that its sides may each be half a message.
+ * @param levels of conflicts inside of conflicts of which the parts are kept whole; deeper ones are kept line by line
  */
-export function keepBothBlocks(text: string, divide: Divide<Merged>): string {
+export function keepBothBlocks(marked: string, divide: Divide<Merged>, levels = MOST_LEVELS): string {
+  const text = levels === 0 ? marked : withoutNested(marked, (side) => keepBothBlocks(side, divide, levels - 1));
   const conflicts = mergeConflicts(text);
   const settled = undisputed(text, conflicts, divide);
   let kept = '';

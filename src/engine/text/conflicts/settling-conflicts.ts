@@ -18,6 +18,9 @@ export const settledOutput = onDemand(() =>
 );
 export type SettledOutput = Checked<typeof settledOutput>;
 
+/** What is reported when a settled file is written back without it: "… is gone". */
+export const SETTLEMENT = 'the resolution of its merge conflicts';
+
 /** A file that is to be settled. */
 interface SettledFile {
   /** Absolute. */

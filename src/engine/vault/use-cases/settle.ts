@@ -3,7 +3,7 @@ import { isInside } from '../../files/safe-path.ts';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
+import { SETTLEMENT, type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { LOCAL_FOLDER } from '../cache/cache.ts';
 import { findVaultAnyway } from '../config.ts';
@@ -70,17 +70,21 @@ export async function settleFile(context: OperationContext, input: SettleInput):
   const edits = new TextEdits(context.runtime, { root, local: LOCAL_FOLDER });
   let kept: SettledOutput['kept'] = [];
   let disputed: readonly string[] = [];
-  await edits.edit(relative, (text) => {
-    if (text === null) return null;
-    return inItsLineEnds(text, (readable) => {
-      kept = sidesOf(readable, { file: path.join(root, relative), command: settleCommand(relative, input.vault) });
-      if (kept.length === 0) return readable;
-      if (relative === CONFIG_FILE) return keepBothConfigs(path.join(root, relative), readable);
-      const settled = settleNote(readable);
-      disputed = settled.disputed;
-      return settled.text;
-    });
-  });
+  await edits.edit(
+    relative,
+    (text) => {
+      if (text === null) return null;
+      return inItsLineEnds(text, (readable) => {
+        kept = sidesOf(readable, { file: path.join(root, relative), command: settleCommand(relative, input.vault) });
+        if (kept.length === 0) return readable;
+        if (relative === CONFIG_FILE) return keepBothConfigs(path.join(root, relative), readable);
+        const settled = settleNote(readable);
+        disputed = settled.disputed;
+        return settled.text;
+      });
+    },
+    { what: () => SETTLEMENT },
+  );
   const warnings = [...(disputed.length === 0 ? [] : [waitsForReview(context, input, { relative, disputed })]), ...edits.problems];
   return { ok: true, output: { path: path.join(root, relative), kept }, warnings };
 }

@@ -83,7 +83,7 @@ describe.each(writes)('%s', (_, write, what) => {
     act();
     expect(await look()).toEqual({
       text: 'one\n',
-      problems: [expect.stringContaining(`${what} is gone: git (stash, reset, restore, pull)`)],
+      problems: [expect.stringContaining(`${what} is not there as it was written: git (stash, reset, restore, pull)`)],
     });
   });
 
@@ -136,7 +136,7 @@ describe.each(writes)('%s', (_, write, what) => {
     fs.writeFileSync(at('a.md'), 'one\n');
     fs.writeFileSync(at('b.md'), 'two\n');
     commit();
-    expect(await look()).toEqual({ text: 'one\n', problems: [expect.stringContaining(`${what} is gone`)] });
+    expect(await look()).toEqual({ text: 'one\n', problems: [expect.stringContaining(`${what} is not there as it was written`)] });
   });
 });
 

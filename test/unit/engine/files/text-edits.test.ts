@@ -259,7 +259,7 @@ describe('somebody who writes', () => {
     fs.writeSync(fd, text, position);
     fs.closeSync(fd);
     await own.settled();
-    expect(own.problems.join('\n')).toContain('the signature is gone');
+    expect(own.problems.join('\n')).toContain('the signature is not there as it was written');
     expect([all(), kept()]).toEqual([expect.stringContaining(text), []]);
   });
 });
@@ -370,7 +370,7 @@ describe('of a process that died', () => {
     writeBack('another\n');
     const next = edits();
     await next.look();
-    expect([read('a.md'), next.problems]).toEqual(['another\n', [expect.stringContaining('the signature is gone')]]);
+    expect([read('a.md'), next.problems]).toEqual(['another\n', [expect.stringContaining('the signature is not there as it was written')]]);
     expect(kept()).toEqual([]);
   });
 
@@ -385,7 +385,7 @@ describe('of a process that died', () => {
     fs.closeSync(fd);
     const next = edits();
     await next.look();
-    expect(next.problems.join('\n')).toContain('the shout is gone');
+    expect(next.problems.join('\n')).toContain('the shout is not there as it was written');
     expect(all()).toContain(text);
   });
 
@@ -397,7 +397,20 @@ describe('of a process that died', () => {
     writeBack('first\n- bob\nsecond\n- ann\n');
     const next = edits();
     await next.look();
-    expect(next.problems).toEqual([expect.stringContaining('the first is gone')]);
+    expect(next.problems).toEqual([expect.stringContaining('the first is not there as it was written')]);
+  });
+
+  it.each([
+    ['changes the status of what it was given', '**Status:** done\n**Agent:** ann\n', []],
+    ['gives it to another', '**Status:** busy\n**Agent:** bob\n', [expect.stringContaining('the claim is not there as it was written')]],
+  ])('of what was claimed is missed only what is missing, when somebody %s', async (_, claimed, problems) => {
+    fs.writeFileSync(at('a.md'), '### One\n**Status:** ready\n### Two\n**Status:** ready\n');
+    const claim = (text: string | null) => text?.replace('**Status:** ready\n', '**Status:** busy\n**Agent:** ann\n') ?? null;
+    await die(claim, { what: () => 'the claim' });
+    writeBack(`### One\n${claimed}Summary: s\n### Two\n**Status:** ready\n`);
+    const next = edits();
+    await next.look();
+    expect(next.problems).toEqual(problems);
   });
 
   it('what another change of ours has found gone is reported later, however often the file was changed since', async () => {
@@ -410,7 +423,7 @@ describe('of a process that died', () => {
     age();
     const next = edits();
     await next.look();
-    expect(next.problems).toEqual([expect.stringContaining('the signature is gone')]);
+    expect(next.problems).toEqual([expect.stringContaining('the signature is not there as it was written')]);
   });
 
   it('what was taken away much later was taken away on purpose', async () => {
@@ -428,7 +441,11 @@ describe('of a process that died', () => {
     fs.utimesSync(at('a.md'), new Date(), new Date(Date.now() + 10_000));
     const next = edits();
     await next.look();
-    expect([read('a.md'), next.problems, kept()]).toEqual(['one\n', [expect.stringContaining('the shout is gone')], []]);
+    expect([read('a.md'), next.problems, kept()]).toEqual([
+      'one\n',
+      [expect.stringContaining('the shout is not there as it was written')],
+      [],
+    ]);
   });
 
   it('what we took away ourselves is not made again', async () => {
@@ -453,7 +470,7 @@ describe('of a process that died', () => {
     await next.look();
     const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
     expect([read('a.md'), beside.map(read)]).toEqual(['another\n', ['added\n']]);
-    expect(next.problems).toEqual([expect.stringContaining(`the addition is gone`)]);
+    expect(next.problems).toEqual([expect.stringContaining(`the addition is not there as it was written`)]);
   });
 
   it('nothing is touched while it may be alive', async () => {

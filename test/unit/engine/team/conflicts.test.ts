@@ -41,7 +41,7 @@ describe('what git could not merge in a work queue', () => {
     const text = team.read('projects/p.md');
     const work = team.work();
     expect(work.requireProject('p').tasks).toMatchObject([{ title: 'One', conflict: expect.any(Number) }]);
-    await expect(work.claim('p', 'ann')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(work.claim('p', 'ann')).rejects.toMatchObject({ code: 'denied', data: { line: expect.any(Number) } });
     await expect(work.claim('p', 'ann', { id: '2026-03-28T10:00' })).rejects.toMatchObject({
       code: 'denied',
       data: { file: 'projects/p.md', line: expect.any(Number) },

@@ -85,6 +85,16 @@ describe('the pages of a day', () => {
     expect(sectionOf(pageOf(busyTeam(), review, 'America/New_York'), 'Done today')).toContain('Today');
   });
 
+  it('have what an agent has ended without a time, by when it was begun or dispatched', () => {
+    const tasks = [
+      taskText('2026-03-27T08:00', 'Begun', 'done', '**Started:** 2026-03-28T09:00\n'),
+      taskText('2026-03-28T08:00', 'Dispatched', 'done'),
+      taskText('2026-03-27T08:01', 'Earlier', 'done', '**Started:** 2026-03-27T09:00\n'),
+    ];
+    const done = sectionOf(pageOf(new TeamFolder({ 'projects/p.md': projectNote(tasks.join('')) }), review), 'Done today');
+    expect(done?.match(/\[\w+\]/g)).toEqual(['[Begun]', '[Dispatched]']);
+  });
+
   it('say so where there is nothing', () => {
     const page = pageOf(new TeamFolder(), review);
     for (const none of [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
-import { renamedTasks, settleTeamText } from '../../../../src/engine/team/settle-text.ts';
+import { settleTeamText } from '../../../../src/engine/team/settle-text.ts';
 import { merged } from '../../../support/merged.ts';
 import { projectNote, taskText } from '../../../support/team-folder.ts';
 
@@ -15,16 +15,34 @@ describe('tasks that two branches have written', () => {
     const [heading, ours, theirs] = ['2026-03-28T21:06', 'Build the parser', 'Write the guide'];
     const unmerged = merged(base, base + scoped(heading, ours, 'a'), base + scoped(heading, theirs, 'b'));
     expect(unmerged).toContain(`### ${heading}\n<<<<<<<`);
-    expect(settleTeamText(unmerged, 'project')).toBe(`${base}${scoped(heading, ours, 'a')}\n${scoped(`${heading}:01`, theirs, 'b')}`);
-    expect(renamedTasks(unmerged, settleTeamText(unmerged, 'project'), 'project')).toEqual([
-      { title: theirs, from: heading, to: `${heading}:01` },
+    expect(settleTeamText(unmerged, 'project')).toEqual({
+      text: `${base}${scoped(heading, ours, 'a')}\n${scoped(`${heading}:01`, theirs, 'b')}`,
+      renamed: [{ title: theirs, from: heading, to: `${heading}:01` }],
+    });
+  });
+
+  it('in the same minute are whole tasks also where a conflict was committed with its marks and merged again', () => {
+    const base = projectNote('');
+    const heading = '2026-03-28T21:06';
+    const [first, second, third] = ['One', 'Two', 'Three'].map((title) => base + scoped(heading, title, title.toLowerCase()));
+    const committed = merged(base, first ?? '', second ?? '');
+    const { text, renamed } = settleTeamText(merged(base, committed, third ?? ''), 'project');
+    expect(text).not.toMatch(/^[<=>]{7}/m);
+    expect(tasksOf(text)).toEqual([
+      [heading, 'One', 'ready', null, 0],
+      [`${heading}:01`, 'Two', 'ready', null, 0],
+      [`${heading}:02`, 'Three', 'ready', null, 0],
+    ]);
+    expect(renamed.map(({ title, to }) => [title, to])).toEqual([
+      ['Two', `${heading}:01`],
+      ['Three', `${heading}:02`],
     ]);
   });
 
   it('keep the line ends and the byte order mark of the file, and three of one minute are three tasks', () => {
     const base = `\ufeff${projectNote(scoped('2026-03-28T21:06', 'First', 'x'))}`.replaceAll('\n', '\r\n');
     const added = (title: string) => `${base}\r\n${scoped('2026-03-28T21:06:01', title, 'y').replaceAll('\n', '\r\n')}`;
-    const settled = settleTeamText(merged(base, added('Second'), added('Third')), 'project');
+    const { text: settled } = settleTeamText(merged(base, added('Second'), added('Third')), 'project');
     expect(settled.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(settled.startsWith(added('Second'))).toBe(true);
     expect(tasksOf(settled).map(([id, title]) => [id, title])).toEqual([
@@ -37,7 +55,7 @@ describe('tasks that two branches have written', () => {
   it('stand beside a task that one of the branches has moved, which stays one task', () => {
     const base = projectNote('### 2026-03-28T09:00\n**Task:** One\n**Status:** ready\n');
     const claimed = base.replace('**Status:** ready\n', '**Status:** in-progress\n**Agent:** ann\n');
-    const settled = settleTeamText(merged(base, claimed, `${base}\n${scoped('2026-03-28T10:00', 'Two', 'x')}`), 'project');
+    const { text: settled } = settleTeamText(merged(base, claimed, `${base}\n${scoped('2026-03-28T10:00', 'Two', 'x')}`), 'project');
     expect(tasksOf(settled)).toEqual([
       ['2026-03-28T09:00', 'One', 'in-progress', 'ann', 1],
       ['2026-03-28T10:00', 'Two', 'ready', null, 0],
@@ -47,8 +65,7 @@ describe('tasks that two branches have written', () => {
   it('are one with both lines where both branches have moved the same one', () => {
     const base = projectNote(taskText('2026-03-28T09:00', 'One'));
     const claimedBy = (agent: string) => base.replace('**Status:** ready\n', `**Status:** in-progress\n**Agent:** ${agent}\n`);
-    const settled = settleTeamText(merged(base, claimedBy('ann'), claimedBy('bob')), 'project');
-    expect(renamedTasks(merged(base, claimedBy('ann'), claimedBy('bob')), settled, 'project')).toEqual([]);
+    const { text: settled } = settleTeamText(merged(base, claimedBy('ann'), claimedBy('bob')), 'project');
     expect(settled).toBe(claimedBy('ann').replace('**Agent:** ann\n', '**Agent:** ann\n**Agent:** bob\n'));
   });
 
@@ -57,7 +74,7 @@ describe('tasks that two branches have written', () => {
     const tick = (minute: string) => `\n<!-- cortex:last-tick 2026-03-28T21:${minute} -->\n`;
     const base = task('Before', 'x') + tick('00');
     const side = (title: string, minute: string) => `${task('Before', 'x')}\n${task(title, 'y')}${tick(minute)}`;
-    const settled = settleTeamText(merged(base, side('Ours', '06'), side('Theirs', '07')), 'agent-queue');
+    const { text: settled } = settleTeamText(merged(base, side('Ours', '06'), side('Theirs', '07')), 'agent-queue');
     expect(tasksOf(settled, AGENT_QUEUE)).toEqual(
       ['Before', 'Ours', 'Theirs'].map((title) => [title.toLowerCase(), title, 'ready', null, 0]),
     );
@@ -69,7 +86,7 @@ describe('tasks that two branches have written', () => {
       projectNote(taskText('2026-03-28T09:00', 'One'))
         .replace('status: active', `status: ${status}`)
         .replace('## Work Queue', `## Next Action\n- ${action}\n\n## Work Queue`);
-    const settled = settleTeamText(merged(note('active', 'a'), note('paused', 'b'), note('done', 'c')), 'project');
+    const { text: settled } = settleTeamText(merged(note('active', 'a'), note('paused', 'b'), note('done', 'c')), 'project');
     expect(settled).toBe(note('paused\nstatus: done', 'b\n- c'));
   });
 });

@@ -159,7 +159,9 @@ describe('what agents do with tasks', () => {
     fs.renameSync(next, path.join(team.root, P));
     await work.store.edits.settled();
     expect(team.read(P)).not.toContain('**Agent:** ann');
-    expect(work.store.edits.problems).toEqual([expect.stringContaining('the claim of task "One" in p by ann is gone')]);
+    expect(work.store.edits.problems).toEqual([
+      expect.stringContaining('the claim of task "One" in p by ann is not there as it was written'),
+    ]);
   });
 
   it('is not made again where we took it back ourselves', async () => {
