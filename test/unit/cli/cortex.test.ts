@@ -125,7 +125,7 @@ describe('cortex lock', () => {
     expect(refused.code).toBe(1);
     expect(refused.out).toBe(
       'Refused: waiting would cause a deadlock: bob → ann → bob.\n' +
-        '"cortex lock list" shows which file ann waits for: release it and try again, or try without --wait and work on something else.\n',
+        '"cortex lock list" shows which file ann waits for: release it, or end your own wait for it, and try again; or try without --wait and work on something else.\n',
     );
     await project.run('lock release b.ts --agent bob');
     expect((await waiting).code).toBe(0);
