@@ -12,12 +12,13 @@ const groups = new Map([
 ]);
 
 const needs = async () => (await import('./commands/needs-you.ts')).runNeeds;
+const mcp = async () => (await import('./commands/mcp.ts')).runMcp;
 const vaultNotes = async () => (await import('./commands/vault-notes.ts')).runVaultNotes;
 const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
 
 /** Runs `cortex`. */
 export const cortexProgram = dispatching({
-  commands: new Map([...groups, ['needs-you', needs], ['snooze', needs]]),
+  commands: new Map([...groups, ['needs-you', needs], ['snooze', needs], ['mcp', mcp]]),
   groups: new Set(groups.keys()),
   often: new Map([
     ['vault search', vaultSearch],

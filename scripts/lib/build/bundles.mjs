@@ -23,7 +23,12 @@ const withoutJsYaml = { 'js-yaml': fromRoot('scripts', 'lib', 'build', 'no-js-ya
 // Its CommonJS looks for its own parts in a way that no bundler sees.
 const wholeJsonc = { 'jsonc-parser': fromRoot('node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js') };
 
-const commands = listFiles(root, 'src/cli/commands', (file) => file.endsWith('.ts'));
+/** It tells clients what its tools are by JSON Schema, which is left out of the others. */
+const server = 'src/cli/commands/mcp.ts';
+const commands = listFiles(root, 'src/cli/commands', (file) => file.endsWith('.ts') && file !== server);
+
+/** @param {string} file as it is imported */
+const placeOfCommand = (file) => (server.endsWith(file.slice(1)) ? '../mcp/mcp.cjs' : file.replace(/^\.\/(.*)\.ts$/, '$1.cjs'));
 
 /**
  * Leaves each group of commands in a file of its own, which is read when one of them is asked for, by what was compiled of it before
@@ -34,7 +39,7 @@ const commandsApart = {
   name: 'commands-apart',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^\.\/commands\/[^/]+\.ts$/ }, ({ path: file, kind }) =>
-      kind === 'dynamic-import' ? { path: file.replace(/^\.\/(.*)\.ts$/, '$1.cjs'), namespace: 'command-file' } : undefined,
+      kind === 'dynamic-import' ? { path: placeOfCommand(file), namespace: 'command-file' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'command-file' }, ({ path: file }) => ({
       contents: `module.exports = require('./code-cache.ts').requireKept(require('node:path').join(__dirname, ${JSON.stringify(file)}));`,
@@ -114,6 +119,22 @@ export const bundles = [
       outbase: 'src/cli',
       outExtension: { '.js': '.cjs' },
       plugins: [commandsApart, withoutChildProcess, withLateCrypto, withoutJsonSchema, commandsAsFunctions],
+      define: place,
+      supported: { 'dynamic-import': false },
+    },
+  },
+  {
+    name: 'mcp',
+    entries: [server],
+    owned: ['dist/mcp'],
+    // One file, as for the other commands.
+    options: {
+      ...node,
+      format: 'cjs',
+      outdir: 'dist/mcp',
+      entryNames: '[name]',
+      outExtension: { '.js': '.cjs' },
+      plugins: [withoutChildProcess, withLateCrypto, commandsAsFunctions],
       define: place,
       supported: { 'dynamic-import': false },
     },

@@ -43,6 +43,15 @@ export async function using<S extends Store, T>(store: S, use: (store: S) => Pro
   }
 }
 
+/** As `outcomeOf`, of a store that stays open: what it has told before is not told again. */
+export async function outcomeOfOpen<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const known = new Set([...store.problems, ...store.rebuilt]);
+  await store.refresh();
+  const outcome = await work(store);
+  const told = [...store.problems, ...store.rebuilt].filter((each) => !known.has(each));
+  return { ...outcome, warnings: [...(outcome.warnings ?? []), ...told] };
+}
+
 /** As `using`, for an operation: the store's problems, also those of its end, are warnings. Where it fails, what it has rebuilt is told. */
 export async function outcomeOf<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {

@@ -2,6 +2,12 @@ import type * as z from 'zod';
 import { type CortexError, warned } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 
+/** The life of a program that asks for many operations, as long as which they may keep open what they have opened. */
+export interface Lifetime {
+  /** What is to be done at its end. */
+  onEnd(end: () => Promise<void>): void;
+}
+
 /** What an operation is given besides its input. */
 export interface OperationContext {
   readonly runtime: Runtime;
@@ -22,6 +28,8 @@ export interface OperationContext {
   /** Reads all that is piped in, as text; missing where nothing can be. */
   readonly readInput?: () => Promise<string>;
   readonly signal: AbortSignal;
+  /** Missing for a program that asks once: then whatever is opened is closed behind the operation. */
+  readonly lifetime?: Lifetime;
   /** Tells the person what an operation that takes long is doing. */
   progress(message: string): void;
   /** Takes a part of an answer that comes bit by bit, until the operation is ended; missing where only a whole answer is wanted. */

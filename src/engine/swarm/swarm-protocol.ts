@@ -64,6 +64,7 @@ import type { StatusOutput } from './schemas/swarm-state.ts';
 import { parse, SwarmAccess } from './swarm-access.ts';
 import { readChildren, readDecomposition } from './tasks/decomposition.ts';
 import { beginSwarm } from './use-cases/begin-swarm.ts';
+import { claimTask } from './use-cases/claim.ts';
 import * as decisions from './use-cases/deciding.ts';
 import { acquireLocks, breakLock, listLocks, releaseLocks, renewLocks } from './use-cases/locks.ts';
 import { replaySwarm } from './use-cases/replay.ts';
@@ -166,7 +167,7 @@ export class SwarmProtocol {
 
   /** The next task, or none and why. */
   claim(input: z.input<ReturnType<typeof claimInput>>): Promise<ClaimOutput> {
-    return this.#access.do(claimInput(), tasks.claimTask, input);
+    return this.#access.do(claimInput(), claimTask, input);
   }
 
   start(input: z.input<ReturnType<typeof startInput>>): Promise<StartOutput> {

@@ -2,6 +2,7 @@ import { UNKNOWN_IMPACT } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   acquireOutput,
+  checkOutput,
   endedOutput,
   heldOutput,
   type LapsedView,
@@ -108,10 +109,21 @@ export function listed({ locks, waiting }: Checked<typeof listOutput>, now: numb
   return parts.join('\n');
 }
 
+const STATES = { free: 'free', yours: 'locked by you', held: 'locked' } as const;
+
+function checked({ paths }: Checked<typeof checkOutput>, now: number): string {
+  return paths
+    .map(({ path, state, locks }) =>
+      [`${lockName(path)}: ${STATES[state]}`, ...(state === 'held' ? [lockRows(locks, now)] : [])].join('\n'),
+    )
+    .join('\n');
+}
+
 export const lockTexts: Readonly<Record<string, Text>> = {
   'lock acquire': text(acquireOutput, acquired),
   'lock renew': text(heldOutput, held('Renewed')),
   'lock release': text(endedOutput, held('Released')),
   'lock break': text(endedOutput, held('Broke')),
+  'lock check': text(checkOutput, checked),
   'lock list': text(listOutput, listed),
 };

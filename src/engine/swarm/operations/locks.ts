@@ -3,6 +3,8 @@ import {
   acquireInput,
   acquireOutput,
   breakInput,
+  checkInput,
+  checkOutput,
   endedOutput,
   heldOutput,
   listInput,
@@ -39,6 +41,14 @@ export const lockOperations: readonly Operation[] = [
     input: releaseInput,
     output: endedOutput,
     load: async () => (await desk()).inSwarm((await useCases()).releaseLocks),
+  }),
+  defineOperation({
+    name: 'lock check',
+    description: 'Check whether another agent holds a lock on paths (exit code 1 if so)',
+    effect: 'read',
+    input: checkInput,
+    output: checkOutput,
+    load: async () => (await desk()).inSwarmReadOnly((await import('../use-cases/lock-check.ts')).checkLocks),
   }),
   defineOperation({
     name: 'lock list',

@@ -105,7 +105,7 @@ const taskOperations: readonly Operation[] = [
     effect: 'write',
     input: claimInput,
     output: claimOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).claimTask),
+    load: async () => (await desk()).inSwarm((await import('../use-cases/claim.ts')).claimTask),
   }),
   defineOperation({
     name: 'swarm start',

@@ -122,6 +122,16 @@ export const breakInput = onDemand(() =>
     waiter: z.string().optional().describe('end only the waits of this agent for the path; the lock stays'),
   }),
 );
+export const checkInput = onDemand(() =>
+  z.object({
+    paths: paths(),
+    agent: z.string().optional().describe("the agent that wants to change them; its own locks do not count"),
+  }),
+);
+/** `locks`: those that cover anything in the path. `state`: `yours` where the agent may change it by its own lock; `held` where another agent is in the way. */
+export const checkOutput = onDemand(() =>
+  z.object({ paths: z.array(z.object({ path: z.string(), state: z.enum(['free', 'yours', 'held']), locks: z.array(lockView()) })) }),
+);
 export const listInput = onDemand(() => z.object({}));
 /** `processEnded`: the process that waited has ended; the wait ends when it next keeps somebody back. */
 export const listOutput = onDemand(() =>
@@ -141,4 +151,6 @@ export type ReleaseInput = Checked<typeof releaseInput>;
 export type BreakInput = Checked<typeof breakInput>;
 export type HeldOutput = Checked<typeof heldOutput>;
 export type EndedOutput = Checked<typeof endedOutput>;
+export type CheckInput = Checked<typeof checkInput>;
+export type CheckOutput = Checked<typeof checkOutput>;
 export type ListOutput = Checked<typeof listOutput>;

@@ -13,6 +13,8 @@ const member = () => z.string().describe('the id of the agent').meta({ positiona
 export const task = () => z.string().describe('the id of the task').meta({ positional: true });
 export const tasks = onDemand(() => z.array(z.string()));
 
+const LONGEST_WAIT = 24 * 3_600_000;
+
 export const createInput = onDemand(() =>
   z.object({
     task: z.string().min(1, 'say what the swarm is to achieve').describe('the goal of the swarm'),
@@ -64,7 +66,17 @@ export const assignInput = onDemand(() =>
   }),
 );
 export const claimInput = onDemand(() =>
-  z.object({ agent: agent(), task: z.string().optional().describe('claim this task; default: the next one') }),
+  z.object({
+    agent: agent(),
+    task: z.string().optional().describe('claim this task; default: the next one'),
+    wait: z
+      .int()
+      .min(0)
+      .max(LONGEST_WAIT, 'at most 24h')
+      .default(0)
+      .describe('wait this long for a task; default: do not wait')
+      .meta({ unit: 'duration' }),
+  }),
 );
 export const startInput = onDemand(() => z.object({ task: task(), agent: agent() }));
 export const completeInput = onDemand(() =>

@@ -1,7 +1,9 @@
 import { personHere } from '../../crtx/people.ts';
-import { outcomeOf } from '../../crtx/store-life.ts';
+import { outcomeOf, outcomeOfOpen } from '../../crtx/store-life.ts';
 import { type Workplace, workplaceOf } from '../../crtx/typed/typed-path.ts';
-import type { OperationContext, OperationFunction, Outcome } from '../../platform/operation.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { Lifetime, OperationContext, OperationFunction, Outcome } from '../../platform/operation.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { SwarmStore } from '../store.ts';
 
 /** What a use-case of the swarm works with: an open store, and who is at the other end. */
@@ -31,6 +33,42 @@ export function inSwarmReadOnly<Input, Output>(work: SwarmUseCase<Input, Output>
   return (context, input) => workWith(context, SwarmStore.open, (desk) => work(desk, input));
 }
 
+/** The stores that programs keep open, by the roots of their projects. */
+const kept = new WeakMap<Lifetime, Map<string, Promise<SwarmStore>>>();
+
+/** The swarm of a project, opened by the first operation of a program that lives on, and open until that ends, or it fails. */
+function keptStore(lifetime: Lifetime, runtime: Runtime, root: string): Promise<SwarmStore> {
+  const stores = kept.get(lifetime) ?? new Map<string, Promise<SwarmStore>>();
+  kept.set(lifetime, stores);
+  const known = stores.get(root);
+  if (known !== undefined) return known;
+  const opening = SwarmStore.join(runtime, root);
+  stores.set(root, opening);
+  lifetime.onEnd(() => forget(lifetime, root));
+  return opening;
+}
+
+async function forget(lifetime: Lifetime, root: string): Promise<void> {
+  const stores = kept.get(lifetime);
+  const store = stores?.get(root);
+  stores?.delete(root);
+  // One that could not be opened has been told of.
+  await store?.then((opened) => opened.close()).catch(() => {});
+}
+
+/** A store that has failed may be of a project that is gone by now: the next operation opens it anew. */
+async function inKept<Output>(
+  { lifetime, runtime, root }: { readonly lifetime: Lifetime; readonly runtime: Runtime; readonly root: string },
+  work: (store: SwarmStore) => Promise<Outcome<Output>>,
+): Promise<Outcome<Output>> {
+  try {
+    return await outcomeOfOpen(await keptStore(lifetime, runtime, root), work);
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.code === 'io') await forget(lifetime, root);
+    throw error;
+  }
+}
+
 async function workWith<Output>(
   context: OperationContext,
   open: typeof SwarmStore.open,
@@ -44,5 +82,7 @@ async function workWith<Output>(
     named: exactDirectory ? directory : null,
   };
   const place = workplaceOf(context);
-  return outcomeOf(await open(runtime, place.root), (store) => work({ store, place, ...who, signal }));
+  const inStore = (store: SwarmStore) => work({ store, place, ...who, signal });
+  if (context.lifetime !== undefined) return inKept({ lifetime: context.lifetime, runtime, root: place.root }, inStore);
+  return outcomeOf(await open(runtime, place.root), inStore);
 }

@@ -177,7 +177,7 @@ function noTask(code: ClaimOutput['code'], reason: string, warnings: readonly Bu
 const inOne = ({ named }: OpenSwarm, { what, next }: Explanation): string => inSentences(what, inNamedFolder(next, named));
 
 /** Gives out the next task. That there is none is an answer, not an error, and so is a refusal: an agent reads it as JSON. */
-export async function claimTask(desk: OpenSwarm, { agent, task }: ClaimInput): Promise<Outcome<ClaimOutput>> {
+export async function claimNow(desk: OpenSwarm, { agent, task }: Pick<ClaimInput, 'agent' | 'task'>): Promise<Outcome<ClaimOutput>> {
   checkAgent(desk, agent);
   const { result } = await desk.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
   const { warnings } = result;

@@ -1,0 +1,27 @@
+import type { Outcome } from '../../platform/operation.ts';
+import { covers } from '../locks/lock-overlap.ts';
+import type { GrantedLock } from '../locks/lock-types.ts';
+import type { CheckInput, CheckOutput } from '../schemas/locks.ts';
+import type { OpenSwarm } from './context.ts';
+import { readLockPaths } from './lock-paths.ts';
+import { lockViewOf } from './lock-view.ts';
+
+type State = CheckOutput['paths'][number]['state'];
+
+/** Others are in the way by any lock: who has a shared one reads, and relies on nothing being changed. */
+function stateOf(path: string, locks: readonly GrantedLock[], agent: string | undefined): State {
+  if (locks.some(({ agentId }) => agentId !== agent)) return 'held';
+  return locks.some((lock) => lock.type === 'exclusive' && covers(lock.path, path)) ? 'yours' : 'free';
+}
+
+/** Who holds what of some paths. The answer is no when another agent is in the way of a change. */
+export async function checkLocks(desk: OpenSwarm, { paths, agent }: CheckInput): Promise<Outcome<CheckOutput>> {
+  const { locks, runtime } = desk.store;
+  const read = readLockPaths(desk, paths);
+  const now = runtime.clock.now();
+  const found = read.paths.map((path) => {
+    const held = locks.holders(path, now);
+    return { path, state: stateOf(path, held, agent), locks: held.map(lockViewOf) };
+  });
+  return { ok: found.every(({ state }) => state !== 'held'), output: { paths: found }, warnings: read.warnings };
+}

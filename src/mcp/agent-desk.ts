@@ -1,0 +1,83 @@
+import type * as z from 'zod';
+import { graphOperations } from '../engine/graph/index.ts';
+import { CortexError } from '../engine/platform/errors.ts';
+import { isAnswerOf, type Lifetime, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
+import { crtxOperations } from '../engine/project/index.ts';
+import { Stacks, stackOperations } from '../engine/stack/index.ts';
+import { vaultOperations } from '../engine/vault/index.ts';
+import { agentOf } from './identity.ts';
+
+/** `cortex status` and `cstack status` do not clash, as the former has a group. */
+const OPERATIONS = new Map(
+  [...crtxOperations, ...graphOperations, ...vaultOperations, ...stackOperations].map((each) => [each.name, each]),
+);
+
+/** What is special about one call. */
+export interface Call {
+  /** Ends with the request. */
+  readonly signal: AbortSignal;
+  /** Tells what takes long. */
+  progress(message: string): void;
+}
+
+/** The operations as one agent asks for them, in one process: what they open stays open until `close`. */
+export class AgentDesk {
+  readonly #ends: (() => Promise<void>)[] = [];
+  readonly #lifetime: Lifetime = { onEnd: (end) => this.#ends.push(end) };
+  /** The id of the agent; `null` for one that nobody knows. */
+  readonly agent: string | null;
+
+  constructor(private readonly context: OperationContext) {
+    this.agent = agentOf(context.environment ?? {});
+  }
+
+  get now(): number {
+    return this.context.runtime.clock.now();
+  }
+
+  /** @throws CortexError `denied` where nobody knows whom this process serves */
+  requireAgent(): string {
+    if (this.agent !== null) return this.agent;
+    throw new CortexError('denied', 'nobody knows which agent this server works for, so it only reads', {
+      next: 'Set the variable CORTEX_AGENT to the name of the agent in the configuration of this server, and start it again.',
+    });
+  }
+
+  /** The stacks of the project, read anew. @throws CortexError as `Stacks.open` */
+  stacks(): Stacks {
+    return Stacks.open(this.context.runtime, this.context.directory, { exact: this.context.exactDirectory });
+  }
+
+  /**
+   * Does what a command does.
+   * @param schema of the answer, by which the compiler knows it
+   * @param folder in which it is done; default: that of the project
+   * @throws CortexError and ZodError as the operation
+   */
+  async ask<Output extends z.ZodType>(
+    name: string,
+    schema: () => Output,
+    { input, call, folder }: { readonly input: unknown; readonly call: Call; readonly folder?: string },
+  ): Promise<Outcome<z.infer<Output>>> {
+    const { output, ...outcome } = await this.#operation(name).run(this.#contextOf(call, folder), input);
+    if (!isAnswerOf(schema, output)) throw new Error(`${name} has another answer`);
+    return { ...outcome, output };
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends.splice(0)) await end();
+  }
+
+  #operation(name: string): Operation {
+    const operation = OPERATIONS.get(name);
+    if (operation === undefined) throw new Error(`there is no operation ${name}`);
+    return operation;
+  }
+
+  #contextOf({ signal, progress }: Call, folder: string | undefined): OperationContext {
+    const own = { interactive: false, lifetime: this.#lifetime, signal: AbortSignal.any([this.context.signal, signal]), progress };
+    const place = folder === undefined ? {} : { directory: folder, exactDirectory: true };
+    const { emit: _, ...context } = this.context;
+    return { ...context, ...own, ...place };
+  }
+}

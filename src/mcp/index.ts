@@ -1,0 +1,1 @@
+export { mcpOperation } from './operation.ts';

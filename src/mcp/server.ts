@@ -1,0 +1,59 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { describeError } from '../engine/platform/errors.ts';
+import type { AgentDesk, Call } from './agent-desk.ts';
+import { INSTRUCTIONS, structured, written } from './answer.ts';
+import { registerPrompts } from './prompts.ts';
+import type { Tool } from './tool.ts';
+import { checkTool, lockTool } from './tools/files.ts';
+import { recallTool, recordTool } from './tools/memory.ts';
+import { messageTool } from './tools/messages.ts';
+import { statusTool } from './tools/standing.ts';
+import { claimTool, finishTool } from './tools/work.ts';
+
+/** In the order in which an agent needs them. */
+const TOOLS: readonly Tool[] = [statusTool, claimTool, finishTool, lockTool, checkTool, messageTool, recordTool, recallTool];
+
+const answerSchema = z.object({
+  ok: z.boolean(),
+  said: z.string(),
+  data: z.unknown().optional(),
+  warnings: z.array(z.string()).optional(),
+});
+
+/** A wrong input names the field; what was refused says the next step. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return describeError(error);
+  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+}
+
+async function answer(tool: Tool, desk: AgentDesk, input: unknown, call: Call) {
+  try {
+    const found = await tool.run(desk, input, call);
+    return { content: [{ type: 'text' as const, text: written(found) }], structuredContent: structured(found) };
+  } catch (error) {
+    call.signal.throwIfAborted();
+    return { content: [{ type: 'text' as const, text: problemOf(error) }], isError: true };
+  }
+}
+
+/** A server of the tools for one agent. @param version of this program */
+export function serverOf(desk: AgentDesk, version: string): McpServer {
+  const server = new McpServer({ name: 'cortex', version }, { instructions: INSTRUCTIONS });
+  for (const tool of TOOLS) {
+    const { name, description, input: inputSchema, isReadOnly } = tool;
+    const annotations = { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false };
+    server.registerTool(name, { description, inputSchema, outputSchema: answerSchema, annotations }, async (input, { mcpReq }) => {
+      let steps = 0;
+      const token = mcpReq._meta?.progressToken;
+      const progress = (message: string) => {
+        if (token === undefined) return;
+        steps += 1;
+        void mcpReq.notify({ method: 'notifications/progress', params: { progressToken: token, progress: steps, message } });
+      };
+      return answer(tool, desk, input, { signal: mcpReq.signal, progress });
+    });
+  }
+  registerPrompts(server, desk);
+  return server;
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { blastOutput } from '../../engine/graph/index.ts';
+import { acquireOutput, checkOutput, endedOutput, heldOutput } from '../../engine/swarm/index.ts';
+import { precedentsOutput } from '../../engine/timeline/index.ts';
+import type { AgentDesk, Call } from '../agent-desk.ts';
+import { type Answer, defineTool, moment } from '../tool.ts';
+import { known } from './known.ts';
+import { lockSeen } from './lock-seen.ts';
+
+const SECOND = 1_000;
+
+async function acquire(desk: AgentDesk, input: Record<string, unknown>, call: Call): Promise<Answer> {
+  const { output, ok, warnings = [] } = await desk.ask('lock acquire', acquireOutput, { input, call });
+  const blockedBy = output.blockedBy.map(({ until, agentId, ...each }) => ({ agent: agentId, ...each, until: moment(until) }));
+  const data = { locks: output.locks.map(lockSeen), blockedBy, mayBreak: output.mayBreak, testsToRun: output.tests };
+  if (ok) return { ok, said: 'Locked. Renew the locks before they end; finish releases them.', data, warnings };
+  const cycle = output.cycle.length > 0 ? ` Waiting would cause a deadlock: ${output.cycle.join(', ')}.` : '';
+  return { ok, said: `Not locked.${cycle} Do not edit these files: wait (waitSeconds), or work on something else.`, data, warnings };
+}
+
+/** Locks on files, before they are edited. */
+export const lockTool = defineTool({
+  name: 'lock',
+  description: 'Lock files or folders before you edit them; renew or release locks. Paths are relative to the project.',
+  input: z.object({
+    action: z.enum(['acquire', 'renew', 'release']).default('acquire'),
+    paths: z.array(z.string()).default([]).describe('release: none means all of yours'),
+    minutes: z.number().min(0.1).max(1_440).default(10),
+    shared: z.boolean().default(false).describe('others may read, nobody changes'),
+    waitSeconds: z.int().min(0).max(3_600).default(0),
+    reason: z.string().default(''),
+  }),
+  isReadOnly: false,
+  run: async (desk, { action, paths, minutes, shared, waitSeconds, reason }, call) => {
+    const agent = desk.requireAgent();
+    const ttl = Math.round(minutes * 60 * SECOND);
+    if (action === 'acquire') return acquire(desk, { paths, agent, shared, ttl, wait: waitSeconds * SECOND, reason }, call);
+    const {
+      output,
+      ok,
+      warnings = [],
+    } = action === 'renew'
+      ? await desk.ask('lock renew', heldOutput, { input: { paths, agent, ttl }, call })
+      : await desk.ask('lock release', endedOutput, { input: { paths, agent, all: paths.length === 0 }, call });
+    const data = { locks: output.locks.map(lockSeen), notHeld: output.notHeld, heldBy: output.heldBy.map(lockSeen) };
+    const said = ok ? `${action === 'renew' ? 'Renewed' : 'Released'}.` : 'Not all of these are yours (any more): look at notHeld.';
+    return { ok, said, data, warnings };
+  },
+});
+
+/** Whether files may be edited, and what an edit may break. */
+export const checkTool = defineTool({
+  name: 'check',
+  description: 'Before an edit: who holds these files, what a change may break, which tests to run, what was decided about them.',
+  input: z.object({ paths: z.array(z.string()).min(1).max(100) }),
+  isReadOnly: true,
+  run: async (desk, { paths }, call) => {
+    const agent = desk.agent === null ? {} : { agent: desk.agent };
+    const { output, ok, warnings = [] } = await desk.ask('lock check', checkOutput, { input: { paths, ...agent }, call });
+    const blast = await known(() => desk.ask('graph blast', blastOutput, { input: { files: paths, limit: 10 }, call }));
+    const past = await known(() => desk.ask('timeline precedents', precedentsOutput, { input: { file: paths, limit: 5 }, call }));
+    const data = {
+      paths: output.paths.map(({ locks, ...each }) => ({ ...each, locks: locks.map(lockSeen) })),
+      impact: blast === null ? 'unknown: there is no graph (cortex graph build)' : blast.output,
+      precedents: past?.output.precedents.map(({ entry, why }) => ({ ...precedentSeen(entry), why })) ?? [],
+    };
+    const said = ok ? 'Nobody else holds them. Lock what you edit.' : 'Another agent holds some of them: do not edit those.';
+    return { ok, said, data, warnings: [...warnings, ...(blast?.warnings ?? [])] };
+  },
+});
+
+function precedentSeen({
+  id,
+  agentId,
+  type,
+  action,
+  reasoning,
+  outcome,
+}: z.infer<ReturnType<typeof precedentsOutput>>['precedents'][number]['entry']) {
+  return { id, agent: agentId, type, action, reasoning, outcome };
+}
+
+/** Of the files that a task has changed those in no lock of the agent. */
+export async function notLocked(desk: AgentDesk, agent: string, files: readonly string[], call: Call): Promise<string[]> {
+  if (files.length === 0) return [];
+  const { output } = await desk.ask('lock check', checkOutput, { input: { paths: files, agent }, call });
+  return output.paths.flatMap(({ path, state }) => (state === 'yours' ? [] : [path]));
+}

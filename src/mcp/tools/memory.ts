@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { proposeOutput, usageOutput, voteOutput } from '../../engine/swarm/index.ts';
+import { listTimelineOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
+import { addNoteOutput, NOTE_TYPES, packOutput } from '../../engine/vault/index.ts';
+import type { AgentDesk, Call } from '../agent-desk.ts';
+import { type Answer, defineTool } from '../tool.ts';
+import { known } from './known.ts';
+
+const said = z.string().min(1);
+
+/** What is recorded, by its kind. */
+const recordInput = z.object({
+  kind: z.enum(['decision', 'discovery', 'failure', 'memory', 'vote', 'proposal', 'usage']),
+  what: said.optional().describe('decision, discovery, failure: what; memory: its title; vote: its subject; proposal: the task'),
+  why: said.optional().describe('the reason; memory: its text; vote: yes, no or the option; proposal: the approach'),
+  task: said.optional().describe('the task that it belongs to'),
+  files: z.array(z.string()).default([]),
+  type: z.enum(NOTE_TYPES).default('lesson').describe('of a memory'),
+  project: said.default('general').describe('of a memory'),
+  tokens: z.int().min(0).optional().describe('usage since the last report'),
+  costUsd: z.number().min(0).optional(),
+});
+type Recorded = z.infer<typeof recordInput>;
+
+async function recordUsage(desk: AgentDesk, agent: string, { tokens, costUsd, task }: Recorded, call: Call): Promise<Answer> {
+  const amounts = { ...(tokens !== undefined && { tokens }), ...(costUsd !== undefined && { cost: costUsd }) };
+  const { ok, warnings = [] } = await desk.ask('swarm usage', usageOutput, {
+    input: { agent, ...amounts, ...(task !== undefined && { task }) },
+    call,
+  });
+  return { ok, said: 'Counted against the budget of the swarm.', warnings };
+}
+
+const TIMELINE = { decision: 'decision', discovery: 'discovery', failure: 'failure' } as const;
+
+async function recordText(
+  desk: AgentDesk,
+  agent: string,
+  { kind, ...input }: Recorded,
+  what: string,
+  why: string,
+  call: Call,
+): Promise<Answer> {
+  if (kind === 'vote') {
+    const { ok, warnings = [] } = await desk.ask('swarm vote', voteOutput, { input: { subject: what, agent, for: why }, call });
+    return { ok, said: 'Your vote counts; a later one replaces it.', warnings };
+  }
+  if (kind === 'proposal') {
+    const {
+      output,
+      ok,
+      warnings = [],
+    } = await desk.ask('swarm propose', proposeOutput, { input: { task: what, agent, approach: why }, call });
+    return { ok, said: 'Proposed; the members vote.', data: { proposal: output.proposal, state: output.state }, warnings };
+  }
+  if (kind === 'memory') {
+    const note = { name: what, body: why, type: input.type, project: input.project, by: agent };
+    const { output, ok, warnings = [] } = await desk.ask('vault add', addNoteOutput, { input: note, call });
+    return { ok, said: 'Written; it may wait for the review of a person.', data: output, warnings };
+  }
+  const type = kind === 'usage' ? 'discovery' : TIMELINE[kind];
+  const entry = { agent, type, action: what, reasoning: why, file: input.files, ...(input.task !== undefined && { task: input.task }) };
+  const { output, ok, warnings = [] } = await desk.ask('timeline add', timelineEntryOutput, { input: entry, call });
+  return { ok, said: 'Recorded in the timeline.', data: { id: output.entry.id }, warnings };
+}
+
+/** What is worth keeping. */
+export const recordTool = defineTool({
+  name: 'record',
+  description: 'Record a decision, discovery, failure or memory with its reason; vote or propose; report tokens and cost.',
+  input: recordInput,
+  isReadOnly: false,
+  run: async (desk, input, call) => {
+    const agent = desk.requireAgent();
+    if (input.kind === 'usage') return recordUsage(desk, agent, input, call);
+    const { what, why } = input;
+    if (what === undefined || why === undefined) return { ok: false, said: `For a ${input.kind}, give what and why.` };
+    return recordText(desk, agent, input, what, why, call);
+  },
+});
+
+const MOST_ENTRIES = 10;
+/** Of the tokens that may be answered so much is left to the timeline. */
+const OF_TIMELINE = 0.25;
+const BYTES_PER_TOKEN = 4;
+
+/** Memory and history about what is planned. */
+export const recallTool = defineTool({
+  name: 'recall',
+  description: 'What the memory and the timeline say about a plan or a question, within a number of tokens.',
+  input: z.object({ about: said, tokens: z.int().min(200).max(20_000).default(2_000) }),
+  isReadOnly: true,
+  run: async (desk, { about, tokens }, call) => {
+    const own = Math.floor(tokens * (1 - OF_TIMELINE));
+    const pack = await known(() => desk.ask('vault pack', packOutput, { input: { task: [about], tokens: Math.max(100, own) }, call }));
+    const history = await known(() =>
+      desk.ask('timeline query', listTimelineOutput, { input: { text: about, limit: MOST_ENTRIES }, call }),
+    );
+    const entries = (history?.output.entries ?? []).map(({ id, agentId, type, action, reasoning, outcome }) => {
+      return { id, agent: agentId, type, action, reasoning, outcome };
+    });
+    const data = { memory: pack?.output.markdown ?? '', timeline: within(entries, tokens * OF_TIMELINE) };
+    const isNothing = data.memory === '' && data.timeline.length === 0;
+    return { ok: true, said: isNothing ? 'Nothing is known about it.' : 'What is known:', data, warnings: pack?.warnings ?? [] };
+  },
+});
+
+/** The first of a list that have room in so many tokens. */
+function within<T>(items: readonly T[], tokens: number): T[] {
+  let room = tokens * BYTES_PER_TOKEN;
+  return items.filter((item) => {
+    room -= JSON.stringify(item).length;
+    return room >= 0;
+  });
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { sendOutput } from '../../engine/stack/index.ts';
+import { defineTool } from '../tool.ts';
+import { inboxOf } from './inbox.ts';
+
+const MOST_READ = 20;
+
+/** Messages to other agents, and from them. */
+export const messageTool = defineTool({
+  name: 'message',
+  description: 'Read your unread messages, or send one to an agent of AGENTS.md (or manager).',
+  input: z.object({
+    action: z.enum(['read', 'send']),
+    to: z.string().optional().describe('send: the recipient'),
+    type: z.string().default('question').describe('task, question, milestone, blocked, done, or your own'),
+    text: z.string().optional().describe('send: the text'),
+    replyTo: z.string().optional().describe('id of the message that it answers'),
+  }),
+  isReadOnly: false,
+  run: async (desk, { action, to, type, text, replyTo }, call) => {
+    const agent = desk.requireAgent();
+    if (action === 'read') {
+      const inbox = await inboxOf(desk, call, MOST_READ, true);
+      if (inbox === null) return { ok: false, said: `AGENTS.md has no agent ${agent}, so you have no inbox.` };
+      const said = inbox.messages.length === 0 ? 'No unread messages.' : 'These messages are now marked as read.';
+      return { ok: true, said, data: { messages: inbox.messages, unreadBefore: inbox.unread } };
+    }
+    if (to === undefined || text === undefined) return { ok: false, said: 'To send a message, give to and text.' };
+    const input = { to, type, text, from: agent, ...(replyTo !== undefined && { replyTo }) };
+    const { output, ok, warnings = [] } = await desk.ask('send', sendOutput, { input, call });
+    return {
+      ok,
+      said: output.isNew ? 'Sent.' : 'The recipient has this message already.',
+      data: { id: output.id, to: output.to },
+      warnings,
+    };
+  },
+});

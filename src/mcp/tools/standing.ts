@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { listOutput, statusOutput } from '../../engine/swarm/index.ts';
+import type { AgentDesk, Call } from '../agent-desk.ts';
+import { defineTool } from '../tool.ts';
+import { inboxOf } from './inbox.ts';
+import { lockSeen } from './lock-seen.ts';
+
+interface Node {
+  readonly id: string;
+  readonly description: string;
+  readonly status: string;
+  readonly assignedTo?: string | undefined;
+  readonly children: readonly Node[];
+}
+
+/** The leaves of a task, in order. */
+const leavesOf = (node: Node): Node[] => (node.children.length === 0 ? [node] : node.children.flatMap(leavesOf));
+
+async function swarmSeen(desk: AgentDesk, call: Call) {
+  const { output, warnings = [] } = await desk.ask('swarm status', statusOutput, { input: {}, call });
+  const { swarm, progress, pause, end } = output;
+  if (swarm === null) return { swarm: null, member: false, tasks: [], warnings };
+  const own = leavesOf(swarm.decomposition).filter(({ assignedTo, status }) => assignedTo === desk.agent && status !== 'done');
+  const { spent, maxTokens, maxCostUsd } = swarm.budget;
+  return {
+    swarm: {
+      ...{ id: swarm.id, goal: swarm.task, strategy: swarm.strategy, coordinator: swarm.coordinator },
+      state: end?.how ?? (pause === null ? 'running' : `paused by ${pause.by}`),
+      progress: progress === null ? '' : `${progress.done} of ${progress.total} done, ${progress.active} active, ${progress.failed} failed`,
+      budget: { tokens: spent.tokens, maxTokens, costUsd: spent.costUsd, maxCostUsd },
+    },
+    member: swarm.agents.some(({ id }) => id === desk.agent),
+    tasks: own.map(({ id, description, status }) => ({ id, description, status })),
+    warnings,
+  };
+}
+
+/** Who the agent is, and how it stands. */
+export const statusTool = defineTool({
+  name: 'status',
+  description: 'Who you are, your tasks, locks and unread messages, and how the swarm stands. Call it first.',
+  input: z.object({}),
+  isReadOnly: true,
+  run: async (desk, _, call) => {
+    const { warnings, ...seen } = await swarmSeen(desk, call);
+    const { output } = await desk.ask('lock list', listOutput, { input: {}, call });
+    const inbox = await inboxOf(desk, call, 0);
+    const data = {
+      agent: desk.agent,
+      ...seen,
+      locks: output.locks.filter(({ agentId }) => agentId === desk.agent).map(lockSeen),
+      lockedByOthers: output.locks.filter(({ agentId }) => agentId !== desk.agent).map(lockSeen),
+      unreadMessages: inbox?.unread ?? null,
+    };
+    return { ok: true, said: sentence(desk, seen.swarm !== null, data.tasks.length), data, warnings };
+  },
+});
+
+function sentence({ agent }: AgentDesk, hasSwarm: boolean, tasks: number): string {
+  if (agent === null) return 'Nobody knows who you are (CORTEX_AGENT is not set): you may read, and edit only what nobody has locked.';
+  const who = `You are ${agent}.`;
+  if (!hasSwarm) return `${who} There is no swarm; locks, messages and memory work without one.`;
+  return tasks > 0 ? `${who} Go on with your task, and finish it.` : `${who} You have no task: call claim.`;
+}

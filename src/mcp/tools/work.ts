@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { Outcome } from '../../engine/platform/operation.ts';
+import { claimOutput, completeOutput, endedOutput, failOutput, recruitOutput } from '../../engine/swarm/index.ts';
+import type { AgentDesk, Call } from '../agent-desk.ts';
+import { type Answer, defineTool } from '../tool.ts';
+import { notLocked } from './files.ts';
+
+/** A task of the swarm; who is not a member joins by it. */
+export const claimTool = defineTool({
+  name: 'claim',
+  description: 'Take a task of the swarm: the next one for you, or the one that you name. Joins the swarm if needed.',
+  input: z.object({
+    task: z.string().optional().describe('id of the task; default: the next one'),
+    waitSeconds: z.int().min(0).max(3_600).default(0).describe('wait this long for a task'),
+  }),
+  isReadOnly: false,
+  run: async (desk, { task, waitSeconds }, call) => {
+    const agent = desk.requireAgent();
+    const input = { agent, wait: waitSeconds * 1_000, ...(task !== undefined && { task }) };
+    const claim = () => desk.ask('swarm claim', claimOutput, { input, call });
+    const first = await claim();
+    if (first.output.code !== 'unknown-agent') return claimed(first);
+    await desk.ask('swarm recruit', recruitOutput, { input: { agent, role: 'worker' }, call });
+    return claimed(await claim());
+  },
+});
+
+function claimed({ output, ok, warnings = [] }: Outcome<z.infer<ReturnType<typeof claimOutput>>>): Answer {
+  const { task, code, reason, before, agreed } = output;
+  if (task === null) return { ok, said: 'There is no task for you now.', data: { code, reason }, warnings };
+  const said = 'It is yours. Lock files before you edit them (lock), and finish the task when it has ended (finish).';
+  return { ok, said, data: { code, task: { id: task.id, description: task.description }, before, agreed }, warnings };
+}
+
+/** The end of a task. */
+export const finishTool = defineTool({
+  name: 'finish',
+  description: 'End your task: done with a summary, or failed with the reason. Then your locks are released.',
+  input: z.object({
+    task: z.string().describe('id of the task'),
+    result: z.enum(['done', 'failed']),
+    summary: z.string().min(1).describe('what came of it, or why it failed'),
+    files: z.array(z.string()).default([]).describe('the files that you changed'),
+    confidence: z.number().min(0).max(1).optional(),
+    keepLocks: z.boolean().default(false),
+  }),
+  isReadOnly: false,
+  run: async (desk, { task, result, summary, files, confidence, keepLocks }, call) => {
+    const agent = desk.requireAgent();
+    const open = result === 'done' ? await notLocked(desk, agent, files, call) : [];
+    if (open.length > 0) {
+      const said = 'These files are not in your locks. Lock them, see that nobody else has changed them, and call finish again.';
+      return { ok: false, said, data: { notLocked: open } };
+    }
+    const done = { task, agent, output: summary, file: files, ...(confidence !== undefined && { confidence }) };
+    const ended =
+      result === 'done'
+        ? await desk.ask('swarm complete', completeOutput, { input: done, call })
+        : await desk.ask('swarm fail', failOutput, { input: { task, agent, reason: summary }, call });
+    const { output, ok, warnings = [] } = ended;
+    const released = keepLocks ? [] : await releaseAll(desk, agent, call);
+    const standing = `${output.swarm.progress.done} of ${output.swarm.progress.total} tasks are done`;
+    const said =
+      output.swarm.status === 'running' ? `Recorded; ${standing}. Claim the next one.` : `Recorded; the swarm is ${output.swarm.status}.`;
+    return { ok, said, data: { task, status: output.taskStatus, released, lostLocks: output.lapsed.map(({ path }) => path) }, warnings };
+  },
+});
+
+async function releaseAll(desk: AgentDesk, agent: string, call: Call): Promise<string[]> {
+  const { output } = await desk.ask('lock release', endedOutput, { input: { agent, all: true }, call });
+  return output.locks.map(({ path }) => path);
+}

@@ -1,0 +1,43 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { cortexFile } from '../../support/cortex-cli.ts';
+
+/** The eras of the protocol: the one with `initialize`, and the stateless one. */
+export const ERAS = [
+  ['2025', 'legacy'],
+  ['2026-07-28', { pin: '2026-07-28' }],
+] as const;
+type Mode = (typeof ERAS)[number][1];
+
+const resultSchema = z.object({
+  content: z.array(z.object({ text: z.string() })),
+  isError: z.boolean().default(false),
+  structuredContent: z.object({ ok: z.boolean(), said: z.string(), data: z.looseObject({}).optional() }).optional(),
+});
+
+/** An agent with a server of its own, that is gone after the test. */
+export class McpAgent {
+  private constructor(
+    readonly client: Client,
+    readonly transport: StdioClientTransport,
+  ) {}
+
+  /** @param name as in CORTEX_AGENT; `null`: it is not set */
+  static async join(root: string, name: string | null, mode: Mode = 'legacy'): Promise<McpAgent> {
+    const env = { PATH: process.env.PATH ?? '', HOME: root, ...(name !== null && { CORTEX_AGENT: name }) };
+    const transport = new StdioClientTransport({ command: process.execPath, args: [cortexFile, 'mcp'], cwd: root, env, stderr: 'pipe' });
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    onTestFinished(() => client.close());
+    await client.connect(transport);
+    return new McpAgent(client, transport);
+  }
+
+  /** Calls a tool. */
+  async call(name: string, input: Record<string, unknown> = {}, signal?: AbortSignal) {
+    const options = { timeout: 120_000, ...(signal && { signal }) };
+    const { content, isError, structuredContent } = resultSchema.parse(await this.client.callTool({ name, arguments: input }, options));
+    return { text: content.map(({ text }) => text).join('\n'), isError, ok: structuredContent?.ok, data: structuredContent?.data ?? {} };
+  }
+}
