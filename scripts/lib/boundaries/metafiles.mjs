@@ -16,7 +16,8 @@ const ENGINE = [...BELOW, ...protocols, 'workspace', 'needs', 'library'];
 /** @type {Record<string, readonly string[]>} which parts of the house may be in a bundle */
 const MAY_HOLD = {
   host: [...ENGINE, 'host'],
-  cli: [...ENGINE, 'cli', 'mcp'],
+  cli: [...ENGINE, 'cli'],
+  mcp: [...ENGINE, 'cli', 'mcp'],
   lib: ENGINE,
   graph: [...BELOW, ...cortex, 'graph'],
   threads: [...BELOW, ...cortex],
@@ -27,6 +28,7 @@ const MAY_HOLD = {
 const MAY_NOT_HOLD = {
   host: ['react', 'react-dom'],
   cli: ['react', 'react-dom', 'vscode'],
+  mcp: ['react', 'react-dom', 'vscode'],
   lib: ['react', 'react-dom', 'vscode'],
   graph: ['react', 'react-dom', 'vscode'],
   threads: ['react', 'react-dom', 'vscode'],

@@ -95,8 +95,7 @@ const newSwarmSchema = z.object({
   mergePolicy: z.object(mergePolicySchema().shape).default(DEFAULT_MERGE_POLICY),
   decomposition: z.unknown().optional(),
   vanishAfterMs: createInput().shape.vanishAfter,
-  keepLocks: createInput().shape.keepLocks,
-  admission: createInput().shape.admission,
+  ...createInput().pick({ keepLocks: true, admission: true }).shape,
   ...newBudgetSchema().shape,
 });
 
