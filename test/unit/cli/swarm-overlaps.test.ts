@@ -45,12 +45,12 @@ test('the status marks open tasks of which both may change the same file', async
     {
       tasks: ['T-1', 'T-2'],
       files: [{ path: 'src/price.ts', likelihoods: [0.6, 1] }],
-      why: 'T-2 names src/price.ts, and what T-1 changes may break it (60 %)',
+      why: 'T-2 includes src/price.ts, and what T-1 changes may break it (60 %)',
     },
     { tasks: ['T-2', 'T-3'] },
   ]);
   expect((await project.run('swarm status')).out).toMatch(
-    /\nOverlaps: both may change the same file\nT-1 {2}T-2 {2}60 % {2}T-2 names src\/price\.ts, and what T-1 changes may break it \(60 %\)\nT-2 {2}T-3 {2}60 % {2}/,
+    /\nOverlaps: both may change the same file\nT-1 {2}T-2 {2}60 % {2}T-2 includes src\/price\.ts, and what T-1 changes may break it \(60 %\)\nT-2 {2}T-3 {2}60 % {2}/,
   );
 });
 
@@ -66,7 +66,7 @@ test('the locks of whoever works on a task count, and what has ended does not', 
   }
   const pairs = async () => (await told()).pairs.map(({ tasks: [one, other], why }) => `${one} ${other}: ${why}`);
   expect(await pairs()).toEqual([
-    'T-2 T-4: T-2 names src/price.ts, and the agent of T-4 has locked it',
+    'T-2 T-4: T-2 includes src/price.ts, and the agent of T-4 has locked it',
     expect.stringMatching(/^T-1 T-2: /),
     expect.stringMatching(/^T-1 T-4: the agent of T-4 has locked src\/price\.ts/),
     expect.stringMatching(/^T-2 T-3: /),

@@ -87,7 +87,7 @@ describe('cortex swarm claim', () => {
       [
         'swarm claim --agent ann --task docs',
         'already-ended',
-        'Task "docs" is done already, by "ann". Claim another task: cortex swarm claim --agent ann',
+        'Task "docs" is done already, by "ann". See "cortex swarm status" for the tasks that are left.',
       ],
     );
     await check();

@@ -55,11 +55,18 @@ export function messageLines(message: Message): string {
   return [heading(message), ...indented(message.content)].join('\n');
 }
 
+/** Said of an inbox instead of "empty". */
+const HIDDEN = 'has merge conflicts, and nothing else';
+
 /** So many messages are a lot for an agent to read. */
 const MANY_MESSAGES = 50;
 
-function received({ stack, total, unread, matching, messages }: Checked<typeof recvOutput>, _now: number, asked: Asked): string {
-  if (total === 0) return `The inbox of ${plain(stack)} is empty.`;
+function received(
+  { stack, total, unread, matching, hasConflicts, messages }: Checked<typeof recvOutput>,
+  _now: number,
+  asked: Asked,
+): string {
+  if (total === 0) return `The inbox of ${plain(stack)} ${hasConflicts ? HIDDEN : 'is empty'}.`;
   const head = `Inbox of ${plain(stack)}: ${counted(total, 'message')}, ${grouped(unread)} unread`;
   if (messages.length === 0) return `${head}.`;
   const which = messages.length < matching ? `; the last ${grouped(messages.length)}${asked.unread === true ? ' unread' : ''}` : '';
@@ -116,13 +123,16 @@ function planLine({ counts }: Status): string {
 }
 
 function statusText(status: Status, now: number): string {
-  const { stack, directory, current, inProgress, blocked, unread, outbox, overdue, messages } = status;
+  const { stack, directory, current, inProgress, blocked, unread, hasConflicts, outbox, overdue, messages } = status;
   const lines = [
     ['Task', inOneLine(current.task) || 'none'],
     ...(current.focus === '' ? [] : [['Focus', inOneLine(current.focus)]]),
     ...current.nextSteps.map((step, n) => [n === 0 ? 'Next' : '', step]),
     ['Plan', planLine(status)],
-    ['Inbox', messages.length === 0 ? 'empty' : `${counted(messages.length, 'message')}, ${grouped(unread)} unread`],
+    [
+      'Inbox',
+      messages.length === 0 ? (hasConflicts ? HIDDEN : 'empty') : `${counted(messages.length, 'message')}, ${grouped(unread)} unread`,
+    ],
     ['Outbox', outbox === 0 ? 'empty' : `${counted(outbox, 'message')} to be routed`],
   ];
   const news = messages.filter((message) => message.unread);

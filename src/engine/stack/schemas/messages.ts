@@ -66,7 +66,10 @@ export const sendOutput = onDemand(() =>
     isNew: z.boolean(),
   }),
 );
-/** The messages that were asked for, in the order of INBOX. `total`, `unread`: how many it has, `matching`: how many `limit` chose from. */
+/**
+ * The messages that were asked for, in the order of INBOX. `total`, `unread`: how many it has, `matching`: how many `limit` chose from.
+ * `hasConflicts`: merge conflicts of git hide others.
+ */
 export const recvOutput = onDemand(() =>
   z.object({
     stack: z.string(),
@@ -74,6 +77,7 @@ export const recvOutput = onDemand(() =>
     total: z.int(),
     unread: z.int(),
     matching: z.int(),
+    hasConflicts: z.boolean(),
     messages: z.array(messageSchema()),
   }),
 );
@@ -87,6 +91,7 @@ export const stackStatusOutput = onDemand(() =>
     inProgress: z.array(taskSchema()),
     blocked: z.array(taskSchema()),
     unread: z.int(),
+    hasConflicts: z.boolean(),
     outbox: z.int(),
     overdue: z.array(
       z.object({

@@ -20,7 +20,8 @@ export const receive = inStacks(async (stacks: Stacks, input: RecvInput, context
   const messages = shown.map(({ view }) => view);
   const inbox = path.join(store.directory, STACK_FILES.inbox);
   const counts = { total: all.length, unread: all.filter(({ unread }) => unread).length, matching: pairs.length };
-  const output = { stack: name, file: inbox, ...counts, messages };
+  const hasConflicts = file.conflicts.length > 0;
+  const output = { stack: name, file: inbox, ...counts, hasConflicts, messages };
   const outcome = { ok: true, output, warnings: inboxWarnings(file, inbox) };
   if (!(clear || marks) || messages.length === 0) return outcome;
   context.emit?.(output);

@@ -26,6 +26,7 @@ export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime 
   const status = statusWith(own, boxes, new Map());
   const output: StatusOutput = {
     ...{ stack: own.name, directory: status.directory, counts: status.counts, unread: status.unread, outbox: status.outbox },
+    hasConflicts: own.store.mailbox.read().conflicts.length > 0,
     current: { ...status.current, nextSteps: [...status.current.nextSteps] },
     inProgress: status.inProgress.map(taskView),
     blocked: status.blocked.map(taskView),

@@ -79,7 +79,7 @@ export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
         next: 'Name one of them.',
       };
     case 'already-ended':
-      return { what: `${task} ${ended(refused)}`, next: otherTask(reader) };
+      return { what: `${task} ${ended(refused)}`, next: 'See "cortex swarm status" for the tasks that are left.' };
     case 'result-stays':
       return resultStays(refused);
     case 'not-yours':

@@ -112,17 +112,17 @@ function told(
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** A task, and whether it is its agent who has locked the file, where the task does not name it. */
+/** A task, and whether it is its agent who has locked the file, where the task does not include it. */
 interface Side {
   readonly id: string;
   readonly locks: boolean;
 }
 
-const hold = ({ id, locks }: Side, path: string): string => (locks ? `the agent of ${id} has locked ${path}` : `${id} names ${path}`);
+const hold = ({ id, locks }: Side, path: string): string => (locks ? `the agent of ${id} has locked ${path}` : `${id} includes ${path}`);
 
 function sentence(one: Side, other: Side, { path, likelihoods: [first, second] }: SharedFile): string {
   if (first === 1 && second === 1) {
-    return one.locks || other.locks ? `${hold(one, path)}, and ${hold(other, 'it')}` : `both name ${path}`;
+    return one.locks || other.locks ? `${hold(one, path)}, and ${hold(other, 'it')}` : `both include ${path}`;
   }
   if (first === 1) return `${hold(one, path)}, and what ${other.id} changes may break it (${percent(second)})`;
   if (second === 1) return `${hold(other, path)}, and what ${one.id} changes may break it (${percent(first)})`;

@@ -46,22 +46,22 @@ const refusals = [
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'done', by: 'b' },
     'Task "t" is done already, by "b"',
-    'Claim another task: cortex swarm claim --agent bob',
+    'See "cortex swarm status" for the tasks that are left.',
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: null },
     'Task "t" was skipped already',
-    'Claim another task: cortex swarm claim --agent bob',
+    'See "cortex swarm status" for the tasks that are left.',
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: 'b' },
     'Task "t" was skipped already, when "b" had it',
-    'Claim another task: cortex swarm claim --agent bob',
+    'See "cortex swarm status" for the tasks that are left.',
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'failed', by: 'b' },
     'Task "t" has failed already, when "b" had it',
-    'Claim another task: cortex swarm claim --agent bob',
+    'See "cortex swarm status" for the tasks that are left.',
   ],
   [
     { status: 'refused', code: 'result-stays', task: 't', agent: 'a', taskStatus: 'done' },
