@@ -81,7 +81,7 @@ describe('the files of the programs', () => {
   });
 
   test.each([
-    ['cortex.cjs', FILES],
+    ['cortex.cjs', ['../mcp/mcp.cjs', ...FILES]],
     ['cstack.cjs', STACK_FILES],
   ])('%s itself only chooses: it holds no command, no commander and no schema', (file, commands) => {
     expect(new Set(imported(file))).toEqual(new Set(['node:fs', 'node:module', 'node:os', 'node:path', 'node:vm']));
@@ -395,6 +395,7 @@ describe('a built command', () => {
       'graph',
       'vault',
       'team',
+      'mcp',
     ]);
   });
 });
