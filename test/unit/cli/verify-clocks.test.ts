@@ -28,11 +28,12 @@ function core() {
   return log.core;
 }
 
-/** What is found, file by file, and the exit code. */
+/** What is found in the log, and the exit code: a record that a test adds by hand is in no published file. */
 async function findings() {
   const { code, out } = await project.run('verify --json');
   const { files } = verifyOutput().parse(JSON.parse(out));
-  return { code, found: files.flatMap(({ file: name, findings: all }) => all.map((each) => ({ file: name, ...each }))) };
+  const ofLog = files.filter(({ file: name }) => name.startsWith(LOCAL));
+  return { code, found: ofLog.flatMap(({ file: name, findings: all }) => all.map((each) => ({ file: name, ...each }))) };
 }
 
 describe('a clock that was set', () => {
