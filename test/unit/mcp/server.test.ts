@@ -44,7 +44,9 @@ describe.each(ERAS)('in the protocol of %s', (_, mode) => {
     expect((await next).data).toMatchObject({ task: { id: 'b' } });
     expect((await bob.call('finish', { task: 'b', result: 'done', summary: 'Too' })).text).toContain('the swarm is finished');
     // The published file may be behind by moments.
-    await expect.poll(() => project.manifest.agents.map(({ id, role }) => `${id} ${role}`), { timeout: 30_000 }).toEqual(['ann worker', 'bob worker']);
+    await expect
+      .poll(() => project.manifest.agents.map(({ id, role }) => `${id} ${role}`), { timeout: 30_000 })
+      .toEqual(['ann worker', 'bob worker']);
   }, 240_000);
 
   test('what others have written stands inside of marks that it cannot end', async () => {

@@ -125,7 +125,7 @@ export const breakInput = onDemand(() =>
 export const checkInput = onDemand(() =>
   z.object({
     paths: paths(),
-    agent: z.string().optional().describe("the agent that wants to change them; its own locks do not count"),
+    agent: z.string().optional().describe('the agent that wants to change them; its own locks do not count'),
   }),
 );
 /** `locks`: those that cover anything in the path. `state`: `yours` where the agent may change it by its own lock; `held` where another agent is in the way. */
