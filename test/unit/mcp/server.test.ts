@@ -78,6 +78,20 @@ test('who is not known reads, and is told how to be known; no argument makes it 
   expect((await project.run('lock list')).out).toContain('ann');
 }, 60_000);
 
+test('a project that could not be read is read once it is mended', async () => {
+  const ann = await McpAgent.join(project.root, 'ann');
+  const local = path.join(project.root, '.cortex/.local');
+  fs.renameSync(local, `${local}-away`);
+  fs.symlinkSync(project.root, local);
+  expect(await ann.call('lock', { paths: ['src/cart.ts'] })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('symbolic link'),
+  });
+  fs.rmSync(local);
+  fs.renameSync(`${local}-away`, local);
+  expect(await ann.call('lock', { paths: ['src/cart.ts'] })).toMatchObject({ ok: true });
+}, 60_000);
+
 test('messages are sent and read by the agents of AGENTS.md', async () => {
   project.write('AGENTS.md', '# Agents\n\n## ann\n- Stack: ann/.cstack\n\n## bob\n- Stack: bob/.cstack\n');
   for (const name of ['ann', 'bob']) fs.mkdirSync(path.join(project.root, name, '.cstack'), { recursive: true });

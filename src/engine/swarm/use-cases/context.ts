@@ -44,6 +44,8 @@ function keptStore(lifetime: Lifetime, runtime: Runtime, root: string): Promise<
   if (known !== undefined) return known;
   const opening = SwarmStore.join(runtime, root);
   stores.set(root, opening);
+  // What could not be opened may be mended by the next operation.
+  void opening.catch(() => stores.delete(root));
   lifetime.onEnd(() => forget(lifetime, root));
   return opening;
 }
