@@ -24,21 +24,17 @@ export interface Call {
 export class AgentDesk {
   readonly #ends: (() => Promise<void>)[] = [];
   readonly #lifetime: Lifetime = { onEnd: (end) => this.#ends.push(end) };
-  /** The id of the agent; `null` for one that nobody knows. */
+  /** The id of the agent; `null` if it is unknown. */
   readonly agent: string | null;
 
   constructor(private readonly context: OperationContext) {
     this.agent = agentOf(context.environment ?? {});
   }
 
-  get now(): number {
-    return this.context.runtime.clock.now();
-  }
-
-  /** @throws CortexError `denied` where nobody knows whom this process serves */
+  /** @throws CortexError `denied` if the agent of this process is unknown */
   requireAgent(): string {
     if (this.agent !== null) return this.agent;
-    throw new CortexError('denied', 'nobody knows which agent this server works for, so it only reads', {
+    throw new CortexError('denied', 'this server does not know its agent, so its tools only read', {
       next: 'Set the variable CORTEX_AGENT to the name of the agent in the configuration of this server, and start it again.',
     });
   }

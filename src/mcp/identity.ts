@@ -5,7 +5,7 @@ const AGENT = 'CORTEX_AGENT';
 
 /**
  * Which agent a process works for. No argument of a call changes it.
- * @returns `null` for one that nobody knows
+ * @returns `null` if it is unknown
  * @throws CortexError `denied` for the id of a person, `invalid-input` for what is no id
  */
 export function agentOf(environment: Readonly<Record<string, string | undefined>>): string | null {

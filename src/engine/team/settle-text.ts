@@ -1,4 +1,4 @@
-import { conflictSide, keepBothSides, MOST_LEVELS, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
+import { conflictSide, keepBothSides, MOST_NESTED, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { keepBothBlocks, type Merged, withoutNested } from '../text/conflicts/merged-blocks.ts';
 import { splitHeader } from '../text/frontmatter/frontmatter.ts';
 import { sectionsOf } from '../text/markdown/sections.ts';
@@ -78,9 +78,9 @@ function withOwnHeadings(text: string, sides: readonly string[], shape: QueueSha
  * A file of a team with both sides of every conflict kept, ours first, and git's marks gone (rulings, all protocols 10): tasks as a whole,
  * also where git found lines that two of them share; everything else line by line.
  * @param kind of the file; `null` for the configuration
- * @param levels of conflicts inside of conflicts of which tasks are kept whole
+ * @param levels how deep nested conflicts are resolved by whole tasks; deeper ones line by line
  */
-export function settleTeamText(marked: string, kind: TeamFile['kind'] | null, levels = MOST_LEVELS): SettledText {
+export function settleTeamText(marked: string, kind: TeamFile['kind'] | null, levels = MOST_NESTED): SettledText {
   const shape = kind === null ? undefined : SHAPES[kind];
   if (shape === undefined || mergeConflicts(marked).length === 0) return { text: keepBothSides(marked), renamed: [] };
   const inside: RenamedTask[] = [];

@@ -101,7 +101,7 @@ const acquired = answer(acquireOutput, (output) => {
   const { granted, locks, blockedBy, cycle } = output;
   if (granted) return `Locked ${list(locks.map(({ path }) => path))}.${mayBreak(output)}`;
   if (cycle.length > 0) return `Not locked: waiting would cause a deadlock of ${list(cycle)}.`;
-  if (blockedBy.length === 0) return 'Not locked. Nobody else has it locked now.';
+  if (blockedBy.length === 0) return 'Not locked. No other agent holds the lock now.';
   const blockers = blockedBy.map(
     ({ path, agentId, state }) => `${oneLine(path)} is ${state === 'holding' ? 'held' : 'awaited'} by ${oneLine(agentId, 60)}`,
   );

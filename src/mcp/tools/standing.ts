@@ -57,7 +57,8 @@ export const statusTool = defineTool({
 });
 
 function sentence({ agent }: AgentDesk, hasSwarm: boolean, tasks: number): string {
-  if (agent === null) return 'Nobody knows who you are (CORTEX_AGENT is not set): you may read, and edit only what nobody has locked.';
+  if (agent === null)
+    return 'Your agent id is unknown (CORTEX_AGENT is not set). You may read, and edit only files that no agent has locked.';
   const who = `You are ${agent}.`;
   if (!hasSwarm) return `${who} There is no swarm; locks, messages and memory work without one.`;
   return tasks > 0 ? `${who} Go on with your task, and finish it.` : `${who} You have no task: call claim.`;

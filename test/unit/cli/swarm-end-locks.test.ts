@@ -171,7 +171,7 @@ describe('what follows', () => {
     await succeed('swarm abort --by queen --reason Nonsense');
     expect(await bob).toEqual({
       code: 1,
-      out: 'Not granted. Nobody else has it locked now.\n',
+      out: 'Not granted. No other agent holds the lock now.\n',
       err: expect.stringContaining('The swarm was aborted by "queen" (Nonsense), and with it the locks and waits of its members ended.'),
     });
   }, 180_000);

@@ -60,7 +60,7 @@ function taken({ granted, locks, blockedBy, cycle }: Acquired, now: number, coul
       reason,
     ]),
   );
-  if (blockedBy.length === 0) return 'Not granted. Nobody else has it locked now.';
+  if (blockedBy.length === 0) return 'Not granted. No other agent holds the lock now.';
   return `Not granted${couldWait ? '. To wait for it, add --wait 10m' : ''}.\n${rows}`;
 }
 

@@ -1,5 +1,5 @@
 import type { FileStat, FileSystem } from '../../platform/file-system.ts';
-import { conflictSide, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { conflictSide, MOST_NESTED, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { spanBetween } from '../../text/text-span.ts';
 import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import { type ChangeNote, contentOf, isInPlace, type NoteDetails, type NotedChange, type Takes } from './change-note.ts';
@@ -127,10 +127,7 @@ export function markMissed(fs: FileSystem, texts: ReplacedFiles, relative: strin
   for (const { kept, note } of notes) if (isMissedIn(present, kept, note)) kept.rewrite({ ...note, isMissed: true });
 }
 
-/** Conflicts inside of conflicts inside of conflicts. */
-const MOST_NESTED = 3;
-
-/** A text, and, where it has conflicts of git, what each side of them wrote, also inside of another: there a change stands whole. */
+/** A text, and, if it has merge conflicts, each side of them, also of nested ones: a change may be whole in a side only. */
 function versionsOf(text: string, levels = MOST_NESTED): string[] {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0 || levels === 0) return [text];

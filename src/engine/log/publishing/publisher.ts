@@ -25,7 +25,7 @@ const KEEPS = 5;
 /** Publications of all processes together are at least this far apart, in milliseconds, so that one serves many. */
 const GROUP_MS = 50;
 /** What nobody has published after this was left by a process that died, in milliseconds. */
-const ABANDONED_MS = 1_000;
+export const ABANDONED_MS = 1_000;
 /** Of files that were rebuilt the last so many are told. */
 const REBUILT_KEPT = 20;
 /** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */

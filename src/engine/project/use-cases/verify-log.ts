@@ -7,6 +7,7 @@ import { reportOf } from '../../log/clock-steps.ts';
 import type { CoreState } from '../../log/core-state.ts';
 import { checkpointName, segmentNumber, startingPoints } from '../../log/layout.ts';
 import type { Loggable, LogMachine } from '../../log/machine.ts';
+import { ABANDONED_MS } from '../../log/publishing/publisher.ts';
 import { describeMissing, type MissingSegments, nextForHole } from '../../log/segments/missing.ts';
 import { LogReader } from '../../log/segments/reader.ts';
 import { mayBeSeal, predecessorIn, type SealedSegment } from '../../log/segments/seal.ts';
@@ -22,8 +23,6 @@ import { CheckpointVerification, type OddState } from './verify-checkpoints.ts';
 import { findingOf, warning } from './verify-findings.ts';
 import { aheadBy, type LineFindings, type LineRules, lineFindings } from './verify-lines.ts';
 
-/** What is not in the file after this was left by a process that was killed, milliseconds. */
-const ABANDONED_MS = 1_000;
 /** Clocks of one machine are never so far apart, milliseconds. */
 const AHEAD_MS = 60_000;
 
@@ -93,8 +92,8 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
 }
 
 /**
- * Whether a published file lacks what the log has, and nobody is about to write it. What somebody else wrote is taken over first; a file
- * that cannot be read is told of elsewhere.
+ * Whether a published file lacks changes of the log, and no process is about to write it. A file that another program wrote is adopted
+ * first, and is not meant; an unreadable file is reported elsewhere.
  */
 function isBehind(runtime: Runtime, core: CoreState, file: string): boolean {
   if (runtime.clock.now() - core.changedAt <= ABANDONED_MS) return false;

@@ -239,7 +239,7 @@ export class TaskTree {
     return [...found];
   }
 
-  /** The first few leaves that failed or were skipped by themselves, and because of which `leaf` will not be done. */
+  /** The first few leaves that keep a skipped `leaf` from being done: they failed, or were skipped without waiting for such a leaf. */
   causesOf(leaf: Task, most: number): Task[] {
     const seen = new Set([leaf]);
     // The list grows while it is walked: what is looked at leads to others.

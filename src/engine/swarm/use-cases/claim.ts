@@ -5,8 +5,14 @@ import type { OpenSwarm } from './context.ts';
 import { claimNow } from './swarm.ts';
 
 /** Why there is no task now, and may be one later. */
-const MAY_COME: ReadonlySet<ClaimOutput['code']> = new Set([
-  ...(['nothing-ready', 'nothing-assigned', 'nothing-agreed', 'paused', 'over-budget', 'awaits-admission', 'waits-for'] as const),
+const MAY_COME: ReadonlySet<ClaimOutput['code']> = new Set<ClaimOutput['code']>([
+  'nothing-ready',
+  'nothing-assigned',
+  'nothing-agreed',
+  'paused',
+  'over-budget',
+  'awaits-admission',
+  'waits-for',
 ]);
 
 /** So often at least an agent that waits claims again, which is its heartbeat, milliseconds. */
@@ -28,7 +34,7 @@ async function untilChanged(store: SwarmStore, revision: number, deadline: numbe
   }
 }
 
-/** Gives out a task; with `wait` as soon as there is one, until the swarm ends or the time is over. */
+/** Assigns a task; with `wait`, waits until there is one, the swarm ends, or the time is over. */
 export async function claimTask(desk: OpenSwarm, input: ClaimInput): Promise<Outcome<ClaimOutput>> {
   const { store, signal } = desk;
   const { monotonic } = store.runtime.clock;

@@ -219,7 +219,7 @@ export interface ConflictSide {
 /**
  * The text with one side of every conflict, without marks; of half a conflict nothing.
  * @param conflicts of the text, at least one
- * @param levels of conflicts inside of the side of which both sides are kept; what is nested deeper stays with its marks
+ * @param levels how deep conflicts nested in the side are resolved, by keeping both sides; deeper ones keep their markers
  */
 export function conflictSide(
   text: string,
@@ -250,7 +250,9 @@ export function conflictSide(
 }
 
 /** What is nested deeper is left as it is. */
-export const MOST_LEVELS = 10;
+const MOST_LEVELS = 10;
+/** Each level of nested conflicts doubles the versions of the whole text, so only so many levels are looked at as whole texts. */
+export const MOST_NESTED = 3;
 
 /** What a side wrote; of conflicts inside of it both sides. */
 function settledSide(text: string, { from, to }: Range, levels: number): string {

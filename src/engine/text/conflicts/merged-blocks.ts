@@ -1,5 +1,5 @@
 import { lineBreakOf, type Range } from '../markdown/markdown.ts';
-import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, MOST_LEVELS, mergeConflicts } from './merge-conflicts.ts';
+import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, MOST_NESTED, mergeConflicts } from './merge-conflicts.ts';
 
 /** A part of a file that is kept or taken as a whole: a message, a section. Offsets of the text that it was found in. */
 export interface Merged extends Range {
@@ -123,7 +123,7 @@ function asConflict(ours: string, theirs: string): string {
 }
 
 /**
- * A text in whose sides there are no conflicts: whoever commits a conflict with its marks and merges again gets one inside the other.
+ * A text without nested conflicts. Git nests them when a conflict is committed with its markers and merged again.
  * @param settle keeps both sides of the conflicts inside of a side, which is given as the whole text
  */
 export function withoutNested(text: string, settle: (side: string) => string): string {
@@ -138,9 +138,9 @@ export function withoutNested(text: string, settle: (side: string) => string): s
 /**
  * A text with both sides of every conflict kept, whole parts beside each other: git divides what two branches have added by the lines that
  * both happen to have, so that its sides may each be half a message.
- * @param levels of conflicts inside of conflicts of which the parts are kept whole; deeper ones are kept line by line
+ * @param levels how deep nested conflicts are resolved by whole parts; deeper ones line by line
  */
-export function keepBothBlocks(marked: string, divide: Divide<Merged>, levels = MOST_LEVELS): string {
+export function keepBothBlocks(marked: string, divide: Divide<Merged>, levels = MOST_NESTED): string {
   const text = levels === 0 ? marked : withoutNested(marked, (side) => keepBothBlocks(side, divide, levels - 1));
   const conflicts = mergeConflicts(text);
   const settled = undisputed(text, conflicts, divide);

@@ -18,7 +18,7 @@ export const settledOutput = onDemand(() =>
 );
 export type SettledOutput = Checked<typeof settledOutput>;
 
-/** What is reported when a settled file is written back without it: "… is gone". */
+/** What is reported missing when another program writes an earlier version over a settled file. */
 export const SETTLEMENT = 'the resolution of its merge conflicts';
 
 /** A file that is to be settled. */
