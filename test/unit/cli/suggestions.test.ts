@@ -56,7 +56,6 @@ describe('what a swarm suggests runs as it is printed', () => {
         `cortex swarm abort ${BY} --reason REASON`,
         `cortex swarm budget ${BY} --agents AGENTS`,
         `cortex swarm resume ${BY}`,
-        'cortex swarm claim --agent ann',
         'cortex swarm status',
         `cortex swarm retry TASK ${BY}`,
         `cortex swarm retry "a task" ${BY}`,
@@ -73,8 +72,8 @@ describe('what a swarm suggests runs as it is printed', () => {
     );
     expect([...new Set(suggested)].toSorted()).toEqual([
       `cortex swarm budget ${BY} --tokens TOKENS --cost COST`,
-      'cortex swarm claim --agent ann',
       `cortex swarm retry TASK ${BY}`,
+      'cortex swarm status',
     ]);
   });
 
