@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isDate } from '../../engine/platform/clock.ts';
 import { isAnswerOf } from '../../engine/platform/operation.ts';
-import { duration } from '../../engine/text/amounts.ts';
+import { counted, duration } from '../../engine/text/amounts.ts';
 import { padded, widthOf } from './width.ts';
 
 export { counted, dollars, duration, grouped } from '../../engine/text/amounts.ts';
@@ -34,6 +34,11 @@ const SEEN = /^[ -~]*$/;
 /** Agents and people write these texts: nothing in them may move the cursor, end a line, or be there unseen. */
 export function plain(value: string): string {
   return SEEN.test(value) ? value : value.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** How a check ends. The files are named, since a warning of another kind may stand above it. @param checked such as "3 notes" */
+export function problemCounts(checked: string, errors: number, warnings: number): string {
+  return `${checked} checked: ${counted(errors, 'error')}, ${counted(warnings, 'warning')} in the files.`;
 }
 
 /** How many characters of a cell are shown. Nothing stands behind the last one, so it makes no other row longer. */

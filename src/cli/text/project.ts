@@ -1,7 +1,7 @@
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { initOutput, settleOutput, verifyOutput } from '../../engine/project/index.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
-import { type Asked, counted, plain, type Text, text } from './layout.ts';
+import { type Asked, counted, plain, problemCounts, type Text, text } from './layout.ts';
 import { nextHere } from './suggested.ts';
 
 function verified({ files, errors, warnings }: Checked<typeof verifyOutput>, _now: number, asked: Asked): string {
@@ -11,7 +11,7 @@ function verified({ files, errors, warnings }: Checked<typeof verifyOutput>, _no
       return plain(`${place}: ${severity}: ${message}${next === null ? '' : ` ${nextHere(next, asked)}`}`);
     }),
   );
-  return [...lines, `${counted(files.length, 'file')} checked: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`].join('\n');
+  return [...lines, problemCounts(counted(files.length, 'file'), errors, warnings)].join('\n');
 }
 
 /** What was settled, with what makes git take it for settled, too. */

@@ -17,7 +17,7 @@ import {
 } from '../../engine/team/index.ts';
 import { settledOutput } from '../../engine/text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
-import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
+import { type Asked, counted, plain, problemCounts, type Text, table, text } from './layout.ts';
 import { settled } from './settled.ts';
 import { placesNamed } from './suggested.ts';
 
@@ -138,7 +138,7 @@ function status({ directory, agents, projects, problems }: Checked<typeof teamSt
 
 function examined({ directory, findings, errors, warnings }: Checked<typeof teamDoctorOutput>): string {
   const lines = findings.map(({ severity, file, line, message }) => plain(`${severity}: ${file}:${line}: ${message}`));
-  return [...lines, plain(`${directory}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`)].join('\n');
+  return [...lines, problemCounts(plain(directory), errors, warnings)].join('\n');
 }
 
 function page({ markdown }: Checked<typeof pageOutput>): string {

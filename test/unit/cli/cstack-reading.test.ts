@@ -234,14 +234,14 @@ describe('cstack compact', () => {
 
 describe('cstack doctor', () => {
   it('finds nothing in files that are as they should be', async () => {
-    expect(await project.run('doctor')).toEqual({ code: 0, out: '3 stacks: 0 errors, 0 warnings\n', err: '' });
+    expect(await project.run('doctor')).toEqual({ code: 0, out: '3 stacks checked: 0 errors, 0 warnings in the files.\n', err: '' });
   });
 
   it('lists warnings and says yes, lists errors and says no, each with its place and what to do', async () => {
     fs.appendFileSync(project.path('api/.cstack/INBOX.md'), '---\nFrom: x\n');
     const warned = await project.run('doctor');
     expect([warned.code, warned.err]).toEqual([0, '']);
-    expect(warned.out).toMatch(/^warning: api\/\.cstack\/INBOX\.md:\d+: .*\. \S.*\n3 stacks: 0 errors, 1 warning\n$/);
+    expect(warned.out).toMatch(/^warning: api\/\.cstack\/INBOX\.md:\d+: .*\. \S.*\n3 stacks checked: 0 errors, 1 warning in the files\.\n$/);
     project.write('web/.cstack/OUTBOX.md', Buffer.from([0x41, 0xff]));
     const failed = await project.run('doctor');
     expect(failed.code).toBe(1);

@@ -19,7 +19,7 @@ describe('cortex vault doctor', () => {
       out: [
         'warning: insights/slow_schema_changes.md:1: waits for a review since 2026-04-13. Read it, then accept or archive it.',
         'warning: rules/hold_and_watch.md:1: contradicts "rules/rollback_within_minutes.md". Supersede or archive one of them.',
-        '16 notes: 0 errors, 2 warnings',
+        '16 notes checked: 0 errors, 2 warnings in the files.',
         '',
       ].join('\n'),
     });

@@ -75,7 +75,7 @@ test('a file is named that a killed command could not write, and nothing is once
 describe('cortex verify', () => {
   test('finds nothing wrong in what we write', async () => {
     const run = await verify();
-    expect(run).toMatchObject({ code: 0, out: '4 files checked: 0 errors, 0 warnings.\n' });
+    expect(run).toMatchObject({ code: 0, out: '4 files checked: 0 errors, 0 warnings in the files.\n' });
     const clean = (file: string, type: string | null) => ({ file: `.cortex/${file}`, type, findings: [] });
     expect(run.answer).toEqual({
       files: [
@@ -92,7 +92,7 @@ describe('cortex verify', () => {
   test('an empty project is fine', async () => {
     fs.rmSync(folder, { recursive: true });
     fs.mkdirSync(folder);
-    expect(await verify()).toMatchObject({ code: 0, out: '0 files checked: 0 errors, 0 warnings.\n' });
+    expect(await verify()).toMatchObject({ code: 0, out: '0 files checked: 0 errors, 0 warnings in the files.\n' });
   });
 
   test('without a project says what to do', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../../engine/stack/index.ts';
 import { settledOutput } from '../../../engine/text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
-import { type Asked, counted, cut, duration, grouped, plain, seconds, type Text, table, text } from '../layout.ts';
+import { type Asked, counted, cut, duration, grouped, plain, problemCounts, seconds, type Text, table, text } from '../layout.ts';
 import { settled } from '../settled.ts';
 import { nextHere } from '../suggested.ts';
 
@@ -138,7 +138,7 @@ function examined({ root, stacks, findings, errors, warnings }: Examined, _now: 
   const lines = findings.map(({ severity, file, line, message, next }) => {
     return plain(`${severity}: ${below(root, file)}:${line}: ${inSentences(message, nextHere(next, asked))}`);
   });
-  return [...lines, `${counted(stacks, 'stack')}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
+  return [...lines, problemCounts(counted(stacks, 'stack'), errors, warnings)].join('\n');
 }
 
 function scripts({ root, hooks }: Checked<typeof hooksOutput>): string {

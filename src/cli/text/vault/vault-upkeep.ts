@@ -12,7 +12,7 @@ import {
   reportOutput,
   watchOutput,
 } from '../../../engine/vault/index.ts';
-import { type Asked, counted, plain, type Text, table, text } from '../layout.ts';
+import { type Asked, counted, plain, problemCounts, type Text, table, text } from '../layout.ts';
 import { settled } from '../settled.ts';
 import { nextHere } from '../suggested.ts';
 import { countRows, largest } from './vault-search.ts';
@@ -126,7 +126,7 @@ function examined({ notes: total, findings, errors, warnings }: Checked<typeof d
     const place = [path, line, column].filter((each) => each !== null).join(':');
     return plain(`${severity}: ${place}: ${inSentences(message, nextHere(next, asked))}`);
   });
-  return [...lines, `${notes(total)}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
+  return [...lines, problemCounts(notes(total), errors, warnings)].join('\n');
 }
 
 export const vaultUpkeepTexts: Readonly<Record<string, Text>> = {
