@@ -241,7 +241,9 @@ describe('cstack doctor', () => {
     fs.appendFileSync(project.path('api/.cstack/INBOX.md'), '---\nFrom: x\n');
     const warned = await project.run('doctor');
     expect([warned.code, warned.err]).toEqual([0, '']);
-    expect(warned.out).toMatch(/^warning: api\/\.cstack\/INBOX\.md:\d+: .*\. \S.*\n3 stacks checked: 0 errors, 1 warning in the files\.\n$/);
+    expect(warned.out).toMatch(
+      /^warning: api\/\.cstack\/INBOX\.md:\d+: .*\. \S.*\n3 stacks checked: 0 errors, 1 warning in the files\.\n$/,
+    );
     project.write('web/.cstack/OUTBOX.md', Buffer.from([0x41, 0xff]));
     const failed = await project.run('doctor');
     expect(failed.code).toBe(1);
