@@ -26,7 +26,7 @@ const checks = [
   check('lengths', 'File lengths', () => [script('file-lengths.mjs')]),
   check(
     'sizes',
-    'Size of what people install',
+    'Package, and the size of what people install',
     () => [script('sizes.mjs')],
     () => (exists('dist/extension.cjs') ? undefined : 'There is no extension to measure yet.'),
   ),

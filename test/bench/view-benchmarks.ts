@@ -5,7 +5,7 @@ import { runNode } from '../../scripts/lib/run.mjs';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { withSwarm } from '../../src/engine/swarm/store.ts';
 import { withTimeline } from '../../src/engine/timeline/store.ts';
-import { packageExtension } from '../harness/package-extension.ts';
+import { packageForTests } from '../harness/package-extension.ts';
 import { type Session, startSession } from '../harness/session.ts';
 import type { Bench, Benchmark } from './benchmarks.ts';
 import { giveBack, take } from './big-swarm.ts';
@@ -122,7 +122,7 @@ async function addGraphs(_project: ProjectOf, add: Add): Promise<void> {
 /** The session of a benchmark is started with its first view. */
 async function casesOf({ project, say, keep }: Bench, adds: readonly (typeof addOthers)[], measure: Measure): Promise<Case[]> {
   await builtProgram('cortex', say);
-  const vsix = await packageExtension(fromRoot());
+  const vsix = await packageForTests(fromRoot());
   keep(() => fs.rmSync(path.dirname(vsix), { recursive: true, force: true }));
   const session = await startSession({ extensions: [path.relative(fromRoot(), vsix)], log: say });
   keep(() => session.stop());

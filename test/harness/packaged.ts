@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { fromRoot } from '../../scripts/lib/project.mjs';
-import { packageExtension } from './package-extension.ts';
+import { packageForTests } from './package-extension.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 /** Packages the extension once for all end-to-end tests of a run. @returns what removes it when the last one has ended */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const vsix = await packageExtension(fromRoot());
+  const vsix = await packageForTests(fromRoot());
   project.provide('vsix', path.relative(fromRoot(), vsix));
   return () => rm(path.dirname(vsix), { recursive: true, force: true });
 }

@@ -4,7 +4,7 @@ import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { launchBrowser, newContext, type ViewOptions } from './browser.ts';
 import { copyWorkspace } from './copy-workspace.ts';
-import { packageExtension } from './package-extension.ts';
+import { packageForTests } from './package-extension.ts';
 import { homeOf, makeProfile, type Profile, type Settings } from './profile.ts';
 import { type EditorServer, installVsix, type ServerOptions, startServer } from './server.ts';
 import { Workbench } from './workbench.ts';
@@ -40,7 +40,7 @@ const ACTION_TIMEOUT_MS = 45_000;
 
 async function install(profile: Profile, extension: string, log?: (line: string) => void): Promise<void> {
   if (extension.endsWith('.vsix')) return installVsix(profile, fromRoot(extension), log);
-  const vsix = await packageExtension(fromRoot(extension));
+  const vsix = await packageForTests(fromRoot(extension));
   try {
     await installVsix(profile, vsix, log);
   } finally {
