@@ -146,7 +146,7 @@ async function runOperation(
     const outcome = await operation.run({ ...contextOf(common, options), ...people.context, runtime, signal: aborter.signal, emit }, input);
     warn(outcome.warnings ?? [], shown, options);
     const text = json ? undefined : options.texts[operation.name];
-    if (outcome.isTold === true) return outcome.ok ? EXIT.yes : EXIT.no;
+    if (outcome.isEmitted === true) return outcome.ok ? EXIT.yes : EXIT.no;
     if (text === undefined) printJson(output, outcome.output);
     else writeLines(output, people.suggest(text(outcome.output, runtime.clock.now(), asked)));
     return outcome.ok ? EXIT.yes : EXIT.no;

@@ -131,7 +131,7 @@ export class ProtocolSession<O extends Opened> implements vscode.Disposable {
   }
 
   /** Has what shows it drawn again. */
-  tell(): void {
+  notify(): void {
     this.#changed.fire();
   }
 

@@ -73,7 +73,7 @@ export class ProjectSession implements vscode.Disposable {
       anew,
     );
     this.#anyChanged.fire(EVERYTHING);
-    this.#tell(EVERYTHING);
+    this.#notify(EVERYTHING);
   }
 
   async #open(folder: vscode.WorkspaceFolder): Promise<Workspace> {
@@ -82,13 +82,13 @@ export class ProjectSession implements vscode.Disposable {
     workspace.onDidChange((changes) => {
       this.#anyChanged.fire(changes);
       // Another folder's project may be the one to show now.
-      if (changes.has('project')) this.#tell(EVERYTHING);
-      else if (this.#current?.opened === workspace) this.#tell(changes);
+      if (changes.has('project')) this.#notify(EVERYTHING);
+      else if (this.#current?.opened === workspace) this.#notify(changes);
     });
     return workspace;
   }
 
-  #tell(changes: ReadonlySet<WorkspaceChange>): void {
+  #notify(changes: ReadonlySet<WorkspaceChange>): void {
     const state = this.#current?.opened.state;
     if (state?.kind !== 'project') this.#overlaps.look(null, null);
     else if (!changes.has('problems') || changes.size > 1) this.#overlaps.look(state.root, state.view);
@@ -169,7 +169,7 @@ export class ProjectSession implements vscode.Disposable {
   /** Shows the project of a folder from now on. */
   async choose(folder: vscode.WorkspaceFolder): Promise<void> {
     await this.memory.update(CHOSEN, folder.uri.toString());
-    this.#tell(EVERYTHING);
+    this.#notify(EVERYTHING);
   }
 
   /**

@@ -30,11 +30,11 @@ const LINKS = [
 function tooltipOf({ facts, waiting }: Heartbeat): vscode.MarkdownString {
   const text = new vscode.MarkdownString('', true);
   text.isTrusted = { enabledCommands: LINKS.map(({ command }) => command) };
-  const [count, ...told] = waiting;
+  const [count, ...named] = waiting;
   text.appendMarkdown('**Cortex**');
   for (const fact of facts) text.appendMarkdown('  \n').appendText(fact);
   if (count !== undefined) text.appendMarkdown('\n\n$(bell-dot) ').appendText(count);
-  for (const need of told) text.appendMarkdown('\n- ').appendText(need);
+  for (const need of named) text.appendMarkdown('\n- ').appendText(need);
   return text.appendMarkdown(`\n\n${LINKS.map((link) => `[${link.text}](command:${link.command})`).join(' &nbsp; ')}`);
 }
 

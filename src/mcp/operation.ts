@@ -15,7 +15,7 @@ export function mcpOperation(version: string): Operation {
     output,
     load: async () => {
       const { serve } = await import('./serve.ts');
-      return async (context) => ({ ok: true, output: { agent: await serve(context, version) }, isTold: true });
+      return async (context) => ({ ok: true, output: { agent: await serve(context, version) }, isEmitted: true });
     },
   });
 }

@@ -30,7 +30,7 @@ async function recordOneByOne(store: TimelineStore, root: string): Promise<numbe
   const publication = () => fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
   const times: number[] = [];
   const recordOne = async () => {
-    await store.tell([fresh()]);
+    await store.recordAll([fresh()]);
     await turn();
   };
   const untilPublished = async (each: number[]) => {
@@ -46,7 +46,7 @@ async function recordOneByOne(store: TimelineStore, root: string): Promise<numbe
 /** Milliseconds. */
 async function record(runtime: Runtime, root: string): Promise<Figures> {
   return withTimeline(runtime, root, async (store) => {
-    const ofMany = (await meanOf(() => store.tell(Array.from({ length: FLUSHED }, fresh)))) / FLUSHED;
+    const ofMany = (await meanOf(() => store.recordAll(Array.from({ length: FLUSHED }, fresh)))) / FLUSHED;
     const times = await recordOneByOne(store, root);
     return {
       'one entry, of 64 that are flushed': ofMany,
@@ -88,7 +88,7 @@ async function open(runtime: Runtime, root: string): Promise<Figures> {
 /** What the process takes that has an open store and has done everything that is measured here. Megabytes. */
 async function memory(runtime: Runtime, root: string): Promise<Figures> {
   return withTimeline(runtime, root, async (store) => {
-    await store.tell(Array.from({ length: FLUSHED }, fresh));
+    await store.recordAll(Array.from({ length: FLUSHED }, fresh));
     for (const ask of Object.values(QUERIES)) await ask(store);
     const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
     return {

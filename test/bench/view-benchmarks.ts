@@ -39,7 +39,7 @@ const entryChange =
   () =>
     withTimeline(nodeRuntime(), root, async (store) => {
       const begun = Date.now();
-      await store.tell([{ ...entryOf(0), id: `tle_view_${begun}`, timestamp: begun }]);
+      await store.recordAll([{ ...entryOf(0), id: `tle_view_${begun}`, timestamp: begun }]);
       return begun;
     });
 

@@ -178,7 +178,7 @@ class Run {
       outcome: 'pending',
       ...(parent !== undefined && parent !== n && { parent: `e${parent}` }),
     };
-    await (await this.#open()).tell([entry]);
+    await (await this.#open()).recordAll([entry]);
     this.#model.tell(entry);
   }
 
@@ -195,7 +195,7 @@ class Run {
     const entry = this.#model.get(this.#model.ids[nth] ?? '');
     if (entry === undefined) return;
     const { children: _, ...own } = entry;
-    await (await this.#open()).tell([{ ...own, outcome: 'pending' }]);
+    await (await this.#open()).recordAll([{ ...own, outcome: 'pending' }]);
   }
 
   #read(path: string): { header: { checksum: string }; data: TimelineEntry[] } {

@@ -125,7 +125,7 @@ export const busy: OverviewViewModel = {
   vault: { kind: 'vault', notes: 128, toDecide: '3 notes to accept, 1 contradiction to settle', stale: 4, newest: null },
   graph: {
     built: NOW - 40 * MINUTE,
-    told: { files: 1_204, riskiest: { path: 'src/tax/rates.ts', risk: 0.71, importance: 0.8, fragility: 0.9 } },
+    digested: { files: 1_204, riskiest: { path: 'src/tax/rates.ts', risk: 0.71, importance: 0.8, fragility: 0.9 } },
   },
   projects: [{ root: '/shop' }, { root: '/warehouse' }, { root: '/billing' }],
 };
@@ -158,5 +158,5 @@ export const hostile: OverviewViewModel = {
     entries: [entry(MARKUP, -1e9, { type: LONG, outcome: MARKUP, agentId: LONG }), entry(LONG, 3), entry(LONG, 3)],
   },
   vault: { kind: 'broken', message: MARKUP },
-  graph: { built: 0, told: { files: 1, riskiest: { path: LONG, risk: 9e99, importance: 0, fragility: 0 } } },
+  graph: { built: 0, digested: { files: 1, riskiest: { path: LONG, risk: 9e99, importance: 0, fragility: 0 } } },
 };

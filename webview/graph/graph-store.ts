@@ -50,7 +50,7 @@ const OF_NODES: readonly GraphList[] = ['nodes', 'affected', 'tests'];
 /** All that the Graph dashboard knows. */
 export class GraphStore extends PageStore<GraphList, GraphState, GraphView, GraphStep, SavedGraph> {
   /** What the host has told by now. */
-  private told: GraphState | null = null;
+  private received: GraphState | null = null;
 
   constructor(around: Surroundings<GraphView, GraphStep>) {
     super(around, ofLists, readSavedGraph(around.saved));
@@ -58,8 +58,8 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
 
   /** Takes what the host pushes. */
   override show(push: GraphPush): void {
-    this.told = push.kind === 'changes' ? withChanges(this.told, push.changes) : push;
-    if (this.told !== null) super.show(this.told);
+    this.received = push.kind === 'changes' ? withChanges(this.received, push.changes) : push;
+    if (this.received !== null) super.show(this.received);
   }
 
   private get snapshot(): GraphSnapshot | null {

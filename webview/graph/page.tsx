@@ -29,7 +29,7 @@ function saidOf({ scene, blast, looking }: GraphSnapshot, isAwaited: boolean): s
 const KEYS = 'Enter goes in · O opens the file · A what is around it · B what may break · Backspace goes up';
 
 /** Where one has come to. Always there, so that a screen reader says what comes later. */
-function Told({ snapshot, isAwaited }: { readonly snapshot: GraphSnapshot; readonly isAwaited: boolean }) {
+function Status({ snapshot, isAwaited }: { readonly snapshot: GraphSnapshot; readonly isAwaited: boolean }) {
   return (
     <div className="told graph-told">
       <p role="status">{saidOf(snapshot, isAwaited)}</p>
@@ -89,7 +89,7 @@ function Desk({ snapshot, view }: DeskProps) {
         )}
         <Detail {...{ snapshot, view }} />
       </div>
-      <Told snapshot={snapshot} isAwaited={store.isAwaited} />
+      <Status snapshot={snapshot} isAwaited={store.isAwaited} />
     </main>
   );
 }

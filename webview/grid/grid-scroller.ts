@@ -28,14 +28,14 @@ export function useScroller<Row, List extends string>(props: GridProps<Row, List
   });
   const { startIndex = 0, endIndex = 0 } = scroller.range ?? {};
   const top = keeper.topOf(list);
-  const told = useRef(top);
+  const reported = useRef(top);
   useEffect(() => {
     // Somebody wants to see other rows than those that are in view.
-    if (top !== told.current) scroller.scrollToIndex(top, { align: 'start' });
-    told.current = top;
+    if (top !== reported.current) scroller.scrollToIndex(top, { align: 'start' });
+    reported.current = top;
   }, [scroller, top]);
   useEffect(() => {
-    told.current = startIndex;
+    reported.current = startIndex;
     keeper.see(list, startIndex, endIndex);
   }, [keeper, list, startIndex, endIndex]);
   return { element, scroller, screenful: endIndex - startIndex };

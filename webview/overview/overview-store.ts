@@ -32,7 +32,7 @@ function timelineEntriesOf(before: OverviewShown | null, cards: readonly Overvie
 
 /** All that the Overview knows. */
 export class OverviewStore extends PageStore<never, OverviewShown, OverviewView, OverviewStep, SavedOverview> {
-  private told: OverviewShown | null = null;
+  private received: OverviewShown | null = null;
 
   constructor(around: Surroundings<OverviewView, OverviewStep>) {
     super(around, () => ({}), NOTHING_SAVED);
@@ -40,10 +40,10 @@ export class OverviewStore extends PageStore<never, OverviewShown, OverviewView,
 
   /** Takes what the host pushes: cards that are the same as before are not in it. */
   override show(state: OverviewState): void {
-    const others = (this.told?.cards ?? []).map((card) => state.cards.find(({ name }) => name === card.name) ?? card);
-    const cards = this.told === null ? state.cards : others;
-    this.told = { ...state, cards, news: timelineEntriesOf(this.told, cards) };
-    super.show(this.told);
+    const others = (this.received?.cards ?? []).map((card) => state.cards.find(({ name }) => name === card.name) ?? card);
+    const cards = this.received === null ? state.cards : others;
+    this.received = { ...state, cards, news: timelineEntriesOf(this.received, cards) };
+    super.show(this.received);
   }
 
   protected override takeIn({ now }: OverviewShown, at: number): void {

@@ -24,8 +24,8 @@ function levelOf(percent: number): { readonly name: string; readonly icon: strin
   return percent >= WARNS_AT ? { name: 'near', icon: 'warning' } : { name: 'fine', icon: null };
 }
 
-function Meter({ limit, spent: told, max, since }: BudgetRow) {
-  const spent = useClock((now) => (since === null ? told : wholeSeconds(now - since)));
+function Meter({ limit, spent: spentText, max, since }: BudgetRow) {
+  const spent = useClock((now) => (since === null ? spentText : wholeSeconds(now - since)));
   const { title, say } = LIMITS[limit];
   const percent = percentOf(spent, max);
   const level = levelOf(percent);

@@ -44,14 +44,14 @@ const OUTCOMES: Readonly<Record<QueueRequest['outcome'], readonly [icon: string,
 
 const HINT = 'Arrow keys choose · Enter opens the file · M shows what can be done · Shift+Arrow moves · N dispatches · ? shows all keys';
 
-interface ToldProps {
+interface StatusProps {
   readonly doing: QueueRequest | null;
   /** Why something was not even tried; `null`: it was. */
   readonly said: string | null;
 }
 
 /** What became of what a person wanted last. Always there, so that a screen reader says what comes later. */
-function Told({ doing, said }: ToldProps) {
+function Status({ doing, said }: StatusProps) {
   const [icon, tone] = said === null ? OUTCOMES[doing?.outcome ?? 'doing'] : ['info', 'quiet'];
   const text = said ?? (doing === null ? '' : doing.message === '' ? 'Doing it …' : plain(doing.message));
   return (
@@ -120,7 +120,7 @@ function Desk({ snapshot, view }: DeskProps) {
         <Nothing snapshot={snapshot} view={view} />
       </div>
       <Board snapshot={snapshot} view={view} onSay={(text) => setSaid({ text, doing: ours?.request ?? null })} />
-      <Told doing={ours} said={isLast ? said.text : null} />
+      <Status doing={ours} said={isLast ? said.text : null} />
     </main>
   );
 }

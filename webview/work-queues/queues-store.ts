@@ -31,7 +31,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   /** The task that is being changed, until the host has said what became of it. */
   private changing: string | null = null;
   /** What the host has told by now. */
-  private told: QueuesState | null = null;
+  private received: QueuesState | null = null;
 
   constructor(around: Surroundings<QueuesView, QueuesStep>) {
     super(around, ofLists, readSavedQueues(around.saved));
@@ -39,8 +39,8 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
 
   /** Takes what the host pushes. */
   override show(push: QueuesPush): void {
-    this.told = push.kind === 'changes' ? withChanges(this.told, push.changes) : push;
-    if (this.told !== null) super.show(this.told);
+    this.received = push.kind === 'changes' ? withChanges(this.received, push.changes) : push;
+    if (this.received !== null) super.show(this.received);
   }
 
   /** Shows other tasks from now on, from the first ones. */

@@ -17,7 +17,7 @@ const MOST = 300;
 const LONGEST_COMMAND = 1_000;
 
 /** On one line; what is far behind is not gone through. */
-const told = (value: string): string =>
+const seen = (value: string): string =>
   plain(
     cut(
       cut(value, 4 * MOST)
@@ -43,10 +43,10 @@ function ageOf({ since, day }: Need, now: number): string[] {
 
 /** The command of a need's reason stands on a line of its own: half of one would do something else. */
 function reasonLines({ why, command }: Need, { project, others }: Roots): [reason: string, command: string | null] {
-  if (command === undefined) return [told(why), null];
+  if (command === undefined) return [seen(why), null];
   const root = /^cortex (?!team |vault )/.test(command) ? project : others;
   const named = inNamedFolder(`: ${command}`, root).slice(2);
-  const reason = why.endsWith(`: ${command}`) ? `${told(why.slice(0, -command.length - 2))}.` : told(why);
+  const reason = why.endsWith(`: ${command}`) ? `${seen(why.slice(0, -command.length - 2))}.` : seen(why);
   return [reason, named === plain(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
 }
 
@@ -55,7 +55,7 @@ function needLines(need: Need, now: number, roots: Roots, write: (action: Need['
   const [reason, command] = reasonLines(need, roots);
   const notes = [...ageOf(need, now), ...(snoozed ? ['snoozed'] : [])];
   return [
-    `  ${told(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
+    `  ${seen(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
     `    ${reason}`,
     ...(place === null ? [] : [`    ${plain(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
     ...(command === null ? [] : [`    ${command}`]),
@@ -81,7 +81,7 @@ export function needsTexts(commandOf: CommandOf): Readonly<Record<string, Text>>
   return {
     'needs-you': text(needsOutput, (answer, now) => list(answer, now, commandOf)),
     snooze: text(snoozeOutput, ({ title, until }) =>
-      until === null ? `${told(title)} is shown again.` : `${told(title)} is snoozed until ${seconds(until)}.`,
+      until === null ? `${seen(title)} is shown again.` : `${seen(title)} is snoozed until ${seconds(until)}.`,
     ),
   };
 }

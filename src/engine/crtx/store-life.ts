@@ -48,8 +48,8 @@ export async function outcomeOfOpen<S extends Store, T>(store: S, work: (store: 
   const known = new Set([...store.problems, ...store.rebuilt]);
   await store.refresh();
   const outcome = await work(store);
-  const told = [...store.problems, ...store.rebuilt].filter((each) => !known.has(each));
-  return { ...outcome, warnings: [...(outcome.warnings ?? []), ...told] };
+  const fresh = [...store.problems, ...store.rebuilt].filter((each) => !known.has(each));
+  return { ...outcome, warnings: [...(outcome.warnings ?? []), ...fresh] };
 }
 
 /** As `using`, for an operation: the store's problems, also those of its end, are warnings. Where it fails, what it has rebuilt is told. */

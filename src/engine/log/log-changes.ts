@@ -9,7 +9,7 @@ const BLIND_LOOK_MS = 250;
 
 /** Tells those who wait for a log that something was written into one of its folders. */
 export class LogChanges implements Disposable {
-  readonly #telling: CoalescedWork;
+  readonly #notifying: CoalescedWork;
   readonly #watches: Disposable[] = [];
   #next = new AbortController();
   /** Windows tells late of files that others keep open. */
@@ -21,7 +21,7 @@ export class LogChanges implements Disposable {
     folders: readonly (readonly [folder: string, name: string | null])[],
     watch: WatchDirectory = watchDirectory,
   ) {
-    this.#telling = new CoalescedWork(runtime, GAP_MS, () => this.#tell());
+    this.#notifying = new CoalescedWork(runtime, GAP_MS, () => this.#notify());
     for (const [folder, wanted] of folders) this.#watch(folder, wanted, watch);
   }
 
@@ -37,13 +37,13 @@ export class LogChanges implements Disposable {
 
   dispose(): void {
     for (const watching of this.#watches.splice(0)) watching.dispose();
-    this.#telling.dispose();
-    this.#tell();
+    this.#notifying.dispose();
+    this.#notify();
   }
 
   #watch(folder: string, wanted: string | null, watch: WatchDirectory): void {
     const changed = (name: string | null) => {
-      if (name === null || wanted === null || name === wanted) void this.#telling.request();
+      if (name === null || wanted === null || name === wanted) void this.#notifying.request();
     };
     try {
       this.#watches.push(watch(folder, { changed, failed: () => this.#lost() }));
@@ -55,10 +55,10 @@ export class LogChanges implements Disposable {
   /** Whoever sleeps must know that it is not told any more. */
   #lost(): void {
     this.#isBlind = true;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const last = this.#next;
     this.#next = new AbortController();
     last.abort();

@@ -48,7 +48,7 @@ function rootsOf({ runtime, directory, exactDirectory }: OperationContext): Need
 export async function listNeeds(context: OperationContext, { all, limit }: NeedsInput): Promise<Outcome<NeedsOutput>> {
   const now = context.runtime.clock.now();
   const { snoozes, warnings } = snoozesOf(context);
-  const { found, warnings: told } = await needsOf(context);
+  const { found, warnings: further } = await needsOf(context);
   const needs = found.map((need) => ({ ...need, snoozed: isSnoozed(need, snoozes, now) }));
   const wanted = needs.filter(({ snoozed }) => all || !snoozed);
   const shown = wanted.slice(0, limit).map(({ actions, ...need }) => ({
@@ -56,7 +56,7 @@ export async function listNeeds(context: OperationContext, { all, limit }: Needs
     actions: actions.map(({ asks, input, ...action }) => ({ ...action, input: { ...input }, asks: [...asks] })),
   }));
   const counts = { more: wanted.length - shown.length, snoozed: needs.length - wanted.length };
-  return { ok: true, output: { needs: shown, ...counts, roots: rootsOf(context) }, warnings: [...warnings, ...told] };
+  return { ok: true, output: { needs: shown, ...counts, roots: rootsOf(context) }, warnings: [...warnings, ...further] };
 }
 
 /** Puts something aside. @throws CortexError `not-found` for what does not wait */

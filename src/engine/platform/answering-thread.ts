@@ -48,7 +48,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
   #heard = 0;
   #isOver = false;
   /** Whether somebody who asked was told that it has ended. */
-  #isTold = false;
+  #isEndReported = false;
 
   constructor(options: ThreadOptions, events: Events) {
     this.#options = options;
@@ -92,13 +92,13 @@ export class AnsweringThread<Functions extends object, Events extends object> {
     try {
       return await question(this.#rpc);
     } catch (error) {
-      this.#isTold ||= this.#isOver;
+      this.#isEndReported ||= this.#isOver;
       throw error;
     }
   }
 
   /** Says something to which there is no answer. */
-  tell(event: (functions: BirpcReturn<Functions, Events>) => unknown): void {
+  send(event: (functions: BirpcReturn<Functions, Events>) => unknown): void {
     void event(this.#rpc);
   }
 
@@ -128,7 +128,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
     const error = this.#reject(why);
     // The last answer may come in one piece with the end: only behind that it is known whether whoever asked has it.
     setImmediate(() => {
-      if (!this.#isTold) this.#options.died?.(error);
+      if (!this.#isEndReported) this.#options.died?.(error);
     });
     void this.#worker.terminate();
   }

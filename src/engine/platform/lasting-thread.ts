@@ -35,13 +35,13 @@ export class LastingThread<Functions extends object, Events extends object> {
   }
 
   /** Says something to which there is no answer; a thread is started for it where there is none. */
-  tell(event: (functions: BirpcReturn<Functions, Events>) => unknown): void {
-    this.#running().tell(event);
+  send(event: (functions: BirpcReturn<Functions, Events>) => unknown): void {
+    this.#running().send(event);
   }
 
   /** Says something that only a thread that knows something already needs to hear. */
   remind(event: (functions: BirpcReturn<Functions, Events>) => unknown): void {
-    if (this.#thread?.isOver === false) this.#thread.tell(event);
+    if (this.#thread?.isOver === false) this.#thread.send(event);
   }
 
   /** Ends the thread; what is being asked is rejected. */

@@ -43,7 +43,7 @@ export interface Outcome<Output> {
   /** What the person should know although the operation did what it should. */
   readonly warnings?: readonly string[];
   /** True when `emit` was given all of it already. */
-  readonly isTold?: boolean;
+  readonly isEmitted?: boolean;
 }
 
 /**
@@ -51,14 +51,14 @@ export interface Outcome<Output> {
  * reported even if this command fails.
  * @param told gives the warnings when the work has ended @throws what the work throws, with the warnings
  */
-export async function withWarnings<Output>(told: () => readonly string[], work: () => Promise<Outcome<Output>>): Promise<Outcome<Output>> {
+export async function withWarnings<Output>(given: () => readonly string[], work: () => Promise<Outcome<Output>>): Promise<Outcome<Output>> {
   let outcome: Outcome<Output>;
   try {
     outcome = await work();
   } catch (error) {
-    throw warned(error, told());
+    throw warned(error, given());
   }
-  return { ...outcome, warnings: [...told(), ...(outcome.warnings ?? [])] };
+  return { ...outcome, warnings: [...given(), ...(outcome.warnings ?? [])] };
 }
 
 export type OperationFunction<Input, Output> = (context: OperationContext, input: Input) => Promise<Outcome<Output>>;

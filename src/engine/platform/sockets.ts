@@ -93,7 +93,7 @@ class Silence {
 
   constructor(
     private readonly socket: Socket,
-    private readonly tell: () => void,
+    private readonly notify: () => void,
   ) {}
 
   begin(ms: number): void {
@@ -108,7 +108,7 @@ class Silence {
       setImmediate(() => {
         if (this.#timer !== timer) return;
         if (how === 'the first time' && this.socket.bytesRead > bytesRead) this.#begin(ms, 'once more');
-        else this.tell();
+        else this.notify();
       });
     }, ms).unref();
     this.#timer = timer;

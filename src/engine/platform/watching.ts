@@ -82,7 +82,7 @@ export class PathWatch implements Disposable {
     const before = this.#problem;
     this.#problem = null;
     this.#watchAll(isNew);
-    this.#tell(before);
+    this.#notify(before);
   }
 
   #watchAll(isNew: (directory: string) => void): void {
@@ -95,7 +95,7 @@ export class PathWatch implements Disposable {
     }
   }
 
-  #tell(before: CortexError | null): void {
+  #notify(before: CortexError | null): void {
     const problem = this.#problem;
     if (problem !== null && (before === null || describeError(before) !== describeError(problem))) this.#options.failed(problem);
   }
@@ -144,7 +144,7 @@ export class PathWatch implements Disposable {
     if (index >= 0) this.#close(index);
     const before = this.#problem;
     this.#problem = watchError(error, directory);
-    this.#tell(before);
+    this.#notify(before);
   }
 
   #close(from: number): void {

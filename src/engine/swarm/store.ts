@@ -42,7 +42,7 @@ const NOTHING_ENDED: ReadonlyMap<string, Ending> = new Map();
 /** The swarm of a project: what its log says, and operations on it. */
 export class SwarmStore {
   readonly #log: PublishedLog<SwarmRecord, SwarmState, SwarmAnswer, TolerantFile<'swarm'>>;
-  readonly #teller: TimelineRecorder;
+  readonly #recorder: TimelineRecorder;
   /** The log's folder. */
   readonly directory: string;
   #changes: LogChanges | null = null;
@@ -73,14 +73,14 @@ export class SwarmStore {
           return escapeExisting(runtime.fs, [root], written);
         },
       }),
-      answers: { isAnswer: isSwarmAnswer, answered: () => this.#teller.tell() },
+      answers: { isAnswer: isSwarmAnswer, answered: () => this.#recorder.recordNews() },
     });
-    this.#teller = new TimelineRecorder(runtime, root, path.join(directory, 'news'), {
+    this.#recorder = new TimelineRecorder(runtime, root, path.join(directory, 'news'), {
       // What another process has answered it tells.
       news: () => (this.#log.isBehind ? NOTHING : this.#log.state.news),
       endings: () => (this.#log.isBehind ? NOTHING_ENDED : this.#log.state.escalations.endings),
       refresh: () => this.#log.read(),
-      told: async (news) => {
+      recorded: async (news) => {
         await this.#log.transact({ op: 'told', news });
       },
     });
@@ -137,18 +137,18 @@ export class SwarmStore {
 
   /** What was skipped or could not be done in the background. */
   get problems(): readonly string[] {
-    return [...this.#log.problems, ...this.#teller.problems];
+    return [...this.#log.problems, ...this.#recorder.problems];
   }
 
   /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
   get rebuilt(): readonly string[] {
-    return [...this.#log.rebuilt, ...this.#teller.rebuilt];
+    return [...this.#log.rebuilt, ...this.#recorder.rebuilt];
   }
 
   /** Reads what others have written meanwhile. Gives how `swarm.crtx` stands: `broken` is rebuilt in time. @throws as `open` */
   async refresh(): Promise<'missing' | 'ours' | 'broken' | 'foreign'> {
     const present = await this.#log.read();
-    this.#teller.tell();
+    this.#recorder.recordNews();
     return present;
   }
 
@@ -156,7 +156,7 @@ export class SwarmStore {
   async transact<Op extends SwarmRecord['op']>(record: RecordOf<Op>): Promise<Answered<Op>> {
     const { answer, place } = await this.#log.transact(record);
     if (answer === null || !isAnswerTo<Op>(answer, record.op)) throw new CortexError('io', `the log gave no answer to ${record.op}`);
-    this.#teller.tell();
+    this.#recorder.recordNews();
     return { id: place.id, result: answer.result, releasedLocks: answer.releasedLocks ?? [] };
   }
 
@@ -167,7 +167,7 @@ export class SwarmStore {
     try {
       // Who is answered may be news, which a teller that has ended must not begin to tell.
       await this.#log.part();
-      await this.#teller.close();
+      await this.#recorder.close();
     } finally {
       await this.#log.close();
     }

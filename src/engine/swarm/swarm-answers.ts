@@ -43,8 +43,8 @@ const givenSchema = onDemand(() =>
 export type Given = Readonly<Checked<typeof givenSchema>>;
 
 /** What was taken from who claims for its silence, and is not its own again: told once. */
-const toldSchema = onDemand(() => z.object({ lost: texts() }));
-export type Lost = Readonly<Checked<typeof toldSchema>>;
+const lostSchema = onDemand(() => z.object({ lost: texts() }));
+export type Lost = Readonly<Checked<typeof lostSchema>>;
 
 /** How a merge stands. `questions`: the first few that are open. `finished`: so is the swarm. */
 const mergeStateSchema = onDemand(() =>
@@ -84,7 +84,7 @@ const done = {
   ),
   /** `previous`: who had it before. */
   'swarm.assign': onDemand(() => z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() })),
-  'swarm.claim': onDemand(() => givenSchema().extend(toldSchema().shape)),
+  'swarm.claim': onDemand(() => givenSchema().extend(lostSchema().shape)),
   'swarm.start': givenSchema,
   /** `taskStatus`: active while it waits for others, or for a merge. `ready`: what waited for it and can be begun now, in document order. */
   'swarm.complete': onDemand(() => z.object({ task: z.string(), taskStatus: taskStatus(), ready: texts(), again: z.boolean() })),
@@ -142,7 +142,7 @@ const headSchema = onDemand(() => {
   return z.discriminatedUnion('status', [
     z.object({ status: z.literal('ok'), warnings }),
     z.object({ status: z.literal('refused'), code: z.string(), warnings }),
-    z.object({ status: z.literal('none'), reason: z.string(), ...toldSchema().shape, warnings }),
+    z.object({ status: z.literal('none'), reason: z.string(), ...lostSchema().shape, warnings }),
   ]);
 });
 

@@ -17,7 +17,7 @@ export interface RecorderContext {
   /** Looks anew. */
   refresh(): Promise<unknown>;
   /** Logs that the timeline has it, durably. */
-  told(ids: string[]): Promise<void>;
+  recorded(ids: string[]): Promise<void>;
 }
 
 /** Brings news of the swarm into the timeline (docs/decisions/0004-what-the-timeline-is-told.md). */
@@ -25,7 +25,7 @@ export class TimelineRecorder {
   readonly #mutex: Mutex;
   /** Open from the first news on: one process may have a thousand to tell. */
   #timeline: TimelineStore | null = null;
-  #telling: Promise<void> | null = null;
+  #recording: Promise<void> | null = null;
   #problem: string | null = null;
   #rebuilt: readonly string[] = [];
   /** Monotonic time before which nothing is tried again. */
@@ -52,32 +52,32 @@ export class TimelineRecorder {
   }
 
   /** Begins to tell what there is, if nobody is at it. */
-  tell(): void {
-    if (this.#isToldAll || this.runtime.clock.monotonic() < this.#notBefore) return;
-    this.#telling ??= this.#tellAll().finally(() => {
-      this.#telling = null;
+  recordNews(): void {
+    if (this.#isAllRecorded || this.runtime.clock.monotonic() < this.#notBefore) return;
+    this.#recording ??= this.#recordAll().finally(() => {
+      this.#recording = null;
     });
   }
 
   /** Tells what there is; what another process is telling, or what cannot be told now, is left to the next one. */
   async close(): Promise<void> {
-    await this.#telling;
-    this.tell();
-    await this.#telling;
+    await this.#recording;
+    this.recordNews();
+    await this.#recording;
     const timeline = this.#timeline;
     this.#timeline = null;
     await timeline?.close();
     this.#rebuilt = timeline?.rebuilt ?? [];
   }
 
-  get #isToldAll(): boolean {
+  get #isAllRecorded(): boolean {
     return this.desk.news().size === 0 && this.desk.endings().size === 0;
   }
 
-  async #tellAll(): Promise<void> {
+  async #recordAll(): Promise<void> {
     try {
       // Others may have found this process telling, and left: it looks once more after its turn.
-      while (!this.#isToldAll && (await this.#tellInTurn())) await this.desk.refresh();
+      while (!this.#isAllRecorded && (await this.#recordInTurn())) await this.desk.refresh();
       this.#problem = null;
     } catch (error) {
       // What the news are about is done and acknowledged: they wait in the log.
@@ -87,27 +87,27 @@ export class TimelineRecorder {
   }
 
   /** False when another process is at it. */
-  async #tellInTurn(): Promise<boolean> {
+  async #recordInTurn(): Promise<boolean> {
     const turn = this.#mutex.tryAcquire();
     if (turn === null) return false;
     try {
-      await this.#tellTimeline([...this.desk.news().values()], [...this.desk.endings()]);
+      await this.#writeEntries([...this.desk.news().values()], [...this.desk.endings()]);
     } finally {
       turn.release();
     }
     return true;
   }
 
-  async #tellTimeline(news: readonly SwarmEntry[], endings: readonly (readonly [string, Ending])[]): Promise<void> {
+  async #writeEntries(news: readonly SwarmEntry[], endings: readonly (readonly [string, Ending])[]): Promise<void> {
     const timeline = await this.#open();
     if (news.length > 0) {
-      await timeline.tell(news);
-      await this.desk.told(news.map(({ id }) => id));
+      await timeline.recordAll(news);
+      await this.desk.recorded(news.map(({ id }) => id));
     }
     if (endings.length === 0) return;
     for (const [, ending] of endings) await end(timeline, ending);
     // By itself: an archive that cannot be read is no reason to tell the news again and again.
-    await this.desk.told(endings.map(([name]) => name));
+    await this.desk.recorded(endings.map(([name]) => name));
   }
 
   async #open(): Promise<TimelineStore> {

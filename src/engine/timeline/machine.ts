@@ -32,7 +32,7 @@ export type TimelineAnswer = {
 }[keyof TimelineAnswers];
 
 /** How many refused changes one entry tells of with their values. */
-const MOST_TOLD = 50;
+const MOST_NAMED = 50;
 /** Of a longer value the beginning of its JSON text is told: nested deeper than it was, it could never be written. UTF-16 code units. */
 const MOST_VALUE = 1_000;
 
@@ -40,17 +40,17 @@ function digest(refusal: Refusal): string {
   return hash('sha256', JSON.stringify([refusal.id, refusal.field, refusal.value]), 'hex').slice(0, 16);
 }
 
-function valueToTell(value: unknown): unknown {
+function shortValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
   return text.length > MOST_VALUE ? cut(text, MOST_VALUE) : value;
 }
 
 /** The entry that tells of changes which were not taken over; its id follows from the record's, so that all processes agree. */
 function refusalEntry(file: string, refused: readonly Refusal[], { id, time }: Place): TimelineEntry {
-  const told = refused.slice(0, MOST_TOLD);
-  const places = told.map((refusal) => `${refusal.field} of ${brief(refusal.id)}`).join(', ');
-  const more = refused.length > told.length ? ` and ${refused.length - told.length} more` : '';
-  const state = { refused: told.map(({ id: of, field, value }) => ({ id: cutId(of), field, value: valueToTell(value) })) };
+  const named = refused.slice(0, MOST_NAMED);
+  const places = named.map((refusal) => `${refusal.field} of ${brief(refusal.id)}`).join(', ');
+  const more = refused.length > named.length ? ` and ${refused.length - named.length} more` : '';
+  const state = { refused: named.map(({ id: of, field, value }) => ({ id: cutId(of), field, value: shortValue(value) })) };
   return {
     id: id.replace(/^[a-z]+_/, 'tle_'),
     timestamp: time,
@@ -90,7 +90,7 @@ function takeKnown(ledger: Ledger, entries: readonly TimelineEntry[], refused: R
 }
 
 /** True when something is told. */
-function tell(ledger: Ledger, file: string, refused: readonly Refusal[], place: Place): boolean {
+function recordRefusals(ledger: Ledger, file: string, refused: readonly Refusal[], place: Place): boolean {
   const fresh = refused.filter((refusal) => {
     const key = digest(refusal);
     return !ledger.refused.has(key) && ledger.refused.add(key);
@@ -119,7 +119,7 @@ function adopt(ledger: Ledger, file: string, record: TimelineRecordOf<'adopt'>, 
     ...(record.versions ?? []).map((version) => ledger.uniteVersion(version)),
     takeBeside(ledger, record.beside),
     ...record.changes.map((change) => take(ledger, change)),
-    tell(ledger, file, refused, place),
+    recordRefusals(ledger, file, refused, place),
   ];
   return { answer: { op: record.op, result: { added, refused: refused.length } }, changed: changed.includes(true) };
 }

@@ -104,7 +104,7 @@ export class TimelineStore extends TimelineSource {
    * @returns the entries as the timeline holds them
    * @throws CortexError `invalid-input` before anything is written; otherwise some may have been added, but not durably
    */
-  async tell(entries: readonly TimelineEntry[]): Promise<readonly TimelineEntry[]> {
+  async recordAll(entries: readonly TimelineEntry[]): Promise<readonly TimelineEntry[]> {
     for (const entry of entries) checkStorable(entry);
     const held: TimelineEntry[] = [];
     for (const entry of entries) held.push((await this.#archivedAlready(entry)) ?? (await this.#transact({ op: 'entry', entry })).entry);

@@ -109,7 +109,7 @@ export class Timeline {
     const entries = [...this.#buffer];
     if (entries.length === 0) return;
     try {
-      await (await this.#open()).tell(entries);
+      await (await this.#open()).recordAll(entries);
       this.#buffer.splice(0, entries.length);
       this.#problem = null;
     } finally {

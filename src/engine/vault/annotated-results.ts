@@ -22,7 +22,7 @@ export interface AnnotatedResult extends SearchResult, Remarks {
 }
 
 /** More of them are not told: a note that is at odds with thousands is to leave room on a page for what it says. */
-const MOST_TOLD = 3;
+const MOST_NAMED = 3;
 
 /** Whether anything may be said of these notes: most searches find none that is replaced, and are not to look at what all notes say. */
 function mayBeReplaced(index: VaultIndex, results: readonly SearchResult[]): boolean {
@@ -67,19 +67,19 @@ export function annotateDisputed<Result extends SearchResult>(
   const byNote = grouped(pairs, ({ one }) => one);
   return results.map((result) => {
     const others = (byNote.get(result.note.path) ?? []).map(({ other }) => other).sort(compareCodePoints);
-    const told = others.slice(0, MOST_TOLD).map((path) => disputeWith(index, result.note, path));
-    return others.length === 0 ? result : { ...result, contradicts: told };
+    const named = others.slice(0, MOST_NAMED).map((path) => disputeWith(index, result.note, path));
+    return others.length === 0 ? result : { ...result, contradicts: named };
   });
 }
 
 /** Says of each result which code it cites that has changed since, or is gone (decision 0010, "Stale"). */
-export function tellStale<Result extends SearchResult>(
+export function annotateStale<Result extends SearchResult>(
   results: readonly Result[],
   stale: readonly StaleCitation[],
 ): readonly (Result & Remarks)[] {
   const byNote = grouped(stale, ({ path }) => path);
   return results.map((result) => {
     const cited = byNote.get(result.note.path);
-    return cited === undefined ? result : { ...result, stale: cited.slice(0, MOST_TOLD) };
+    return cited === undefined ? result : { ...result, stale: cited.slice(0, MOST_NAMED) };
   });
 }

@@ -117,10 +117,10 @@ function withoutThose(values: ConfigFile['values']): ConfigFile['values'] {
 }
 
 /** Of more nobody reads each, and each is looked for in the whole text. */
-const MOST_TOLD = 20;
+const MOST_NAMED = 20;
 
-function told(file: string, toml: string, unused: readonly Unused[]): string[] {
-  const sentences = unused.slice(0, MOST_TOLD).map(({ keys, message }) => {
+function describeUnused(file: string, toml: string, unused: readonly Unused[]): string[] {
+  const sentences = unused.slice(0, MOST_NAMED).map(({ keys, message }) => {
     const { line, column } = placeOfTomlKey(toml, keys);
     return inSentences(`${file}:${line}:${column}: ${message}`);
   });
@@ -200,5 +200,5 @@ function wholeConfig(file: string, toml: string): ConfigFile {
     throw new CortexError('broken-file', message, { file, line, next: configStep(file, toml, conflict) });
   }
   const values = checkConfig(file, toml);
-  return { values: withoutThose(values), problems: told(file, toml, [...unreadKeys(values), ...noLines(values)]) };
+  return { values: withoutThose(values), problems: describeUnused(file, toml, [...unreadKeys(values), ...noLines(values)]) };
 }

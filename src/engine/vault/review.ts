@@ -105,12 +105,12 @@ export interface Contradicting extends Acceptance {
  * nothing. @throws CortexError `broken-file` for a header that cannot be changed
  */
 export function contradictingText(text: string, { other, by, day, why }: Contradicting): string {
-  const told = headerOf(text).names('contradictions');
+  const recorded = headerOf(text).names('contradictions');
   const isKnown = headerOf(text).targets('contradicts').some(other.means);
   const begins = `${other.target} (${by}, `;
-  if (isKnown && (why === '' || told.some((each) => each.startsWith(begins) && each.endsWith(`): ${why}`)))) return text;
+  if (isKnown && (why === '' || recorded.some((each) => each.startsWith(begins) && each.endsWith(`): ${why}`)))) return text;
   const line = `${begins}${day})${why === '' ? '' : `: ${why}`}`;
-  return withItem(withTarget(text, 'contradicts', other), 'contradictions', told, line);
+  return withItem(withTarget(text, 'contradicts', other), 'contradictions', recorded, line);
 }
 
 /** The note that counts instead. @throws CortexError `broken-file` for a header that cannot be changed */

@@ -136,7 +136,7 @@ export class VaultStore {
   /** Looks at all files, whether or not something was noticed, in slices as `open` does. */
   async refresh(): Promise<VaultChanges> {
     try {
-      return this.#tell(await this.#inTurn(() => inSlices(this.runtime, this.#lookAtAll(), this.#ended.signal)));
+      return this.#notify(await this.#inTurn(() => inSlices(this.runtime, this.#lookAtAll(), this.#ended.signal)));
     } catch (error) {
       if (this.#ended.signal.aborted) return { changed: [], removed: [] };
       throw error;
@@ -145,7 +145,7 @@ export class VaultStore {
 
   /** Looks at one note that may have come, gone or changed. */
   lookAt(path: string): VaultChanges {
-    return this.#tell(atOnce(this.#take(this.#lookAgain('', new Set([path])))));
+    return this.#notify(atOnce(this.#take(this.#lookAgain('', new Set([path])))));
   }
 
   /**
@@ -164,7 +164,7 @@ export class VaultStore {
   async remember(): Promise<void> {
     if (this.config.isOutside) return;
     // By now their stat will show the next change.
-    this.#tell(atOnce(this.#take(this.#unsettled)));
+    this.#notify(atOnce(this.#take(this.#unsettled)));
     if (this.#unremembered === 0) return;
     const settled = Array.from(this.index.notes()).filter(({ path }) => !this.#unsettled.has(path));
     await writeCache(this.runtime, this.config, settled);
@@ -222,7 +222,7 @@ export class VaultStore {
   async #lookSoon(): Promise<void> {
     await this.runtime.sleep(HALF_WRITTEN_MS, this.#ended.signal);
     await this.#inTurn(async () => {
-      if (!this.#ended.signal.aborted) this.#tell(await inSlices(this.runtime, this.#lookAtNoticed()));
+      if (!this.#ended.signal.aborted) this.#notify(await inSlices(this.runtime, this.#lookAtNoticed()));
     });
   }
 
@@ -290,7 +290,7 @@ export class VaultStore {
     return before !== undefined && isDeepStrictEqual(before, read.note) ? before : read.note;
   }
 
-  #tell(changes: VaultChanges): VaultChanges {
+  #notify(changes: VaultChanges): VaultChanges {
     const count = changes.changed.length + changes.removed.length;
     if (count > 0 || this.#isMapNoticed) for (const listener of this.#listeners) listener(changes);
     this.#isMapNoticed = false;

@@ -5,7 +5,7 @@ import type { Disposable } from '../platform/watching.ts';
 import { type FollowedOptions, FollowedPlace } from './followed-place.ts';
 
 /** Between two looks at what has changed, milliseconds. */
-const TELL_MS = 50;
+const NOTIFY_MS = 50;
 
 /** What the next turn has to do besides reading what was noticed. */
 interface Due {
@@ -13,10 +13,10 @@ interface Due {
   look: boolean;
   /** All files are looked at, whether or not something was noticed; `missing`: of those whose changes may have gone unnoticed. */
   refresh: 'all' | 'missing' | null;
-  tell: boolean;
+  notify: boolean;
 }
 
-const nothingDue = (): Due => ({ look: false, refresh: null, tell: false });
+const nothingDue = (): Due => ({ look: false, refresh: null, notify: false });
 
 /**
  * A protocol at several places, open and followed: its engine is loaded with the first sign of it, or when somebody asks for it. All is
@@ -35,7 +35,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     readonly protocol: Protocol<O>,
     private readonly options: FollowedOptions,
   ) {
-    this.#turns = new CoalescedWork(options.runtime, TELL_MS, () => this.#turn());
+    this.#turns = new CoalescedWork(options.runtime, NOTIFY_MS, () => this.#turn());
   }
 
   /** In the order of the places. While others are being opened it is what was there before. */
@@ -75,12 +75,12 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
   async use(): Promise<void> {
     if (this.isUsed) return;
     this.#isAsked = true;
-    await this.#request({ look: true, tell: true });
+    await this.#request({ look: true, notify: true });
   }
 
   /** Looks at all files again. */
   refresh(): Promise<void> {
-    return this.#request({ look: true, refresh: 'all', tell: true });
+    return this.#request({ look: true, refresh: 'all', notify: true });
   }
 
   /** Looks again where changes may have gone unnoticed. */
@@ -89,11 +89,11 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
   }
 
   #request(due: Partial<Due>): Promise<void> {
-    const { look, refresh, tell } = this.#due;
+    const { look, refresh, notify } = this.#due;
     this.#due = {
       look: look || due.look === true,
       refresh: refresh === 'all' ? refresh : (due.refresh ?? refresh),
-      tell: tell || due.tell === true,
+      notify: notify || due.notify === true,
     };
     return this.#turns.request();
   }
@@ -103,15 +103,15 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
   }
 
   async #turn(): Promise<void> {
-    const { look, refresh, tell } = this.#due;
+    const { look, refresh, notify } = this.#due;
     this.#due = nothingDue();
     const left = look ? this.#replacePlaces() : [];
-    let isDifferent = tell || left.length > 0;
+    let isDifferent = notify || left.length > 0;
     for (const each of this.#places) {
       const isNews = await this.#try(() => this.#turnAt(each, look, refresh), false);
       isDifferent ||= isNews;
     }
-    if (isDifferent) this.#tell();
+    if (isDifferent) this.#notify();
     await Promise.all(left.map((each) => this.#try(() => each.close(), undefined)));
   }
 
@@ -143,7 +143,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     if (!isOther) return settled === 'changed' || isRefreshed;
     if (seen !== null) {
       // It is closed after the listeners have taken the new one.
-      this.#tell();
+      this.#notify();
       await seen.close();
     }
     return true;
@@ -158,7 +158,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     if (this.#ended.signal.aborted) return;
     for (const listener of [...this.#listeners]) listener();
   }

@@ -180,7 +180,7 @@ export class Workspace implements Opened, Disposable {
     } catch (error) {
       this.#projectProblems = [problemOf(error)];
     }
-    this.#tell();
+    this.#notify();
     if (this.#checks.isDue) this.#checked = this.#checking.request();
   }
 
@@ -224,11 +224,11 @@ export class Workspace implements Opened, Disposable {
 
   async #check(): Promise<void> {
     await this.#checks.check(this.#root);
-    this.#tell();
+    this.#notify();
   }
 
   /** Compares what is known with what was told, and tells the difference. */
-  #tell(): void {
+  #notify(): void {
     const changes = new Set<WorkspaceChange>();
     const before = this.#known;
     const { swarm, locks } = this.#source?.state() ?? { swarm: [], locks: [] };

@@ -4,7 +4,7 @@ import type { HeldFiles, LockStep } from './held-files.ts';
 import { bannerText, reasonText } from './model/held-text.ts';
 
 /** Between two tellings, milliseconds. */
-const TELL_MS = 250;
+const DRAW_MS = 250;
 const TOP = new vscode.Range(0, 0, 0, 0);
 
 /** Says above a file that somebody else holds who it is, and offers what may be done. In Restricted Mode nothing is offered that writes. */
@@ -21,10 +21,10 @@ class HeldLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #subscription: vscode.Disposable;
 
   constructor(private readonly held: HeldFiles) {
-    const telling = held.session.drawing(() => this.#tell(), TELL_MS);
-    const soon = () => void telling.request();
+    const redraw = held.session.drawing(() => this.#draw(), DRAW_MS);
+    const soon = () => void redraw.request();
     this.#subscription = vscode.Disposable.from(
-      telling,
+      redraw,
       held.onDidChange(soon),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
       vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.person') && soon()),
@@ -49,7 +49,7 @@ class HeldLenses implements vscode.CodeLensProvider, vscode.Disposable {
     return [first, ...settle, ...why];
   }
 
-  #tell(): void {
+  #draw(): void {
     const isOther = ([address, said]: readonly [string, string]) => JSON.stringify(this.#stepsFor(vscode.Uri.parse(address))) !== said;
     if ([...this.#said].some(isOther)) this.#changed.fire();
   }

@@ -12,9 +12,9 @@ export function registerHeldNotices(held: HeldFiles, log: vscode.LogOutputChanne
   return vscode.Disposable.from(
     // What is read anew from the disk, because an agent wrote it, leaves nothing to be saved.
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (document.isDirty && contentChanges.length > 0) notices.tell('edit', document.uri);
+      if (document.isDirty && contentChanges.length > 0) notices.notify('edit', document.uri);
     }),
-    vscode.workspace.onDidSaveTextDocument(({ uri }) => notices.tell('save', uri)),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => notices.notify('save', uri)),
   );
 }
 
@@ -27,7 +27,7 @@ class HeldNotices {
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
-  tell(event: 'edit' | 'save', uri: vscode.Uri): void {
+  notify(event: 'edit' | 'save', uri: vscode.Uri): void {
     const found = this.held.holderOf(uri);
     if (found === null) return;
     const { lock, project } = found;

@@ -5,9 +5,9 @@ import type { LockedFiles } from './locked-files.ts';
 import { type LockLook, lookOf } from './model/lock-look.ts';
 
 /** Between two tellings, milliseconds. */
-const TELL_MS = 100;
+const DRAW_MS = 100;
 /** When more files look different at once, the editor asks about all that it shows. */
-const MOST_TOLD = 200;
+const MOST_NAMED = 200;
 /** So many files that the editor has asked about are remembered. */
 const MOST_REMEMBERED = 5_000;
 
@@ -35,11 +35,11 @@ class LockDecorations implements vscode.FileDecorationProvider, vscode.Disposabl
     private readonly files: LockedFiles,
     private readonly session: ProjectSession,
   ) {
-    const telling = session.drawing(() => this.#tell(), TELL_MS);
+    const redraw = session.drawing(() => this.#draw(), DRAW_MS);
     this.#subscription = vscode.Disposable.from(
-      telling,
-      files.onDidChange(() => void telling.request()),
-      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.person') && void telling.request()),
+      redraw,
+      files.onDidChange(() => void redraw.request()),
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.person') && void redraw.request()),
     );
   }
 
@@ -58,9 +58,9 @@ class LockDecorations implements vscode.FileDecorationProvider, vscode.Disposabl
     return lookOf(this.files.find(uri), personId(), this.session.runtime.clock.now());
   }
 
-  #tell(): void {
+  #draw(): void {
     const different = [...this.#shown.values()].filter(({ uri, look }) => !isSame(look, this.#lookOf(uri)));
-    if (!this.#hasForgotten && different.length <= MOST_TOLD) {
+    if (!this.#hasForgotten && different.length <= MOST_NAMED) {
       if (different.length > 0) this.#changed.fire(different.map(({ uri }) => uri));
       return;
     }

@@ -17,7 +17,7 @@ export interface Heartbeat {
 }
 
 /** So many of what waits are told of; the view has them all. */
-const TOLD = 5;
+const MOST_NAMED = 5;
 
 /** Agents alive of all, locks, and what waits for a person; `null` where there is nothing to tell of. @param needs the most pressing first */
 export function heartbeat(viewModel: ViewModel, needs: readonly WaitingNeed[]): Heartbeat | null {
@@ -37,9 +37,9 @@ export function heartbeat(viewModel: ViewModel, needs: readonly WaitingNeed[]): 
 }
 
 function beatOf(texts: readonly string[], sentences: readonly string[], needs: readonly WaitingNeed[]): Heartbeat {
-  const told = needs.slice(0, TOLD).map((need) => `${oneLine(need.title, 60)}: ${oneLine(namedWhy(need), 120)}`);
-  const more = needs.length > TOLD ? [`and ${grouped(needs.length - TOLD)} more`] : [];
-  const waiting = needs.length === 0 ? [] : [counted(needs.length, 'thing needs you', 'things need you'), ...told, ...more];
+  const named = needs.slice(0, MOST_NAMED).map((need) => `${oneLine(need.title, 60)}: ${oneLine(namedWhy(need), 120)}`);
+  const more = needs.length > MOST_NAMED ? [`and ${grouped(needs.length - MOST_NAMED)} more`] : [];
+  const waiting = needs.length === 0 ? [] : [counted(needs.length, 'thing needs you', 'things need you'), ...named, ...more];
   return {
     text: [...texts, ...(needs.length === 0 ? [] : [`$(bell-dot) ${grouped(needs.length)}`])].join(' '),
     facts: sentences,

@@ -13,8 +13,8 @@ const SHOW = 'Show Needs You';
 const OTHERS_WAIT_MS = 1_500;
 
 /** Tells of what newly makes work stand still for a person, and of nothing else; of several windows one does so. */
-export function registerNeedNotices(needs: NeedsSession, told: AnnouncedNeeds, log: vscode.LogOutputChannel): vscode.Disposable {
-  const notices = new NeedNotices(needs, told, log);
+export function registerNeedNotices(needs: NeedsSession, announced: AnnouncedNeeds, log: vscode.LogOutputChannel): vscode.Disposable {
+  const notices = new NeedNotices(needs, announced, log);
   return vscode.Disposable.from(
     notices,
     needs.onDidFind(() => notices.look()),
@@ -37,7 +37,7 @@ class NeedNotices implements vscode.Disposable {
 
   constructor(
     private readonly needs: NeedsSession,
-    private readonly told: AnnouncedNeeds,
+    private readonly announced: AnnouncedNeeds,
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
@@ -47,20 +47,20 @@ class NeedNotices implements vscode.Disposable {
     this.#waiting.push(...found.map(({ id }) => id));
     this.#timer ??= setTimeout(
       () => {
-        void this.#tell().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
+        void this.#announce().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
       },
       tellingIn(this.#last, performance.now()) + (vscode.window.state.focused ? 0 : OTHERS_WAIT_MS),
     );
   }
 
-  async #tell(): Promise<void> {
+  async #announce(): Promise<void> {
     await windowIsThere();
     const ids = new Set(this.#waiting);
     this.#waiting = [];
     this.#timer = undefined;
     // It may have been settled, or put aside, meanwhile.
     const waiting = this.needs.viewModel.needs.filter(({ id }) => ids.has(id));
-    const found = waiting.filter((need) => this.told.take(keyOf(need)));
+    const found = waiting.filter((need) => this.announced.take(keyOf(need)));
     const [first] = found;
     if (first === undefined) return;
     this.#last = performance.now();

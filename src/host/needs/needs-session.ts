@@ -34,12 +34,12 @@ export class NeedsSession implements vscode.Disposable {
 
   constructor(private readonly sources: NeedsSources) {
     const { session, protocols, timelines } = sources;
-    const tell = () => this.#changed.fire();
+    const notify = () => this.#changed.fire();
     const escalations = async (root: string) => {
       const { readTimelineNeeds } = await import('../../engine/workspace/timeline-needs.ts');
       return readTimelineNeeds((query, limit) => timelines.newest(root, query, limit), root);
     };
-    this.#timelines = new FollowedTimelines(escalations, tell);
+    this.#timelines = new FollowedTimelines(escalations, notify);
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
       this.#found,

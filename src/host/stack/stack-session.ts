@@ -46,7 +46,7 @@ export class StackSession extends ProtocolSession<OpenedStacks> {
   /** Says what the Messages dashboard is to show next. @param subject of a row of the view */
   wishFor(subject: Subject | null): void {
     this.#request = subject !== null && 'directory' in subject ? { id: nonce(this.session.runtime.random), subject } : null;
-    this.tell();
+    this.notify();
   }
 
   /** The files of a stack by its folder; `undefined` when it is not one, or not any more. */

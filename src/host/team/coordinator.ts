@@ -11,7 +11,7 @@ import { showPage } from './team-pages.ts';
 import type { TeamSession } from './team-session.ts';
 
 /** What was told, below the team directory; git ignores it. */
-const TOLD = '.local/coordinator.json';
+const ANNOUNCED = '.local/coordinator.json';
 /** Times of day have minutes, and silence is counted in them. */
 const EVERY_MINUTE = '* * * * *';
 const MOST_NAMES = 5;
@@ -54,10 +54,10 @@ export class Coordinator implements vscode.Disposable {
       this.team.log.info(`coordinator: ${page}`);
       await showPage(this.team, this.documents, page, true);
     }
-    if (down.length > 0) this.#tellDown(store, down);
+    if (down.length > 0) this.#announceDown(store, down);
   }
 
-  #tellDown(store: TeamStore, slugs: readonly string[]): void {
+  #announceDown(store: TeamStore, slugs: readonly string[]): void {
     const names = slugs.slice(0, MOST_NAMES).map((slug) => oneLine(store.agents.get(slug)?.name ?? slug, 60));
     const more = slugs.length > MOST_NAMES ? ', …' : '';
     const text = `${counted(slugs.length, 'agent')} of the team ${slugs.length === 1 ? 'looks' : 'look'} down: ${names.join(', ')}${more}`;
@@ -76,11 +76,11 @@ async function turnIn(store: TeamStore, config: TeamConfig): Promise<Turn> {
   const now = store.runtime.clock.now();
   const { timeZone, dailyBriefing, dailyReview } = config;
   const due = { briefing: lastDue(dailyBriefing, timeZone, now), review: lastDue(dailyReview, timeZone, now) };
-  const toTell = { due, down: downIn(statusAt(store, config, now).agents) };
-  let turn = takeTurn(store.text(TOLD), toTell);
+  const toAnnounce = { due, down: downIn(statusAt(store, config, now).agents) };
+  let turn = takeTurn(store.text(ANNOUNCED), toAnnounce);
   if (turn.text === null) return turn;
-  await store.edits.edit(TOLD, (text) => {
-    turn = takeTurn(text, toTell);
+  await store.edits.edit(ANNOUNCED, (text) => {
+    turn = takeTurn(text, toAnnounce);
     return turn.text;
   });
   return turn;

@@ -31,7 +31,7 @@ export async function tidyUp(team: TeamSession, documents: TextDocuments): Promi
   const detail = 'The page behind this question has it all. Where the notes are in git they are committed before and after.';
   await confirm(`Remove ${removedText(removed)}?`, detail, 'Remove');
   requireSaved(root, files);
-  await tell(team, root, await housekeepingOf(team, root, false));
+  await showReport(team, root, await housekeepingOf(team, root, false));
 }
 
 async function housekeepingOf(team: TeamSession, root: string, dryRun: boolean): Promise<Report> {
@@ -48,7 +48,7 @@ function requireSaved(root: string, files: ReadonlySet<string>): void {
   }
 }
 
-async function tell(team: TeamSession, root: string, { removed, committed, problems }: Report): Promise<void> {
+async function showReport(team: TeamSession, root: string, { removed, committed, problems }: Report): Promise<void> {
   await team.refresh();
   const said = `Removed ${removedText(removed)}${committed === true ? `, committed as ${await lastCommit(root)}` : ''}.`;
   team.log.info(`cortex.team.housekeeping: ${said}`);

@@ -133,14 +133,14 @@ async function heartbeat(team: TeamSession, subject: Subject | null): Promise<vo
 function conclude(team: TeamSession, work: TeamWork, note: string, said: string): void {
   sayDone(said);
   team.lookAt(note);
-  void work.store.edits.settled().then(() => tellProblems(team, work));
+  void work.store.edits.settled().then(() => showProblems(team, work));
 }
 
-const told = new WeakMap<TeamWork, Set<string>>();
+const shown = new WeakMap<TeamWork, Set<string>>();
 
-function tellProblems(team: TeamSession, work: TeamWork): void {
-  const before = told.get(work) ?? new Set();
-  told.set(work, before);
+function showProblems(team: TeamSession, work: TeamWork): void {
+  const before = shown.get(work) ?? new Set();
+  shown.set(work, before);
   for (const problem of work.store.edits.problems.filter((each) => !before.has(each))) {
     before.add(problem);
     team.log.warn(`team: ${problem}`);

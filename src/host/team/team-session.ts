@@ -48,6 +48,6 @@ export class TeamSession extends ProtocolSession<OpenedTeam> {
   /** Looks at a note again, and has it drawn. @param note below the team directory, `/`-separated */
   lookAt(note: string): void {
     this.store()?.update(note);
-    this.tell();
+    this.notify();
   }
 }

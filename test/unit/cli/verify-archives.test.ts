@@ -20,7 +20,7 @@ beforeEach(async () => {
   project = new CliProject();
   await project.run('init');
   const entries = Array.from({ length: 9 }, (_, n) => entry(n));
-  await using(await TimelineStore.open(nodeRuntime({}), fs.realpathSync(project.root), LIMITS), (store) => store.tell(entries));
+  await using(await TimelineStore.open(nodeRuntime({}), fs.realpathSync(project.root), LIMITS), (store) => store.recordAll(entries));
   [archive = ''] = fs.readdirSync(path.join(project.root, '.cortex/archive'));
 });
 

@@ -178,7 +178,7 @@ test('stacks that cannot be read are not said to be none, and lead to what is wr
 test('the last entries of a timeline are read, the newest first, and what is broken says so', async () => {
   const [runtime, root] = [nodeRuntime({}), temporaryFolder()];
   const store = await TimelineStore.open(runtime, root);
-  await store.tell(Array.from({ length: 9 }, (_, n) => entry(`step ${n}`, 100 - n)));
+  await store.recordAll(Array.from({ length: 9 }, (_, n) => entry(`step ${n}`, 100 - n)));
   await store.close();
   const last = await readLastEntries((query, limit) =>
     withTimeline(runtime, root, async (timeline) => (await timeline.query(query, { limit })).entries),

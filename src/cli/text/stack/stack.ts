@@ -166,7 +166,7 @@ function statusText(status: Status, now: number): string {
 }
 
 /** A message in one line, as `watch` tells it. */
-function told({ id, type, from, time, content }: Message): string {
+function messageText({ id, type, from, time, content }: Message): string {
   return plain([time ?? '', id, type || 'message', `from ${from}`, inOneLine(content)].filter((each) => each !== '').join('  '));
 }
 
@@ -177,5 +177,5 @@ export const messageTexts: StackTexts = {
     recv: text(recvOutput, received),
     status: text(stackStatusOutput, statusText),
   },
-  parts: { recv: text(recvOutput, received), watch: text(messageSchema, told) },
+  parts: { recv: text(recvOutput, received), watch: text(messageSchema, messageText) },
 };

@@ -7,7 +7,7 @@ export interface GraphSummary {
   /** When it was built, milliseconds since 1970 UTC. */
   readonly built: number;
   /** `null` where the graph has left no digest, or one that takes long to read. */
-  readonly told: { readonly files: number; readonly riskiest: RiskyFile | null } | null;
+  readonly digested: { readonly files: number; readonly riskiest: RiskyFile | null } | null;
 }
 
 /**
@@ -18,5 +18,5 @@ export function graphSummary(runtime: Runtime, root: string): GraphSummary | nul
   const built = graphWrittenAt(runtime.fs, root);
   if (built === null) return null;
   const digest = GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
-  return { built, told: digest === null ? null : { files: digest.paths.length, riskiest: digest.risky[0] ?? null } };
+  return { built, digested: digest === null ? null : { files: digest.paths.length, riskiest: digest.risky[0] ?? null } };
 }

@@ -90,9 +90,9 @@ export class ReplacedFiles {
       // Most are of processes that live, and there may be hundreds.
       if (kept.isFresh(now)) return [];
       const note = kept.note();
-      if (note !== undefined) return kept.isAbandoned(note, now) ? [this.#told(kept, note)] : [];
+      if (note !== undefined) return kept.isAbandoned(note, now) ? [this.#asAbandoned(kept, note)] : [];
       // Only power loss takes a note before its file.
-      if (kept.bytes() !== null) return [this.#told(kept, null)];
+      if (kept.bytes() !== null) return [this.#asAbandoned(kept, null)];
       kept.sweep(now);
       return [];
     } catch (error) {
@@ -102,7 +102,7 @@ export class ReplacedFiles {
     }
   }
 
-  #told(kept: ReplacedFile, note: ChangeNote | null): Abandoned {
+  #asAbandoned(kept: ReplacedFile, note: ChangeNote | null): Abandoned {
     return { kept, note, isUntouched: kept.isUntouched(), writtenAt: (note === null ? null : kept.writtenAt()) ?? 0 };
   }
 

@@ -68,7 +68,7 @@ export class GraphExplorer {
    * @param paths of what was added, changed or removed, relative to the root, `/`-separated
    */
   follow(paths: readonly string[]): void {
-    this.#thread.tell((functions) => functions.follow.asEvent(paths));
+    this.#thread.send((functions) => functions.follow.asEvent(paths));
   }
 
   /** Ends the thread; what is being asked is rejected. */

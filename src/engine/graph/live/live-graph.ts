@@ -37,12 +37,12 @@ interface Layers extends CodeLayers {
 const TENTHS = 10;
 
 /** Says how far it is ten times at most. */
-function teller(progress: BuildOptions['progress']): (done: number, of: number) => void {
-  let told = -1;
+function inTenths(progress: BuildOptions['progress']): (done: number, of: number) => void {
+  let reported = -1;
   return (done, of) => {
     const tenth = of === 0 ? TENTHS : Math.floor((TENTHS * done) / of);
-    if (tenth === told) return;
-    told = tenth;
+    if (tenth === reported) return;
+    reported = tenth;
     progress?.(`${done} of ${of} files read`);
   };
 }
@@ -104,7 +104,7 @@ export class LiveGraph {
     try {
       const [commits, read] = await Promise.all([
         readCommits(runtime, root, stand, signal),
-        readLayers(runtime, pool, sources, { signal, progress: teller(progress) }),
+        readLayers(runtime, pool, sources, { signal, progress: inTenths(progress) }),
       ]);
       signal?.throwIfAborted();
       progress?.('putting it together');

@@ -47,12 +47,12 @@ export async function blast(context: OperationContext, { files, limit }: BlastIn
     unknown: [...unknown],
     doubts: unsure,
   };
-  const told = [
+  const notes = [
     ...warnings,
     ...unknown.map((path) => `${path}: this is not in the graph`),
     ...typed.flatMap((each) => widened(model, each)),
   ];
-  return { ok: true, output, warnings: told };
+  return { ok: true, output, warnings: notes };
 }
 
 /** That a question about a symbol is answered for its file, because only of files it is known what breaks. */

@@ -99,7 +99,7 @@ export class LeaderSocket {
   }
 
   /** Names the segment to which to append from now on. In a log that was begun anew nobody follows. */
-  tellNews(): void {
+  sendNews(): void {
     const { lineage, segment } = this.desk.standing() ?? { lineage: '', segment: '' };
     if (lineage !== this.#lineage) this.#part();
     else if (segment !== this.#segment) for (const wire of this.#followers) wire.send(next(segment));
@@ -143,7 +143,7 @@ export class LeaderSocket {
   async #look(whileForeign: 'wait' | 'go on'): Promise<number | null> {
     try {
       const shown = await this.desk.look(whileForeign);
-      this.tellNews();
+      this.sendNews();
       return shown;
     } catch {
       // A log that this process cannot read is nothing that it could answer from.

@@ -120,7 +120,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
 
   async #dutiesDone(): Promise<void> {
     this.desk.answered();
-    const maintained = this.log.maintain().then(() => this.#leader?.tellNews());
+    const maintained = this.log.maintain().then(() => this.#leader?.sendNews());
     if (this.log.hurried) await maintained;
   }
 }

@@ -254,7 +254,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   }
 
   #apply(record: LogRecord, span: RecordSpan): Verdict {
-    const { machine, observe, applied: told } = this.options;
+    const { machine, observe, applied: onApplied } = this.options;
     const operation = CoreState.owns(record.op) ? null : machine.parse(record);
     const noted = operation === null && !CoreState.owns(record.op) ? null : this.#core.note(record, span);
     if (noted === null) {
@@ -266,7 +266,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     if (applied?.changed === true) this.#core.change(noted.place);
     const appended = { place: noted.place, answer: applied?.answer ?? null };
     if (this.#search?.id === record.id) this.#found(this.#search, appended, noted.next !== null);
-    if (operation !== null) told?.(appended, span, applied?.changed === true);
+    if (operation !== null) onApplied?.(appended, span, applied?.changed === true);
     observe?.(record, noted.place, effective);
     if (noted.next === null) return 'next';
     this.#next = noted.next;

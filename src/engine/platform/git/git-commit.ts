@@ -85,7 +85,7 @@ class Commit {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'cortex-'));
     try {
       const index = path.join(folder, 'index');
-      if (head !== null) await this.#tell(['read-tree', head], undefined, index);
+      if (head !== null) await this.#write(['read-tree', head], undefined, index);
       await this.#enter(entries, index);
       return await this.#line(['write-tree'], undefined, index);
     } finally {
@@ -98,7 +98,7 @@ class Commit {
     const before = await this.#list(['ls-files', '--stage', '-z', '--', ...this.#names]);
     await this.#enter(entries);
     try {
-      await this.#tell(['update-ref', '-m', `commit: ${message}`, 'HEAD', commit, head ?? '']);
+      await this.#write(['update-ref', '-m', `commit: ${message}`, 'HEAD', commit, head ?? '']);
     } catch (error) {
       // Mode 0 takes a file out.
       const none = { mode: '0', object: '0'.repeat(commit.length) };
@@ -112,7 +112,7 @@ class Commit {
     this.#prefix ??= (await this.#ask(['rev-parse', '--show-prefix'])).toString().replace(/\n$/, '');
     const prefix = this.#prefix;
     const lines = Array.from(entries, ([name, { mode, object }]) => `${mode} ${object}\t${prefix}${name}\0`);
-    await this.#tell(['update-index', '-z', '--add', '--index-info'], Buffer.from(lines.join('')), index);
+    await this.#write(['update-index', '-z', '--add', '--index-info'], Buffer.from(lines.join('')), index);
   }
 
   /** `null` where there is none. */
@@ -130,11 +130,11 @@ class Commit {
     return outputOf(await readGit(this.directory, args));
   }
 
-  async #tell(args: WritingCommand, input?: Buffer, index?: string): Promise<Buffer> {
+  async #write(args: WritingCommand, input?: Buffer, index?: string): Promise<Buffer> {
     return outputOf(await writeGit(this.directory, args, input, index));
   }
 
   async #line(args: WritingCommand, input?: Buffer, index?: string): Promise<string> {
-    return (await this.#tell(args, input, index)).toString().trim();
+    return (await this.#write(args, input, index)).toString().trim();
   }
 }

@@ -77,15 +77,15 @@ const TYPED = 'between the marks of the merge it may have had what somebody type
 const DIFFERENT = 'not everything of both sides could stand in it';
 
 /** @param isTrace of an entry in a trace no command says how it ended */
-function toldEndings(file: string, conflicts: readonly DisputedEntry[], isTrace: boolean): string[] {
+function endingWarnings(file: string, conflicts: readonly DisputedEntry[], isTrace: boolean): string[] {
   const next = (id: string) => (isTrace ? '' : ` Say which: ${sayWhich(id)}`);
-  const told = conflicts
+  const named = conflicts
     .slice(0, FEW)
     .map(
       ({ id, conflict }) => `${file}: ${conflict.action}. ${conflict.reasoning} The entry ${quoted(conflict.id)} keeps both.${next(id)}`,
     );
-  const more = conflicts.length - told.length;
-  return more === 0 ? told : [...told, `${file}: so it is with ${more} more; its entries of type "conflict" name each.`];
+  const more = conflicts.length - named.length;
+  return more === 0 ? named : [...named, `${file}: so it is with ${more} more; its entries of type "conflict" name each.`];
 }
 
 /**
@@ -106,18 +106,18 @@ export async function settleEntries(
   const isTyped = marked !== null && !(await isAsGitWroteIt(tree, name, marked.bytes));
   const kept = isTyped ? [await keptAside(runtime, tree, file, marked, TYPED)] : [];
   await writeFileDurable(runtime, file, bytes, { root: tree });
-  return { file, entries, warnings: [...kept, ...toldEndings(file, conflicts, type === 'reasoning')] };
+  return { file, entries, warnings: [...kept, ...endingWarnings(file, conflicts, type === 'reasoning')] };
 }
 
 const shown = (value: unknown): string => quoted(brief(typeof value === 'string' ? value : JSON.stringify(value)));
 
-function toldDisagreements(file: string, disagreements: readonly Disagreement[]): string[] {
-  const told = disagreements.slice(0, FEW).map(({ place, kept, other }) => {
+function disagreementWarnings(file: string, disagreements: readonly Disagreement[]): string[] {
+  const named = disagreements.slice(0, FEW).map(({ place, kept, other }) => {
     if (other === undefined) return `${file}: ${place} was removed by one side and changed by the other; it stays.`;
     return `${file}: the two sides say different things of ${place}. It is ${shown(kept)} now, as the side that was written later says, and not ${shown(other)}.`;
   });
-  const more = disagreements.length - told.length;
-  return more === 0 ? told : [...told, `${file}: so it is with ${more} more.`];
+  const more = disagreements.length - named.length;
+  return more === 0 ? named : [...named, `${file}: so it is with ${more} more.`];
 }
 
 /**
@@ -146,7 +146,7 @@ async function unitedDna(runtime: Runtime, tree: string, conflict: Conflict): Pr
     return [`${file}: has no conflict markers, and stays as it is.`];
   }
   const { bytes, disagreements } = uniteFile('dna', file, await sidesOf(tree, conflict, content));
-  const warnings = toldDisagreements(file, disagreements);
+  const warnings = disagreementWarnings(file, disagreements);
   if (marked !== null) {
     const isTyped = !(await isAsGitWroteIt(tree, name, marked.bytes));
     if (isTyped || disagreements.length > 0) warnings.push(await keptAside(runtime, tree, file, marked, isTyped ? TYPED : DIFFERENT));

@@ -122,10 +122,10 @@ export async function settleConflicts(context: OperationContext): Promise<Outcom
   const files: SettleOutput['files'] = [];
   for (const { conflict, done } of settled) {
     const { file } = conflict;
-    const told =
+    const change =
       tree === root ? await orLeft(left, file, async () => ({ logged: await intoLog(context, root, conflict) })) : { logged: null };
-    if (told !== null) files.push({ file, entries: told.logged?.output ?? done.entries });
-    warnings.push(...(told?.logged?.warnings ?? []));
+    if (change !== null) files.push({ file, entries: change.logged?.output ?? done.entries });
+    warnings.push(...(change?.logged?.warnings ?? []));
   }
   return { ok: left.length === 0, output: { files, left }, warnings };
 }

@@ -143,10 +143,10 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
   }
 
   #unusable(segment: string, problem: string): null {
-    const isTold = this.#odd.some((each) => each.segment === segment);
+    const isReported = this.#odd.some((each) => each.segment === segment);
     // Those that are not there any more were swept.
     const isThere = checkpointedSegments(listDirectory(this.runtime.fs, this.directory)).includes(segment);
-    if (isThere && !isTold) this.#odd.push({ segment, problem, isOther: false });
+    if (isThere && !isReported) this.#odd.push({ segment, problem, isOther: false });
     return null;
   }
 

@@ -84,7 +84,7 @@ export class OpenedStacks implements Opened {
     return { dispose: () => void this.#listeners.delete(listener) };
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#isChanged = true;
     for (const listener of [...this.#listeners]) listener();
   }
@@ -109,7 +109,7 @@ export class OpenedStacks implements Opened {
   #mark(): void {
     this.#isStale = true;
     this.messages.drop();
-    this.#tell();
+    this.#notify();
   }
 
   /** Opens the stacks again where AGENTS.md, or the folder of a stack, has come, gone or changed; files are read when they are asked for. */
@@ -145,7 +145,7 @@ export class OpenedStacks implements Opened {
     for (const other of this.#others) targets.set(path.dirname(other), this.root);
     this.#watches = Array.from(targets, ([target, anchor]) => {
       const changed = (directory: string, name: string | null) => this.#noticed(roots, directory, name);
-      return new PathWatch({ fs, watch, anchor, target, changed, failed: () => this.#tell() });
+      return new PathWatch({ fs, watch, anchor, target, changed, failed: () => this.#notify() });
     });
   }
 
@@ -194,7 +194,7 @@ export class OpenedStacks implements Opened {
     if (way === '..') return;
     const dropped = files.drop(name === null ? null : path.join(way, name));
     if (dropped === 'messages') this.messages.drop();
-    if (dropped !== null) this.#tell();
+    if (dropped !== null) this.#notify();
   }
 
   /** Whether the stack of this place has its files in another folder by now. */

@@ -53,12 +53,12 @@ function changeOf(stack: RoutedStack, { task, changed, tasks }: PlanChange, befo
 type Changing<Input> = (stack: RoutedStack, input: Input) => Promise<PlanChange>;
 
 /** Makes an operation of a change of the own plan. @param toldOf what one should know of it */
-function changing<Input>(change: Changing<Input>, toldOf: (change: PlanChange) => string[] = () => []) {
+function changing<Input>(change: Changing<Input>, warningsOf: (change: PlanChange) => string[] = () => []) {
   return inStacks<Input, ChangedTaskOutput>(async (stacks, input): Promise<Outcome<ChangedTaskOutput>> => {
     const stack = ownStack(stacks);
     const before = readPlan(stack.store);
     const done = await change(stack, input);
-    return { ok: true, output: changeOf(stack, done, before), warnings: [...toldOf(done), ...planConflicts(stack.store)] };
+    return { ok: true, output: changeOf(stack, done, before), warnings: [...warningsOf(done), ...planConflicts(stack.store)] };
   });
 }
 

@@ -37,5 +37,5 @@ export const receive = inStacks(async (stacks: Stacks, input: RecvInput, context
       store,
       messages.map(({ id }) => id),
     );
-  return { ...outcome, isTold: context.emit !== undefined };
+  return { ...outcome, isEmitted: context.emit !== undefined };
 });

@@ -106,16 +106,16 @@ export async function watchRoutes(context: OperationContext, log: LogRoutes): Pr
   const first = openStacks(context);
   const { root } = first;
   const watching = new Watching(context, root);
-  const told = new Reported();
+  const reported = new Reported();
   let delivered = 0;
   let entries = 0;
   const run = async () => {
     const present = await stacks.current();
     present.lookLater();
     const { report, blocked } = await routeOnce(present);
-    const fresh = told.fresh(report);
+    const fresh = reported.fresh(report);
     for (const routed of fresh.routed) emit?.(routedView(routed));
-    for (const agent of told.freshBlocked(blocked)) emit?.(agent);
+    for (const agent of reported.freshBlocked(blocked)) emit?.(agent);
     const { count, problems } = await logged(log(runtime, root, fresh));
     for (const problem of [...fresh.problems, ...problems]) progress(problem);
     entries += count;
@@ -132,5 +132,5 @@ export async function watchRoutes(context: OperationContext, log: LogRoutes): Pr
     for (const problem of await stacks.close()) progress(problem);
   }
   progress(`Ended after ${counted(delivered, 'message')}.`);
-  return { ok: true, output: { root, routed: [], blocked: [], logged: entries }, isTold: emit !== undefined };
+  return { ok: true, output: { root, routed: [], blocked: [], logged: entries }, isEmitted: emit !== undefined };
 }

@@ -23,7 +23,7 @@ class Inbox {
   /** Hashes, so that texts of megabytes are not kept. */
   readonly #seen = new Set<string>();
   /** How many were told. */
-  told = 0;
+  printed = 0;
 
   constructor(
     private readonly context: OperationContext,
@@ -61,7 +61,7 @@ class Inbox {
     if (fresh.length === 0) return;
     const marks = readMarks(store);
     for (const message of fresh) this.context.emit?.(messageView(message, !isRead(message, marks)));
-    this.told += fresh.length;
+    this.printed += fresh.length;
   }
 }
 
@@ -89,6 +89,6 @@ export async function watchInbox(context: OperationContext): Promise<Outcome<Wat
     watch.dispose();
     await looking.end();
   }
-  progress(`Ended after ${counted(inbox.told, 'message')}.`);
-  return { ok: true, output: { messages: inbox.told }, isTold: emit !== undefined };
+  progress(`Ended after ${counted(inbox.printed, 'message')}.`);
+  return { ok: true, output: { messages: inbox.printed }, isEmitted: emit !== undefined };
 }

@@ -18,8 +18,8 @@ export type EntryDraft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 're
 /** Names in a sentence. */
 export function list(names: readonly string[]): string {
   const more = names.length - MOST_SENTENCES;
-  const told = names.slice(0, MOST_SENTENCES).map(brief).join(', ');
-  return more > 0 ? `${told} and ${more} more` : told;
+  const named = names.slice(0, MOST_SENTENCES).map(brief).join(', ');
+  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 /** What somebody typed as a sentence, so that another can follow. */

@@ -114,9 +114,9 @@ function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): EntryDraft
   ];
   if (sentences.length === 0) return [];
   const more = sentences.length - MOST_SENTENCES;
-  const told = more > 0 ? [...sentences.slice(0, MOST_SENTENCES), `And ${more} more.`] : sentences;
+  const text = more > 0 ? [...sentences.slice(0, MOST_SENTENCES), `And ${more} more.`] : sentences;
   const action = 'Did not take over everything that another program wrote into swarm.crtx';
-  return [{ agentId: NOBODY, type: 'conflict', action, reasoning: told.join(' '), files: ['.cortex/swarm.crtx'], outcome: 'failure' }];
+  return [{ agentId: NOBODY, type: 'conflict', action, reasoning: text.join(' '), files: ['.cortex/swarm.crtx'], outcome: 'failure' }];
 }
 
 function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] {
@@ -160,8 +160,8 @@ function ofAbortion(
 ): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const locks = releasedLocks.length === 0 ? '' : ` Released: ${counted(releasedLocks.length, 'lock')} of its members.`;
-  const told = `${sentence(cut(reason, MOST_TEXT.reason))} Skipped: ${result.skipped} ${result.skipped === 1 ? 'task' : 'tasks'}.${locks}`;
-  return [{ ...decided(by, 'Ended the swarm before its end', told), outcome: 'abandoned' }];
+  const text = `${sentence(cut(reason, MOST_TEXT.reason))} Skipped: ${result.skipped} ${result.skipped === 1 ? 'task' : 'tasks'}.${locks}`;
+  return [{ ...decided(by, 'Ended the swarm before its end', text), outcome: 'abandoned' }];
 }
 
 function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget'>): EntryDraft[] {

@@ -170,8 +170,8 @@ function unknownTaskKeys(source: PlanSource, tasks: readonly PlanVisit[]): strin
     for (const [index, value] of children.entries()) visits.push({ value, parent: visit, parts: ['children', index] });
   }
   const more = found.length - MOST_WARNINGS;
-  const told = found.slice(0, MOST_WARNINGS).map(({ task, name }) => describeUnknown(source, task, name));
-  return more > 0 ? [...told, `${source.file}: ${more} more keys of tasks are not known.`] : told;
+  const described = found.slice(0, MOST_WARNINGS).map(({ task, name }) => describeUnknown(source, task, name));
+  return more > 0 ? [...described, `${source.file}: ${more} more keys of tasks are not known.`] : described;
 }
 
 function unknownKeysOf(task: unknown): string[] {

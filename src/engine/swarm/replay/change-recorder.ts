@@ -56,16 +56,16 @@ export class ChangeRecorder {
     const { releasedLocks: released = [] } = effect.answer;
     const locks = lockChanges(effect.lockEvents, { record, id: place.id, time: place.time, released });
     // What had run out by the record before was said there.
-    this.#tellTimed(locks.before.filter(({ at }) => at > this.#last.time));
+    this.#recordTimed(locks.before.filter(({ at }) => at > this.#last.time));
     this.#move(place);
     const tasks = this.#tasks.changes(swarm, effect.touched, authors(record, effect));
     const { before, after } = followedChanges(effect);
-    this.#tell([...before, ...recordChanges(record, effect.answer), ...locks.own, ...tasks, ...after], place.time, false);
+    this.#record([...before, ...recordChanges(record, effect.answer), ...locks.own, ...tasks, ...after], place.time, false);
   }
 
   /** Says what runs out behind the last record, up to a time in milliseconds. */
   end({ locks }: SwarmState, time: number): void {
-    this.#tellTimed(runningOut(locks, this.#last.time, time));
+    this.#recordTimed(runningOut(locks, this.#last.time, time));
   }
 
   #move({ ordinal, time }: LogPlace): void {
@@ -73,11 +73,11 @@ export class ChangeRecorder {
     this.#index = 0;
   }
 
-  #tellTimed(changes: readonly TimedChange[]): void {
-    for (const { at, change } of changes) this.#tell([change], at, true);
+  #recordTimed(changes: readonly TimedChange[]): void {
+    for (const { at, change } of changes) this.#record([change], at, true);
   }
 
-  #tell(changes: readonly ChangeDraft[], time: number, isTimed: boolean): void {
+  #record(changes: readonly ChangeDraft[], time: number, isTimed: boolean): void {
     for (const change of changes) {
       const { ordinal } = this.#last;
       this.found(change, { ordinal, index: this.#index, time, isTimed });

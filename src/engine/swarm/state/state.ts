@@ -78,8 +78,8 @@ export function createSwarmState(): SwarmState {
 }
 
 export function snapshotSwarm({ created, time, locks, lapsed, swarm, news, escalations }: SwarmState): unknown {
-  const [held, ranOut, told] = [locks.toJSON(), lapsed.toJSON(), escalations.toJSON()];
-  return { created, time, locks: held, lapsed: ranOut, swarm: swarm.toJSON(), news: [...news.values()], escalations: told };
+  const [held, ranOut, announced] = [locks.toJSON(), lapsed.toJSON(), escalations.toJSON()];
+  return { created, time, locks: held, lapsed: ranOut, swarm: swarm.toJSON(), news: [...news.values()], escalations: announced };
 }
 
 /** @throws Error when the value is not a snapshot, or says what could not have come about */

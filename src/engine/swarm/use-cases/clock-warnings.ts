@@ -3,7 +3,7 @@ import { duration } from '../../text/amounts.ts';
 import type { SwarmStore } from '../store.ts';
 
 /** A step of the clock is told for a day: longer no lease lasts, milliseconds. */
-const TOLD_MS = 24 * 3_600_000;
+const RECENT_MS = 24 * 3_600_000;
 
 const SECOND = 1_000;
 /** What is measured is some milliseconds off. */
@@ -14,10 +14,10 @@ const way = (ms: number) => `${about(ms)} ${ms > 0 ? 'ahead' : 'back'}`;
 export function clockWarnings({ clocks, runtime }: Pick<SwarmStore, 'clocks' | 'runtime'>): string[] {
   const { steps, logAhead, setBy } = clocks;
   const now = runtime.clock.now();
-  const told = steps.filter(({ at }) => Math.abs(now - at) < TOLD_MS);
+  const recent = steps.filter(({ at }) => Math.abs(now - at) < RECENT_MS);
   const kept = 'locks and waits keep what they have left';
   return [
-    ...told.map(
+    ...recent.map(
       ({ id, at, shift }) =>
         `the clock was set ${way(shift)} (record ${id}, ${showTime(at)}): ${kept}. If the clock is right now, nothing is to be done`,
     ),

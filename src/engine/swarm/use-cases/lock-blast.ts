@@ -14,7 +14,7 @@ import type { OpenSwarm } from './context.ts';
 import { lockPaths } from './lock-paths.ts';
 
 /** How many files, and how many tests, are told. */
-const MOST_TOLD = 5;
+const MOST_NAMED = 5;
 /** Of how many files of folders and patterns it is looked up. */
 const MOST_COVERED = 1_000;
 
@@ -86,12 +86,12 @@ function blastOf(desk: OpenSwarm, digest: GraphDigest, asked: readonly string[])
     for (const each of followers.files) keepLikelier(files, each);
     for (const each of followers.tests) keepLikelier(tests, each);
   }
-  const told = (found: ReadonlyMap<string, MayBreak>): MayBreak[] => {
+  const named = (found: ReadonlyMap<string, MayBreak>): MayBreak[] => {
     const others = [...found.values()].filter((each) => !covered(each.path));
     const sorted = others.sort((one, other) => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1));
-    return firstOf(sorted, MOST_TOLD, (each) => isInProject(desk, each.path));
+    return firstOf(sorted, MOST_NAMED, (each) => isInProject(desk, each.path));
   };
-  return { mayBreak: told(files), tests: told(tests), doubts: doubtsOf(desk, digest, covered, asked) };
+  return { mayBreak: named(files), tests: named(tests), doubts: doubtsOf(desk, digest, covered, asked) };
 }
 
 /** Why the answer may be incomplete: for the files that are covered, and for those that are locked before they exist. */

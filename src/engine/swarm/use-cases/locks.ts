@@ -121,13 +121,13 @@ function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): Acqui
     locks: answer.status === 'granted' ? answer.locks.map(lockViewOf) : [],
     blockedBy: answer.status === 'denied' || answer.status === 'queued' ? [...answer.blockedBy] : [],
     cycle: answer.status === 'cycle' ? [...answer.cycle] : [],
-    mayBreak: mayBreak.map(toldOf),
-    tests: tests.map(toldOf),
+    mayBreak: mayBreak.map(mayBreakView),
+    tests: tests.map(mayBreakView),
     doubts,
   };
 }
 
-function toldOf({ path, likelihood, because }: MayBreak): AcquireOutput['mayBreak'][number] {
+function mayBreakView({ path, likelihood, because }: MayBreak): AcquireOutput['mayBreak'][number] {
   return { path, likelihood, because: [...because] };
 }
 

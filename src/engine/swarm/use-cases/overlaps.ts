@@ -13,10 +13,10 @@ interface OverlapLimits {
   /** So many open tasks are compared: those that somebody works on first, then in document order. */
   readonly tasks: number;
   /** So many pairs are told, the heaviest first. */
-  readonly told: number;
+  readonly shown: number;
 }
 
-const OF_A_STATUS: OverlapLimits = { tasks: 10_000, told: 20 };
+const OF_A_STATUS: OverlapLimits = { tasks: 10_000, shown: 20 };
 
 const NONE: OverlapsOutput = { pairs: [], more: 0, complete: true };
 
@@ -45,9 +45,9 @@ export function overlapsIn(
   const { pairs, isComplete } = overlapsOf(tasks, digest, orderGraph(tree));
   return {
     pairs: pairs
-      .slice(0, most.told)
-      .map((overlap) => told(overlap, tree, (node) => filesOfTask(node, [], known).map((place) => digest.paths[place] ?? ''))),
-    more: Math.max(0, pairs.length - most.told),
+      .slice(0, most.shown)
+      .map((overlap) => shown(overlap, tree, (node) => filesOfTask(node, [], known).map((place) => digest.paths[place] ?? ''))),
+    more: Math.max(0, pairs.length - most.shown),
     complete: isComplete && open.length <= most.tasks,
   };
 }
@@ -93,7 +93,7 @@ function openTasks({ nodes }: Outline, locks: LocksByAgent): OpenTask[] {
 }
 
 /** @param named the paths that a task itself names, without the locks of its agent */
-function told(
+function shown(
   { tasks, weight, files }: Overlap,
   { nodes }: Outline,
   named: (node: TaskNode) => readonly string[],

@@ -23,7 +23,7 @@ function workingDirectory({ runtime: { fs }, directory }: OperationContext, type
 }
 
 /** @param command that writes the changes; `null`: they are only shown */
-async function told(
+async function joinOutcome(
   { runtime }: OperationContext,
   folder: string,
   changes: readonly FileChange[],
@@ -46,12 +46,12 @@ export const join = inTeam(async ({ work, config, context }, { directory, agent,
   const others = [...joined(context.runtime, folder)].filter(([, slug]) => slug !== agent);
   const warnings = others.map(([file, slug]) => `${file} has the instructions of ${slug}: ${ONE_EACH}`);
   const command = ['cortex', 'team', 'join', folder, '--agent', agent, '--runtime', runtime, '--write'];
-  return { ...(await told(context, folder, changes, write ? command : null)), warnings };
+  return { ...(await joinOutcome(context, folder, changes, write ? command : null)), warnings };
 });
 
 /** Works without the team, which may be gone. */
 export async function leave(context: OperationContext, { directory, write }: LeaveInput): Promise<Outcome<JoinOutput>> {
   const folder = workingDirectory(context, directory);
   const command = write ? ['cortex', 'team', 'leave', folder, '--write'] : null;
-  return told(context, folder, leaving(context.runtime, folder), command);
+  return joinOutcome(context, folder, leaving(context.runtime, folder), command);
 }

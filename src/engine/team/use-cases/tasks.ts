@@ -24,9 +24,9 @@ import { checkOnTeam } from '../team-errors.ts';
 import { inTeam, type OpenTeam, taskView, typedText } from './in-team.ts';
 
 const scoped = (queued: QueuedTask) => ({ ...taskView(queued), scope: queued.task.scope });
-const told = (queued: QueuedTask): Outcome<TaskOutput> => ({ ok: true, output: { task: scoped(queued) } });
+const taskOutcome = (queued: QueuedTask): Outcome<TaskOutput> => ({ ok: true, output: { task: scoped(queued) } });
 
-const toldBy = ({ queued, warnings }: AgentMove): Outcome<TaskOutput> => ({ ...told(queued), warnings });
+const moveOutcome = ({ queued, warnings }: AgentMove): Outcome<TaskOutput> => ({ ...taskOutcome(queued), warnings });
 
 /** What is to be said of open tasks that have the title of a new one. */
 function sameTitle(project: ProjectNote, title: string): string[] {
@@ -47,7 +47,7 @@ export const dispatch = inTeam(async ({ store, work, context }, input: DispatchI
   checkDispatcher(context, store.agents, by);
   const fields = needsApproval ? { Approval: NEEDS_APPROVAL } : {};
   const warnings = sameTitle(work.requireProject(project), title);
-  return { ...told(await work.dispatch(project, { title, scope: await typedText(context, scope), fields })), warnings };
+  return { ...taskOutcome(await work.dispatch(project, { title, scope: await typedText(context, scope), fields })), warnings };
 });
 
 /** Seed 5, "Check for work". */
@@ -64,18 +64,18 @@ export const ready = inTeam(async ({ store, work }, { agent }: ReadyInput): Prom
 
 /** Seed 5, "Execute". */
 export const claim = inTeam(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {
-  return toldBy(await claimFor(team.work, project, agent, task === undefined ? undefined : { id: task }));
+  return moveOutcome(await claimFor(team.work, project, agent, task === undefined ? undefined : { id: task }));
 });
 
 /** Seed 5, "Completion Format". */
 export const done = inTeam(async (team: OpenTeam, { project, task, agent, summary }: DoneInput) => {
-  return toldBy(await finishFor(team.work, project, agent, { id: task }, await typedText(team.context, summary)));
+  return moveOutcome(await finishFor(team.work, project, agent, { id: task }, await typedText(team.context, summary)));
 });
 
-export const reopen = inTeam(async ({ work }, { project, task }: TaskInput) => told(await work.reopen(project, { id: task })));
+export const reopen = inTeam(async ({ work }, { project, task }: TaskInput) => taskOutcome(await work.reopen(project, { id: task })));
 
 export const reassign = inTeam(async ({ work }, { project, task, to }: ReassignInput) =>
-  told(await work.reassign(project, { id: task }, to)),
+  taskOutcome(await work.reassign(project, { id: task }, to)),
 );
 
 /** Seed 5, "Communication Rules" 4: the coordinator does not approve its own tasks, and no other agent does. */
@@ -86,9 +86,9 @@ export const approve = inTeam(async ({ work, context }, { project, task, by }: A
     const next = `Let a person approve it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person approves a task', { value: by, allowed: 'person:<name>', next });
   }
-  return told(await work.approve(project, { id: task }, by));
+  return taskOutcome(await work.approve(project, { id: task }, by));
 });
 
 export const block = inTeam(async ({ work }, { project, task, reason }: BlockInput) => {
-  return told(await work.block(project, { id: task }, reason));
+  return taskOutcome(await work.block(project, { id: task }, reason));
 });

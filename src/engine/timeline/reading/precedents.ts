@@ -26,7 +26,7 @@ export class Precedents {
   /** @param tell is told when they are found */
   constructor(
     private readonly runtime: Runtime,
-    private readonly tell: () => void,
+    private readonly notify: () => void,
   ) {}
 
   /** The nearest first; `null` while they are looked for. */
@@ -59,6 +59,6 @@ export class Precedents {
       // Somebody changes archives all the time: when that ends there is another timeline, of which they are looked for again.
       known.rows ??= [];
     }
-    if (this.#known === known) this.tell();
+    if (this.#known === known) this.notify();
   }
 }

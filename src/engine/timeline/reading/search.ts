@@ -22,7 +22,7 @@ export class Search {
   constructor(
     readonly source: TimelineSource,
     readonly query: TimelineQuery,
-    private readonly tell: () => void,
+    private readonly notify: () => void,
   ) {
     this.renew();
   }
@@ -137,6 +137,6 @@ export class Search {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const resolve of waiting) resolve();
-    this.tell();
+    this.notify();
   }
 }

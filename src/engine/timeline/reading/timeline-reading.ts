@@ -17,7 +17,7 @@ const MOST_ROWS = 500;
 /** So long an answer waits for what is being found, milliseconds; what is found later is told of. */
 const PATIENCE_MS = 150;
 /** Between two times that more is told of, milliseconds. */
-const TELL_MS = 100;
+const NOTIFY_MS = 100;
 
 /** Reads the timeline of a project when it is first asked, and says as much of it as somebody has in view. */
 export class TimelineReading {
@@ -26,7 +26,7 @@ export class TimelineReading {
   #isStale = false;
   #search: { readonly key: string; readonly search: Search } | null = null;
   readonly #precedents: Precedents;
-  readonly #telling: CoalescedWork;
+  readonly #notifying: CoalescedWork;
 
   /** @param renewed is told when the same question may have another answer */
   constructor(
@@ -34,8 +34,8 @@ export class TimelineReading {
     private readonly data: TimelineData,
     renewed: () => void,
   ) {
-    this.#telling = new CoalescedWork(runtime, TELL_MS, async () => renewed());
-    this.#precedents = new Precedents(runtime, () => this.#tell());
+    this.#notifying = new CoalescedWork(runtime, NOTIFY_MS, async () => renewed());
+    this.#precedents = new Precedents(runtime, () => this.#notify());
   }
 
   /** @throws CortexError when the timeline cannot be read; tried again with the next question */
@@ -72,8 +72,8 @@ export class TimelineReading {
     this.#isStale = true;
   }
 
-  #tell(): void {
-    void this.#telling.request();
+  #notify(): void {
+    void this.#notifying.request();
   }
 
   async #open(): Promise<TimelineSource> {
@@ -105,7 +105,7 @@ export class TimelineReading {
     const key = JSON.stringify(query);
     if (this.#search?.key !== key) {
       this.#search?.search.close();
-      this.#search = { key, search: new Search(source, query, () => this.#tell()) };
+      this.#search = { key, search: new Search(source, query, () => this.#notify()) };
     }
     const { search } = this.#search;
     if (search.isLost) search.renew();

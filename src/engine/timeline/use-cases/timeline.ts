@@ -37,7 +37,7 @@ export async function addEntry(context: OperationContext, input: AddEntryInput):
   const surroundings = { files, ...(task !== undefined && { task }) };
   const entry = makeEntry(runtime, { agentId, type, action, reasoning, confidence, context: surroundings, refs, parent, outcome });
   return use(context, place.root, async (store) => {
-    const [held = entry] = await store.tell([entry]);
+    const [held = entry] = await store.recordAll([entry]);
     const names = unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task });
     const elsewhere = elsewhereWarnings(runtime.fs, place, input.file);
     return { ok: true, output: { entry: held }, warnings: [...elsewhere, ...(await parentWarning(store, parent)), ...names] };

@@ -13,8 +13,8 @@ export function requireOneHeader(text: string, keys: readonly string[]): void {
     const next = 'Keep both sides ("cortex vault doctor" says how), then try again.';
     throw new CortexError('broken-file', "the header holds git's conflict markers", { line: conflict.line, next });
   }
-  const isTold = further.some(({ yaml }) => keys.some((key) => foldKeys(readHeader(yaml).values).folded.has(key)));
-  if (!isTold) return;
+  const isRepeated = further.some(({ yaml }) => keys.some((key) => foldKeys(readHeader(yaml).values).folded.has(key)));
+  if (!isRepeated) return;
   const next = 'Join them with "cortex vault migrate --write", or by hand, then try again.';
   throw new CortexError('broken-file', 'the note has two headers, and both count', { next });
 }

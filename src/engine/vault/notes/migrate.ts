@@ -114,12 +114,12 @@ function idOf(note: Note, created: string, { taken, reached }: MigrationFacts): 
 }
 
 /** Folders that say nothing of what is in them. */
-const UNTOLD = /^(?:[._].*|atoms|archived?)$/;
+const NO_TAG = /^(?:[._].*|atoms|archived?)$/;
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u;
 
 function tagsOf(path: string, prose: string, config: VaultConfig): string[] {
   const folders = path.toLowerCase().split('/').slice(0, -1);
-  const tags = folders.filter((folder) => TAG.test(folder) && !UNTOLD.test(folder));
+  const tags = folders.filter((folder) => TAG.test(folder) && !NO_TAG.test(folder));
   return [...new Set([...tags, ...inferTags(prose, config)])].sort(compareCodePoints);
 }
 

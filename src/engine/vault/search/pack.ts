@@ -1,5 +1,5 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
-import { annotateDisputed, tellStale } from '../annotated-results.ts';
+import { annotateDisputed, annotateStale } from '../annotated-results.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Layer, Note } from '../notes/note.ts';
 import type { Present } from '../notes/present.ts';
@@ -173,7 +173,7 @@ const NOTHING: HoldingAnswer = { total: 0, results: [], leftOut: [] };
 
 /** What a search for a task found, and how much room there is for it. */
 interface Found {
-  readonly told: readonly PageNote[];
+  readonly annotated: readonly PageNote[];
   readonly notHolding: readonly NotHolding[];
   readonly answer: FoundForTask;
   /** In bytes. */
@@ -186,17 +186,17 @@ function findFor({ index, words }: PackSource, { task, tokens, filters, ...prese
   const { projects, types, tags, statuses, hot } = query;
   const isFiltered = hot || [projects, types, tags, statuses].some(({ length }) => length > 0);
   const answer = { found: total, isFiltered, areOutdated: leftOut.length > 0 };
-  const told = results.length === 0 ? [] : annotateDisputed(index, results);
+  const annotated = results.length === 0 ? [] : annotateDisputed(index, results);
   // With the largest number that may stand in the head it is as long as it can be.
   const room = tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer));
-  return { told, notHolding: leftOut, answer, room };
+  return { annotated, notHolding: leftOut, answer, room };
 }
 
 /** @param left notes that are not to be there, and why */
-function fill({ told, room }: Found, body: PackSource['body'], left: readonly NotHolding[] = []): Page {
+function fill({ annotated, room }: Found, body: PackSource['body'], left: readonly NotHolding[] = []): Page {
   const page = new Page(room);
   const reasons = new Map(left.map((note) => [note.path, note]));
-  for (const result of told) {
+  for (const result of annotated) {
     const known = reasons.get(result.note.path);
     if (known === undefined) page.add(result, body);
     else page.leftOut.push(known);
@@ -225,8 +225,8 @@ export async function contextPack(source: PackSource, request: PackRequest, ask:
   const found = findFor(source, request);
   const page = fill(found, source.body);
   const there = new Set(page.notes.map(({ path }) => path));
-  const citing = found.told.map(({ note }) => note).filter(({ path, citations }) => there.has(path) && citations.length > 0);
+  const citing = found.annotated.map(({ note }) => note).filter(({ path, citations }) => there.has(path) && citations.length > 0);
   const stale = citing.length === 0 ? [] : await ask(citing);
   if (stale.length === 0) return packOf(request.task, found, page);
-  return packOf(request.task, found, fill({ ...found, told: tellStale(found.told, stale) }, source.body, page.leftOut));
+  return packOf(request.task, found, fill({ ...found, annotated: annotateStale(found.annotated, stale) }, source.body, page.leftOut));
 }

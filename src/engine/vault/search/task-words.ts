@@ -27,6 +27,6 @@ function bare(word: string): string {
 /** The query that a task in a person's words stands for: its words without what surrounds them, and without those that every text has. */
 export function taskQuery(task: string): string {
   const words = queryWords(task).map(bare);
-  const telling = words.filter((word) => word !== '' && !FUNCTION_WORDS.has(word));
-  return (telling.length > 0 ? telling : words).join(' ');
+  const significant = words.filter((word) => word !== '' && !FUNCTION_WORDS.has(word));
+  return (significant.length > 0 ? significant : words).join(' ');
 }

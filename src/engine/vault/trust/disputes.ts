@@ -2,7 +2,7 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Note } from '../notes/note.ts';
 
 /** Of more nobody reads who found them. */
-const MOST_TOLD = 3;
+const MOST_NAMED = 3;
 
 /** A note that another one contradicts, and why, as far as somebody has said so. */
 export interface Dispute {
@@ -25,5 +25,5 @@ function foundBy(index: VaultIndex, { contradictions: said, path }: Pick<Note, '
 export function disputeWith(index: VaultIndex, note: Note, path: string): Dispute {
   const other = index.get(path);
   const both = [...foundBy(index, note, path), ...(other === undefined ? [] : foundBy(index, other, note.path))];
-  return { path, found: [...new Set(both)].slice(0, MOST_TOLD) };
+  return { path, found: [...new Set(both)].slice(0, MOST_NAMED) };
 }

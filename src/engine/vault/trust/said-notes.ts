@@ -108,8 +108,8 @@ export class SaidNotes {
   #likenessOf(one: number, other: number): SaidAlike {
     const both: SaidAlike = { likeness: this.#words.share(one, other, ALIKE), alike: 'name and summary' };
     if (!this.#shareProject(one, other)) return both;
-    const isTold = Math.min(this.#summaryWords.lengthOf(one), this.#summaryWords.lengthOf(other)) >= LEAST_WORDS;
-    const likeness = isTold ? this.#summaryWords.share(one, other, ALIKE) : 0;
+    const isLongEnough = Math.min(this.#summaryWords.lengthOf(one), this.#summaryWords.lengthOf(other)) >= LEAST_WORDS;
+    const likeness = isLongEnough ? this.#summaryWords.share(one, other, ALIKE) : 0;
     return likeness > both.likeness ? { likeness, alike: 'summary' } : both;
   }
 }

@@ -91,8 +91,8 @@ async function write({ store }: OpenVault, path: string, text: string): Promise<
 }
 
 /** The paths of the notes that have the name already, but for those that are told anyway. */
-function namesakesOf({ store }: OpenVault, name: string, told: readonly NearDuplicate[]): string[] {
-  const [wanted, known] = [comparable(name), new Set(told.map(({ path }) => path))];
+function namesakesOf({ store }: OpenVault, name: string, reported: readonly NearDuplicate[]): string[] {
+  const [wanted, known] = [comparable(name), new Set(reported.map(({ path }) => path))];
   const notes = Array.from(store.index.known()).filter((note) => comparable(note.name) === wanted && !known.has(note.path));
   return notes.map(({ path }) => path);
 }
@@ -142,12 +142,12 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   // A place that cannot be is told before anything is written.
   placeOf(vault, input);
   const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id, cited })));
-  const told = similar.opposite.map(({ path }) => {
+  const reported = similar.opposite.map(({ path }) => {
     const named = input.vault === undefined ? [] : ['--vault', input.vault];
     const command = ['cortex', 'vault', 'contradict', placed.path, path, ...named].map(shellWord).join(' ');
     return `${path} seems to say the opposite; if so, run: ${command}`;
   });
   const gone = missing.filter(({ isGone }) => isGone).map(({ place, what }) => `${placed.path} cites ${place}, ${what}. Correct the note.`);
   const answer = { similar: [...similar.same], opposite: [...similar.opposite] };
-  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...gone, ...told] };
+  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...gone, ...reported] };
 });

@@ -34,7 +34,7 @@ type VaultUseCase<Input, Output> = (vault: OpenVault, input: Input) => Promise<O
  */
 export function inVault<Input extends { vault?: string | undefined }, Output>(
   work: VaultUseCase<Input, Output>,
-  toldOf: (store: VaultStore) => readonly string[] = problemsOf,
+  warningsOf: (store: VaultStore) => readonly string[] = problemsOf,
   find = findVault,
 ): OperationFunction<Input, Output> {
   return async (context, input) => {
@@ -42,7 +42,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
     const config = vaultOf(context, input.vault, find);
     const store = await VaultStore.open(runtime, config, { signal });
     return withWarnings(
-      () => [...outsideOf(config), ...toldOf(store)],
+      () => [...outsideOf(config), ...warningsOf(store)],
       async () => {
         try {
           if (!config.isOutside && (await store.edits.look())) await store.refresh();

@@ -87,8 +87,8 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
     ...cycles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
     ...(total === 0 ? [...whyNone(vault, query, input), ...hiddenByStatus(vault, asked)] : []),
   ];
-  const told = annotateDisputed(store.index, annotateReplaced(store.index, results));
-  return { ok: true, output: { query, total, results: resultsOf(vault, told, input.content || input.brief, warnings) }, warnings };
+  const annotated = annotateDisputed(store.index, annotateReplaced(store.index, results));
+  return { ok: true, output: { query, total, results: resultsOf(vault, annotated, input.content || input.brief, warnings) }, warnings };
 });
 
 /** What the vault holds. */

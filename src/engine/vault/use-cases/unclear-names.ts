@@ -3,23 +3,23 @@ import { comparable } from '../notes/comparable.ts';
 import { someNames } from '../some-names.ts';
 
 /** So many names are told. */
-const MOST_TOLD = 5;
+const MOST_NAMED = 5;
 
 /** Names in texts that are not linked because several notes have them, each once. */
 export class UnclearNames {
-  readonly #told = new Map<string, string>();
+  readonly #messages = new Map<string, string>();
 
   /** @param path of the note that says it */
   see(path: string, { name, paths }: UnclearName): void {
     const key = comparable(name);
-    if (this.#told.has(key)) return;
-    this.#told.set(key, `${JSON.stringify(name)} in ${path} is not linked: it may mean ${someNames(paths, ' or ')}`);
+    if (this.#messages.has(key)) return;
+    this.#messages.set(key, `${JSON.stringify(name)} in ${path} is not linked: it may mean ${someNames(paths, ' or ')}`);
   }
 
   warnings(): string[] {
-    const all = [...this.#told.values()];
-    const more = all.length - MOST_TOLD;
+    const all = [...this.#messages.values()];
+    const more = all.length - MOST_NAMED;
     const rest = more > 0 ? [`${more} more names are not linked, as several notes have them`] : [];
-    return [...all.slice(0, MOST_TOLD).map((each) => `${each}. Give the notes different names, or link by path.`), ...rest];
+    return [...all.slice(0, MOST_NAMED).map((each) => `${each}. Give the notes different names, or link by path.`), ...rest];
   }
 }

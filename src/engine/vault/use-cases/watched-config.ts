@@ -21,7 +21,7 @@ export class WatchedConfig implements Disposable {
   readonly #looking: CoalescedWork;
   #outcome: VaultConfig | CortexError | null = null;
   /** What was told of a configuration that cannot be used. */
-  #told = '';
+  #reported = '';
 
   constructor(
     private readonly context: OperationContext,
@@ -90,17 +90,17 @@ export class WatchedConfig implements Disposable {
     }
     try {
       const config = vaultOf(this.context, this.named);
-      this.#told = '';
+      this.#reported = '';
       if (!isDeepStrictEqual(config, this.config)) this.#end(config);
     } catch (error) {
-      this.#tell(`${describeError(error)} Until then what it said before counts.`);
+      this.#report(`${describeError(error)} Until then what it said before counts.`);
     }
   }
 
   /** Each thing once. */
-  #tell(message: string): void {
-    if (message !== this.#told) this.context.progress(message);
-    this.#told = message;
+  #report(message: string): void {
+    if (message !== this.#reported) this.context.progress(message);
+    this.#reported = message;
   }
 
   #end(outcome: VaultConfig | CortexError): void {

@@ -33,7 +33,7 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
   #open: string | null = null;
   #isBuilding = false;
   /** What the page was told last: it may ask for nothing else. */
-  #told: GraphState = { kind: 'reading' };
+  #shown: GraphState = { kind: 'reading' };
 
   constructor(
     private readonly parts: GraphParts,
@@ -61,8 +61,8 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
   }
 
   override stateFor(view: GraphView): GraphState {
-    this.#told = this.#look(view);
-    return this.#told;
+    this.#shown = this.#look(view);
+    return this.#shown;
   }
 
   #look(view: GraphView): GraphState {
@@ -112,7 +112,7 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
 
   override async take(step: OwnStep<GraphStep>): Promise<void> {
     if (!('node' in step)) return step.kind === 'build' ? this.#build() : runCommand(STEP_COMMANDS.graph[step.kind]);
-    const shown = this.#told.kind === 'graph' ? placeShown(this.#told.snapshot, step.node) : null;
+    const shown = this.#shown.kind === 'graph' ? placeShown(this.#shown.snapshot, step.node) : null;
     if (shown === null) throw new NotShown(step.node);
     return this.#openShown(shown);
   }
@@ -127,15 +127,15 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
   /** The command asks for trust, and says what came of it. */
   async #build(): Promise<void> {
     if (this.#isBuilding) return;
-    this.#tellBuilding(true);
+    this.#showBuilding(true);
     try {
       await runCommand(STEP_COMMANDS.graph.build);
     } finally {
-      this.#tellBuilding(false);
+      this.#showBuilding(false);
     }
   }
 
-  #tellBuilding(isBuilding: boolean): void {
+  #showBuilding(isBuilding: boolean): void {
     this.#isBuilding = isBuilding;
     this.changed();
   }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ProjectSession } from '../../session.ts';
 
 /** What a program saves file by file is told together. */
-const TOLD_MS = 100;
+const SENT_MS = 100;
 /** Folders in which nothing is code of the project, and much happens. */
 const NOT_CODE = /(?:^|\/)(?:\.git|\.cortex|node_modules)(?:\/|$)/;
 
@@ -23,26 +23,26 @@ export class GraphFiles implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
 
   constructor({ session, root, panel, changed }: GraphFilesOptions) {
-    const telling = session.drawing(async () => {
+    const sending = session.drawing(async () => {
       if (!panel.visible || this.#paths.size === 0) return;
       const paths = [...this.#paths];
       this.#paths.clear();
       changed(paths);
-    }, TOLD_MS);
+    }, SENT_MS);
     const noticed = ({ fsPath }: vscode.Uri) => {
       const relative = path.relative(root, fsPath).split(path.sep).join('/');
       if (relative === '' || relative.startsWith('../') || NOT_CODE.test(relative)) return;
       this.#paths.add(relative);
-      void telling.request();
+      void sending.request();
     };
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(root), '**/*'));
     this.#subscription = vscode.Disposable.from(
-      telling,
+      sending,
       watcher,
       watcher.onDidCreate(noticed),
       watcher.onDidChange(noticed),
       watcher.onDidDelete(noticed),
-      panel.onDidChangeViewState(() => void telling.request()),
+      panel.onDidChangeViewState(() => void sending.request()),
     );
   }
 

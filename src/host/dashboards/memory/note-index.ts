@@ -115,8 +115,8 @@ function queryOf({ search: typed, type, project, status, layer }: NotesFilter, t
   };
 }
 
-const nameIn = (names: readonly string[], told: string | null): string | null =>
-  told?.endsWith('…') === true ? (names.find((name) => clipped(name) === told) ?? told) : told;
+const nameIn = (names: readonly string[], asked: string | null): string | null =>
+  asked?.endsWith('…') === true ? (names.find((name) => clipped(name) === asked) ?? asked) : asked;
 
 function byFrequency(counts: ReadonlyMap<string, number>): string[] {
   const all = [...counts].filter(([name]) => name !== '');

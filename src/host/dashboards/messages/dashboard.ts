@@ -113,7 +113,7 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
     // Who presses a key twice, or a page that is shown again, may ask once more for what is on its way.
     if (this.#sent.has(draft.id)) return;
     this.#sent.add(draft.id);
-    this.#tell({ draft: draft.id, outcome: 'sending', message: 'Sending …' });
+    this.#show({ draft: draft.id, outcome: 'sending', message: 'Sending …' });
     this.#model.expect(draft.text);
     const { memory, log, stacks } = this.parts;
     const stacksOf = ({ root }: MessageFolder) => stacksAt(stacks.opened, root);
@@ -122,10 +122,10 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
       this.#sent.delete(draft.id);
       this.#model.forget(draft.text);
     }
-    this.#tell(sending);
+    this.#show(sending);
   }
 
-  #tell(sending: Sending): void {
+  #show(sending: Sending): void {
     this.#sending = sending;
     this.changed();
   }

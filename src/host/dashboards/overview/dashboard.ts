@@ -5,14 +5,14 @@ import { STEP_COMMANDS } from '../step-commands.ts';
 import type { OverviewState, OverviewStep, OverviewView } from './protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from './protocol.ts';
 import { type OverviewParts, OverviewSources } from './sources.ts';
-import { type OverviewTold, overviewChanges, overviewOf } from './state.ts';
+import { type OverviewShown, overviewChanges, overviewOf } from './state.ts';
 
-const NOTHING: OverviewTold = { state: { project: null, cards: [], now: 0, readOnly: null }, leads: new Map() };
+const NOTHING: OverviewShown = { state: { project: null, cards: [], now: 0, readOnly: null }, leads: new Map() };
 
 /** The Overview: five answers on one screen, each leading to where it is (docs/decisions/0021-overview-swarm-locks-timeline.md). */
 export class OverviewDashboard extends PageContent<OverviewState, OverviewView, OverviewStep> {
   /** The page may ask for what it was told, and for nothing else. */
-  #told = NOTHING;
+  #shown = NOTHING;
 
   constructor(
     private readonly parts: OverviewParts,
@@ -23,11 +23,11 @@ export class OverviewDashboard extends PageContent<OverviewState, OverviewView, 
   }
 
   override async prepare(): Promise<void> {
-    this.#told = overviewOf(await this.sources.read(), titlesIn(this.parts.team));
+    this.#shown = overviewOf(await this.sources.read(), titlesIn(this.parts.team));
   }
 
   override stateFor(): OverviewState {
-    return this.#told.state;
+    return this.#shown.state;
   }
 
   override changesOf(before: OverviewState, now: OverviewState): OverviewState | null {
@@ -37,7 +37,7 @@ export class OverviewDashboard extends PageContent<OverviewState, OverviewView, 
   override async take(step: OverviewStep): Promise<void> {
     if (step.kind === 'choose-project') return runCommand(STEP_COMMANDS.overview[step.kind]);
     // What is pressed may be gone by now; whoever sees the page sees that, too.
-    const lead = this.#told.leads.get(step.id);
+    const lead = this.#shown.leads.get(step.id);
     if (lead === undefined) throw new NotShown(step.id);
     return runCommand(lead.command, lead.subject);
   }

@@ -81,12 +81,12 @@ function graphLines(root: string, graph: GraphSummary | null): LineWithTarget[] 
     const actions = [making('Build Semantic Graph', 'play', 'cortex.graph.build')];
     return [line({ id: 'graph', icon: 'type-hierarchy', label: 'No semantic graph', said: 'the dependencies in the code', actions })];
   }
-  const { built, told } = graph;
+  const { built, digested } = graph;
   const summary = line({
-    ...{ id: 'graph', icon: 'type-hierarchy', label: 'Semantic graph', said: told === null ? '' : counted(told.files, 'file') },
+    ...{ id: 'graph', icon: 'type-hierarchy', label: 'Semantic graph', said: digested === null ? '' : counted(digested.files, 'file') },
     ...{ time: { kind: 'since', at: built }, to: { command: 'cortex.graph.open' } },
   });
-  const risky = told?.riskiest ?? null;
+  const risky = digested?.riskiest ?? null;
   if (risky === null) return [summary];
   const to = { command: 'cortex.graph.show', subject: { kind: 'file', file: path.join(root, risky.path) } } as const;
   const said = `the riskiest to change · ${Math.round(risky.risk * 100)} %`;

@@ -77,7 +77,7 @@ export function sentCards(all: readonly CardWithTargets[]): SentCards {
     for (let next = 2; leads.has(id); next += 1) id = `${wanted}/${next}`;
     return id;
   };
-  const told = (parent: string, { label, icon, short, changes, to }: ActionWithTarget): OverviewAction => {
+  const actionOf = (parent: string, { label, icon, short, changes, to }: ActionWithTarget): OverviewAction => {
     const id = free(`${parent}#${to.command}`);
     leads.set(id, to);
     return { id, label: clipped(label), icon, short, changes };
@@ -85,7 +85,7 @@ export function sentCards(all: readonly CardWithTargets[]): SentCards {
   const cards = all.map(({ name, count, lines, ways }): OverviewCard => {
     const seen = new Set<string>();
     return {
-      ...{ name, count, ways: ways.map((way) => told(name, way)) },
+      ...{ name, count, ways: ways.map((way) => actionOf(name, way)) },
       lines: lines.map((each, at): OverviewLine => {
         const short = `${name}/${each.id.slice(0, MOST_OF_ID)}`;
         const id = seen.has(short) ? `${short}/again/${at}` : short;
@@ -93,7 +93,7 @@ export function sentCards(all: readonly CardWithTargets[]): SentCards {
         const { icon, tone, hint, time, to } = each;
         if (to !== null) leads.set(id, to);
         const texts = { label: clipped(each.label), said: clipped(each.said) };
-        return { id, icon, tone, hint, ...texts, time, leads: to !== null, actions: each.actions.map((action) => told(id, action)) };
+        return { id, icon, tone, hint, ...texts, time, leads: to !== null, actions: each.actions.map((action) => actionOf(id, action)) };
       }),
     };
   });

@@ -25,13 +25,13 @@ export interface OverviewViewModel extends Workers {
 }
 
 /** What is told to the page, and where what is pressed in it leads. */
-export interface OverviewTold {
+export interface OverviewShown {
   readonly state: OverviewState;
   readonly leads: ReadonlyMap<string, Lead>;
 }
 
 /** Makes the five cards. */
-export function overviewOf(viewModel: OverviewViewModel, titleOf: TaskTitle): OverviewTold {
+export function overviewOf(viewModel: OverviewViewModel, titleOf: TaskTitle): OverviewShown {
   const { needs, entries, messages, vault, graph, projects, now, readOnly } = viewModel;
   const all = [
     needsCard(needs, titleOf),

@@ -69,13 +69,13 @@ export class SwarmBurnDown {
 }
 
 function shown({ steps, limits, left, forecast, problems }: Burnt, error: string | null): BurnDownState {
-  const told = problems.slice(0, MOST_PROBLEMS).map(clipped);
+  const named = problems.slice(0, MOST_PROBLEMS).map(clipped);
   return {
     kind: 'burnt',
     steps,
     limits: { tokens: limits.maxTokens, cost: limits.maxCostUsd, duration: limits.maxDurationMs },
     left,
     forecast,
-    problems: error === null ? told : [error, ...told],
+    problems: error === null ? named : [error, ...named],
   };
 }

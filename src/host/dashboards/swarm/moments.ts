@@ -90,7 +90,7 @@ export class SwarmMoments {
     }
     this.#known = mark;
     if (this.#outcome?.sight?.hasMore === false) await this.#read(this.#outcome.wanted);
-    this.#tell();
+    this.#notify();
   }
 
   async #seek(): Promise<void> {
@@ -98,7 +98,7 @@ export class SwarmMoments {
     this.#isSeeking = true;
     for (let at = this.#next(); at !== null; at = this.#next()) {
       await this.#read(at);
-      this.#tell();
+      this.#notify();
     }
     this.#isSeeking = false;
   }
@@ -119,7 +119,7 @@ export class SwarmMoments {
     if (this.#wanted !== null) this.#outcome = outcome;
   }
 
-  #tell(): void {
+  #notify(): void {
     if (!this.#isOver) this.#options.changed();
   }
 }

@@ -66,9 +66,9 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
   }
 
   #problems(store: TeamStore | null): ProblemRow[] {
-    const told = [this.parts.team.problem(), ...(this.parts.team.config()?.problems ?? []), ...(store?.edits.problems ?? [])];
+    const allProblems = [this.parts.team.problem(), ...(this.parts.team.config()?.problems ?? []), ...(store?.edits.problems ?? [])];
     return problemRowsOf(
-      told.filter((each) => each !== null),
+      allProblems.filter((each) => each !== null),
       store,
     );
   }
@@ -114,15 +114,15 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     const seen = step.kind === 'move' ? step.task : null;
     const about = { request, task: seen?.id ?? null, seen };
     if (this.parts.requests.has(request)) return;
-    this.#tell(this.parts.requests.begin({ ...about, outcome: 'doing', message: '' }));
+    this.#showNotice(this.parts.requests.begin({ ...about, outcome: 'doing', message: '' }));
     try {
       const made = await this.#make(step);
-      this.#tell(this.parts.requests.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
+      this.#showNotice(this.parts.requests.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
     } catch (error) {
       if (!(error instanceof CortexError)) this.parts.log.error(error instanceof Error ? error : String(error));
       // Why is said together with how the task stands by now.
       if (seen !== null) this.#readAnew(seen);
-      this.#tell(this.parts.requests.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) }));
+      this.#showNotice(this.parts.requests.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) }));
     }
   }
 
@@ -150,7 +150,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
   }
 
   /** @param notice of what the board does not say */
-  #tell(notice: string | null): void {
+  #showNotice(notice: string | null): void {
     if (notice !== null) sayNo(notice);
     this.changed();
   }

@@ -92,7 +92,7 @@ export interface Made {
   readonly task: string;
 }
 
-function told(work: TeamWork, queued: QueuedTask, said: string): Made {
+function madeOf(work: TeamWork, queued: QueuedTask, said: string): Made {
   const { project, task } = queued;
   const saved = work.store.projects.get(project.slug)?.tasks.find(({ id }) => id === task.id);
   const unsaved =
@@ -104,7 +104,7 @@ function told(work: TeamWork, queued: QueuedTask, said: string): Made {
 export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove, person: string): Promise<Made> {
   try {
     const { queued, warnings } = await change(work, task, move, person);
-    return told(work, queued, [saidOf(move, queued), ...warnings.map(asSentence)].join(' '));
+    return madeOf(work, queued, [saidOf(move, queued), ...warnings.map(asSentence)].join(' '));
   } catch (error) {
     throw asTyped(error, work, task);
   }
@@ -124,5 +124,5 @@ export async function dispatch(work: TeamWork, { project, title, scope, needsApp
   const [other] = openTasksTitled(work.requireProject(project), title);
   const queued = await work.dispatch(project, { title, scope, ...fields });
   const twin = other === undefined ? '' : ` An open task has this title already: ${short(other)}.`;
-  return told(work, queued, `is ready in ${short(project)}.${twin}`);
+  return madeOf(work, queued, `is ready in ${short(project)}.${twin}`);
 }

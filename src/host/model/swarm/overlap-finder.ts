@@ -5,7 +5,7 @@ import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
 import { marksOf, NO_MARKS, type OverlapMarks } from './overlap-marks.ts';
 
 /** Twice as many would take four times as long, and this is done in the extension host: "swarm status" compares all. */
-const LIMITS = { tasks: 200, told: 1_000 };
+const LIMITS = { tasks: 200, shown: 1_000 };
 
 /** Finds the tasks of a swarm that may change the same files (docs/decisions/0020-the-graph-put-to-use.md). @param root a real path */
 export function findOverlaps(runtime: Runtime, root: string, { manifest, locks }: SwarmView): OverlapMarks {

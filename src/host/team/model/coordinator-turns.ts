@@ -8,17 +8,17 @@ export const DAILY = ['briefing', 'review'] as const;
 export type DailyPage = (typeof DAILY)[number];
 
 /** What the windows of all editors have told, so that each thing is told once. Times are milliseconds since 1970 UTC. */
-const toldSchema = z.object({
+const announcedSchema = z.object({
   /** When the page was due that was shown last. */
   briefing: z.number().optional(),
   review: z.number().optional(),
   /** Agents that were said to be down, and when each was last seen: in pairs, as not every slug is safe as a key. */
   down: z.array(z.tuple([z.string(), z.number().nullable()])).default([]),
 });
-type Announced = z.infer<typeof toldSchema>;
+type Announced = z.infer<typeof announcedSchema>;
 
 /** What there is to tell at a moment. */
-export interface ToTell {
+export interface ToAnnounce {
   /** When each page was last due. */
   readonly due: Readonly<Record<DailyPage, number>>;
   /** Agents that are down, by slug, and when each was last seen. */
@@ -56,17 +56,17 @@ export function downIn(agents: readonly AgentStatus[]): Map<string, number | nul
 }
 
 /** Nothing was told where there is no such text, or one that nobody can read. */
-function toldIn(text: string | null): Announced {
+function announcedIn(text: string | null): Announced {
   try {
-    return toldSchema.parse(JSON.parse(text ?? '{}'));
+    return announcedSchema.parse(JSON.parse(text ?? '{}'));
   } catch {
     return { down: [] };
   }
 }
 
 /** When a page was told last: nobody waits a year for the next, as a clock was a year ahead for a minute. */
-function believed(page: DailyPage, told: Announced, due: ToTell['due']): Partial<Record<DailyPage, number>> {
-  const at = told[page];
+function believed(page: DailyPage, announced: Announced, due: ToAnnounce['due']): Partial<Record<DailyPage, number>> {
+  const at = announced[page];
   return at !== undefined && at - due[page] > NOT_BELIEVED_MS ? { [page]: due[page] } : {};
 }
 
@@ -74,14 +74,16 @@ function believed(page: DailyPage, told: Announced, due: ToTell['due']): Partial
  * What is to be told that was not told before. A page that was missed is made up for once, however long it was; before a coordinator was
  * there none was missed. @param text what is remembered; `null` where nothing is
  */
-export function takeTurn(text: string | null, { due, down }: ToTell): Turn {
-  const remembered = toldIn(text);
-  const told = { ...remembered, ...believed('briefing', remembered, due), ...believed('review', remembered, due) };
-  const pages = DAILY.filter((page) => due[page] > (told[page] ?? Number.POSITIVE_INFINITY)).sort((one, other) => due[one] - due[other]);
-  const known = new Map(told.down);
+export function takeTurn(text: string | null, { due, down }: ToAnnounce): Turn {
+  const remembered = announcedIn(text);
+  const announced = { ...remembered, ...believed('briefing', remembered, due), ...believed('review', remembered, due) };
+  const pages = DAILY.filter((page) => due[page] > (announced[page] ?? Number.POSITIVE_INFINITY)).sort(
+    (one, other) => due[one] - due[other],
+  );
+  const known = new Map(announced.down);
   const fresh = [...down].filter(([slug, lastBeat]) => known.get(slug) !== lastBeat);
   // A clock that was set back does not make a page due again.
-  const latest = Object.fromEntries(DAILY.map((page) => [page, Math.max(due[page], told[page] ?? 0)]));
+  const latest = Object.fromEntries(DAILY.map((page) => [page, Math.max(due[page], announced[page] ?? 0)]));
   const next = `${JSON.stringify({ ...latest, down: [...down] })}\n`;
   return next === text ? NOTHING : { pages, down: fresh.map(([slug]) => slug), text: next };
 }

@@ -181,7 +181,7 @@ test('the headers of other files name the project as the DNA does, from their ne
   await manager().initialize({ id: 'shop-1', name: 'Shop', purpose: '' });
   const real = nodeRuntime({});
   const store = await TimelineStore.open(real, project.root);
-  await store.tell([makeEntry(real, { agentId: 'ann', type: 'fix', action: 'x', reasoning: '' })]);
+  await store.recordAll([makeEntry(real, { agentId: 'ann', type: 'fix', action: 'x', reasoning: '' })]);
   await store.close();
   expect(JSON.parse(fs.readFileSync(path.join(project.root, '.cortex/timeline.crtx'), 'utf8')).header.project).toBe('shop-1');
 });

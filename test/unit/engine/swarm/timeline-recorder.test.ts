@@ -32,7 +32,7 @@ function process(alive = true) {
 /** A log with news, which the test adds to. */
 class Desk implements RecorderContext {
   readonly waiting = new Map<string, SwarmEntry>();
-  readonly toldBatches: string[][] = [];
+  readonly recordedBatches: string[][] = [];
   /** What others have logged by the time of the next look. */
   arriving: string[] = [];
   looks = 0;
@@ -64,8 +64,8 @@ class Desk implements RecorderContext {
     this.add(this.arriving.splice(0));
   }
 
-  async told(ids: string[]): Promise<void> {
-    this.toldBatches.push(ids);
+  async recorded(ids: string[]): Promise<void> {
+    this.recordedBatches.push(ids);
     for (const id of ids) {
       this.waiting.delete(id);
       this.ended.delete(id);
@@ -94,10 +94,10 @@ describe('the teller', () => {
   test('tells what there is, once, and then logs that it did', async () => {
     const desk = new Desk('tle_a', 'tle_b');
     const teller = tellerOf(desk);
-    teller.tell();
-    teller.tell();
+    teller.recordNews();
+    teller.recordNews();
     await teller.close();
-    expect(desk.toldBatches).toEqual([['tle_a', 'tle_b']]);
+    expect(desk.recordedBatches).toEqual([['tle_a', 'tle_b']]);
     expect(await timeline()).toEqual(['tle_a', 'tle_b']);
     expect(teller.problems).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('the teller', () => {
     const desk = new Desk('tle_a');
     desk.end('tle_a');
     await tellerOf(desk).close();
-    expect(desk.toldBatches).toEqual([['tle_a'], ['tle_a ended']]);
+    expect(desk.recordedBatches).toEqual([['tle_a'], ['tle_a ended']]);
     expect(await outcomes()).toEqual([['tle_a', 'success', 'all is well']]);
   });
 
@@ -118,13 +118,13 @@ describe('the teller', () => {
     await store.close();
     desk.end('tle_a', 'tle_gone');
     await tellerOf(desk).close();
-    expect(desk.toldBatches.at(-1)).toEqual(['tle_a ended', 'tle_gone ended']);
+    expect(desk.recordedBatches.at(-1)).toEqual(['tle_a ended', 'tle_gone ended']);
     expect(await outcomes()).toEqual([['tle_a', 'abandoned', 'by hand']]);
   });
 
   test('opens no timeline when there is nothing to tell', async () => {
     const teller = tellerOf(new Desk());
-    teller.tell();
+    teller.recordNews();
     await teller.close();
     expect(fs.readdirSync(`${ROOT}/.cortex/.local`)).toEqual(['swarm']);
     expect(fs.readdirSync(MUTEX)).toEqual([]);
@@ -136,12 +136,12 @@ describe('the teller', () => {
     const looks = vi.spyOn(runtime.fs, 'lstatSync');
     const opened = () => looks.mock.calls.filter(([file]) => file === `${ROOT}/.cortex/.local/timeline`).length;
     const teller = tellerOf(desk, runtime);
-    teller.tell();
-    await vi.waitUntil(() => desk.toldBatches.length === 1);
+    teller.recordNews();
+    await vi.waitUntil(() => desk.recordedBatches.length === 1);
     const once = opened();
     desk.add(['tle_b']);
     await teller.close();
-    expect(desk.toldBatches).toEqual([['tle_a'], ['tle_b']]);
+    expect(desk.recordedBatches).toEqual([['tle_a'], ['tle_b']]);
     expect([once > 0, opened()]).toEqual([true, once]);
     looks.mockRestore();
     expect(await timeline()).toEqual(['tle_a', 'tle_b']);
@@ -151,8 +151,8 @@ describe('the teller', () => {
     const desk = new Desk('tle_a');
     const runtime = process();
     let durable: boolean | null = null;
-    const told = desk.told.bind(desk);
-    desk.told = async (ids) => {
+    const told = desk.recorded.bind(desk);
+    desk.recorded = async (ids) => {
       const disk = fs.powerLossWorst();
       const after = await TimelineStore.open(simulatedRuntime(disk, { time: time.fork(), seed: 1_000, boot: 'boot-2' }), ROOT);
       durable = after.get('tle_a') !== undefined;
@@ -169,7 +169,7 @@ describe('the teller', () => {
     const desk = new Desk('tle_a');
     const teller = tellerOf(desk);
     await teller.close();
-    expect(desk.toldBatches).toEqual([]);
+    expect(desk.recordedBatches).toEqual([]);
     expect(teller.problems).toEqual([]);
     turn?.release();
     await tellerOf(desk).close();
@@ -180,7 +180,7 @@ describe('the teller', () => {
     const desk = new Desk('tle_a');
     desk.arriving = ['tle_b'];
     await tellerOf(desk).close();
-    expect(desk.toldBatches).toEqual([['tle_a'], ['tle_b']]);
+    expect(desk.recordedBatches).toEqual([['tle_a'], ['tle_b']]);
     expect(await timeline()).toEqual(['tle_a', 'tle_b']);
   });
 
@@ -194,22 +194,22 @@ describe('the teller', () => {
     fs.mkdirSync(TIMELINE, { recursive: true });
     const desk = new Desk('tle_a');
     const teller = tellerOf(desk);
-    teller.tell();
+    teller.recordNews();
     await quiet();
     expect(teller.problems).toEqual([
       expect.stringMatching(
         /^The timeline does not say yet what happened in the swarm\. \/repo\/\.cortex\/timeline\.crtx: this must be a regular file/,
       ),
     ]);
-    expect(desk.toldBatches).toEqual([]);
+    expect(desk.recordedBatches).toEqual([]);
     expect([...desk.waiting.keys()]).toEqual(['tle_a']);
 
     fs.renameSync(TIMELINE, `${ROOT}/elsewhere`);
-    teller.tell();
+    teller.recordNews();
     await quiet();
-    expect(desk.toldBatches, 'too soon').toEqual([]);
+    expect(desk.recordedBatches, 'too soon').toEqual([]);
     time.advance(fs, 1_000);
-    teller.tell();
+    teller.recordNews();
     await teller.close();
     expect(teller.problems).toEqual([]);
     expect(await timeline()).toEqual(['tle_a']);
@@ -217,16 +217,16 @@ describe('the teller', () => {
 
   test('what cannot be logged as told is told again, and counts once', async () => {
     const desk = new Desk('tle_a');
-    const told = desk.told.bind(desk);
-    desk.told = async () => {
+    const told = desk.recorded.bind(desk);
+    desk.recorded = async () => {
       throw new Error('full');
     };
     const teller = tellerOf(desk);
     await teller.close();
     expect(teller.problems).toEqual([expect.stringContaining('full')]);
-    desk.told = told;
+    desk.recorded = told;
     await tellerOf(desk).close();
-    expect(desk.toldBatches).toEqual([['tle_a']]);
+    expect(desk.recordedBatches).toEqual([['tle_a']]);
     expect(await timeline()).toEqual(['tle_a']);
   });
 });

@@ -10,7 +10,7 @@ import { entryOf, ids, makeProject, type Project } from './make.ts';
 
 const runtime = nodeRuntime();
 const use = <T>({ root }: Project, work: (store: TimelineStore) => Promise<T>) => withTimeline(runtime, root, work);
-const tell = (project: Project, ...entries: TimelineEntry[]) => use(project, (store) => store.tell(entries));
+const tell = (project: Project, ...entries: TimelineEntry[]) => use(project, (store) => store.recordAll(entries));
 /** What a command sees that does nothing else. */
 const seen = (project: Project) => use(project, async (store) => [...store.entries()]);
 /** All that was refused, as the timeline tells it. */

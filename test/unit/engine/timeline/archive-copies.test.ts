@@ -37,7 +37,7 @@ const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(name(n),
 /** A project with the entries 0 to 59, most of them in archives. */
 async function rolled(more: (n: number) => Partial<TimelineEntry> = () => ({})): Promise<Project> {
   const project = await makeProject();
-  await use(project, (store) => store.tell(Array.from({ length: 60 }, (_, n) => entry(n, more(n)))));
+  await use(project, (store) => store.recordAll(Array.from({ length: 60 }, (_, n) => entry(n, more(n)))));
   expect(archives(project).length).toBeGreaterThan(2);
   return project;
 }
@@ -85,10 +85,10 @@ describe('a timeline with copies of an entry that have other times', () => {
   test('shows one row, where the other stands in timeline.crtx, also when that rolls', async () => {
     const project = await makeProject();
     write(project, 'early.crtx', copy(500));
-    await use(project, (store) => store.tell([copy(1_030, { outcome: 'failure' })]));
+    await use(project, (store) => store.recordAll([copy(1_030, { outcome: 'failure' })]));
     const whole = copy(500, { outcome: 'failure' });
     expect(await use(project, async (store) => (await store.query({}, ALL)).entries)).toEqual([whole]);
-    await use(project, (store) => store.tell(Array.from({ length: 60 }, (_, n) => entry(n))));
+    await use(project, (store) => store.recordAll(Array.from({ length: 60 }, (_, n) => entry(n))));
     expect(await use(project, async (store) => (await store.query({}, ALL)).entries.at(-1))).toEqual(whole);
     expect(await all(project)).toEqual([...newestFirst(0, 60), 'same']);
     expect(archives(project).filter((each) => ids(archived(project, each)).includes('same'))).toEqual(['early.crtx']);

@@ -28,7 +28,7 @@ async function use<T>(fs: FaultFileSystem, process: SimulatedProcessOptions, wor
 async function begun(fs: FaultFileSystem, count: number): Promise<SimulatedTime> {
   fs.mkdirSync(`${ROOT}/.cortex`, { recursive: true });
   const time = new SimulatedTime();
-  await use(fs, { time, seed: 1 }, (store) => store.tell(entries(count)));
+  await use(fs, { time, seed: 1 }, (store) => store.recordAll(entries(count)));
   fs.syncAll();
   return time;
 }
@@ -40,7 +40,7 @@ test('two processes that roll at once lose nothing and double nothing', async ()
   const time = await begun(disk, START - 1);
   const runs = [2, 3, 4].map((seed) =>
     use(disk.processView(), { time, seed }, async (store) => {
-      for (let n = 0; n < 6; n++) await store.tell([entry(10 * seed + n)]);
+      for (let n = 0; n < 6; n++) await store.recordAll([entry(10 * seed + n)]);
       await store.resolve(name(1), 'failure', `by ${seed}`);
     }),
   );
@@ -64,9 +64,9 @@ async function dieBehindRename(disk: FaultFileSystem, process: SimulatedProcessO
 test('what the dead put into an archive survives power loss before the log lets go of it', async () => {
   const disk = new FaultFileSystem();
   const time = await begun(disk, START - 1);
-  await dieBehindRename(disk, { time, seed: 2 }, (store) => store.tell([entry(START - 1), entry(START)]));
+  await dieBehindRename(disk, { time, seed: 2 }, (store) => store.recordAll([entry(START - 1), entry(START)]));
   time.advance(disk, 6_000);
-  await use(disk.processView(), { time, seed: 3 }, (store) => store.tell([entry(0)]));
+  await use(disk.processView(), { time, seed: 3 }, (store) => store.recordAll([entry(0)]));
   const after = disk.powerLossWorst();
   await use(after, { time: time.fork(), seed: 4, boot: 'boot-2' }, async (store) => {
     expect(store.size, 'the log has let go of some').toBeLessThan(START);
@@ -80,7 +80,7 @@ test('how an entry ended survives power loss when the dead had put it into the a
   await dieBehindRename(disk, { time, seed: 2 }, (store) => store.resolve(name(1), 'failure', 'red'));
   time.advance(disk, 6_000);
   await use(disk.processView(), { time, seed: 3 }, (store) => store.flush());
-  await use(disk.processView(), { time, seed: 5 }, (store) => store.tell([entry(START + 1)]));
+  await use(disk.processView(), { time, seed: 5 }, (store) => store.recordAll([entry(START + 1)]));
   const after = disk.powerLossWorst();
   await use(after, { time: time.fork(), seed: 4, boot: 'boot-2' }, async (store) => {
     expect(await store.find(name(1))).toMatchObject({ outcome: 'failure', outcomeDetail: 'red' });

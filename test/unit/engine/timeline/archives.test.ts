@@ -39,7 +39,7 @@ const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(name(n),
 /** A project with the entries 0 to 59, most of them in archives. */
 async function rolled(more: (n: number) => Partial<TimelineEntry> = () => ({})): Promise<Project> {
   const project = await makeProject();
-  await use(project, (store) => store.tell(Array.from({ length: 60 }, (_, n) => entry(n, more(n)))));
+  await use(project, (store) => store.recordAll(Array.from({ length: 60 }, (_, n) => entry(n, more(n)))));
   expect(archives(project).length).toBeGreaterThan(2);
   return project;
 }
@@ -68,7 +68,7 @@ describe('a timeline that has grown', () => {
     const project = await rolled();
     project.removeLog();
     expect(await all(project)).toEqual(newestFirst(0, 60));
-    await use(project, (store) => store.tell(Array.from({ length: 40 }, (_, n) => entry(60 + n))));
+    await use(project, (store) => store.recordAll(Array.from({ length: 40 }, (_, n) => entry(60 + n))));
     expect(await all(project)).toEqual(newestFirst(0, 100));
   });
 
@@ -113,9 +113,9 @@ describe('a timeline that has grown', () => {
     fs.mkdirSync(folder(project));
     const stray = renderCortexFile('timeline', 'shop', entries.slice(0, 6), { created: 1, updated: 2 });
     fs.writeFileSync(path.join(folder(project), 'timeline-1000-1005-00000000.crtx'), stray);
-    await use(project, (store) => store.tell(entries));
+    await use(project, (store) => store.recordAll(entries));
     expect(await all(project)).toEqual(newestFirst(0, 19));
-    await use(project, (store) => store.tell([entry(19)]));
+    await use(project, (store) => store.recordAll([entry(19)]));
     const inArchives = archives(project).flatMap((each) => ids(archived(project, each)));
     expect(new Set(inArchives).size).toBe(inArchives.length);
     expect([...inArchives, ...ids(project.published())].sort()).toEqual(names(0, 20));
@@ -129,10 +129,10 @@ describe('a timeline that has grown', () => {
     fs.writeFileSync(path.join(folder(project), 'stray.crtx'), stray);
     const entries = Array.from({ length: 14 }, (_, n) => entry(n));
     await use(project, async (store) => {
-      await store.tell(entries);
+      await store.recordAll(entries);
       expect(ids((await store.query({}, ALL)).entries)).toEqual(newestFirst(0, 14));
       await store.resolve(name(1), 'failure', 'red');
-      await store.tell(Array.from({ length: 6 }, (_, n) => entry(14 + n)));
+      await store.recordAll(Array.from({ length: 6 }, (_, n) => entry(14 + n)));
     });
     expect(ids(project.published())).not.toContain(name(1));
     expect(archived(project, 'stray.crtx')).toEqual([entry(0), entry(1, { outcome: 'failure', outcomeDetail: 'red' })]);
@@ -160,7 +160,7 @@ describe('a timeline that has grown', () => {
     const project = await rolled();
     await use(project, async (store) => {
       await store.resolve(name(3), 'success');
-      expect(await store.tell([entry(3)])).toEqual([entry(3, { outcome: 'success' })]);
+      expect(await store.recordAll([entry(3)])).toEqual([entry(3, { outcome: 'success' })]);
       expect(store.get(name(3))).toBeUndefined();
     });
     expect(await all(project)).toEqual(newestFirst(0, 60));
@@ -186,14 +186,14 @@ describe('a timeline that has grown', () => {
     fs.writeFileSync(project.file, text);
     expect(await all(project)).toEqual(newestFirst(0, 60));
     expect(archives(project)).toEqual([]);
-    await use(project, (store) => store.tell([entry(60)]));
+    await use(project, (store) => store.recordAll([entry(60)]));
     expect(archives(project).length).toBeGreaterThan(2);
   });
 
   test('rolls what is as large as an entry may be', async () => {
     const project = await makeProject();
     const large = entry(0, { reasoning: 'x'.repeat(1_000_000) });
-    await use(project, (store) => store.tell([large, entry(1)]));
+    await use(project, (store) => store.recordAll([large, entry(1)]));
     expect(archives(project)).toHaveLength(1);
     expect(await find(project, name(0))).toEqual(large);
     expect(ids(project.published())).toEqual([name(1)]);
@@ -220,9 +220,9 @@ describe('what becomes of an archived entry', () => {
 
   test('may be a child, which it shows as soon as the child is there and still when that is archived, too', async () => {
     const project = await rolled();
-    await use(project, (store) => store.tell([entry(60, { parent: name(1) })]));
+    await use(project, (store) => store.recordAll([entry(60, { parent: name(1) })]));
     expect(await find(project, name(1))).toEqual(entry(1, { children: [name(60)] }));
-    await use(project, (store) => store.tell(Array.from({ length: 30 }, (_, n) => entry(61 + n))));
+    await use(project, (store) => store.recordAll(Array.from({ length: 30 }, (_, n) => entry(61 + n))));
     expect(ids(project.published())).not.toContain(name(60));
     expect(await find(project, name(1))).toEqual(entry(1, { children: [name(60)] }));
     const inArchives = archives(project).flatMap((each) => archived(project, each));
@@ -231,7 +231,7 @@ describe('what becomes of an archived entry', () => {
 
   test('waits for an entry that comes after its child was archived', async () => {
     const project = await rolled((n) => (n === 4 ? { parent: 'late' } : {}));
-    await use(project, (store) => store.tell([entryOf('late', { timestamp: 2_000 })]));
+    await use(project, (store) => store.recordAll([entryOf('late', { timestamp: 2_000 })]));
     expect(await find(project, 'late')).toMatchObject({ children: [name(4)] });
   });
 
@@ -255,9 +255,9 @@ describe('what becomes of an archived entry', () => {
 
   test('is taken over from a timeline.crtx of before the roll', async () => {
     const project = await makeProject();
-    await use(project, (store) => store.tell(Array.from({ length: 8 }, (_, n) => entry(n))));
+    await use(project, (store) => store.recordAll(Array.from({ length: 8 }, (_, n) => entry(n))));
     const old = JSON.parse(fs.readFileSync(project.file, 'utf8'));
-    await use(project, (store) => store.tell(Array.from({ length: 30 }, (_, n) => entry(8 + n))));
+    await use(project, (store) => store.recordAll(Array.from({ length: 30 }, (_, n) => entry(8 + n))));
     old.data[0].outcome = 'abandoned';
     fs.writeFileSync(project.file, JSON.stringify(old));
     expect(await find(project, name(0))).toMatchObject({ outcome: 'abandoned' });
@@ -337,14 +337,14 @@ describe('a query', () => {
     const project = await makeProject();
     const shared = Array.from({ length: 40 }, (_, n) => entry(n, { timestamp: 1_000 + Math.floor(n / 10) }));
     await use(project, async (store) => {
-      await store.tell(shared);
+      await store.recordAll(shared);
       const found: string[] = [];
       for (let cursor: string | undefined; ; ) {
         const page = await store.query({}, { limit: 3, cursor });
         found.push(...ids(page.entries));
         if (page.next === null) break;
         cursor = page.next;
-        await store.tell([entry(100 + found.length, { timestamp: 2_000 })]);
+        await store.recordAll([entry(100 + found.length, { timestamp: 2_000 })]);
       }
       expect(found).toEqual(newestFirst(0, 40));
     });

@@ -30,7 +30,7 @@ const asked = (more: Partial<WindowRequest> = {}): WindowRequest => ({
 });
 
 const tell = ({ root }: Project, told: readonly TimelineEntry[]) =>
-  TimelineStore.open(runtime, root, LIMITS).then((opened) => using(opened, (store) => store.tell(told)));
+  TimelineStore.open(runtime, root, LIMITS).then((opened) => using(opened, (store) => store.recordAll(told)));
 
 async function projectOf(told: readonly TimelineEntry[]): Promise<Project> {
   const project = await makeProject();

@@ -23,7 +23,7 @@ async function withRolled(work: (store: TimelineStore, project: Project) => Prom
   const use = async (each: (store: TimelineStore) => Promise<unknown>) =>
     using(await TimelineStore.open(runtime, project.root, LIMITS), each);
   // Whoever closes a timeline leaves what is old in archives.
-  await use((store) => store.tell(Array.from({ length: 60 }, (_, n) => entry(n, { agentId: n % 2 === 0 ? 'ada' : 'bob' }))));
+  await use((store) => store.recordAll(Array.from({ length: 60 }, (_, n) => entry(n, { agentId: n % 2 === 0 ? 'ada' : 'bob' }))));
   await use((store) => work(store, project));
 }
 
@@ -52,12 +52,12 @@ test('what is new is found among what was found before, wherever it stands', asy
     const query: TimelineQuery = { agent: 'ada' };
     let selection = await store.select(query);
     expect(all(selection)).toEqual(down(59, 0).filter((_, n) => n % 2 === 1));
-    await store.tell([entry(60), entry(61, { agentId: 'bob' }), entry(70, { timestamp: 1_010 })]);
+    await store.recordAll([entry(60), entry(61, { agentId: 'bob' }), entry(70, { timestamp: 1_010 })]);
     selection = await store.select(query, { before: selection });
     expect(selection.total).toBe(32);
     expect(ids(selection.rows(0, 2))).toEqual(['e060', 'e058']);
     expect(ids(selection.rows(25, 3))).toEqual(['e070', 'e010', 'e008']);
-    await store.tell(Array.from({ length: 40 }, (_, n) => entry(100 + n)));
+    await store.recordAll(Array.from({ length: 40 }, (_, n) => entry(100 + n)));
     selection = await store.select(query, { before: selection });
     expect(all(selection)).toEqual(ids((await store.query(query, { limit: 1_000 })).entries));
     expect(selection.total).toBe(72);

@@ -23,7 +23,9 @@ function readerOf(options: Partial<TimelineReaderOptions> & { readonly root: str
 test('a timeline is read in a thread, and read anew when it is said to have changed', async () => {
   const { root } = await makeProject();
   const tell = async (id: string) =>
-    using(await TimelineStore.open(nodeRuntime(), root), (store) => store.tell([entryOf(id, { context: { files: ['a.ts'], state: {} } })]));
+    using(await TimelineStore.open(nodeRuntime(), root), (store) =>
+      store.recordAll([entryOf(id, { context: { files: ['a.ts'], state: {} } })]),
+    );
   await tell('first');
   let renewed = 0;
   const reader = readerOf({

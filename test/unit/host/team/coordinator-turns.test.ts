@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { OWN_ZONE } from '../../../../src/engine/platform/zoned-time.ts';
 import { TeamStore } from '../../../../src/engine/team/index.ts';
-import { lastDue, type ToTell, type Turn, takeTurn } from '../../../../src/host/team/model/coordinator-turns.ts';
+import { lastDue, type ToAnnounce, type Turn, takeTurn } from '../../../../src/host/team/model/coordinator-turns.ts';
 import { teamFolder } from './team-folder.ts';
 
 const at = (time: string): number => Date.parse(time);
@@ -37,8 +37,8 @@ describe('when a page was due', () => {
   });
 });
 
-const due = (briefing: number, review: number): ToTell => ({ due: { briefing, review }, down: new Map() });
-const remembered = (toTell: ToTell): string | null => takeTurn(null, toTell).text;
+const due = (briefing: number, review: number): ToAnnounce => ({ due: { briefing, review }, down: new Map() });
+const remembered = (toTell: ToAnnounce): string | null => takeTurn(null, toTell).text;
 
 describe('what a coordinator tells', () => {
   test('is nothing of the time before it was there', () => {
@@ -70,7 +70,7 @@ describe('what a coordinator tells', () => {
   });
 
   test('is of an agent that it looks down, once for each time that it falls silent', () => {
-    const silent: ToTell = { ...due(DAY, DAY), down: new Map([['dev', 7] as const, ['other', null] as const]) };
+    const silent: ToAnnounce = { ...due(DAY, DAY), down: new Map([['dev', 7] as const, ['other', null] as const]) };
     const first = takeTurn(remembered(due(DAY, DAY)), silent);
     expect(first.down).toEqual(['dev', 'other']);
     expect(takeTurn(first.text, silent).down).toEqual([]);
@@ -80,7 +80,7 @@ describe('what a coordinator tells', () => {
   });
 
   test.each(['__proto__', 'constructor', 'toString'])('is said once of an agent whose note is called %s.md', (slug) => {
-    const silent: ToTell = { ...due(DAY, DAY), down: new Map([[slug, 7]]) };
+    const silent: ToAnnounce = { ...due(DAY, DAY), down: new Map([[slug, 7]]) };
     const first = takeTurn(remembered(due(DAY, DAY)), silent);
     expect(first.down).toEqual([slug]);
     expect(takeTurn(first.text, silent)).toEqual({ pages: [], down: [], text: null });

@@ -23,7 +23,7 @@ export class BuiltSources {
   ) {}
 
   /** By what the configuration of TypeScript in a folder says of its output. */
-  told(folder: string, path: string): readonly string[] {
+  sourcesFor(folder: string, path: string): readonly string[] {
     for (const { outDirs, rootDirsOfOutput } of this.tsConfigs.inFolder(folder)) {
       const [outDir] = outDirs.filter((each) => path.startsWith(`${each}/`));
       if (outDir === undefined) continue;
@@ -42,8 +42,8 @@ export class BuiltSources {
     if (inner === null || path === null) return [];
     const own = this.files.file(path);
     if (own !== 'outside' && own.length > 0) return own;
-    const told = this.told(folder, path);
-    if (told.length > 0) return told;
+    const sourcesFor = this.sourcesFor(folder, path);
+    if (sourcesFor.length > 0) return sourcesFor;
     for (const place of placesByCustom(inner)) {
       const found = this.files.sourceOf(below(folder, place));
       if (found.length > 0) return found;

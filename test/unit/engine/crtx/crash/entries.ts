@@ -35,7 +35,7 @@ async function use<T>(fs: FaultFileSystem, process: SimulatedProcessOptions, wor
 }
 
 async function tell(store: TimelineStore, promised: Promised[], told: readonly TimelineEntry[]): Promise<void> {
-  await store.tell(told);
+  await store.recordAll(told);
   for (const { id } of told) promised.push({ entry: id });
 }
 
@@ -95,7 +95,7 @@ async function verify(aftermath: Aftermath<Timelines, Promised>): Promise<void> 
   await use(fs, next(), async (store) => {
     await expectPromised(store, context, acknowledged);
     // Whoever is not sure tells it again, and it rolls again.
-    await store.tell(entries(14));
+    await store.recordAll(entries(14));
     await store.flush();
   });
   await use(fs, next(), async (store) => {
@@ -109,7 +109,7 @@ async function verify(aftermath: Aftermath<Timelines, Promised>): Promise<void> 
 /** A timeline of so many entries. */
 async function begun(fs: FaultFileSystem, count: number): Promise<Timelines> {
   const world = emptyProject(fs);
-  await use(fs, { ...world, seed: 1 }, (store) => store.tell(entries(count)));
+  await use(fs, { ...world, seed: 1 }, (store) => store.recordAll(entries(count)));
   fs.syncAll();
   return { ...world, archived: archived(fs), known: ids(entries(count)) };
 }

@@ -35,7 +35,7 @@ const LIMITS = { rollBytes: 1, keepBytes: 0, archiveBytes: 300 };
 async function setup(fs: FaultFileSystem): Promise<World> {
   const origin = new FaultFileSystem();
   await using(await TimelineStore.open(simulatedRuntime(origin, { ...emptyProject(origin), seed: 1 }), ROOT, LIMITS), (store) =>
-    store.tell(ENTRIES),
+    store.recordAll(ENTRIES),
   );
   fs.mkdirSync(`${ROOT}/.cortex/archive`, { recursive: true });
   const files = Object.entries(readTree(origin, ROOT)).filter(([file]) => file.startsWith(`${ROOT}/.cortex/archive/`));

@@ -59,19 +59,19 @@ export class ScriptFiles {
   /** The same without folders. */
   file(path: string): Located {
     const found = filesNear(path).find((each) => this.#isThere(each));
-    return found === undefined ? (this.#isIgnored(path) ? 'outside' : []) : this.#told(found);
+    return found === undefined ? (this.#isIgnored(path) ? 'outside' : []) : this.#locationOf(found);
   }
 
   /** The file of a folder that stands for it. */
   index(folder: string): Located {
     const found = ENDINGS.map((each) => below(folder, `index${each}`)).find((each) => this.#isThere(each));
-    return found === undefined ? [] : this.#told(found);
+    return found === undefined ? [] : this.#locationOf(found);
   }
 
   /** Whether a path means a file that is there and is no source. */
   isAsset(path: string): boolean {
     const found = filesNear(path).find((each) => this.#isThere(each));
-    return found !== undefined && this.#told(found) === 'outside';
+    return found !== undefined && this.#locationOf(found) === 'outside';
   }
 
   /** The sources of which a file could be made that is called so, whatever its format is. */
@@ -96,7 +96,7 @@ export class ScriptFiles {
   }
 
   /** A file with what says its types, or with what it says the types of: a change of either reaches who imports them. */
-  #told(file: string): Located {
+  #locationOf(file: string): Located {
     const { facts } = this.project;
     const isKnown = facts.has(file);
     const ending = MADE.exec(file)?.[0];

@@ -86,7 +86,7 @@ class ScriptModules {
   /** What stands for a path into the output of a package is what is made of its sources. */
   #builtFrom(path: string): readonly string[] {
     for (const folder of foldersUp(folderOf(path))) {
-      const found = this.built.told(folder, path);
+      const found = this.built.sourcesFor(folder, path);
       if (found.length > 0) return found;
     }
     return [];
