@@ -4,7 +4,7 @@ export { typeOf as typeOfFile } from './cortex-files.ts';
 export { CortexIO } from './cortex-io.ts';
 export { folderInside } from './folder-inside.ts';
 export { type CortexWarning, parseCortexFile } from './format.ts';
-export { graphWrittenAt, isNewer } from './graph/graph-age.ts';
+export { changedSince, graphWrittenAt, isNewer } from './graph/graph-age.ts';
 export { type DigestContent, type Followers, type MayBreak, type RiskyFile, writeGraphDigest } from './graph/graph-digest.ts';
 export { DOUBT_OF, type Doubts, doubtsAbout, doubtsInWords, doubtsOutput, UNKNOWN_IMPACT } from './graph/graph-doubts.ts';
 export { graphFault } from './graph/graph-fault.ts';

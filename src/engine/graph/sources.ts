@@ -189,6 +189,12 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
   };
 }
 
+/** The sources of a project that a graph does not have: they are new, or were renamed. @param known the files of the graph @throws as `listSources` */
+export async function newSources(runtime: Runtime, root: string, known: ReadonlySet<string>, signal?: AbortSignal): Promise<Source[]> {
+  const { files } = await listSources(runtime, root, signal);
+  return files.filter((source) => !known.has(source.path));
+}
+
 /**
  * Looks again at some files that were listed before.
  * @param root a real path

@@ -58,3 +58,24 @@ test('where all is resolved and read nothing more is said', async () => {
   }
   expect((await project.run('graph cycles')).out).toBe('No circular dependencies.\n');
 });
+
+describe('what has changed since the graph was built', () => {
+  const FILES = { 'src/lexer.ts': 'export const l = 1;\n', 'src/cli.ts': "import { l } from './lexer';\nl;\n" };
+  const CHANGES: readonly (readonly [what: string, change: (root: string) => void, count: number])[] = [
+    ['a file was deleted', (root) => fs.rmSync(path.join(root, 'src/cli.ts')), 1],
+    ['a file was renamed', (root) => fs.renameSync(path.join(root, 'src/cli.ts'), path.join(root, 'src/main.ts')), 2],
+    ['a file is new', (root) => fs.writeFileSync(path.join(root, 'src/new.ts'), "import './lexer';\n"), 1],
+  ];
+
+  test.each(CHANGES)('%s', async (_what, change, count) => {
+    const project = await projectWith(FILES);
+    change(project.root);
+    const said = new RegExp(`^${count} files? changed since the graph was built; .*\\. Rebuild it: cortex graph build`, 'm');
+    for (const command of ['blast src/lexer.ts', 'path src/cli.ts src/lexer.ts', 'dead-ends', 'cycles', 'stats'])
+      expect((await project.printed(`graph ${command}`)).out).toMatch(said);
+    const { out } = await project.printed('lock acquire src/lexer.ts --agent ann --with-blast');
+    expect(out).toMatch(said);
+    await project.run('graph build');
+    expect((await project.printed('graph stats')).out).not.toContain('changed since');
+  });
+});

@@ -45,6 +45,9 @@ const extensionOf = (path: string): string => /\.(?<extension>[^./]+)$/.exec(pat
 
 const familyOf = (path: string): ReadonlySet<string> | undefined => FAMILIES.find((each) => each.has(extensionOf(path)));
 
+/** Whether a file is written in a language whose files import each other. */
+export const isSource = (path: string): boolean => familyOf(path) !== undefined;
+
 /** Scripts also load files of no language that is read: `./logo.svg`, `./page.css`. */
 const SCRIPTS = FAMILIES[0];
 /** What lies in folders, and what configurations are about, may be in any language. */

@@ -1,11 +1,11 @@
-import { CortexIO, isNewer, readGraphGaps } from '../../crtx/index.ts';
+import { CortexIO, changedSince, readGraphGaps } from '../../crtx/index.ts';
 import { type Reply, replyOf } from '../../platform/answering-thread.ts';
 import { type CortexError, describeError } from '../../platform/errors.ts';
 import { nodeRuntime } from '../../platform/runtime.ts';
 import type { BuiltGraph } from '../live/live-graph.ts';
 import type { AnswerProblem, GraphAnswer } from '../schemas/graph-answer.ts';
-import { listSources } from '../sources.ts';
-import { isGone, readPublished } from '../use-cases/open-graph.ts';
+import { newSources } from '../sources.ts';
+import { readPublished } from '../use-cases/open-graph.ts';
 import { Following } from './following.ts';
 import type { ExplorerData, Request } from './messages.ts';
 import { OpenScenes } from './open-scenes.ts';
@@ -105,9 +105,7 @@ export class Answering {
 
   #changedOf(scenes: OpenScenes, isListed: boolean): number {
     if (this.#changed?.of !== scenes) {
-      const { fs } = this.#runtime;
-      const { root } = this.#data;
-      const count = scenes.files.filter((file) => isNewer(fs, root, file, scenes.built) || isGone(fs, root, file)).length;
+      const count = changedSince(this.#runtime.fs, this.#data.root, scenes.files, scenes.built).length;
       this.#changed = { of: scenes, count };
       if (isListed) void this.#countNew(this.#changed);
     }
@@ -116,10 +114,7 @@ export class Answering {
 
   /** Nobody waits for it: in a large project git takes its time. */
   async #countNew(counted: Changed): Promise<void> {
-    const { files, built } = counted.of;
-    const known = new Set(files);
-    const listed = await listSources(this.#runtime, this.#data.root);
-    const since = listed.files.filter(({ path, mtimeNs }) => !known.has(path) && Number(mtimeNs / 1_000_000n) > built);
+    const since = await newSources(this.#runtime, this.#data.root, new Set(counted.of.files));
     if (since.length === 0 || this.#changed !== counted) return;
     this.#changed = { of: counted.of, count: counted.count + since.length };
     this.#renewed();

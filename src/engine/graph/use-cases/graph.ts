@@ -36,7 +36,7 @@ import { notInGraph } from './typed-names.ts';
 export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
   const { model, typed, doubts, warnings } = await openGraph(context, files);
   const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit });
-  const unsure = doubts();
+  const unsure = await doubts();
   // Of a file that is not there yet it may be known who waits for it.
   if (unknown.length === typed.length && unsure.concerning.length === 0) throw notInGraph(unknown);
   const output = {
@@ -69,8 +69,8 @@ export async function between(context: OperationContext, { from, to }: PathInput
   const unknown = [start, end].filter((id) => model.placeOf(id) === null && filesNamed(model, id).length === 0);
   if (unknown.length > 0) throw notInGraph(unknown);
   const way = pathBetween(model, start, end);
-  if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: doubts() }, warnings };
-  const output = { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges], doubts: doubts() };
+  if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: await doubts() }, warnings };
+  const output = { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges], doubts: await doubts() };
   return { ok: true, output, warnings };
 }
 
@@ -101,21 +101,21 @@ export async function couplings(context: OperationContext, { limit }: ListInput)
   const shown = ({ files: [one, other], ...coupling }: (typeof all)[number]): CouplingsOutput['couplings'][number] => {
     return { ...coupling, files: [one, other] };
   };
-  return { ok: true, output: { couplings: all.map(shown), doubts: doubts() }, warnings };
+  return { ok: true, output: { couplings: all.map(shown), doubts: await doubts() }, warnings };
 }
 
 /** Files that depend on each other in a cycle. */
 export async function listCycles(context: OperationContext): Promise<Outcome<CyclesOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
   const found = cycles(model).map(({ files, cycle }) => ({ files: [...files], cycle: [...cycle] }));
-  return { ok: true, output: { cycles: found, doubts: doubts() }, warnings };
+  return { ok: true, output: { cycles: found, doubts: await doubts() }, warnings };
 }
 
 /** What nothing depends on. */
 export async function unused(context: OperationContext): Promise<Outcome<DeadEndsOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
   const { files, symbols } = deadEnds(model);
-  return { ok: true, output: { files: [...files], symbols: [...symbols], doubts: doubts() }, warnings };
+  return { ok: true, output: { files: [...files], symbols: [...symbols], doubts: await doubts() }, warnings };
 }
 
 /** In which boundaries of the DNA files lie. @throws CortexError `not-found` without a DNA */
@@ -140,7 +140,7 @@ export async function owners(context: OperationContext, { region }: OwnersInput)
 export async function sizes(context: OperationContext): Promise<Outcome<StatsOutput>> {
   const { model, built, warnings, doubts } = await openGraph(context);
   const { clusters, important, nodes, edges, alone } = graphStats(model);
-  const output = { built, nodes, edges, clusters: [...clusters], important: [...important], alone, doubts: doubts() };
+  const output = { built, nodes, edges, clusters: [...clusters], important: [...important], alone, doubts: await doubts() };
   return { ok: true, output, warnings };
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   CortexIO,
+  changedSince,
   type Doubts,
   describeBad,
   doubtsAbout,
@@ -9,13 +10,12 @@ import {
   readGraphGaps,
   workplaceOf,
 } from '../../crtx/index.ts';
-import { isInside } from '../../files/safe-path.ts';
-import { CortexError, systemCode } from '../../platform/errors.ts';
-import type { FileSystem } from '../../platform/file-system.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext } from '../../platform/operation.ts';
 import { GraphModel } from '../graph-model.ts';
 import { languageOf } from '../languages.ts';
 import { fileOf, filesNamed } from '../questions/files-named.ts';
+import { newSources } from '../sources.ts';
 import { typedNames } from './typed-names.ts';
 
 /** The graph that a project has published, ready to be asked. */
@@ -29,8 +29,8 @@ export interface OpenGraph {
   /** What was typed, relative to the project. */
   readonly typed: readonly string[];
   readonly warnings: readonly string[];
-  /** Why an answer about what was typed, or about the whole project, may be incomplete: a look at each file of the graph. */
-  doubts(): Doubts;
+  /** Why an answer about what was typed, or about the whole project, may be incomplete: a look at each file of the graph and of the project. */
+  doubts(): Promise<Doubts>;
   /** Why it cannot be built anew as it is. */
   readonly fault: CortexError | null;
 }
@@ -57,16 +57,16 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   const { fs } = context.runtime;
   const paths = typedNames(model, fs, place, typed);
   const asked = new Set(paths.map((each) => model.nodes[model.placeOf(each) ?? -1]?.path ?? each));
-  const isWritten = (each: string): boolean => isNewer(fs, place.root, each, file.header.updated);
-  const changed = [...asked].filter(isWritten);
+  const changed = [...asked].filter((each) => isNewer(fs, place.root, each, file.header.updated));
   const stale = changed.map((each) => `${each} has changed since the graph was made: "cortex graph build" makes it anew`);
   const warnings = [...describeBad(published), ...stale];
-  const isOther = (each: string, at: number): boolean => model.fileOf[at] === at && !asked.has(each);
   const fault = published.errors[0] ?? null;
-  const doubts = (): Doubts => {
-    const others = model.nodes.filter(({ path: each }, at) => isOther(each, at) && isWritten(each));
+  const doubts = async (): Promise<Doubts> => {
+    const files = model.nodes.flatMap(({ path: each }, at) => (model.fileOf[at] === at ? [each] : []));
     const gaps = readGraphGaps(context.runtime, place.root);
-    return doubtsAbout(gaps, paths.map(fileOf), changed.length + others.length, () => fault, sourcesIn(model));
+    const since = changedSince(fs, place.root, files, file.header.updated).length;
+    const added = await newSources(context.runtime, place.root, new Set(files), context.signal);
+    return doubtsAbout(gaps, paths.map(fileOf), since + added.length, () => fault, sourcesIn(model));
   };
   return { model, io, root: place.root, built: file.header.updated, typed: paths, warnings, fault, doubts };
 }
@@ -78,16 +78,4 @@ function sourcesIn(model: GraphModel): (folder: string) => readonly string[] {
     const paths = filesNamed(model, folder).map((place) => model.nodes[place]?.path ?? '');
     return paths.filter((path) => languageOf(path) !== null);
   };
-}
-
-/** Whether a file that a graph names is not in the project any more; of what is not in the project nothing is said. */
-export function isGone(fs: FileSystem, root: string, relative: string): boolean {
-  const file = path.join(root, relative);
-  if (!isInside(root, file)) return false;
-  try {
-    fs.lstatSync(file, { bigint: true });
-    return false;
-  } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
-  }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
-import { graphWrittenAt, isNewer } from '../../crtx/graph/graph-age.ts';
+import { addedSince, changedSince, graphWrittenAt } from '../../crtx/graph/graph-age.ts';
 import { GraphDigest, hasGraph, type MayBreak, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.ts';
 import { type Doubts, doubtsAbout } from '../../crtx/graph/graph-doubts.ts';
 import { graphFault } from '../../crtx/graph/graph-fault.ts';
@@ -91,18 +91,29 @@ function blastOf(desk: OpenSwarm, digest: GraphDigest, asked: readonly string[])
     const sorted = others.sort((one, other) => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1));
     return firstOf(sorted, MOST_NAMED, (each) => isInProject(desk, each.path));
   };
-  return { mayBreak: named(files), tests: named(tests), doubts: doubtsOf(desk, digest, covered, asked) };
+  const followers = [...files.keys(), ...tests.keys()];
+  return { mayBreak: named(files), tests: named(tests), doubts: doubtsOf(desk, digest, { covered, asked, followers }) };
+}
+
+interface About {
+  readonly covered: (file: string) => boolean;
+  readonly asked: readonly string[];
+  /** The files that depend on those that are covered. */
+  readonly followers: readonly string[];
 }
 
 /** Why the answer may be incomplete: for the files that are covered, and for those that are locked before they exist. */
-function doubtsOf({ store }: OpenSwarm, digest: GraphDigest, covered: (file: string) => boolean, asked: readonly string[]): Doubts {
+function doubtsOf({ store }: OpenSwarm, digest: GraphDigest, { covered, asked, followers }: About): Doubts {
   const { runtime, root } = store;
   const files = coveredPlaces(digest, covered).map((at) => digest.paths[at] ?? '');
   const known = new Set(files);
   const built = graphWrittenAt(runtime.fs, root) ?? 0;
-  const isChanged = (file: string): boolean => isNewer(runtime.fs, root, file, built);
   const others = asked.flatMap(namedBy).filter((file) => !known.has(file));
-  return doubtsAbout(readGraphGaps(runtime, root), [...files, ...others], files.filter(isChanged).length, () => graphFault(runtime, root));
+  const since = [
+    ...changedSince(runtime.fs, root, [...new Set([...files, ...followers])], built),
+    ...addedSince(runtime.fs, root, digest.paths, built),
+  ];
+  return doubtsAbout(readGraphGaps(runtime, root), [...files, ...others], since.length, () => graphFault(runtime, root));
 }
 
 /** What a lock path says by itself of what it covers: the file, or a pattern with the extension of its files. */

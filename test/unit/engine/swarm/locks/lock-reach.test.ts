@@ -45,6 +45,13 @@ test('a parameter of a route is a name before it is there, and a class of charac
   });
 });
 
+test('letters in brackets are a class where there are files for it and none of that name', async () => {
+  for (const name of ['src/a.ts', 'lib/x.ts', 'web/s.ts', 'web/[st].ts', 'app/l.ts']) writeFile(name);
+  expect((await pathsOf('src/[ab].ts', 'lib/[ab].ts', 'web/[st].ts', 'app/[...all].ts', 'src/[ab].ts/x')).paths).toEqual([
+    ...['app/[[]...all].ts', 'lib/[[]ab].ts', 'src/[ab].ts', 'src/[ab].ts/x', 'web/[[]st].ts'],
+  ]);
+});
+
 describe('a lock on what does not exist yet', () => {
   test.each([
     ['src/auth', 'src/auth/login.ts'],
