@@ -41,11 +41,13 @@ function ageOf({ since, day }: Need, now: number): string[] {
   return [day === undefined ? `for ${duration(now - since)}` : `since ${day}`];
 }
 
-/** The command of a need's reason stands on a line of its own: half of one would do something else. */
-function reasonLines({ why, command }: Need, { project, others }: Roots): [reason: string, command: string | null] {
+/**
+ * The command of a need's reason stands on a line of its own: half of one would do something else. It names no path, so it finds the
+ * project from here as `needs-you` did: in a linked worktree a named project would be another one.
+ */
+function reasonLines({ why, command }: Need, { others }: Roots): [reason: string, command: string | null] {
   if (command === undefined) return [seen(why), null];
-  const root = /^cortex (?!team |vault )/.test(command) ? project : others;
-  const named = inNamedFolder(`: ${command}`, root).slice(2);
+  const named = inNamedFolder(`: ${command}`, others).slice(2);
   const reason = why.endsWith(`: ${command}`) ? `${seen(why.slice(0, -command.length - 2))}.` : seen(why);
   return [reason, named === plain(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
 }

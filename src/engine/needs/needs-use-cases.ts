@@ -40,7 +40,7 @@ function snoozesOf(context: OperationContext): { readonly snoozes: Snoozes; read
 /** What commands need as `--root`, so that they mean the same as they are typed: paths are relative to it. */
 function rootsOf({ runtime, directory, exactDirectory }: OperationContext): NeedsOutput['roots'] {
   const project = projectAround(runtime, directory);
-  const isHere = project === null || (!exactDirectory && runtime.fs.realpathSync(directory) === project.root);
+  const isHere = project === null || (!exactDirectory && runtime.fs.realpathSync(directory) === project.tree);
   return { project: isHere ? null : project.root, others: exactDirectory ? directory : null };
 }
 

@@ -1,4 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
+import { cortexFile, runProcess } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { git } from '../../support/git-commits.ts';
 import { NeedsPlace } from '../../support/needs.ts';
 import { writeFiles } from '../../support/stack-folders.ts';
 import { agentNote } from '../../support/team-folder.ts';
@@ -28,4 +33,21 @@ it('half a conflict has none that would settle it, but in a file of which git ma
   const { commands, out } = await conflicts('<<<<<<< HEAD\nours\ntheirs\n');
   expect(commands).toEqual(['cortex settle']);
   expect(out.match(/half a merge conflict/g)).toHaveLength(3);
+});
+
+it('in a linked worktree the command settles the files of the worktree', async () => {
+  const place = new NeedsPlace();
+  await place.cortex('init', 'timeline add --agent ann --type decision --action a --reasoning b');
+  git(place.root, 'init', '--quiet');
+  git(place.root, 'add', '--all');
+  git(place.root, 'commit', '--quiet', '--message', 'all');
+  const tree = path.join(temporaryFolder(), 'tree');
+  git(place.root, 'worktree', 'add', '--quiet', tree);
+  fs.writeFileSync(path.join(tree, '.cortex/timeline.crtx'), CONFLICT);
+  fs.mkdirSync(path.join(tree, 'src'));
+  for (const folder of ['', 'src']) {
+    const { out } = await runProcess([cortexFile, 'needs-you'], path.join(tree, folder));
+    expect(out).toContain(`${path.join(fs.realpathSync(tree), '.cortex/timeline.crtx')}:1`);
+    expect(out).toMatch(/^ {4}\$ cortex settle$/m);
+  }
 });
