@@ -54,6 +54,26 @@ describe('cortex timeline add', () => {
     expect(JSON.parse(fs.readFileSync(file, 'utf8')).data).toEqual([{ ...parent, children: [entry.id] }, entry]);
   });
 
+  test.each([
+    ['src/app.ts:12', 'src/app.ts'],
+    ['@src/app.ts', 'src/app.ts'],
+    ['`src/app.ts#L3`', 'src/app.ts'],
+    ['src/new.ts:12:5', 'src/new.ts'],
+    ['odd:1', 'odd:1'],
+    ['@scope/new.ts', '@scope/new.ts'],
+  ])('about %s is about the file %s, and is found by it', async (typed, named) => {
+    project.write('src/app.ts', '');
+    project.write('odd:1', '');
+    const { context } = z
+      .looseObject({ context: z.object({ files: z.array(z.string()) }) })
+      .parse(entryIn(await add('A', ['--file', typed])));
+    expect(context.files).toEqual([named]);
+    for (const asked of [typed, named]) {
+      const run = await project.run(['timeline', 'query', '--file', asked, '--json']);
+      expect(entriesIn(run).map(({ action }) => action)).toEqual(['A']);
+    }
+  });
+
   test('says in words what was recorded', async () => {
     const run = await project.run(['timeline', 'add', '--agent', 'ann', '--type', 'fix', '--action', 'a\nb', '--reasoning', '']);
     expect(run).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Recorded tle_\w{26}: a\\u\{a\}b\n$/) });

@@ -5,10 +5,34 @@ import { resolveInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { statOrNull } from '../../swarm/locks/names-on-disk.ts';
+import { pathOfUrl, pathReadings, pathsWithPlace } from '../../swarm/locks/path-readings.ts';
 
-/** A path as entries name it: relative to the project, `/`-separated, NFC. @throws CortexError `outside-root`, `invalid-input` */
+/**
+ * A path as entries name it: relative to the project, `/`-separated, NFC. Text around a path (`src/app.ts:12`, `@src/app.ts`, quotes) is
+ * left out, as locks leave it out: where the path is there and the whole text is not, and behind it where it is a place in a file.
+ * @throws CortexError `outside-root`, `invalid-input`
+ */
 export function fileInside(fs: FileSystem, place: Workplace, typed: string): string {
-  const text = pathInProject(fs, place, typed, (name) => name);
+  const text = pathOfUrl(typed);
+  const meant = [text, ...pathReadings(text)].find((each) => isFileThere(fs, place, each));
+  return fileOf(fs, place, meant ?? pathsWithPlace(text).at(-1) ?? text, typed);
+}
+
+function isFileThere(fs: FileSystem, place: Workplace, text: string): boolean {
+  try {
+    return isInProject(fs, place, fileOf(fs, place, text, text));
+  } catch (error) {
+    if (error instanceof CortexError) return false;
+    throw error;
+  }
+}
+
+const isInProject = (fs: FileSystem, { root, tree }: Workplace, file: string): boolean =>
+  [root, tree].some((base) => statOrNull(fs, path.join(base, file)) !== null);
+
+/** @param typed for the error */
+function fileOf(fs: FileSystem, place: Workplace, meant: string, typed: string): string {
+  const text = pathInProject(fs, place, meant, (name) => name);
   if (isElsewhere(place, text)) throw leadsOut(typed);
   for (const tree of [place.root, place.tree]) resolveInside(fs, tree, text);
   const file = path.posix.normalize(text.replaceAll('\\', '/')).normalize('NFC');
@@ -22,7 +46,7 @@ export function fileInside(fs: FileSystem, place: Workplace, typed: string): str
 
 /** What is to be said of files that are not there while the same texts, read from the top of the project, name some that are. */
 export function elsewhereWarnings(fs: FileSystem, place: Workplace, texts: readonly string[]): string[] {
-  const isThere = (file: string) => [place.root, place.tree].some((tree) => statOrNull(fs, path.join(tree, file)) !== null);
+  const isThere = (file: string) => isInProject(fs, place, file);
   return texts.flatMap((typed) => {
     const taken = fileInside(fs, place, typed);
     const other = isThere(taken) ? undefined : readingsFromTop(place, typed).find(isThere);
