@@ -32,6 +32,15 @@ function commandIn(error: string): string[] {
   return words.map((word) => word.replace(/^"|"$/g, ''));
 }
 
+test('a name that two notes have means neither, also where one is in a file of that name', async () => {
+  vault.write('rules/alpha.md', note('Alpha', ''));
+  vault.write('lessons/other.md', note('Alpha', ''));
+  expect(await refused('archive', 'Alpha')).toContain(
+    'several notes are called so (got "Alpha"; allowed: "lessons/other.md", "rules/alpha.md")',
+  );
+  expect(await vault.run('archive', 'alpha')).toMatchObject({ code: 0, out: expect.stringContaining('rules/alpha.md is now archived') });
+});
+
 describe('who decides stands in the header in any case', () => {
   const BY = [
     [[], 'user:eva'],

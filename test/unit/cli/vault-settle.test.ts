@@ -121,6 +121,8 @@ test('nothing between conflict marks is searched, packed or shown as the text of
   expect(pack).toContain("[lines 5 to 11 left out: git's conflict marks]");
   expect(pack).not.toContain('Never on Friday');
   expect((await vault.run('search', 'friday', '--content')).out).not.toContain('Deploy on Friday');
+  for (const command of [['search', 'zebra'], ['pack', 'friday'], ['summary']])
+    expect((await vault.run(...command)).err).toContain('1 note with merge conflicts: "rules/friday.md:5". What is between');
 });
 
 test('two headers that do not contradict each other are joined by migrate, and then accepted as one', async () => {

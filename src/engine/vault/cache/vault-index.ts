@@ -159,6 +159,11 @@ export class VaultIndex {
     return this.#nameTable().resolve(target, from, kind);
   }
 
+  /** The notes with this name, whatever its case; in no order. */
+  notesNamed(name: string): Note[] {
+    return this.#nameTable().notesNamed(name);
+  }
+
   /** The links of the prose of all notes that mean this one and no other, its own included; by path, then line. */
   backlinks(path: string): readonly Backlink[] {
     const note = this.get(path);

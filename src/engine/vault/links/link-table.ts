@@ -115,6 +115,12 @@ export class NameTable {
     return notes.sort((one, other) => compareCodePoints(one.path, other.path));
   }
 
+  /** The notes with this name, whatever its case; in no order. */
+  notesNamed(name: string): Note[] {
+    const key = keyOf(spell(name));
+    return this.#notesCalled(key).filter((note) => keyOf(spell(note.name)) === key);
+  }
+
   /** @param kind of the link: a Markdown link means the file at its place before all else */
   resolve(target: string, from?: string, kind?: AskedLink['kind']): Resolution {
     const beside = kind === 'markdown' && from !== undefined ? this.#atPath(besideOf(target, from)) : null;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
+import type { Resolution } from '../links/link-table.ts';
 import type { Note } from '../notes/note.ts';
 import { someNames } from '../some-names.ts';
 import type { OpenVault } from './open-vault.ts';
@@ -21,6 +22,20 @@ function noteTyped({ store, config, runtime, context }: OpenVault, typed: string
 }
 
 /**
+ * The notes that a name may mean where a link by it means one: a link takes the file `alpha.md` before a note that is called "Alpha", and a
+ * person who writes "Alpha" need not know that there is such a file.
+ */
+function alsoNamed({ store: { index } }: OpenVault, typed: string, found: Note): string[] {
+  const isExact = [found.id, found.path, path.posix.basename(found.path)].some(
+    (each) => each.replace(/\.md$/i, '') === typed.replace(/\.md$/i, ''),
+  );
+  const others = isExact ? [] : index.notesNamed(typed).filter(({ path: other }) => other !== found.path);
+  return others.length === 0 ? [] : [found.path, ...others.map(({ path: other }) => other)].sort();
+}
+
+const pathsOf = (resolution: Resolution): readonly string[] => (resolution.kind === 'ambiguous' ? resolution.paths : []);
+
+/**
  * The one note that somebody means. A path in the vault as it is comes before all else: another note may give itself that very id, and who
  * accepts a note by its path means that file. Where nothing in the vault is called so alone, it is a path from where it was typed.
  * @throws CortexError `not-found`, also when it may be one of several
@@ -29,13 +44,15 @@ export function findNote(vault: OpenVault, typed: string): Note {
   const { index } = vault.store;
   const named = index.get(typed);
   if (named !== undefined) return named;
-  const resolution = index.resolve(typed.replace(/^\[\[(.*)\]\]$/, '$1'));
+  const name = typed.replace(/^\[\[(.*)\]\]$/, '$1');
+  const resolution = index.resolve(name);
   const note = resolution.kind === 'found' ? index.get(resolution.path) : noteTyped(vault, typed);
-  if (note !== undefined) return note;
-  if (resolution.kind === 'ambiguous') {
+  const several = note === undefined ? pathsOf(resolution) : resolution.kind === 'found' ? alsoNamed(vault, name, note) : [];
+  if (several.length > 0) {
     const next = 'Name it by its path.';
-    throw new CortexError('not-found', 'several notes are called so', { value: typed, allowed: someNames(resolution.paths, ', '), next });
+    throw new CortexError('not-found', 'several notes are called so', { value: typed, allowed: someNames(several, ', '), next });
   }
+  if (note !== undefined) return note;
   throw new CortexError('not-found', 'there is no such note', {
     value: typed,
     allowed: 'the id, path, file name or name of a note',

@@ -6,6 +6,7 @@ import { counted } from '../../text/amounts.ts';
 import { calendarDay } from '../calendar.ts';
 import { findVault, type VaultConfig } from '../config.ts';
 import { CONFIG_FILE } from '../config-file.ts';
+import { isConflict } from '../conflicts.ts';
 import { someNames } from '../some-names.ts';
 import { VaultStore } from '../store.ts';
 
@@ -69,10 +70,23 @@ function linkWords(links: VaultStore['links']): string {
   return `${counted(links.length, 'link')} out of the vault ${links.length === 1 ? 'is' : 'are'} not followed: ${names}`;
 }
 
-/** What could not be looked at, and what became of texts that others wrote meanwhile. */
-export function problemsOf({ problems, links, unread, editProblems }: VaultStore): string[] {
+/** Notes with merge conflicts, of which what stands between git's markers is not read. */
+function conflictWarnings({ index }: VaultStore): string[] {
+  const places = index.faulty().flatMap(({ path: note, problems }) => {
+    const conflict = problems.find(({ code }) => isConflict(code));
+    return conflict === undefined ? [] : [`${note}:${conflict.line}`];
+  });
+  if (places.length === 0) return [];
+  const which = `${counted(places.length, 'note')} with merge conflicts: ${someNames(places, ', ')}`;
+  return [`${which}. What is between git's markers is not read; "cortex vault doctor" shows the commands that settle them`];
+}
+
+/** What could not be looked at or read, and what became of texts that others wrote meanwhile. */
+export function problemsOf(store: VaultStore): string[] {
+  const { problems, links, unread, editProblems } = store;
   const which = '"cortex vault doctor" says which, and why';
   return [
+    ...conflictWarnings(store),
     ...(unread === 0 ? [] : [`${counted(unread, 'note')} could not be read; ${which}`]),
     ...(links.length === 0 ? [] : [`${linkWords(links)}; ${which}`]),
     ...problems.map(({ error }) => describeError(error)),
