@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { completing } from '../../files/completing.ts';
+import { applyChanges, type FileChange } from '../../files/file-changes.ts';
 import { CortexError, fileError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { diffLines } from '../../text/diff.ts';
-import { apply, type FileChange, joined, joining, leaving } from '../onboarding/membership.ts';
+import { joined, joining, leaving } from '../onboarding/membership.ts';
 import type { JoinInput, JoinOutput, LeaveInput } from '../schemas/agents.ts';
 import { configOf, inTeam } from './in-team.ts';
 
@@ -32,7 +33,7 @@ async function joinOutcome(
   for (const [n, change] of command === null ? [] : changes.entries()) {
     const names = changes.slice(0, n).map((each) => each.path);
     const done = names.length === 0 ? '' : `changed ${names.join(', ')}`;
-    await completing({ done, command: command ?? [] }, () => apply(runtime, folder, [change]));
+    await completing({ done, command: command ?? [] }, () => applyChanges(runtime, folder, [change]));
   }
   const files = changes.map(({ path: name, before, after }) => ({ path: name, diff: diffLines(before ?? '', after ?? '') }));
   return { ok: true, output: { written: command !== null, files } };

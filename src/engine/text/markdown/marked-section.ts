@@ -1,9 +1,8 @@
 import { CortexError } from '../../platform/errors.ts';
-import { lineBreakOf, markdownParts, type Range } from '../../text/markdown/markdown.ts';
-import { unclosedFrom } from '../../text/markdown/markdown-unclosed.ts';
+import { lineBreakOf, markdownParts, type Range } from './markdown.ts';
+import { unclosedFrom } from './markdown-unclosed.ts';
 
-const BEGIN = '<!-- cortex:team begin -->';
-const END = '<!-- cortex:team end -->';
+const markersOf = (name: string) => ({ begin: `<!-- cortex:${name} begin -->`, end: `<!-- cortex:${name} end -->` });
 
 const MADE = '<!-- cortex:team folder ';
 
@@ -17,6 +16,13 @@ export function folderMadeFor(text: string, file: string): string | null {
   return folders.find((folder) => file.startsWith(`${folder}/`)) ?? null;
 }
 
+/** A section of ours in a Markdown file, between comments with its name. */
+export interface SectionPlace {
+  /** Such as `team`. */
+  readonly name: string;
+  readonly file: string;
+}
+
 function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
@@ -25,21 +31,22 @@ function lineOf(text: string, at: number): number {
  * Where our section stands in a text, with its markers and the line break behind it; `null` where there is none.
  * @throws CortexError `broken-file` for markers that are not one pair
  */
-function sectionRange(text: string, file: string): Range | null {
+function sectionRange(text: string, { name, file }: SectionPlace): Range | null {
+  const markers = markersOf(name);
   const { comments } = markdownParts(text);
   const marks = comments.flatMap(({ from, to }) => {
     const mark = text.slice(from, to);
-    return mark === BEGIN || mark === END ? [{ mark, from, to }] : [];
+    return mark === markers.begin || mark === markers.end ? [{ mark, from, to }] : [];
   });
-  const [begin, end, third] = marks;
-  if (begin === undefined) return null;
-  if (begin.mark === BEGIN && end?.mark === END && third === undefined) {
-    const feed = text.indexOf('\n', end.to);
-    return { from: begin.from, to: feed < 0 ? text.length : feed + 1 };
+  const [first, second, third] = marks;
+  if (first === undefined) return null;
+  if (first.mark === markers.begin && second?.mark === markers.end && third === undefined) {
+    const feed = text.indexOf('\n', second.to);
+    return { from: first.from, to: feed < 0 ? text.length : feed + 1 };
   }
-  const odd = third ?? (begin.mark === END ? begin : (end ?? begin));
-  throw new CortexError('broken-file', 'the markers of the team section are not one pair', {
-    ...{ file, line: lineOf(text, odd.from), value: odd.mark, allowed: `one ${BEGIN} and one ${END} below it` },
+  const odd = third ?? (first.mark === markers.end ? first : (second ?? first));
+  throw new CortexError('broken-file', `the markers of the ${name} section are not one pair`, {
+    ...{ file, line: lineOf(text, odd.from), value: odd.mark, allowed: `one ${markers.begin} and one ${markers.end} below it` },
     next: 'Remove what is left of it by hand; nothing was changed.',
   });
 }
@@ -48,23 +55,25 @@ function sectionRange(text: string, file: string): Range | null {
  * A text with our section in it: in the place of the one that is there, else at its end. Everything else is kept.
  * @throws CortexError `broken-file` for markers that are not one pair, and for an end that would swallow the section
  */
-export function withSection(text: string, body: string, file: string): string {
+export function withSection(text: string, body: string, place: SectionPlace): string {
+  const { file, name } = place;
+  const { begin, end } = markersOf(name);
   const eol = lineBreakOf(text);
-  const section = [BEGIN, ...body.trim().split('\n'), END, ''].join(eol);
-  const there = sectionRange(text, file);
+  const section = [begin, ...body.trim().split('\n'), end, ''].join(eol);
+  const there = sectionRange(text, place);
   if (there !== null) return text.slice(0, there.from) + section + text.slice(there.to);
   if (text === '') return section;
   const open = unclosedFrom(text);
   if (open !== null) {
-    const next = 'Close it, then join; nothing was changed.';
+    const next = 'Close it first; nothing was changed.';
     throw new CortexError('broken-file', 'a code block or comment begins here that is not closed', { file, line: open, next });
   }
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${section}`;
 }
 
 /** A text without our section, and without the empty line that was put before it; as it is where it has none. */
-export function withoutSection(text: string, file: string): string {
-  const there = sectionRange(text, file);
+export function withoutSection(text: string, place: SectionPlace): string {
+  const there = sectionRange(text, place);
   if (there === null) return text;
   const before = text.slice(0, there.from);
   const behind = text.slice(there.to);

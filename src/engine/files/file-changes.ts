@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { readFileBounded, writeFileDurable } from './atomic-file.ts';
+import { isInside, resolveInside } from './safe-path.ts';
+
+/** What is to become of one file of a folder; `null`: it is not there. */
+export interface FileChange {
+  /** Below the folder, `/`-separated. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The topmost folder that was made for it, which goes with it when nothing else is in it; below the folder. */
+  readonly folder: string | null;
+}
+
+const LARGEST = 1_048_576;
+/** What systems say of a folder that is not empty, or gone already. */
+const STAYS: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT']);
+
+/** Where a file of a folder really is. @throws CortexError `outside-root` that says what else can be done */
+function realFile({ fs }: Runtime, directory: string, relative: string): string {
+  try {
+    return resolveInside(fs, directory, relative);
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
+    const next = 'Put a file in the place of the link.';
+    throw new CortexError(error.code, error.message, { ...error.data, next }, { cause: error });
+  }
+}
+
+/** The text of a file of a folder; `null` where there is none. @throws CortexError `outside-root`, `broken-file` */
+export function presentText(runtime: Runtime, directory: string, relative: string): string | null {
+  const file = realFile(runtime, directory, relative);
+  try {
+    const content = readFileBounded(runtime.fs, file, { maxBytes: LARGEST, root: directory });
+    return content === null ? null : decodeUtf8(content.bytes, file);
+  } catch (error) {
+    // Where a file stands in the place of a folder, nothing is below it.
+    if (error instanceof CortexError && systemCode(error.cause) === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+/** The topmost folder on the way to a file that is not there; `null` when all are. */
+export function missingFolder({ fs }: Runtime, directory: string, relative: string): string | null {
+  const folders = relative.split('/').slice(0, -1);
+  const ways = folders.map((_, n) => folders.slice(0, n + 1).join('/'));
+  return ways.find((way) => !exists(fs, path.join(directory, way))) ?? null;
+}
+
+function exists(fs: FileSystem, file: string): boolean {
+  try {
+    fs.lstatSync(file, { bigint: true });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw fileError(error, file, 'look at the folder', 'read');
+  }
+}
+
+/** Where a file really is; `null` where a link leads out of the folder: nothing of ours can be there. */
+export function ownFile({ fs }: Runtime, directory: string, relative: string): string | null {
+  try {
+    return resolveInside(fs, directory, relative);
+  } catch (error) {
+    if (error instanceof CortexError && error.code === 'outside-root') return null;
+    throw error;
+  }
+}
+
+/** Writes what was shown. @throws CortexError `busy` for a file that has changed since; those before it are written */
+export async function applyChanges(runtime: Runtime, directory: string, changes: readonly FileChange[]): Promise<void> {
+  for (const change of changes) {
+    const file = realFile(runtime, directory, change.path);
+    const assertUnchanged = (): void => {
+      if (presentText(runtime, directory, change.path) === change.before) return;
+      throw new CortexError('busy', 'the file has changed since it was shown', { file, next: 'Do it again.' });
+    };
+    assertUnchanged();
+    if (change.after === null) remove(runtime, directory, file, change.folder);
+    else {
+      makeFolder(runtime, path.dirname(file));
+      const options = change.before === null ? { root: directory, exclusive: true } : { root: directory, beforeRename: assertUnchanged };
+      await writeFileDurable(runtime, file, Buffer.from(change.after), options);
+    }
+  }
+}
+
+/** @param folder down to it folders that are empty then go, too */
+function remove({ fs }: Runtime, directory: string, file: string, folder: string | null): void {
+  try {
+    fs.unlinkSync(file);
+    if (folder === null) return;
+    const last = resolveInside(fs, directory, folder);
+    for (let inner = path.dirname(file); isInside(last, inner); inner = path.dirname(inner)) fs.rmdirSync(inner);
+  } catch (error) {
+    if (!STAYS.has(systemCode(error) ?? '')) throw fileError(error, file, 'remove the file');
+  }
+}
+
+function makeFolder({ fs }: Runtime, folder: string): void {
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw fileError(error, folder, 'make the folder');
+  }
+}
