@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   graph: 'Semantic graph: dependencies and the impact of a change',
   vault: 'Memory vault: searchable notes in Markdown',
   team: 'Teams: agents, projects, work queues and daily reports',
+  install: 'Connect a coding agent: MCP server entry, hooks and instructions',
   mcp: 'Serve the tools for one agent over MCP',
 };
 

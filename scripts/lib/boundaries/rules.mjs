@@ -26,12 +26,13 @@ import { floors, isEngine, protocolOf, protocols, zoneLabel, zoneOf } from './zo
 const broken = (rule, advice) => ({ rule, advice });
 
 const BELOW = floors.flat();
-const ENGINE = [...BELOW, ...protocols, 'needs', 'workspace', 'library'];
+const ENGINE = [...BELOW, ...protocols, 'needs', 'workspace', 'install', 'library'];
 
 /** @type {Record<string, readonly string[]>} by label */
 const MAY_SEE = {
   ...Object.fromEntries(floors.flatMap((row, at) => row.map((name) => [name, floors.slice(0, at + 1).flat()]))),
   ...Object.fromEntries(protocols.map((name) => [name, [...BELOW, ...protocols]])),
+  install: [...BELOW, 'install'],
   workspace: [...BELOW, ...protocols, 'workspace'],
   needs: [...BELOW, ...protocols, 'workspace', 'needs'],
   library: ENGINE,

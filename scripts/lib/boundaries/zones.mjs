@@ -27,7 +27,7 @@ export function zoneOf(file) {
   if (second === 'host' || second === 'cli' || second === 'mcp') return { name: second };
   if (second !== 'engine') return undefined;
   if (rest.length === 0) return third === 'index.ts' ? { name: 'library' } : undefined;
-  if (third === 'needs' || third === 'workspace') return { name: 'above', folder: third };
+  if (third === 'needs' || third === 'workspace' || third === 'install') return { name: 'above', folder: third };
   if (floors.flat().some((name) => name === third)) return { name: 'floor', folder: third };
   return protocols.some((name) => name === third) ? { name: 'protocol', folder: third } : undefined;
 }

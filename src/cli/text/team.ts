@@ -17,6 +17,7 @@ import {
 } from '../../engine/team/index.ts';
 import { settledOutput } from '../../engine/text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
+import { changesText } from './changes.ts';
 import { type Asked, counted, plain, problemCounts, type Text, table, text } from './layout.ts';
 import { settled } from './settled.ts';
 import { placesNamed } from './suggested.ts';
@@ -60,17 +61,9 @@ const PROMPT = 'Look for work in your team and do one task.';
 
 /** What was written, and how the agent begins: what reads `TEAM.md` has to be told to. */
 function joinedIn(answer: Checked<typeof joinOutput>, { runtime }: Readonly<Record<string, unknown>>): string {
-  if (!answer.written) return changed(answer, 'Wrote');
+  if (!answer.written) return changesText(answer, 'Wrote');
   const prompt = runtime === undefined || runtime === 'generic' ? `Read TEAM.md. ${PROMPT}` : PROMPT;
-  return `${changed(answer, 'Wrote')}\nStart the agent there, with a prompt such as "${prompt}"`;
-}
-
-/** @param verb what was done to the files */
-function changed({ written, files }: Checked<typeof joinOutput>, verb: string): string {
-  if (files.length === 0) return 'Nothing to change.';
-  if (written) return plain(`${verb} ${files.map(({ path }) => path).join(', ')}.`);
-  const shown = files.map(({ path, diff }) => `${plain(path)}\n${diff.split('\n').map(plain).join('\n')}`);
-  return [...shown, 'Nothing was written: add --write.'].join('\n');
+  return `${changesText(answer, 'Wrote')}\nStart the agent there, with a prompt such as "${prompt}"`;
 }
 
 function moved({ task }: Checked<typeof taskOutput>): string {
@@ -174,7 +167,7 @@ export const teamTexts: Readonly<Record<string, Text>> = {
   'team register': text(registerOutput, (answer, _, asked) => registered(answer, asked)),
   'team projects': text(projectsOutput, (answer, _, asked) => projectsOf(answer, asked)),
   'team join': text(joinOutput, (answer, _, input) => joinedIn(answer, input)),
-  'team leave': text(joinOutput, (answer) => changed(answer, 'Taken out of')),
+  'team leave': text(joinOutput, (answer) => changesText(answer, 'Taken out of')),
   'team heartbeat': text(heartbeatOutput, ({ agent, time }) => plain(`${agent} was here at ${time}.`)),
   'team report': text(reportOutput, ({ file }) => plain(`Wrote it into the session log in ${file}.`)),
   'team flag': text(reportOutput, ({ file }) => plain(`Flagged it in the session log in ${file}.`)),

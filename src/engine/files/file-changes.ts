@@ -2,8 +2,10 @@ import path from 'node:path';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { diffLines } from '../text/diff.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
+import { completing } from './completing.ts';
 import { isInside, resolveInside } from './safe-path.ts';
 
 /** What is to become of one file of a folder; `null`: it is not there. */
@@ -88,6 +90,27 @@ export async function applyChanges(runtime: Runtime, directory: string, changes:
     }
   }
 }
+
+/**
+ * As `applyChanges`, one after the other; an error says which are made.
+ * @param command the words of the command that makes those that are missing
+ */
+export async function applyInTurn(
+  runtime: Runtime,
+  directory: string,
+  changes: readonly FileChange[],
+  command: readonly string[],
+): Promise<void> {
+  for (const [n, change] of changes.entries()) {
+    const names = changes.slice(0, n).map((each) => each.path);
+    const done = names.length === 0 ? '' : `changed ${names.join(', ')}`;
+    await completing({ done, command }, () => applyChanges(runtime, directory, [change]));
+  }
+}
+
+/** What is to become of the files, as a difference each. */
+export const diffsOf = (changes: readonly FileChange[]): { path: string; diff: string }[] =>
+  changes.map(({ path: name, before, after }) => ({ path: name, diff: diffLines(before ?? '', after ?? '') }));
 
 /** @param folder down to it folders that are empty then go, too */
 function remove({ fs }: Runtime, directory: string, file: string, folder: string | null): void {

@@ -56,6 +56,7 @@ const filesOf = (...names: string[]) => names.map((name) => `commands/${name}.cj
 const FILES = filesOf(
   'dna',
   'graph',
+  'install',
   'lock',
   'needs-you',
   'project',
@@ -395,6 +396,7 @@ describe('a built command', () => {
       'graph',
       'vault',
       'team',
+      'install',
       'mcp',
     ]);
   });

@@ -1,9 +1,7 @@
 import path from 'node:path';
-import { completing } from '../../files/completing.ts';
-import { applyChanges, type FileChange } from '../../files/file-changes.ts';
+import { applyInTurn, diffsOf, type FileChange } from '../../files/file-changes.ts';
 import { CortexError, fileError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { diffLines } from '../../text/diff.ts';
 import { joined, joining, leaving } from '../onboarding/membership.ts';
 import type { JoinInput, JoinOutput, LeaveInput } from '../schemas/agents.ts';
 import { configOf, inTeam } from './in-team.ts';
@@ -30,13 +28,8 @@ async function joinOutcome(
   changes: readonly FileChange[],
   command: readonly string[] | null,
 ): Promise<Outcome<JoinOutput>> {
-  for (const [n, change] of command === null ? [] : changes.entries()) {
-    const names = changes.slice(0, n).map((each) => each.path);
-    const done = names.length === 0 ? '' : `changed ${names.join(', ')}`;
-    await completing({ done, command: command ?? [] }, () => applyChanges(runtime, folder, [change]));
-  }
-  const files = changes.map(({ path: name, before, after }) => ({ path: name, diff: diffLines(before ?? '', after ?? '') }));
-  return { ok: true, output: { written: command !== null, files } };
+  if (command !== null) await applyInTurn(runtime, folder, changes, command);
+  return { ok: true, output: { written: command !== null, files: diffsOf(changes) } };
 }
 
 /** Seed 5, "Implementing Cortex". */

@@ -1,0 +1,6 @@
+import { installOperations } from '../../engine/install/install-operations.ts';
+import { cortexWith } from '../cortex-frame.ts';
+import { installTexts } from '../text/install.ts';
+
+/** `cortex install` */
+export const runInstall = cortexWith(installOperations, installTexts);

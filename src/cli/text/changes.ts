@@ -1,0 +1,15 @@
+import { plain } from './layout.ts';
+
+/** Changes of files that are shown first. */
+interface Changes {
+  readonly written: boolean;
+  readonly files: readonly { readonly path: string; readonly diff: string }[];
+}
+
+/** What was changed, or would be. @param verb what was done to the files */
+export function changesText({ written, files }: Changes, verb: string): string {
+  if (files.length === 0) return 'Nothing to change.';
+  if (written) return plain(`${verb} ${files.map(({ path }) => path).join(', ')}.`);
+  const shown = files.map(({ path, diff }) => `${plain(path)}\n${diff.split('\n').map(plain).join('\n')}`);
+  return [...shown, 'Nothing was written: add --write.'].join('\n');
+}

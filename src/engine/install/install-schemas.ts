@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { VENDORS } from './vendors.ts';
+
+export const installInput = onDemand(() =>
+  z.object({
+    agent: z.enum(VENDORS).describe('the coding agent').meta({ positional: true }),
+    remove: z.boolean().default(false).describe('take out what was installed'),
+    write: z.boolean().default(false).describe('apply the changes (default: show the diff)'),
+  }),
+);
+/** `steps`: what a person has to do besides, in words. */
+export const installOutput = onDemand(() =>
+  z.object({ written: z.boolean(), files: z.array(z.object({ path: z.string(), diff: z.string() })), steps: z.array(z.string()) }),
+);
+
+export type InstallInput = Checked<typeof installInput>;
+export type InstallOutput = Checked<typeof installOutput>;

@@ -1,0 +1,49 @@
+import { type FileChange, missingFolder, presentText } from '../files/file-changes.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { withoutPart, withPart } from './change-text.ts';
+import type { Part } from './part.ts';
+
+/** Empty but for what an empty file of its kind has. */
+const isBlank = (text: string): boolean => /^\s*(?:\{\s*\}\s*)?$/.test(text);
+
+function changesOf(
+  runtime: Runtime,
+  root: string,
+  parts: readonly Part[],
+  change: (text: string, part: Part, before: string | null) => string,
+) {
+  const files = [...new Set(parts.map(({ file }) => file))];
+  return files.flatMap((file): { readonly file: string; readonly before: string | null; readonly after: string }[] => {
+    const before = presentText(runtime, root, file);
+    const after = parts.filter((part) => part.file === file).reduce((text, part) => change(text, part, before), before ?? '');
+    return after === (before ?? '') ? [] : [{ file, before, after }];
+  });
+}
+
+/** A file that is wholly ours is not put in the place of another one. */
+function added(text: string, part: Part, before: string | null): string {
+  if (part.kind !== 'file' || before === null || before === part.text || before.includes('cortex guard')) return withPart(text, part);
+  throw new CortexError('broken-file', 'there is another file in the place of ours', {
+    file: part.file,
+    next: 'Move it away, and install again; nothing was changed.',
+  });
+}
+
+/** What installing would change; nothing where all of it is there. @throws CortexError `broken-file`, `outside-root`, `invalid-input` */
+export function installing(runtime: Runtime, root: string, parts: readonly Part[]): FileChange[] {
+  return changesOf(runtime, root, parts, added).map(({ file, before, after }) => ({ path: file, before, after, folder: null }));
+}
+
+/** What removing would change: exactly what was put in goes, and a file in which nothing else is left. @throws CortexError `broken-file` */
+export function removing(runtime: Runtime, root: string, parts: readonly Part[]): FileChange[] {
+  const present = parts.filter(({ file }) => presentText(runtime, root, file) !== null);
+  const isFrame = (part: Part): boolean => part.kind === 'value' && part.isFrame === true;
+  const own = present.filter((part) => !isFrame(part));
+  return changesOf(runtime, root, own, withoutPart).map(({ file, before, after }) => {
+    const frames = present.filter((part) => part.file === file && isFrame(part));
+    const isLeft = !isBlank(frames.reduce(withoutPart, after));
+    const folder = file.includes('/') && missingFolder(runtime, root, file) === null ? file.slice(0, file.lastIndexOf('/')) : null;
+    return isLeft ? { path: file, before, after, folder: null } : { path: file, before, after: null, folder };
+  });
+}

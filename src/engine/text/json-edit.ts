@@ -1,0 +1,123 @@
+import { createScanner, getNodeValue, type JSONPath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { CortexError } from '../platform/errors.ts';
+import { lineAndColumn } from './json-position.ts';
+
+/** `SyntaxKind.CommaToken` of the scanner, a constant without a value at run time. */
+const COMMA = 5;
+
+/**
+ * The JSON of a configuration file, which may have comments and commas at the end. Changes leave every other byte as it is: `modify` of
+ * `jsonc-parser` also lays out the lines beside a change anew.
+ */
+export class JsonText {
+  readonly #root: Node | undefined;
+
+  /** @throws CortexError `broken-file` with the place where it cannot be read */
+  constructor(
+    readonly text: string,
+    readonly file: string,
+  ) {
+    const errors: ParseError[] = [];
+    this.#root = text.trim() === '' ? undefined : parseTree(text, errors, { allowTrailingComma: true });
+    const [first] = errors;
+    if (first !== undefined) throw this.#broken(printParseErrorCode(first.error), first.offset);
+    if (this.#root !== undefined && this.#root.type !== 'object') throw this.#broken('it is no object', this.#root.offset);
+  }
+
+  /** The value at a path; `undefined` where there is none. */
+  at(path: JSONPath): unknown {
+    const node = this.#nodeAt(path);
+    return node === undefined ? undefined : getNodeValue(node);
+  }
+
+  /**
+   * With a value at a path: in the place of another one, else at the beginning of its object, which is made where there is none.
+   * @throws CortexError `broken-file` where something that is no object stands on the way
+   */
+  with(path: JSONPath, value: unknown): JsonText {
+    if (this.#root === undefined) return new JsonText(`{}${this.text === '' ? '\n' : this.text}`, this.file).with(path, value);
+    const there = this.#nodeAt(path);
+    if (there !== undefined) return this.#replaced(there.offset, there.offset + there.length, this.#written(value, path.length));
+    const known = path.findIndex((_, n) => this.#nodeAt(path.slice(0, n + 1)) === undefined);
+    const inner = path.slice(known + 1).reduceRight<unknown>((made, step) => ({ [String(step)]: made }), value);
+    const object = this.#requireType(path.slice(0, known), 'object');
+    return this.#inserted(object, `${JSON.stringify(path[known])}: ${this.#written(inner, known + 1)}`, known + 1);
+  }
+
+  /** With an item at the beginning of the list at a path. @throws CortexError `broken-file` for what is no list */
+  withItem(path: JSONPath, item: unknown): JsonText {
+    if (this.#nodeAt(path) === undefined) return this.with(path, [item]);
+    return this.#inserted(this.#requireType(path, 'array'), this.#written(item, path.length + 1), path.length + 1);
+  }
+
+  /** Without the value at a path, its comma, and the blanks before it. */
+  without(path: JSONPath): JsonText {
+    const value = this.#nodeAt(path);
+    const node = value?.parent?.type === 'property' ? value.parent : value;
+    if (node?.parent === undefined) return this;
+    const end = node.offset + node.length;
+    const from = node.offset - (/\s*$/.exec(this.text.slice(0, node.offset))?.[0].length ?? 0);
+    const comma = this.#commaBehind(end);
+    if (comma !== null) return this.#replaced(from, comma + 1, '');
+    const siblings = node.parent.children ?? [];
+    const before = siblings[siblings.indexOf(node) - 1];
+    if (before === undefined) return this.#replaced(from, end + (/^\s*/.exec(this.text.slice(end))?.[0].length ?? 0), '');
+    const between = this.#commaBehind(before.offset + before.length) ?? from;
+    return this.#replaced(between, end, this.text.slice(between + 1, from));
+  }
+
+  #nodeAt(path: JSONPath): Node | undefined {
+    let node = this.#root;
+    // Of keys that stand twice the last one counts.
+    for (const step of path)
+      node =
+        typeof step === 'number'
+          ? node?.children?.[step]
+          : node?.children?.findLast(({ children }) => children?.[0]?.value === step)?.children?.[1];
+    return node;
+  }
+
+  #requireType(path: JSONPath, type: 'object' | 'array'): Node {
+    const node = this.#nodeAt(path);
+    if (node?.type === type) return node;
+    throw this.#broken(`expected ${type === 'array' ? 'a list' : 'an object'}`, node?.offset ?? 0);
+  }
+
+  /** The place of the comma that follows, before anything but blanks and comments; `null` where there is none. */
+  #commaBehind(offset: number): number | null {
+    const scanner = createScanner(this.text, true);
+    scanner.setPosition(offset);
+    const token: number = scanner.scan();
+    return token === COMMA ? scanner.getTokenOffset() : null;
+  }
+
+  /** JSON as it stands in the file, so deep. */
+  #written(value: unknown, depth: number): string {
+    const [unit, eol] = this.#layout();
+    return JSON.stringify(value, null, unit).replaceAll('\n', eol + unit.repeat(depth));
+  }
+
+  #inserted(container: Node, written: string, depth: number): JsonText {
+    const [unit, eol] = this.#layout();
+    const begin = container.offset + 1;
+    const isEmpty = (container.children ?? []).length === 0;
+    const isClosedHere = isEmpty && !this.text.slice(begin, container.offset + container.length - 1).includes('\n');
+    const end = isClosedHere ? eol + unit.repeat(depth - 1) : '';
+    return this.#replaced(begin, begin, `${eol}${unit.repeat(depth)}${written}${isEmpty ? end : ','}`);
+  }
+
+  /** By what the text is indented, two blanks where nothing is, and how its lines end. */
+  #layout(): [unit: string, eol: string] {
+    return [/^([ \t]+)\S/m.exec(this.text)?.[1] ?? '  ', this.text.includes('\r\n') ? '\r\n' : '\n'];
+  }
+
+  #replaced(from: number, to: number, by: string): JsonText {
+    return new JsonText(this.text.slice(0, from) + by + this.text.slice(to), this.file);
+  }
+
+  #broken(what: string, offset: number): CortexError {
+    const { line, column } = lineAndColumn(this.text, offset);
+    const next = 'Correct it; nothing was changed.';
+    return new CortexError('broken-file', `cannot be changed: ${what}`, { file: this.file, line, column, next });
+  }
+}

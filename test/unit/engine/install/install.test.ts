@@ -1,0 +1,137 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { parse } from 'jsonc-parser';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withoutPart, withPart } from '../../../../src/engine/install/change-text.ts';
+import { INSTALLATIONS, VENDORS, type Vendor } from '../../../../src/engine/install/vendors.ts';
+import { CliProject } from '../../../support/cortex-cli.ts';
+
+let project: CliProject;
+beforeEach(async () => {
+  project = new CliProject();
+  await project.run('init');
+});
+
+const JSON_OF_OTHERS =
+  '// mine\n{\n\t"hooks": {\n\t\t"Other": [ { "command": "mine" } ], // kept\n\t},\n\t"version": 1,\n\t"x": [1,2]\n}\n';
+/** What others have written into a file of each kind. */
+const OTHERS = {
+  value: JSON_OF_OTHERS,
+  item: JSON_OF_OTHERS,
+  table: '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "o"\n',
+  section: '# Mine\r\n\r\nText.\r\n',
+};
+
+/** The lines of a text without what stands around them. */
+const linesOf = (text: string) => text.split(/\r?\n/).map((line) => line.trim().replace(/,$/, ''));
+
+const read = (file: string) => fs.readFileSync(path.join(project.root, file), 'utf8');
+
+/** All files beside `.cortex`, by their paths. */
+function files(): Record<string, string> {
+  const names = fs.readdirSync(project.root, { recursive: true, encoding: 'utf8' });
+  const own = names.filter((name) => !name.startsWith('.cortex') && fs.statSync(path.join(project.root, name)).isFile());
+  return Object.fromEntries(own.map((name) => [name, read(name)]));
+}
+
+const install = (vendor: Vendor, ...more: readonly string[]) => project.run(['install', vendor, ...more]);
+
+describe.each(VENDORS)('cortex install %s', (vendor) => {
+  test('shows what it would write, writes it, does nothing the second time, and takes it out again', async () => {
+    const shown = await install(vendor);
+    expect(shown).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Nothing was written: add --write.') });
+    expect(files()).toEqual({});
+    const written = await install(vendor, '--write');
+    expect(written.out).toMatch(/^Wrote \S/);
+    const there = files();
+    for (const { file } of INSTALLATIONS[vendor]().parts) expect(Object.keys(there)).toContain(file);
+    expect(shown.out).toMatch(/guard.*--for/);
+    expect((await install(vendor, '--write')).out).toMatch(/^Nothing to change\./);
+    expect(files()).toEqual(there);
+    expect((await install(vendor, '--remove', '--write')).out).toMatch(/^Took it out of \S/);
+    expect(files()).toEqual({});
+  });
+
+  test('leaves every other byte of a file as it is, there and back', async () => {
+    const before = Object.fromEntries(
+      INSTALLATIONS[vendor]().parts.flatMap(({ file, kind }) => (kind === 'file' ? [] : [[file, OTHERS[kind]]])),
+    );
+    for (const [file, text] of Object.entries(before)) project.write(file, text);
+    await install(vendor, '--write');
+    const there = files();
+    for (const [file, text] of Object.entries(before)) {
+      expect(there[file]).not.toBe(text);
+      expect(linesOf(there[file] ?? '')).toEqual(expect.arrayContaining(linesOf(text)));
+    }
+    await install(vendor, '--remove', '--write');
+    expect(files()).toEqual(before);
+  });
+});
+
+describe('what somebody has made their own', () => {
+  test('a server entry with another environment stays, also when ours is removed', async () => {
+    const own = '{"mcpServers": {"cortex": {"command": "cortex", "args": ["mcp"], "env": {"CORTEX_AGENT": "ann"}}}}\n';
+    project.write('.mcp.json', own);
+    await install('claude', '--write');
+    expect(read('.mcp.json')).toBe(own);
+    await install('claude', '--remove', '--write');
+    expect(read('.mcp.json')).toBe(own);
+  });
+
+  test('a hook of an earlier version is replaced, and the hooks of others stay', async () => {
+    const old = { hooks: [{ type: 'command', command: 'cortex guard --for claude --old' }] };
+    const other = { matcher: 'Bash', hooks: [{ type: 'command', command: 'lint' }] };
+    project.write('.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [other, old] } }));
+    await install('claude', '--write');
+    const groups = parse(read('.claude/settings.json')).hooks.PreToolUse;
+    expect(groups).toHaveLength(2);
+    expect(groups[0]).toEqual(other);
+    expect(groups[1].hooks[0].command).toBe('command -v cortex >/dev/null || exit 0; cortex guard --for claude');
+  });
+
+  test('another file in the place of ours is refused, and nothing is written', async () => {
+    project.write('.opencode/plugins/cortex.js', 'export const Mine = 1;\n');
+    const { code, err } = await install('opencode', '--write');
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('there is another file in the place of ours') });
+    expect(files()).toEqual({ '.opencode/plugins/cortex.js': 'export const Mine = 1;\n' });
+  });
+});
+
+describe('a configuration that cannot be changed is named with its line, and no file is', () => {
+  test.each([
+    ['.claude/settings.json', '{\n  "hooks": {\n', 'claude', /settings\.json:3/],
+    ['.claude/settings.json', '{\n  "hooks": []\n}\n', 'claude', /settings\.json:2:\d+: cannot be changed: expected an object/],
+    ['.mcp.json', '[]\n', 'claude', /\.mcp\.json:1:1: cannot be changed: it is no object/],
+    ['.codex/config.toml', 'a = = 1\n', 'codex', /config\.toml: cannot be changed/],
+    ['CLAUDE.md', '<!-- cortex:agents begin -->\n', 'claude', /CLAUDE\.md:1: the markers of the agents section are not one pair/],
+  ] as const)('%s: %j', async (file, text, vendor, said) => {
+    project.write(file, text);
+    const { code, out, err } = await install(vendor, '--write');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(said);
+    expect(files()).toEqual({ [file]: text });
+  });
+
+  test('a file that a link leads out of the project', async () => {
+    const outside = path.join(fs.mkdtempSync(path.join(path.dirname(project.root), 'out-')), 'mcp.json');
+    fs.writeFileSync(outside, '{}');
+    fs.symlinkSync(outside, path.join(project.root, '.mcp.json'));
+    expect(await install('claude', '--write')).toMatchObject({ code: 1, err: expect.stringContaining('leads out') });
+    expect(fs.readFileSync(outside, 'utf8')).toBe('{}');
+  });
+});
+
+test('with any object in a file, what was put in is taken out again', () => {
+  const parts = VENDORS.flatMap((vendor) => INSTALLATIONS[vendor]().parts).filter(({ kind }) => kind === 'value' || kind === 'item');
+  const value = fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
+  fc.assert(
+    fc.property(value, fc.constantFrom(...parts), fc.constantFrom(undefined, 2, '\t'), (object, part, indent) => {
+      const text = `${JSON.stringify(object, null, indent)}\n`;
+      const put = withPart(text, part);
+      expect(parse(put)).toMatchObject(object);
+      expect(parse(withoutPart(put, part))).toEqual(parse(text));
+      expect(withPart(put, part)).toBe(put);
+    }),
+  );
+});
