@@ -54,7 +54,7 @@ describe('cortex team status', () => {
           tasks: [one, { ...one, id: '2026-03-28T07:30', title: 'Two', status: 'on ice', agent: null, line: 14 }],
         },
       ],
-      problems: [{ file: 'projects/p.md', line: 14, message: expect.stringContaining('"on ice"') }],
+      problems: [{ file: 'projects/p.md', line: 16, message: expect.stringContaining('"on ice"') }],
     });
   });
 

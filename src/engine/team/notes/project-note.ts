@@ -49,7 +49,7 @@ export function readAgentQueue(text: string, slug: string, path: string): Projec
 }
 
 function taskProblems(tasks: readonly QueueTask[]): NoteProblem[] {
-  return tasks.flatMap(({ title, line, problems }) => problems.map((problem) => ({ message: `${title}: ${problem}`, line })));
+  return tasks.flatMap(({ title, problems }) => problems.map(({ message, line }) => ({ message: `${title}: ${message}`, line })));
 }
 
 /** The ids of the open tasks that have a title already: of a new one two agents would do the same work. */

@@ -3,7 +3,7 @@ import { proseLines } from '../../text/markdown/prose-lines.ts';
 import { type Section, sectionNamed } from '../../text/markdown/sections.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { freeText, freeTextRange } from '../free-text.ts';
-import { conflictLine, type NoteText, noteText } from '../notes/note-text.ts';
+import { conflictLine, type NoteProblem, type NoteText, noteText } from '../notes/note-text.ts';
 import { filledIn, isPlaceholder } from '../notes/placeholder.ts';
 import { slugOf } from '../slug.ts';
 import { escapeText, fieldsIn, oneLine, plainValue, type TaskField } from './task-fields.ts';
@@ -46,8 +46,8 @@ export interface QueueTask {
   readonly conflict: number | null;
   /** Whether a person must approve it before anybody takes it. */
   readonly needsApproval: boolean;
-  /** What is odd, in words. */
-  readonly problems: readonly string[];
+  /** What is odd, each with the line of the field that it is about. */
+  readonly problems: readonly NoteProblem[];
   /** Of the heading, 1-based. */
   readonly line: number;
   /** From the heading to the next task, without the comments `…:last-tick` at its end; UTF-16 code units. */
@@ -77,15 +77,24 @@ const LIKE_A_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[
 /** What a task is called that has neither a title nor a heading. */
 const UNTITLED = 'untitled';
 
-function problemsOf({ all, isRepeated }: FieldValues, state: TaskState, status: string | null): string[] {
-  const often = (name: string): boolean => all.filter(({ key }) => key === name.toLowerCase()).length > 1;
-  const twice = isRepeated ? SINGLE.filter(often) : [];
-  const problems = twice.map((name) => `it says ${name} more than once; the first counts`);
-  if (status === null) problems.push('it has no Status');
-  else if (state === 'unknown') problems.push(`nobody knows the status ${JSON.stringify(status)} (allowed: ready, in-progress, done)`);
+/** @param line of the heading, where a field is missing */
+function problemsOf(
+  { all, isRepeated }: FieldValues,
+  { state, status, line }: Pick<QueueTask, 'state' | 'status' | 'line'>,
+): NoteProblem[] {
+  const lineOf = (field: TaskField | undefined): number => field?.line.number ?? line;
+  const named = (name: string): TaskField[] => all.filter(({ key }) => key === name.toLowerCase());
+  const twice = isRepeated ? SINGLE.filter((name) => named(name).length > 1) : [];
+  const problems = twice.map((name) => ({ message: `it says ${name} more than once; the first counts`, line: lineOf(named(name)[1]) }));
+  if (status === null) problems.push({ message: 'it has no Status', line: lineOf(named('Status')[0]) });
+  else if (state === 'unknown') {
+    const message = `nobody knows the status ${JSON.stringify(status)} (allowed: ready, in-progress, done)`;
+    problems.push({ message, line: lineOf(named('Status')[0]) });
+  }
   for (const field of all) {
-    if (TIMES.has(field.name) && !isPlaceholder(field.value) && !LIKE_A_TIME.test(field.value))
-      problems.push(`its ${field.name} ${JSON.stringify(field.value)} is no time (such as 2026-03-28T14:30)`);
+    if (!TIMES.has(field.name) || isPlaceholder(field.value) || LIKE_A_TIME.test(field.value)) continue;
+    const message = `its ${field.name} ${JSON.stringify(field.value)} is no time (such as 2026-03-28T14:30)`;
+    problems.push({ message, line: lineOf(field) });
   }
   return problems;
 }
@@ -160,7 +169,7 @@ function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTa
     blocked: conflict === null ? values.long('blocked') : `git's conflict markers in line ${conflict} are not settled`,
     conflict,
     needsApproval: values.short('approval')?.toLowerCase() === NEEDS_APPROVAL,
-    problems: problemsOf(values, state, status),
+    problems: problemsOf(values, { state, status, line: section.line }),
     line: section.line,
     range,
     body,

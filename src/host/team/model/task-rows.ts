@@ -56,7 +56,7 @@ export function taskRow(parent: string, { project, task }: QueuedTask): Row {
     // The icon says the rest.
     description: standing.slice(task.state === 'unknown' ? 0 : 1).join(' · '),
     icon: taskIcon(task),
-    tooltip: [...texts, ...task.problems.map((problem) => oneLine(problem, 200))].filter((line) => line !== '').join('\n'),
+    tooltip: [...texts, ...task.problems.map(({ message }) => oneLine(message, 200))].filter((line) => line !== '').join('\n'),
     accessibility: [label, ...standing].join(', '),
     context: contextOf(task),
     command: 'cortex.team.open',

@@ -86,14 +86,14 @@ describe('a work queue', () => {
   it('says what is odd in a task and keeps it', () => {
     const odd = '## Work Queue\n### soon\n**Task:** x\n### soon\n**Status:** waiting\n**Status:** ready\n';
     expect(parseQueue(odd, PROJECT_QUEUE).map(({ id, state, status, problems }) => ({ id, state, status, problems }))).toEqual([
-      { id: 'soon', state: 'unknown', status: null, problems: ['it has no Status'] },
+      { id: 'soon', state: 'unknown', status: null, problems: [{ message: 'it has no Status', line: 2 }] },
       {
         id: 'soon#2',
         state: 'unknown',
         status: 'waiting',
         problems: [
-          'it says Status more than once; the first counts',
-          'nobody knows the status "waiting" (allowed: ready, in-progress, done)',
+          { message: 'it says Status more than once; the first counts', line: 6 },
+          { message: 'nobody knows the status "waiting" (allowed: ready, in-progress, done)', line: 5 },
         ],
       },
     ]);
@@ -103,7 +103,7 @@ describe('a work queue', () => {
     const tasks = parseQueue('## Work Queue\n### \n**Status:** ready\n### \n**Status:** done\n**Completed:** soon\n', PROJECT_QUEUE);
     expect(tasks.map(({ id, title, problems }) => [id, title, problems])).toEqual([
       ['#1', 'untitled', []],
-      ['#2', 'untitled', ['its Completed "soon" is no time (such as 2026-03-28T14:30)']],
+      ['#2', 'untitled', [{ message: 'its Completed "soon" is no time (such as 2026-03-28T14:30)', line: 6 }]],
     ]);
     const claimed = claimTask('## Work Queue\n### \n**Status:** ready\n', { shape: PROJECT_QUEUE, slug }, { id: '#1' }, AT);
     expect(claimed).toContain('### \n**Status:** in-progress\n**Agent:** ');

@@ -92,7 +92,7 @@ describe('a team directory', () => {
     expect(told.find((each) => each.startsWith('agents/broken.md:3 '))).toBeDefined();
     expect(told).toContain('agents/open.md:1 the header is not closed: a line "---" is missing');
     expect(told).toContain('agents/script.md:1 a header is YAML; js is not read');
-    expect(told).toContain('projects/p.md:5 t: nobody knows the status "waiting" (allowed: ready, in-progress, done)');
+    expect(told).toContain('projects/p.md:7 t: nobody knows the status "waiting" (allowed: ready, in-progress, done)');
   });
 
   it('says which of two notes counts, and that a note is in a file of another name', () => {
