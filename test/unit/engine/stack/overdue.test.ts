@@ -42,6 +42,14 @@ describe('overdue', () => {
     expect(overdueIn([task], [report('2026-01-20T10:30:00Z', 'carl')])).toEqual(['1']);
   });
 
+  it('is a task whose recipient has reported in its thread to somebody else only', () => {
+    const report = (to: string, more = {}) => messageText({ ID: 'r', Thread: 't', From: 'bob', To: to, Type: 'done', ...more });
+    const task = messageText({ ID: '1', Thread: 't', From: 'ann' });
+    expect(overdueIn([task], [report('carl')])).toEqual(['1']);
+    expect(overdueIn([task], [report('carl', { ReplyTo: '1' })])).toEqual([]);
+    expect(overdueIn([task], [report('agent-ann')])).toEqual([]);
+  });
+
   it('is a task in whose thread its recipient has only asked', () => {
     const question = messageText({ ID: '2', Thread: 't', From: 'bob', To: 'ann', Type: 'question' });
     expect(overdueIn([messageText({ ID: '1', Thread: 't' })], [question])).toEqual(['1', '2']);

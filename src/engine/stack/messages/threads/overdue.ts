@@ -28,21 +28,25 @@ const has = (types: ReadonlySet<string>, { type }: StackMessage): boolean => typ
 /** Whether a message waits for an answer until it gets one. */
 export const isAsking = (message: StackMessage): boolean => has(ASKING, message);
 
-/** By agent, when it last reported in a thread. */
+/** Neither has more than one line. */
+const answerKey = (id: string, agent: string): string => `${id}\n${agentKey(agent)}`;
+
+/** From one agent to another; neither name has more than one line. */
+const reportKey = (from: string, to: string): string => `${agentKey(from)}\n${agentKey(to)}`;
+
+/** By sender and recipient, when one last reported to the other in a thread: what it reports to anybody else answers nothing. */
 function reportsIn(messages: readonly StackMessage[]): Map<string, number> {
   const latest = new Map<string, number>();
   for (const message of messages) {
-    if (!has(REPORTING, message)) continue;
-    const agent = agentKey(message.from);
+    const to = has(REPORTING, message) ? recipientOf(message) : null;
+    if (to === null) continue;
+    const key = reportKey(message.from, to);
     // Of one without a time nobody can say that it came before.
     const time = messageTime(message) ?? Number.POSITIVE_INFINITY;
-    latest.set(agent, Math.max(time, latest.get(agent) ?? time));
+    latest.set(key, Math.max(time, latest.get(key) ?? time));
   }
   return latest;
 }
-
-/** Neither has more than one line. */
-const answerKey = (id: string, agent: string): string => `${id}\n${agentKey(agent)}`;
 
 /** What waits, or will wait, in a thread: a reply is in the thread of what it answers. */
 function unansweredIn({ messages }: ThreadMessages): Overdue[] {
@@ -53,14 +57,14 @@ function unansweredIn({ messages }: ThreadMessages): Overdue[] {
     const sent = isAsking(message) ? messageTime(message) : null;
     if (sent === null) return [];
     const recipient = recipientOf(message) ?? '';
-    const reported = reports.get(agentKey(recipient)) ?? Number.NEGATIVE_INFINITY;
+    const reported = reports.get(reportKey(recipient, message.from)) ?? Number.NEGATIVE_INFINITY;
     return reported >= sent || replies.has(answerKey(message.id, recipient))
       ? []
       : [{ message, since: sent + PATIENCE_MS * (saysDayOnly(message) ? 2 : 1) }];
   });
 }
 
-/** Tasks and questions that say no time, to which their recipient has neither replied nor reported in their thread: nobody can say since when. */
+/** Tasks and questions that say no time, and that their recipient has not answered (as in `overdueOf`): nobody can say since when. */
 export function untimedOf(threads: readonly ThreadMessages[]): StackMessage[] {
   return threads.flatMap(({ messages }) => {
     const asking = messages.filter((message) => isAsking(message) && messageTime(message) === null);
@@ -69,7 +73,7 @@ export function untimedOf(threads: readonly ThreadMessages[]): StackMessage[] {
     const reports = reportsIn(messages);
     return asking.filter((message) => {
       const recipient = recipientOf(message) ?? '';
-      return !reports.has(agentKey(recipient)) && !replies.has(answerKey(message.id, recipient));
+      return !reports.has(reportKey(recipient, message.from)) && !replies.has(answerKey(message.id, recipient));
     });
   });
 }
@@ -79,7 +83,7 @@ const unanswered = new WeakMap<ThreadMessages, readonly Overdue[]>();
 
 /**
  * Tasks and questions that their recipient has not answered within a day, neither by a reply nor by a `milestone`, `blocked` or `done`
- * in their thread since (decision 0013, "Unread, overdue"); the longest overdue first. What says no time is never overdue.
+ * to the sender in their thread since (decision 0013, "Unread, overdue"); the longest overdue first. What says no time is never overdue.
  * @param now milliseconds since 1970 UTC
  */
 export function overdueOf(threads: readonly ThreadMessages[], now: number): Overdue[] {
