@@ -56,6 +56,36 @@ function wordsWithoutOption(program: string, command: Command, operation: Operat
 }
 
 /**
+ * The one word too many of a command that needs one of several options, none of which was typed: mostly it is the value of one. In quotes
+ * with the word before it, it would only be refused again.
+ */
+function wordOfChoice(program: string, command: Command, operation: Operation): string | null {
+  const choices = parametersOf(operation).filter(({ choice }) => choice);
+  const [first] = choices;
+  const isTyped = choices.some(({ key }) => command.getOptionValueSource(key) === 'cli');
+  if (first === undefined || isTyped || command.args.length !== command.registeredArguments.length + 1) return null;
+  const words = [...command.args.slice(0, -1), `--${first.flag}`, ...command.args.slice(-1)].map((word) =>
+    quoted(cut(word, SHOWN_CHARACTERS)),
+  );
+  const flags = choices.map(({ flag }) => `--${flag}`);
+  const line = [program, operation.name, ...words, ...typedOptions(command, operation, null)].join(' ');
+  return `error: too many arguments: the last word needs ${flags.slice(0, -1).join(', ')} or ${flags.at(-1)} before it, or belongs in quotes with the one before. Perhaps: ${line}`;
+}
+
+const WHOLE_NUMBER = /^\d+$/;
+
+/** Several numbers where a command takes one of something: in quotes they would name nothing. */
+function severalNumbers(program: string, command: Command, operation: Operation): string | null {
+  const last = parametersOf(operation).findLast(({ positional }) => positional);
+  const before = command.registeredArguments.length - 1;
+  const words = command.args.slice(before);
+  if (!last?.numbered || !words.every((word) => WHOLE_NUMBER.test(word))) return null;
+  const typed = command.args.slice(0, before + 1).map(quoted);
+  const line = [program, operation.name, ...typed, ...typedOptions(command, operation, null)].join(' ');
+  return `error: too many arguments: the command takes one ${last.flag} at a time. Perhaps: ${line}`;
+}
+
+/**
  * What is wrong with words behind the last one that a command takes: mostly a text without its quotes.
  * @param typed all that was typed behind the name of the program
  * @returns `null` where there are none, or where the command takes any number
@@ -65,6 +95,8 @@ export function tooManyWords(program: string, command: Command, operation: Opera
   const last = expected.at(-1);
   if (last === undefined) return wordsWithoutOption(program, command, operation);
   if (last.variadic || command.args.length <= expected.length) return null;
+  const single = wordOfChoice(program, command, operation) ?? severalNumbers(program, command, operation);
+  if (single !== null) return single;
   const whole = spilled(command, operation, typed, command.args.length - expected.length);
   const words = whole === null ? command.args : command.args.slice(0, expected.length);
   const before = words.slice(0, expected.length - 1);

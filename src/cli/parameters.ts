@@ -56,6 +56,8 @@ interface Parameter extends Pick<Bare, 'fallback'> {
   readonly required: boolean;
   readonly description: string;
   readonly positional: boolean;
+  readonly choice: boolean;
+  readonly numbered: boolean;
   readonly duration: boolean;
   /** How its option begins: `--tag`, or `-p, --project`. */
   readonly option: string;
@@ -75,6 +77,8 @@ export function parametersOf(operation: Operation): Parameter[] {
       fallback,
       description,
       positional: notes.positional === true,
+      choice: notes.choice === true,
+      numbered: notes.numbered === true,
       duration: notes.unit === 'duration',
       option: typeof notes.short === 'string' ? `-${notes.short}, --${flag}` : `--${flag}`,
     };

@@ -68,6 +68,10 @@ declare module 'zod' {
   interface GlobalMeta {
     /** Written without a name, in the order of the schema; an array takes all that follow. */
     positional?: boolean;
+    /** One of several options of which a command mostly needs one: a word too many is mostly its value. */
+    choice?: boolean;
+    /** Names one thing, also by its number. */
+    numbered?: boolean;
     /** Milliseconds, typed as `500ms`, `60s`, `5m`, `2h`, `1d`. */
     unit?: 'duration';
     /** A letter that stands for the option's name: `-p`. */

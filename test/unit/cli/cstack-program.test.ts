@@ -46,6 +46,14 @@ describe('cstack', () => {
     ["agents send api task don't `touch` it", "Perhaps: cstack agents send api task 'don'\\''t `touch` it'"],
     ['thread my thread', 'Perhaps: cstack thread "my thread"'],
     ['plan start log in', 'Perhaps: cstack plan start "log in"'],
+    [
+      'plan move 2 1',
+      'needs --before, --after or --into before it, or belongs in quotes with the one before. Perhaps: cstack plan move 2 --before 1\n',
+    ],
+    ['plan move 2 1 --root /x', 'Perhaps: cstack plan move 2 --before 1 --root /x\n'],
+    ['plan move log in --before 1', 'Perhaps: cstack plan move --before 1 "log in"\n'],
+    ['plan done 1 2', 'the command takes one task at a time. Perhaps: cstack plan done 1\n'],
+    ['send 1 2 --to a --type task', 'in quotes. Perhaps: cstack send --to a --type task "1 2"\n'],
     [`thread ${'x '.repeat(5_000)}`, `Perhaps: cstack thread "${'x '.repeat(99)}x…"`],
   ])('refuses "%s" with code 2 and where to look', async (words, message) => {
     const { code, out, err } = await cstack(words);

@@ -18,8 +18,12 @@ export const registerInput = onDemand(() =>
 export const projectsInput = onDemand(() =>
   z.object({
     agent: z.string().optional().describe('the slug of an agent (default: list all agents)').meta({ positional: true }),
-    add: z.array(z.string()).default([]).describe('slug of a project to add (created if it does not exist); may be repeated'),
-    remove: z.array(z.string()).default([]).describe('slug of a project to remove; may be repeated'),
+    add: z
+      .array(z.string())
+      .default([])
+      .describe('slug of a project to add (created if it does not exist); may be repeated')
+      .meta({ choice: true }),
+    remove: z.array(z.string()).default([]).describe('slug of a project to remove; may be repeated').meta({ choice: true }),
     ...teamOption,
   }),
 );
