@@ -3,6 +3,7 @@ import { localTime } from '../platform/zoned-time.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type AgentNote, INACTIVE } from './notes/agent-note.ts';
 import type { QueueTask } from './queue/queue.ts';
+import type { TeamStore } from './team-store.ts';
 
 /** So many of what there is are told. */
 const MOST_SHOWN = 50;
@@ -16,6 +17,14 @@ export function found<T>(all: ReadonlyMap<string, T>, slug: string, what: string
     allowed: [...all.keys()].slice(0, MOST_SHOWN).join(', ') || 'none yet',
     next,
   });
+}
+
+/** The step to a project: where there is none yet, none can be listed. */
+export function toProject({ agents, projects }: Pick<TeamStore, 'agents' | 'projects'>, slug: string): string {
+  if (projects.size > 0) return 'List the projects: cortex team projects';
+  const [agent] = [...agents.keys()];
+  if (agent === undefined) return `Make it with its agent: cortex team register NAME --project ${shellWord(slug)}`;
+  return `Make it: cortex team projects ${shellWord(agent)} --add ${shellWord(slug)}`;
 }
 
 /** Who is not on the team takes no task (seed 5, "Agent Notes"). @throws CortexError `denied` */

@@ -9,16 +9,15 @@ import { beat, heartbeatFile, tick } from './notes/heartbeat.ts';
 import type { ProjectNote } from './notes/project-note.ts';
 import { addSession, type SessionReport } from './notes/session-log.ts';
 import { firstReady, isOwnedBy, type QueuedTask } from './owners.ts';
+import { everyTask, taskNamed } from './queue/hidden-task.ts';
 import { approveTask, blockTask, claimTask, type Doer, finishTask, reassignTask, reopenTask } from './queue/moves.ts';
 import { addTask, type NewTask } from './queue/new-task.ts';
 import { parseQueue, type QueueTask } from './queue/queue.ts';
 import { type FieldChanges, requireTask, scopeChanges, setFields, type TaskName, taskIn } from './queue/queue-edit.ts';
 import { oneLine } from './queue/task-fields.ts';
 import { requireUnchanged, type SeenName } from './seen-task.ts';
-import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
+import { checkOnTeam, found, freeHeading, inFile, notYours, toProject } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
-
-const LIST_PROJECTS = 'List the projects: cortex team projects';
 
 /** A change of one task, which an agent's own tool may take back, as it wrote the file that it had read before. */
 interface TaskEdit {
@@ -50,7 +49,8 @@ export class TeamWork {
   /** @throws CortexError `not-found` with those that there are */
   requireProject(slug: string): ProjectNote {
     const problem = this.store.problems.find(({ path, severity }) => severity === 'error' && path === `projects/${slug}.md`);
-    if (problem === undefined || this.store.projects.has(slug)) return found(this.store.projects, slug, 'project', LIST_PROJECTS);
+    if (problem === undefined || this.store.projects.has(slug))
+      return found(this.store.projects, slug, 'project', toProject(this.store, slug));
     const { message, path: file, line } = problem;
     throw new CortexError('broken-file', `the project cannot be read: ${message}`, { file, line, next: 'Mend the file, then try again.' });
   }
@@ -65,7 +65,7 @@ export class TeamWork {
     // In the later layout the heading is the title, as far as a heading can say it.
     const isAdded = (task: QueueTask): boolean => (shape.section === null || task.heading === heading) && task.title === oneLine(title);
     const change = (text: string): string => {
-      heading = shape.section === null ? oneLine(title) : freeHeading(parseQueue(text, shape), now, this.timeZone);
+      heading = shape.section === null ? oneLine(title) : freeHeading(everyTask(text, shape), now, this.timeZone);
       const next = aroundConflicts(text, (rest) => addTask(rest, shape, { heading, title, scope, ...(fields && { fields }) }));
       id = parseQueue(next, shape).findLast(isAdded)?.id ?? '';
       return next;
@@ -86,7 +86,7 @@ export class TeamWork {
     const doer = this.#doer(agent);
     let [given, claimed]: [SeenName | undefined, TaskName] = [name, { id: '' }];
     const change = (text: string): string => {
-      const task = given === undefined ? firstReady(note, this.requireProject(project), text) : requireTask(parseQueue(text, shape), given);
+      const task = given === undefined ? firstReady(note, this.requireProject(project), text) : taskNamed(text, shape, given);
       claimed = { id: task.id, title: task.title };
       requireResolved(task);
       const next = aroundConflicts(text, (rest) => claimTask(rest, { shape, slug }, claimed, doer));
@@ -226,7 +226,7 @@ export class TeamWork {
     let id = name.id;
     const move = (text: string): string => {
       const tasks = parseQueue(text, shape);
-      const task = requireTask(tasks, name);
+      const task = taskNamed(text, shape, name);
       ({ id } = task);
       requireResolved(task);
       const next = aroundConflicts(text, (rest) => change(rest, name));

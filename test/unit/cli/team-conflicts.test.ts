@@ -89,3 +89,52 @@ it.each(HALVES)(
     expect(cli.home.read('team/projects/p.md')).toBe(projectNote(tasks));
   },
 );
+
+it.each([
+  ['claim', 'p', '2026-03-28T10:00', '--agent', 'ann'],
+  ['claim', 'p', 'Theirs', '--agent', 'ann'],
+  ['done', 'p', 'Ours', '--agent', 'ann', '--summary', 'Done.'],
+  ['block', 'p', 'Ours', '--reason', 'Waits.'],
+  ['flag', 'p', 'Ours', 'Not mine.', '--agent', 'ann'],
+])('a task between git’s marks is not unknown to %s %s %s', async (...words) => {
+  const cli = teamWith(CONFLICT);
+  const { code, err } = await cli.run(words);
+  expect([code, err]).toEqual([1, expect.stringContaining('projects/p.md:8: the task stands in an unresolved merge conflict')]);
+  expect(err).toMatch(
+    /^warning: projects\/p\.md:8: merge conflict in lines 8 to 18: .* Keep both sides: cortex team settle \S+projects\/p\.md$/m,
+  );
+  expect(cli.home.read('team/projects/p.md')).toBe(projectNote(CONFLICT));
+});
+
+it.each([
+  ['ready', '--agent', 'ann'],
+  ['dispatch', 'p', '--title', 'New', '--scope', 'All.', '--by', 'ann'],
+  ['claim', 'p', 'Apart', '--agent', 'ann'],
+  ['projects'],
+  ['briefing'],
+  ['review'],
+  ['housekeeping', '--dry-run'],
+])('%s names the conflicts in the queue', async (...words) => {
+  const cli = teamWith(`${taskText('2026-03-28T09:00', 'Apart')}${CONFLICT}`);
+  const { err } = await cli.run(words);
+  expect(err).toContain('projects/p.md:12: merge conflict in lines 12 to 22');
+});
+
+it('a conflict in another project is not told to who asks for work', async () => {
+  const cli = teamWith(OURS);
+  cli.home.write('team/projects/q.md', projectNote(CONFLICT));
+  expect(await cli.run(['ready', '--agent', 'ann'])).toMatchObject({ code: 0, err: '' });
+});
+
+it('a settled double claim is named at the lines of its second fields', async () => {
+  const claimed = (agent: string) => `**Status:** in-progress\n**Agent:** ${agent}\n**Started:** 2026-03-28T10:0${agent.length}\n`;
+  const cli = teamWith(`### 2026-03-28T10:00\n**Task:** T0\n<<<<<<< HEAD\n${claimed('ann')}=======\n${claimed('bert')}>>>>>>> theirs\n`);
+  expect((await cli.run(['settle', 'projects/p.md'])).code).toBe(0);
+  const lines = cli.home.read('team/projects/p.md').split('\n');
+  const { out } = await cli.run(['doctor']);
+  for (const name of ['Status', 'Agent', 'Started']) {
+    const line = lines.findLastIndex((each) => each.startsWith(`**${name}:**`)) + 1;
+    expect(line).toBeGreaterThan(lines.indexOf('### 2026-03-28T10:00') + 1);
+    expect(out).toContain(`projects/p.md:${line}: T0: it says ${name} more than once`);
+  }
+});

@@ -39,7 +39,7 @@ describe('commands that a team command suggests', () => {
   it('name no team where none was named', async () => {
     const cli = new TeamCli();
     cli.home.write('team/agents/ann.md', agentNote('ann'));
-    expect((await cli.run(['claim', 'none', '--agent', 'ann'])).err).toMatch(/cortex team projects\n$/);
+    expect((await cli.run(['claim', 'none', '--agent', 'ann'])).err).toMatch(/cortex team projects ann --add none\n$/);
   });
 
   it('run as they are printed behind the registration of an agent, and write into its folder', async () => {
@@ -96,4 +96,33 @@ describe('a new task with the title of another one', () => {
     expect((await cli.run(words('Ship it'), true)).err).not.toContain('already');
     expect((await cli.run(words('Something else'), true)).err).not.toContain('already');
   });
+});
+
+describe('where there is no project', () => {
+  const suggested = async (cli: TeamCli) => {
+    const { code, err } = await cli.run(['dispatch', 'proj', '--title', 'New', '--scope', 'All.']);
+    expect([code, err]).toEqual([1, expect.stringContaining('the team has no such project (got "proj"; allowed: none yet)')]);
+    return / (cortex team .*)$/m.exec(err)?.[1];
+  };
+
+  it('the command that makes one for an agent is suggested, and makes it', async () => {
+    const cli = new TeamCli();
+    cli.home.write('team/agents/ann.md', agentNote('ann'));
+    expect(await suggested(cli)).toBe('cortex team projects ann --add proj');
+    expect((await cli.run(['projects', 'ann', '--add', 'proj'])).code).toBe(0);
+    expect((await cli.run(['dispatch', 'proj', '--title', 'New', '--scope', 'All.'])).code).toBe(0);
+  });
+
+  it('a project that is typed behind its agent belongs behind an option', async () => {
+    const { code, err } = await new TeamCli().run(['projects', 'ann', 'proj']);
+    expect([code, err]).toEqual([2, expect.stringContaining('Perhaps: cortex team projects ann --add proj\n')]);
+  });
+});
+
+it('a team without agents and projects is to register one with the other', async () => {
+  const cli = new TeamCli();
+  cli.home.write('team/agents/.keep', '');
+  const { err } = await cli.run(['dispatch', 'proj', '--title', 'New', '--scope', 'All.']);
+  expect(err).toContain('Make it with its agent: cortex team register NAME --project proj');
+  expect((await cli.run(['register', 'NAME', '--project', 'proj'])).code).toBe(0);
 });

@@ -7,7 +7,7 @@ import { briefing, review } from '../notes/daily.ts';
 import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../schemas/daily.ts';
 import type { DoctorInput, DoctorOutput } from '../schemas/upkeep.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';
-import { aboutTeam, inTeam, type OpenTeam, taskOfProject, taskView } from './in-team.ts';
+import { aboutTeam, inAllNotes, inTeam, type OpenTeam, taskOfProject, taskView } from './in-team.ts';
 
 const dayOf = ({ store, config }: OpenTeam) => ({ now: store.runtime.clock.now(), timeZone: config.timeZone });
 
@@ -72,17 +72,17 @@ export const status = inTeam(async (team: OpenTeam, { team: named }: TeamInput):
 });
 
 /** Seed 5, "Daily briefing". */
-export const briefingPage = inTeam(async (team: OpenTeam, _: TeamInput): Promise<Outcome<PageOutput>> => {
+export const briefingPage = inAllNotes(async (team: OpenTeam, _: TeamInput): Promise<Outcome<PageOutput>> => {
   return { ok: true, output: { markdown: briefing(statusOf(team), dayOf(team)) } };
 });
 
 /** Seed 5, "Daily review". */
-export const reviewPage = inTeam(async (team: OpenTeam, _: TeamInput): Promise<Outcome<PageOutput>> => {
+export const reviewPage = inAllNotes(async (team: OpenTeam, _: TeamInput): Promise<Outcome<PageOutput>> => {
   return { ok: true, output: { markdown: review(statusOf(team), dayOf(team)) } };
 });
 
 /** Seed 5, "Housekeeping". */
-export const housekeeping = inTeam(async (team: OpenTeam, { dryRun }: HousekeepingInput): Promise<Outcome<HousekeepingOutput>> => {
+export const housekeeping = inAllNotes(async (team: OpenTeam, { dryRun }: HousekeepingInput): Promise<Outcome<HousekeepingOutput>> => {
   const { removed, committed, problems } = await housekeep(team.store, dayOf(team), dryRun);
   const output = { written: !dryRun, committed, removed: removed.map(({ path, ...removal }) => ({ file: path, ...removal })) };
   return { ok: problems.length === 0, output, warnings: problems };

@@ -3,6 +3,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { type OperationContext, type OperationFunction, type Outcome, withWarnings } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type TeamConfig, teamConfig } from '../config.ts';
+import { HALF_CONFLICT, MERGE_CONFLICT } from '../conflicts.ts';
 import type { QueuedTask } from '../owners.ts';
 import type { TaskView } from '../schemas/common.ts';
 import { TeamStore } from '../team-store.ts';
@@ -36,32 +37,55 @@ export function aboutTeam(text: string, team: string | undefined): string {
  */
 export async function forTeam<Output>(team: string | undefined, work: () => Promise<Outcome<Output>>): Promise<Outcome<Output>> {
   if (team === undefined) return work();
+  const about = (text: string): string => aboutTeam(text, team);
   try {
     const { warnings = [], ...outcome } = await work();
-    return { ...outcome, warnings: warnings.map((each) => aboutTeam(each, team)) };
+    return { ...outcome, warnings: warnings.map(about) };
   } catch (error) {
-    if (!(error instanceof CortexError) || error.data.next === undefined) throw error;
-    const { code, message, data, warnings } = error;
-    throw new CortexError(code, message, { ...data, next: aboutTeam(error.data.next, team) }, { cause: error, warnings });
+    if (!(error instanceof CortexError)) throw error;
+    const { code, message, data } = error;
+    const next = data.next === undefined ? {} : { next: about(data.next) };
+    throw new CortexError(code, message, { ...data, ...next }, { cause: error, warnings: error.warnings.map(about) });
   }
 }
 
 type TeamUseCase<Input, Output> = (team: OpenTeam, input: Input) => Promise<Outcome<Output>>;
 
-/** Makes an operation of a use-case: reads the team, and reports first what became of what was written before. */
-export function inTeam<Input extends { team?: string | undefined }, Output>(
-  work: TeamUseCase<Input, Output>,
-): OperationFunction<Input, Output> {
-  return async (context, input) => {
-    const config = configOf(context, input.team);
-    const store = await TeamStore.openSettled(context.runtime, config.directory);
-    const team = { store, work: new TeamWork(store, config.timeZone), config, context };
-    return withWarnings(
-      () => [...store.edits.problems, ...config.problems],
-      () => forTeam(input.team, () => work(team, input)),
-    );
-  };
+/** The merge conflicts in files of a team, each with its place: nothing in them is read. @param paths below the team directory */
+function conflictsIn({ problems }: TeamStore, paths: Iterable<string>): string[] {
+  const read = new Set(paths);
+  const conflicts = problems.filter(({ path, code }) => read.has(path) && (code === MERGE_CONFLICT || code === HALF_CONFLICT));
+  return conflicts.map(({ path, line, message }) => `${path}:${line}: ${message}`);
 }
+
+/**
+ * What makes operations of use-cases: each reads the team, and reports first what became of what was written before.
+ * @param filesOf the files whose merge conflicts may hide something from them, by their paths
+ */
+export function inTeamReading<Base extends object>(filesOf: (team: OpenTeam, input: Base) => Iterable<string>) {
+  return <Input extends Base & { team?: string | undefined }, Output>(work: TeamUseCase<Input, Output>): OperationFunction<Input, Output> =>
+    async (context, input) => {
+      const config = configOf(context, input.team);
+      const store = await TeamStore.openSettled(context.runtime, config.directory);
+      const team = { store, work: new TeamWork(store, config.timeZone), config, context };
+      const conflicts = () => conflictsIn(store, filesOf(team, input));
+      return withWarnings(
+        () => [...store.edits.problems, ...config.problems],
+        () => forTeam(input.team, () => withWarnings(conflicts, () => work(team, input))),
+      );
+    };
+}
+
+export const inTeam = inTeamReading(() => []);
+
+/** Of a use-case about the work queue of a project. */
+export const inQueue = inTeamReading(({ store }, { project }: { readonly project: string }) => {
+  const note = store.projects.get(project);
+  return note === undefined ? [] : [note.path];
+});
+
+/** Of a use-case that reads every work queue and every agent's note. */
+export const inAllNotes = inTeamReading(({ store }) => [...store.projects.values(), ...store.agents.values()].map(({ path }) => path));
 
 /** A task as it is told. */
 export function taskView(queued: QueuedTask): TaskView {

@@ -6,7 +6,7 @@ import { signOfLife } from '../agent-moves.ts';
 import { flagEntry } from '../flags.ts';
 import { changeProjects, registerAgent, setUpTeam } from '../members.ts';
 import { projectsFor } from '../owners.ts';
-import { requireTask } from '../queue/queue-edit.ts';
+import { taskNamed } from '../queue/hidden-task.ts';
 import type {
   ConfigInput,
   ConfigOutput,
@@ -23,7 +23,7 @@ import type {
   SetupOutput,
 } from '../schemas/agents.ts';
 import { inFile } from '../team-errors.ts';
-import { configOf, inTeam, type OpenTeam, typedText } from './in-team.ts';
+import { configOf, inAllNotes, inQueue, inTeam, type OpenTeam, typedText } from './in-team.ts';
 
 /** Seed 5, "Team Directory". */
 export async function setup(context: OperationContext, { team }: SetupInput): Promise<Outcome<SetupOutput>> {
@@ -53,7 +53,7 @@ export const register = inTeam(async (team: OpenTeam, input: RegisterInput): Pro
 });
 
 /** Seed 5, "Agent Notes": the projects that an agent is responsible for. */
-export const projects = inTeam(async (team: OpenTeam, { agent, add, remove }: ProjectsInput): Promise<Outcome<ProjectsOutput>> => {
+export const projects = inAllNotes(async (team: OpenTeam, { agent, add, remove }: ProjectsInput): Promise<Outcome<ProjectsOutput>> => {
   const { work, store } = team;
   const isChange = add.length + remove.length > 0;
   if (agent === undefined && isChange) {
@@ -80,10 +80,10 @@ export const report = inTeam(async (team: OpenTeam, { agent, status }: ReportInp
 });
 
 /** Seed 5, "Communication Rules" 3. */
-export const flag = inTeam(async (team: OpenTeam, { agent, project, task, why }: FlagInput): Promise<Outcome<ReportOutput>> => {
+export const flag = inQueue(async (team: OpenTeam, { agent, project, task, why }: FlagInput): Promise<Outcome<ReportOutput>> => {
   const { work } = team;
-  const { path: file, tasks } = work.requireProject(project);
-  const { id, title } = inFile(file, () => requireTask(tasks, { id: task }));
+  const { path: file, shape } = work.requireProject(project);
+  const { id, title } = inFile(file, () => taskNamed(team.store.text(file) ?? '', shape, { id: task }));
   await work.report(agent, { when: todayIn(team), status: flagEntry({ project, id, title, why }) });
   return { ok: true, output: { agent, file: work.requireAgent(agent).path }, warnings: await signOfLife(work, agent) };
 });

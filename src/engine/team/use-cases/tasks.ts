@@ -4,7 +4,7 @@ import type { Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type AgentMove, claimFor, finishFor } from '../agent-moves.ts';
 import { openTasksTitled, type ProjectNote } from '../notes/project-note.ts';
-import { capabilitiesFor, inHand, type QueuedTask, readyFor } from '../owners.ts';
+import { capabilitiesFor, inHand, isOwnedBy, type QueuedTask, readyFor } from '../owners.ts';
 import { NEEDS_APPROVAL } from '../queue/queue.ts';
 import { checkDispatcher } from '../roles.ts';
 import type { TaskOutput } from '../schemas/common.ts';
@@ -21,7 +21,7 @@ import type {
 } from '../schemas/tasks.ts';
 import { nameKey } from '../slug.ts';
 import { checkOnTeam } from '../team-errors.ts';
-import { inTeam, type OpenTeam, taskView, typedText } from './in-team.ts';
+import { inQueue, inTeamReading, type OpenTeam, taskView, typedText } from './in-team.ts';
 
 const scoped = (queued: QueuedTask) => ({ ...taskView(queued), scope: queued.task.scope });
 const taskOutcome = (queued: QueuedTask): Outcome<TaskOutput> => ({ ok: true, output: { task: scoped(queued) } });
@@ -42,7 +42,7 @@ function sameTitle(project: ProjectNote, title: string): string[] {
 const MOST_SHOWN = 5;
 
 /** Seed 5, "Dispatch work". */
-export const dispatch = inTeam(async ({ store, work, context }, input: DispatchInput) => {
+export const dispatch = inQueue(async ({ store, work, context }, input: DispatchInput) => {
   const { project, title, scope, by, needsApproval } = input;
   checkDispatcher(context, store.agents, by);
   const fields = needsApproval ? { Approval: NEEDS_APPROVAL } : {};
@@ -50,8 +50,15 @@ export const dispatch = inTeam(async ({ store, work, context }, input: DispatchI
   return { ...taskOutcome(await work.dispatch(project, { title, scope: await typedText(context, scope), fields })), warnings };
 });
 
+/** Of a use-case about the queues of an agent, and its note, which says whose they are. */
+const inOwnQueues = inTeamReading(({ store }, { agent: slug }: { readonly agent: string }) => {
+  const agent = store.agents.get(slug);
+  if (agent === undefined) return [];
+  return [agent.path, ...[...store.projects.values()].filter((project) => isOwnedBy(project, agent)).map(({ path }) => path)];
+});
+
 /** Seed 5, "Check for work". */
-export const ready = inTeam(async ({ store, work }, { agent }: ReadyInput): Promise<Outcome<ReadyOutput>> => {
+export const ready = inOwnQueues(async ({ store, work }, { agent }: ReadyInput): Promise<Outcome<ReadyOutput>> => {
   const note = work.requireAgent(agent);
   checkOnTeam(note);
   const tasks = readyFor(note, store.projects.values()).map((queued) => {
@@ -63,23 +70,23 @@ export const ready = inTeam(async ({ store, work }, { agent }: ReadyInput): Prom
 });
 
 /** Seed 5, "Execute". */
-export const claim = inTeam(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {
+export const claim = inQueue(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {
   return moveOutcome(await claimFor(team.work, project, agent, task === undefined ? undefined : { id: task }));
 });
 
 /** Seed 5, "Completion Format". */
-export const done = inTeam(async (team: OpenTeam, { project, task, agent, summary }: DoneInput) => {
+export const done = inQueue(async (team: OpenTeam, { project, task, agent, summary }: DoneInput) => {
   return moveOutcome(await finishFor(team.work, project, agent, { id: task }, await typedText(team.context, summary)));
 });
 
-export const reopen = inTeam(async ({ work }, { project, task }: TaskInput) => taskOutcome(await work.reopen(project, { id: task })));
+export const reopen = inQueue(async ({ work }, { project, task }: TaskInput) => taskOutcome(await work.reopen(project, { id: task })));
 
-export const reassign = inTeam(async ({ work }, { project, task, to }: ReassignInput) =>
+export const reassign = inQueue(async ({ work }, { project, task, to }: ReassignInput) =>
   taskOutcome(await work.reassign(project, { id: task }, to)),
 );
 
 /** Seed 5, "Communication Rules" 4: the coordinator does not approve its own tasks, and no other agent does. */
-export const approve = inTeam(async ({ work, context }, { project, task, by }: ApproveInput) => {
+export const approve = inQueue(async ({ work, context }, { project, task, by }: ApproveInput) => {
   checkAgent(context, by);
   if (!isPerson(by)) {
     const command = ['cortex', 'team', 'approve', project, task, '--by', personHere(context.environment)].map(shellWord).join(' ');
@@ -89,6 +96,6 @@ export const approve = inTeam(async ({ work, context }, { project, task, by }: A
   return taskOutcome(await work.approve(project, { id: task }, by));
 });
 
-export const block = inTeam(async ({ work }, { project, task, reason }: BlockInput) => {
+export const block = inQueue(async ({ work }, { project, task, reason }: BlockInput) => {
   return taskOutcome(await work.block(project, { id: task }, reason));
 });

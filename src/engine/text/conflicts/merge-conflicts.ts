@@ -209,6 +209,14 @@ export function withoutMarks(text: string): string {
     .join('\n');
 }
 
+/** As `withoutMarks`, with blanks in the place of the marks: offsets and lines stay as they are. */
+export function blankMarks(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (MARK.test(line) ? ' '.repeat(line.length) : line))
+    .join('\n');
+}
+
 /** A text as it would be if one side of every conflict had been chosen. */
 export interface ConflictSide {
   readonly text: string;

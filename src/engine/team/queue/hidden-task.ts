@@ -1,0 +1,26 @@
+import { CortexError } from '../../platform/errors.ts';
+import { blankMarks, inConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { requireTask, type TaskName } from './queue-edit.ts';
+
+/** All tasks of a queue, also those between git's conflict markers, on any side: their headings are taken. */
+export function everyTask(text: string, shape: QueueShape): readonly QueueTask[] {
+  return parseQueue(blankMarks(text), shape);
+}
+
+/**
+ * The task of a queue that is meant (`requireTask`).
+ * @throws CortexError as `requireTask`; `denied` with the line for one between git's conflict markers
+ */
+export function taskNamed(text: string, shape: QueueShape, name: TaskName): QueueTask {
+  const tasks = parseQueue(text, shape);
+  const conflicts = mergeConflicts(text);
+  const lower = name.id.toLowerCase();
+  const isNamed = ({ id, title }: QueueTask): boolean => id === name.id || title.toLowerCase() === lower;
+  if (conflicts.length === 0 || tasks.some(isNamed)) return requireTask(tasks, name);
+  const hidden = everyTask(text, shape).find((task) => isNamed(task) && inConflict(conflicts, task.range));
+  const conflict = hidden && conflicts.find((each) => inConflict([each], hidden.range));
+  if (conflict === undefined) return requireTask(tasks, name);
+  const next = 'Resolve it first: "cortex team doctor" says how.';
+  throw new CortexError('denied', 'the task stands in an unresolved merge conflict', { value: name.id, line: conflict.line, next });
+}
