@@ -22,6 +22,12 @@ export function conflictErrors(file: string, conflicts: readonly MergeConflict[]
   });
 }
 
+/** The place of the conflict in which a part of a text stands, and how it is settled. @param file absolute */
+export function conflictAround(text: string, file: string, part: Range): { file: string; line: number; next: string } {
+  const conflict = mergeConflicts(text).find((each) => inConflict([each], part));
+  return { file, line: conflict?.line ?? 1, next: settleWords(conflict?.missing !== null, settleCommand(file)) };
+}
+
 /** As `conflictErrors`, in words. */
 export function conflictProblems(file: string, conflicts: readonly MergeConflict[]): string[] {
   return conflictErrors(file, conflicts).map(describeError);

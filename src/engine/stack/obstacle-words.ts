@@ -7,6 +7,7 @@ export type NamedObstacle =
   | { readonly kind: 'marked'; readonly why: string }
   | { readonly kind: 'waits'; readonly for: readonly NamedTask[] }
   | { readonly kind: 'unknown'; readonly ids: readonly string[] }
+  | { readonly kind: 'conflict'; readonly tasks: readonly { readonly id: string; readonly line: number }[] }
   | { readonly kind: 'above'; readonly count: number }
   | { readonly kind: 'cycle'; readonly tasks: readonly NamedTask[]; readonly more: number };
 
@@ -37,6 +38,8 @@ export function obstacleWords(obstacle: NamedObstacle): string {
       return `waits for ${some(obstacle.for.map(nameOf))}`;
     case 'unknown':
       return `waits for ${some(obstacle.ids.map((id) => `"${id}"`))}, which is no task’s id`;
+    case 'conflict':
+      return `waits for ${some(obstacle.tasks.map(({ id, line }) => `${id} (line ${line})`))} in an unresolved merge conflict`;
     case 'above':
       return `waits for ${obstacle.count} more with the tasks that it is a part of`;
     case 'cycle':

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { maskConflicts } from '../text/conflicts/merge-conflicts.ts';
+import { maskConflicts, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { markdownParts } from '../text/markdown/markdown.ts';
 import { type Section, sectionsOf } from '../text/markdown/sections.ts';
+import { conflictProblems } from './conflicts.ts';
 import { HISTORY, isTaskHeading } from './files/history.ts';
 import { MEMORY_FILES } from './files/memory.ts';
 import { readOr } from './messages/all-messages.ts';
@@ -32,7 +33,7 @@ export interface StackSearch {
   /** How many there are, also beyond the limit. */
   readonly total: number;
   readonly results: readonly StackSearchResult[];
-  /** What could not be read, in words. */
+  /** What could not be read, in words, also in merge conflicts. */
   readonly problems: readonly string[];
 }
 
@@ -128,6 +129,7 @@ interface Found {
 /** What one file of a stack holds of what is looked for. */
 function* foundIn({ name, store }: RoutedStack, file: string, found: Found): Generator<() => StackSearchResult> {
   const text = readOr(() => store.text(file) ?? '', '', found.problems);
+  found.problems.push(...conflictProblems(path.join(store.directory, file), mergeConflicts(text)));
   for (const { text: searched, line, kind, id, title } of READERS.get(file)?.(text) ?? []) {
     if (!holds(searched, found.words)) continue;
     yield () => {

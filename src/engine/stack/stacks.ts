@@ -2,7 +2,10 @@ import path from 'node:path';
 import { type EditResult, TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { type AgentDefinition, agentNamed } from './agents/agents-file.ts';
+import { hiddenAgent } from './agents/hidden-agent.ts';
+import { conflictProblems } from './conflicts.ts';
 import { AGENTS_FILE, type FoundStacks, findStacks, howToMake, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/stack-places.ts';
 import type { RoutedStack } from './messages/route.ts';
 import { StackStore } from './store.ts';
@@ -101,6 +104,11 @@ export class Stacks {
           ];
     for (const opening of openings) attempt(opening, problems);
     return { stacks: [...byDirectory.values()], problems };
+  }
+
+  /** The merge conflicts in AGENTS.md, in words: what stands in them is no agent. */
+  get conflicts(): readonly string[] {
+    return conflictProblems(this.agentsFile, mergeConflicts(this.agentsText ?? ''));
   }
 
   /** The stack of an agent. @throws CortexError `invalid-input` without a Stack, `outside-root` for one outside of the repository, `broken-file` */
@@ -216,6 +224,8 @@ export class Stacks {
   }
 
   #nobody(name: string): CortexError {
+    const hidden = hiddenAgent(this.agentsText ?? '', this.agentsFile, name);
+    if (hidden !== null) return hidden;
     const allowed = [...this.agents.map((each) => each.name), MANAGER].join(', ');
     const next = `Correct the name, or add the agent: ${addAgentCommand(name)}`;
     return new CortexError('not-found', 'nobody has this name', { file: this.agentsFile, value: name, allowed, next });

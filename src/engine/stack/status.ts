@@ -62,9 +62,14 @@ export function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, wait
 }
 
 /** By agent, for how many answers it waits: to look for each agent's own among all would cost as much as both are many. */
-function waitingIn(stacks: readonly RoutedStack[], messages: readonly StackMessage[], now: number): Map<string, number> {
+function waitingIn(
+  stacks: readonly RoutedStack[],
+  messages: readonly StackMessage[],
+  now: number,
+  problems: string[] = [],
+): Map<string, number> {
   const waiting = new Map<string, number>();
-  for (const { message } of overdueIn(stacks, messages, now)) {
+  for (const { message } of overdueIn(stacks, messages, now, problems)) {
     const agent = agentKey(message.from);
     waiting.set(agent, (waiting.get(agent) ?? 0) + 1);
   }
@@ -76,11 +81,14 @@ export function overdueFrom(overdue: readonly Overdue[], name: string): Overdue[
   return overdue.filter(({ message }) => isSameAgent(message.from, name));
 }
 
-/** What several stacks are at; what is broken in one is its problem, and the rest is read. @param now milliseconds since 1970 UTC */
-export function statusesOf(stacks: readonly RoutedStack[], now: number): StackStatus[] {
+/**
+ * What several stacks are at; what is broken in one is its problem, and the rest is read. @param now milliseconds since 1970 UTC
+ * @param problems gets what cannot be read of archives, in words
+ */
+export function statusesOf(stacks: readonly RoutedStack[], now: number, problems: string[] = []): StackStatus[] {
   const read = stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
   const all = joinBoxes(read.map(({ boxes }) => boxes));
-  const waiting = waitingIn(stacks, all, now);
+  const waiting = waitingIn(stacks, all, now, problems);
   return read.map(({ stack, boxes }) => statusWith(stack, boxes, waiting));
 }
 

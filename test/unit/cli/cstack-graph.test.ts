@@ -19,7 +19,7 @@ describe('what is asked of a plan', () => {
   it('is what can be begun, the most urgent first', async () => {
     expect((await withPlan(PLAN).run('ready')).out).toBe(lines('7  [ ] P1: Tidy up', '3  [ ] Parser'));
     expect((await withPlan('- [>] a (id: a)\n- [ ] b (depends: a)\n').run('ready')).out).toBe(
-      'No task can be begun: 1 in progress; 1 blocked or waiting, see "cstack blocked".\n',
+      'No task is ready: 1 in progress; 1 blocked or waiting, see "cstack blocked".\n',
     );
     expect((await withPlan('- [x] a\n').run('ready')).out).toBe('Every task is done.\n');
     expect((await withPlan('').run('ready')).out).toContain('The plan is empty.');

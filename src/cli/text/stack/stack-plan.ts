@@ -76,7 +76,7 @@ function nothingReady({ counts }: Checked<typeof readyOutput>): string {
     ...(busy > 0 ? [`${busy} in progress`] : []),
     ...(pending + blocked > 0 ? [`${pending + blocked} blocked or waiting, see "cstack blocked"`] : []),
   ];
-  return `No task can be begun${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
+  return `No task is ready${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
 }
 
 function rowsOf(tasks: readonly Task[]): string {

@@ -12,6 +12,7 @@ import type { StackFinding } from '../findings.ts';
 import { readBoxes, type StackBoxes, type StackMessage } from '../messages/all-messages.ts';
 import { readArchive } from '../messages/archived-messages.ts';
 import type { FindRecipient, RoutedStack } from '../messages/route.ts';
+import { type HiddenIds, hiddenIds } from '../plan/hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from '../plan/plan.ts';
 import { STACK_FILES } from '../store.ts';
 
@@ -28,13 +29,18 @@ interface Said<Value> {
   readonly problem: FileProblem | null;
 }
 
+interface Plan {
+  readonly tasks: readonly PlanTask[];
+  readonly hidden: HiddenIds;
+}
+
 /** What the files of one stack say. Each is read when it is asked for, and kept until it changes. */
 export class StackFiles {
   readonly name: string;
   /** Of the stack, absolute. */
   readonly directory: string;
   readonly #current: LazyValue<Said<CurrentState>>;
-  readonly #plan: LazyValue<Said<readonly PlanTask[]>>;
+  readonly #plan: LazyValue<Said<Plan>>;
   readonly #context: LazyValue<Said<string>>;
   readonly #boxes: LazyValue<StackBoxes>;
   readonly #archive: LazyValue<readonly StackMessage[]>;
@@ -48,7 +54,7 @@ export class StackFiles {
     this.name = stack.name;
     this.directory = stack.store.directory;
     this.#current = new LazyValue(() => this.#read(STACK_FILES.current, parseCurrentText));
-    this.#plan = new LazyValue(() => this.#read(STACK_FILES.plan, parsePlanText));
+    this.#plan = new LazyValue(() => this.#read(STACK_FILES.plan, (text) => ({ tasks: parsePlanText(text), hidden: hiddenIds(text) })));
     this.#context = new LazyValue(() => this.#read(STACK_FILES.context, (text) => text));
     this.#boxes = new LazyValue(() => readBoxes(stack));
     this.#archive = new LazyValue(() => readArchive(stack));
@@ -79,7 +85,12 @@ export class StackFiles {
   }
 
   get tasks(): readonly PlanTask[] {
-    return this.#plan.get().value;
+    return this.#plan.get().value.tasks;
+  }
+
+  /** The ids of tasks in merge conflicts of the plan. */
+  get hidden(): HiddenIds {
+    return this.#plan.get().value.hidden;
   }
 
   get boxes(): StackBoxes {

@@ -1,4 +1,4 @@
-import { CortexError } from '../../platform/errors.ts';
+import { CortexError, warned } from '../../platform/errors.ts';
 import { readOr, type StackMessage } from './all-messages.ts';
 import { messagesEver } from './archived-messages.ts';
 import { wasEverIn } from './known-messages.ts';
@@ -33,10 +33,11 @@ export function requireAnswered(id: string, likely: readonly RoutedStack[], all:
     const found = readOr(() => store.mailbox.read().messages, [], problems).find((message) => message.id === id);
     if (found !== undefined) return found;
   }
-  const { messages } = messagesEver(all);
+  const { messages, problems: unread } = messagesEver(all);
   const found = messages.find((message) => message.id === id);
   if (found !== undefined) return found;
   const wasThere = all.some(({ store }) => readOr(() => wasEverIn(store.runtime.fs, store.directory, id), false, problems));
   if (wasThere) return { thread: null };
-  throw unknown(id, messages);
+  // It may stand in what cannot be read, such as a merge conflict.
+  throw warned(unknown(id, messages), [...new Set([...problems, ...unread])]);
 }

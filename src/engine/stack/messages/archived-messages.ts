@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { conflictProblems } from '../conflicts.ts';
 import { HISTORY, headingsIn } from '../files/history.ts';
 import { joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage, type StackMessages } from './all-messages.ts';
 import { parseMessages } from './format.ts';
@@ -36,6 +38,7 @@ export function isArchived({ file }: Pick<StackMessage, 'file'>): boolean {
 export function readArchive({ name, store }: RoutedStack, problems: string[] = []): StackMessage[] {
   const file = path.join(store.directory, HISTORY);
   const text = readOr(() => store.text(HISTORY) ?? '', '', problems);
+  problems.push(...conflictProblems(file, mergeConflicts(text)));
   return parseArchived(text).map((message) => ({ ...message, stack: name, box: 'inbox', file, unread: false }));
 }
 

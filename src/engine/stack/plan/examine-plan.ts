@@ -1,5 +1,6 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 import type { StackFinding } from '../findings.ts';
+import { type HiddenIds, hiddenIds } from './hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { TaskGraph } from './task-graph.ts';
 
@@ -26,24 +27,33 @@ function ofBoxes(text: string, tasks: readonly PlanTask[]): Finding[] {
     });
 }
 
+/** Two branches may each have changed the state of a task, and git, or who settled its conflict, has kept both lines. */
+function sharedWords(id: string, first: PlanTask, task: PlanTask): { message: string; next: string } {
+  if (task.title === first.title) {
+    const message = `the task ${id} is also in line ${first.line}: [${first.box}] there, [${task.box}] here`;
+    return { message, next: 'It is one task. Keep the line that is right, and remove the other.' };
+  }
+  const message = `the id ${id} is that of another task, ${nameOf(first)}`;
+  return { message, next: 'Give one of them another id; what depends on it means the first.' };
+}
+
 function ofIds(graph: TaskGraph): Finding[] {
   return [...graph.sharedIds()].flatMap(([id, [first, ...others]]) =>
-    others.map((task) => ({
-      ...({ task, severity: 'error', code: 'shared-task-id' } as const),
-      message: `the id ${id} is that of another task, ${first === undefined ? '' : nameOf(first)}`,
-      next: 'Give one of them another id; what depends on it means the first.',
-    })),
+    others.flatMap((task): Finding[] =>
+      first === undefined ? [] : [{ task, severity: 'error', code: 'shared-task-id', ...sharedWords(id, first, task) }],
+    ),
   );
 }
 
-function ofReferences(tasks: readonly PlanTask[]): Finding[] {
-  const ids = new Set(tasks.flatMap(({ id }) => id ?? []));
+/** @param hidden their merge conflict is a finding of its own, and what names them is right when it is settled */
+function ofReferences(tasks: readonly PlanTask[], hidden: HiddenIds): Finding[] {
+  const ids = new Set([...tasks.flatMap(({ id }) => id ?? []), ...hidden.keys()]);
   return tasks.flatMap((task): Finding[] => {
     const unknown = DONE.has(task.status) ? [] : [...new Set(task.depends)].filter((id) => !ids.has(id));
     const parent = task.partOf !== null && !ids.has(task.partOf) ? task.partOf : null;
     return [
       ...unknown.map((id): Finding => {
-        const next = 'Correct the id, or take it out of "depends": the task cannot be begun.';
+        const next = 'Correct the id, or take it out of "depends": until then the task is not ready.';
         return { task, severity: 'error', code: 'unknown-dependency', message: `it depends on ${id}, which no task has as its id`, next };
       }),
       ...(parent === null ? [] : [unknownParent(task, parent)]),
@@ -62,7 +72,7 @@ function ofCycles({ cycles }: TaskGraph): Finding[] {
     if (task === undefined) return [];
     const named = [...tasks.slice(0, MOST_NAMED).map(nameOf), tasks.length > MOST_NAMED ? '…' : nameOf(task)];
     const message = `tasks depend on each other in a cycle: ${named.join(' → ')}`;
-    return [{ task, severity: 'error', code: 'cycle', message, next: 'Take one of them out of "depends": none can be begun.' }];
+    return [{ task, severity: 'error', code: 'cycle', message, next: 'Take one of them out of "depends": until then none is ready.' }];
   });
 }
 
@@ -70,7 +80,7 @@ function ofCycles({ cycles }: TaskGraph): Finding[] {
 export function examinePlan(text: string, file: string): StackFinding[] {
   const tasks = parsePlanText(text);
   const graph = new TaskGraph(tasks);
-  const found = [...ofBoxes(text, tasks), ...ofIds(graph), ...ofReferences(tasks), ...ofCycles(graph)];
+  const found = [...ofBoxes(text, tasks), ...ofIds(graph), ...ofReferences(tasks, hiddenIds(text)), ...ofCycles(graph)];
   return found
     .map(({ task, ...finding }): StackFinding => ({ ...finding, file, line: task.line, range: finding.range ?? task.range }))
     .sort((one, other) => one.line - other.line);

@@ -1,5 +1,6 @@
 import { parseTime } from '../../platform/clock.ts';
 import { inConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { hiddenTasks } from './hidden-tasks.ts';
 import type { PlanTask } from './plan.ts';
 import { type TaskBlock, taskBlocks } from './task-blocks.ts';
 
@@ -54,7 +55,12 @@ export function oldTasks(text: string, { cutoff, written }: Age): TaskBlock[] {
   const blocks = taskBlocks(text);
   const isOld = (task: PlanTask) => DONE.has(task.status) && completedBy(task, written) <= cutoff;
   const conflicts = mergeConflicts(text);
-  const staying = new Set(blocks.filter((block) => !block.tasks.every(isOld) || inConflict(conflicts, block)));
+  // What a task in a conflict names is needed as soon as the conflict is settled.
+  const named = new Set(hiddenTasks(text).flatMap(({ depends, partOf }) => [...depends, partOf]));
+  const isNeeded = ({ id }: PlanTask) => id !== null && named.has(id);
+  const staying = new Set(
+    blocks.filter((block) => !block.tasks.every(isOld) || block.tasks.some(isNeeded) || inConflict(conflicts, block)),
+  );
   const kept = keptBy(blocks);
   // The set grows while it is walked.
   for (const block of staying) for (const other of kept(block)) staying.add(other);

@@ -2,8 +2,9 @@ import path from 'node:path';
 import type { EditOptions } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { conflictProblems } from '../conflicts.ts';
+import { conflictAround, conflictProblems } from '../conflicts.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
+import { type HiddenIds, hiddenIds, hiddenTasks } from './hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { addTask, findTask, moveTask, type Named, type NewTask, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
 
@@ -28,6 +29,7 @@ export interface PlanChange {
   readonly changed: boolean;
   /** The whole plan as it stands now. */
   readonly tasks: readonly PlanTask[];
+  readonly hidden: HiddenIds;
 }
 
 /** What became of a task that was to be begun. */
@@ -37,6 +39,8 @@ export interface StartedTask extends PlanChange {
 }
 
 interface Plan {
+  /** Absolute. */
+  readonly file: string;
   readonly text: string;
   readonly tasks: readonly PlanTask[];
 }
@@ -54,6 +58,31 @@ export function planConflicts(store: StackStore): string[] {
   return conflictProblems(path.join(store.directory, STACK_FILES.plan), mergeConflicts(store.text(STACK_FILES.plan) ?? ''));
 }
 
+/** The ids in the merge conflicts of a stack's PLAN.md. */
+export function hiddenIn(store: StackStore): HiddenIds {
+  return hiddenIds(store.text(STACK_FILES.plan) ?? '');
+}
+
+/** @throws CortexError `broken-file` where a task of this name stands in a merge conflict, and no other has it */
+function requireVisible(plan: Plan, named: string): void {
+  const lower = named.toLowerCase();
+  const isNamed = ({ id, title }: PlanTask) => id === named || title.toLowerCase() === lower;
+  if (plan.tasks.some((task) => isNamed(task) || String(task.number) === named)) return;
+  const hidden = hiddenTasks(plan.text).find(isNamed);
+  if (hidden === undefined) return;
+  const place = conflictAround(plan.text, plan.file, hidden.range);
+  throw new CortexError('broken-file', 'the task stands in an unresolved merge conflict', { ...place, value: named });
+}
+
+/** @throws CortexError `already-exists` for the id of a task in a merge conflict */
+function requireFree(plan: Plan, id: string | null): void {
+  const hidden = id === null ? undefined : hiddenTasks(plan.text).find((task) => task.id === id);
+  if (hidden === undefined) return;
+  const { next, ...place } = conflictAround(plan.text, plan.file, hidden.range);
+  const message = `a task in an unresolved merge conflict has this id: ${hidden.title}`;
+  throw new CortexError('already-exists', message, { ...place, value: id, next: `Take another id. ${next}` });
+}
+
 /** A task in what the plan has become: by then another one may have its number. `undefined` when it is gone, or several look like it. */
 function sameIn(tasks: readonly PlanTask[], { number, id, title }: PlanTask): PlanTask | undefined {
   const same = tasks.filter((task) => task.id === id && (id !== null || task.title === title));
@@ -61,10 +90,12 @@ function sameIn(tasks: readonly PlanTask[], { number, id, title }: PlanTask): Pl
 }
 
 /** Finds a task when an edit begins, and the same one whenever it is applied to what others have written meanwhile. */
-function pinned(named: Named): (tasks: readonly PlanTask[]) => PlanTask | undefined {
+function pinned(named: Named): (plan: Plan) => PlanTask | undefined {
   let first: PlanTask | null = null;
-  return (tasks) => {
+  return (plan) => {
+    const { tasks } = plan;
     if (first !== null) return sameIn(tasks, first);
+    if (typeof named === 'string') requireVisible(plan, named);
     first = typeof named === 'string' ? findTask(tasks, named) : named;
     return typeof named === 'string' ? first : sameIn(tasks, first);
   };
@@ -86,14 +117,14 @@ async function editPlan(store: StackStore, change: Change, options: EditOptions 
   const file = path.join(store.directory, STACK_FILES.plan);
   let place: number | null = null;
   const makeIt = (present: string | null) => {
-    const next = inPlan(file, () => change({ text: present ?? '', tasks: parsePlanText(present ?? '') }));
+    const next = inPlan(file, () => change({ file, text: present ?? '', tasks: parsePlanText(present ?? '') }));
     place = next?.number ?? null;
     return next?.text ?? present;
   };
   const { changed, text } = await store.edits.edit(STACK_FILES.plan, makeIt, options);
   const tasks = parsePlanText(text ?? '');
   const task = tasks.find(({ number }) => number === place);
-  if (task !== undefined) return { task, changed, tasks };
+  if (task !== undefined) return { task, changed, tasks, hidden: hiddenIds(text ?? '') };
   const next = 'Look at the plan with "cstack plan list".';
   throw new CortexError('not-found', 'somebody has taken the task out of the plan meanwhile', { file, next });
 }
@@ -106,20 +137,23 @@ function editTask(
   options: EditOptions = {},
 ): Promise<PlanChange> {
   const find = pinned(named);
-  const makeIt: Change = ({ text, tasks }) => {
-    const task = find(tasks);
-    return task === undefined ? null : { text: change(text, task), number: task.number };
+  const makeIt: Change = (plan) => {
+    const task = find(plan);
+    return task === undefined ? null : { text: change(plan.text, task), number: task.number };
   };
   return editPlan(store, makeIt, options);
 }
 
 /** Adds a pending task (seed 3, "PLAN.md"). @throws CortexError for an id that is taken, a title of several lines; as `TextEdits.edit` */
 export function addToPlan(store: StackStore, task: NewTask): Promise<PlanChange> {
-  return editPlan(store, ({ text, tasks }) => {
+  return editPlan(store, (plan) => {
+    const { text, tasks } = plan;
+    if (task.parent !== undefined) requireVisible(plan, task.parent);
     const after = addTask(text, task);
     const isSame = (each: PlanTask | undefined, other: PlanTask) =>
       each?.text === other.text && each.indent === other.indent && each.section === other.section;
     const added = parsePlanText(after).find((each, place) => !isSame(tasks[place], each));
+    requireFree(plan, added?.id ?? null);
     return { text: after, number: added?.number ?? 0 };
   });
 }
@@ -159,8 +193,9 @@ export function unblockInPlan(store: StackStore, named: Named): Promise<PlanChan
 /** Moves a task with all that is indented below it. */
 export function moveInPlan(store: StackStore, named: Named, { where, task }: TaskTarget): Promise<PlanChange> {
   const [findMoved, findTarget] = [pinned(named), pinned(task)];
-  return editPlan(store, ({ text, tasks }) => {
-    const [moved, target] = [findMoved(tasks), findTarget(tasks)];
+  return editPlan(store, (plan) => {
+    const { text, tasks } = plan;
+    const [moved, target] = [findMoved(plan), findTarget(plan)];
     if (moved === undefined || target === undefined) return null;
     const at = where === 'before' ? target.range.from : target.blockEnd;
     const isMoved = ({ range }: PlanTask) => range.from >= moved.range.from && range.from < moved.blockEnd;

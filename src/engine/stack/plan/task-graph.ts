@@ -1,3 +1,4 @@
+import type { HiddenIds } from './hidden-tasks.ts';
 import type { PlanTask } from './plan.ts';
 import { TaskOrder } from './task-order.ts';
 
@@ -8,6 +9,8 @@ export type Obstacle =
   | { readonly kind: 'waits'; readonly for: readonly PlanTask[] }
   /** Ids that no task has. */
   | { readonly kind: 'unknown'; readonly ids: readonly string[] }
+  /** Ids of tasks between git's conflict markers. */
+  | { readonly kind: 'conflict'; readonly tasks: readonly { readonly id: string; readonly line: number }[] }
   /** How many dependencies of the tasks above it are open besides, and not named here. */
   | { readonly kind: 'above'; readonly count: number }
   /** `more`: how many tasks of the cycle are not named here. */
@@ -47,7 +50,11 @@ export class TaskGraph {
   /** Tasks that wait for each other in a cycle, each cycle from its first task on. */
   readonly cycles: readonly (readonly PlanTask[])[];
 
-  constructor(readonly tasks: readonly PlanTask[]) {
+  /** @param hidden the ids between git's conflict markers in the plan */
+  constructor(
+    readonly tasks: readonly PlanTask[],
+    readonly hidden: HiddenIds = new Map(),
+  ) {
     for (const [place, { id, parent, status }] of tasks.entries()) {
       if (id !== null && !this.#places.has(id)) this.#places.set(id, place);
       if (parent !== null && !DONE.has(status)) this.#parts.add(parent);
@@ -88,7 +95,12 @@ export class TaskGraph {
   /** Why a task cannot be begun; what stands before a task stands before its parts. The nearest reasons are named. */
   obstacles(task: PlanTask): Obstacle[] {
     const { ids, rest } = this.#nearest(task);
-    const unknown = ids.filter((id) => !this.#places.has(id));
+    const missing = ids.filter((id) => !this.#places.has(id));
+    const unknown = missing.filter((id) => !this.hidden.has(id));
+    const inConflict = missing.flatMap((id) => {
+      const line = this.hidden.get(id);
+      return line === undefined ? [] : [{ id, line }];
+    });
     const open = this.#at(ids.flatMap((id) => this.#places.get(id) ?? []));
     const inCycle = this.#cycleOf.get(task);
     return [
@@ -96,6 +108,7 @@ export class TaskGraph {
       ...(inCycle === undefined ? [] : [cycleFrom(inCycle)]),
       ...(open.length === 0 ? [] : [{ kind: 'waits', for: open } as const]),
       ...(unknown.length === 0 ? [] : [{ kind: 'unknown', ids: unknown } as const]),
+      ...(inConflict.length === 0 ? [] : [{ kind: 'conflict', tasks: inConflict } as const]),
       ...(rest === 0 ? [] : [{ kind: 'above', count: rest } as const]),
     ];
   }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
-export const task = () => z.string().min(1).describe('the task: its number in the plan, its id, or its title').meta({ positional: true });
+export const task = () =>
+  z.string().min(1).describe('the task: its number in the plan, its id, or its title').meta({ positional: true, numbered: true });
 
 export const noInput = onDemand(() => z.object({}));
 export const addInput = onDemand(() =>
@@ -23,9 +24,9 @@ export const blockInput = onDemand(() =>
 export const moveInput = onDemand(() =>
   z.object({
     task: task(),
-    before: z.string().min(1).optional().describe('task to place it before'),
-    after: z.string().min(1).optional().describe('task to place it after'),
-    into: z.string().min(1).optional().describe('new parent task'),
+    before: z.string().min(1).optional().describe('task to place it before').meta({ choice: true }),
+    after: z.string().min(1).optional().describe('task to place it after').meta({ choice: true }),
+    into: z.string().min(1).optional().describe('new parent task').meta({ choice: true }),
   }),
 );
 export const graphInput = onDemand(() =>
@@ -62,16 +63,17 @@ const obstacle = onDemand(() =>
     z.object({ kind: z.literal('marked'), why: z.string() }),
     z.object({ kind: z.literal('waits'), for: z.array(brief()) }),
     z.object({ kind: z.literal('unknown'), ids: z.array(z.string()) }),
+    z.object({ kind: z.literal('conflict'), tasks: z.array(z.object({ id: z.string(), line: z.int() })) }),
     z.object({ kind: z.literal('above'), count: z.int() }),
     z.object({ kind: z.literal('cycle'), tasks: z.array(brief()), more: z.int() }),
   ]),
 );
 /**
- * `obstacles`: `marked` in the plan itself, `waits` for tasks that are not done, depends on `unknown` ids, stands in a `cycle`. The nearest
- * reasons are named; `above` says how many more the tasks above it have, and `more` how many others are in the cycle.
+ * `obstacles`: `marked` in the plan itself, `waits` for tasks that are not done, depends on `unknown` ids, depends on tasks in a merge `conflict`,
+ * stands in a `cycle`. The nearest reasons are named; `above` says how many more the tasks above it have, and `more` how many others are in the cycle.
  */
 export const blockedOutput = onDemand(() => plan().extend({ tasks: z.array(planTask().extend({ obstacles: z.array(obstacle()) })) }));
-/** `edges`: numbers of tasks; `to` is a part of `from`, or depends on it. `unknown`: ids that no task has. */
+/** `edges`: numbers of tasks; `to` is a part of `from`, or depends on it. `unknown`: ids that no task has, also none in a merge conflict. */
 export const graphOutput = onDemand(() =>
   planOutput().extend({
     edges: z.array(z.object({ from: z.int(), to: z.int(), kind: z.enum(['part', 'depends']) })),

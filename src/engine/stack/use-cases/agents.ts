@@ -4,6 +4,8 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { checkAgents, examineAgents, STACK_NAME_CODE } from '../agents/agents-check.ts';
 import { addAgent, changeAgent, removeAgent, requireAgent } from '../agents/agents-edit.ts';
 import { type AgentDefinition, parseAgents } from '../agents/agents-file.ts';
+import { hiddenAgent } from '../agents/hidden-agent.ts';
+import { CONFLICT_CODE, HALF_CONFLICT_CODE } from '../conflicts.ts';
 import type {
   AddAgentInput,
   AgentsListOutput,
@@ -41,8 +43,9 @@ function statusView({ name, directory, exists, current, counts, blocked, unread,
 export const showAgents = inStacks(
   async (stacks: Stacks, _: unknown, { runtime }: OperationContext): Promise<Outcome<AgentsStatusOutput>> => {
     const all = stacks.all();
-    const statuses = statusesOf(all.stacks, runtime.clock.now());
-    const problems = [...all.problems, ...statuses.flatMap((status) => status.problems)];
+    const ofArchives: string[] = [];
+    const statuses = statusesOf(all.stacks, runtime.clock.now(), ofArchives);
+    const problems = [...stacks.conflicts, ...all.problems, ...statuses.flatMap((status) => status.problems), ...ofArchives];
     const agents = stacks.agentsText === null ? [] : statuses.map(statusView);
     return { ok: true, output: { file: stacks.agentsFile, agents }, warnings: [...new Set(problems)] };
   },
@@ -54,10 +57,21 @@ function listed(text: string | undefined): string[] | undefined {
   return items?.filter((item) => item !== '');
 }
 
+/** A change leaves conflicts as they are; only the lines that their message names may be others. */
+const isConflict = (code: string): boolean => code === CONFLICT_CODE || code === HALF_CONFLICT_CODE;
+
+/** @throws CortexError for an agent between git's conflict markers: nobody knows yet what it is */
+function requireVisible({ agentsFile }: Stacks, text: string, name: string): void {
+  const hidden = hiddenAgent(text, agentsFile, name);
+  if (hidden !== null) throw hidden;
+}
+
 /** @throws CortexError `invalid-input` for what would be wrong with AGENTS.md then, and is not so now */
 function requireGood({ runtime, root }: Stacks, before: string, after: string): void {
   const errors = (text: string) =>
-    examineAgents({ runtime, root, text }).filter(({ severity, code }) => severity === 'error' || code === STACK_NAME_CODE);
+    examineAgents({ runtime, root, text }).filter(
+      ({ severity, code }) => (severity === 'error' && !isConflict(code)) || code === STACK_NAME_CODE,
+    );
   const known = new Set(errors(before).map(({ message }) => message));
   const fresh = errors(after).find(({ message }) => !known.has(message));
   if (fresh === undefined) return;
@@ -81,7 +95,10 @@ async function edit(stacks: Stacks, change: (text: string) => string): Promise<E
 
 /** Changes AGENTS.md, and looks what it says of an agent then. */
 async function edited(stacks: Stacks, name: string, change: (text: string) => string): Promise<Outcome<ChangedAgentOutput>> {
-  const { text, changed } = await edit(stacks, change);
+  const { text, changed } = await edit(stacks, (before) => {
+    requireVisible(stacks, before, name);
+    return change(before);
+  });
   const agent = requireAgent(parseAgents(text ?? ''), name);
   const recipient = Stacks.open(stacks.runtime, stacks.root, { exact: true }).recipient(agent.name);
   return { ok: true, output: { file: stacks.agentsFile, agent: agentView(agent), hasStack: !(recipient instanceof CortexError), changed } };
@@ -98,6 +115,7 @@ export const changeOne = inStacks((stacks: Stacks, { name, role, stack, skills, 
 });
 
 export const removeOne = inStacks(async (stacks: Stacks, { name }: RemoveAgentInput): Promise<Outcome<RemovedAgentOutput>> => {
+  requireVisible(stacks, stacks.agentsText ?? '', name);
   const agent = requireAgent(stacks.agents, name);
   await edit(stacks, (text) => removeAgent(text, name));
   return { ok: true, output: { file: stacks.agentsFile, name: agent.name, stack: agent.stack } };

@@ -3,15 +3,18 @@ import type { Outcome } from '../../platform/operation.ts';
 import { compactStack, countWithoutTime } from '../compact.ts';
 import { HISTORY } from '../files/history.ts';
 import { messagesEver } from '../messages/archived-messages.ts';
+import { planConflicts } from '../plan/plan-file.ts';
 import type { CompactInput, CompactOutput } from '../schemas/reading.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 
 /** Moves what is old in the own stack to its HISTORY.md, word for word. */
 export const compact = inStacks(async (stacks, { olderThan, dryRun }: CompactInput, { runtime }): Promise<Outcome<CompactOutput>> => {
   const { name, store } = ownStack(stacks);
-  const { messages } = messagesEver(stacksAround(stacks).stacks);
+  const around = stacksAround(stacks);
+  const { messages, problems } = messagesEver(around.stacks);
   const answered = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []));
   const moved = await compactStack(store, { olderThanMs: olderThan, now: runtime.clock.now(), dryRun, answered });
   const withoutTime = countWithoutTime(store, { answered });
-  return { ok: true, output: { stack: name, history: path.join(store.directory, HISTORY), ...moved, withoutTime, olderThan, dryRun } };
+  const output = { stack: name, history: path.join(store.directory, HISTORY), ...moved, withoutTime, olderThan, dryRun };
+  return { ok: true, output, warnings: [...around.problems, ...problems, ...planConflicts(store)] };
 });

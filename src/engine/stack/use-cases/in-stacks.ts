@@ -33,7 +33,8 @@ export function ownStack(stacks: Stacks): RoutedStack {
 /** All stacks, and the own one where it is there, which AGENTS.md need not know. @throws CortexError `not-found` when there is none at all */
 export function stacksAround(stacks: Stacks): { stacks: readonly RoutedStack[]; problems: readonly string[] } {
   const own = stacks.agentsText === null ? ownStack(stacks) : stacks.own();
-  const { stacks: all, problems } = stacks.all();
+  const { stacks: all, problems: ofStacks } = stacks.all();
+  const problems = [...stacks.conflicts, ...ofStacks];
   const isKnown = !own.store.exists() || all.some(({ store }) => store.directory === own.store.directory);
   return { stacks: isKnown ? all : [own, ...all], problems };
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../platform/operation.ts';
 import { cycleWords } from '../obstacle-words.ts';
 import type { PlanTask } from '../plan/plan.ts';
-import { planConflicts, readPlan } from '../plan/plan-file.ts';
+import { hiddenIn, planConflicts, readPlan } from '../plan/plan-file.ts';
 import { type Obstacle, TaskGraph } from '../plan/task-graph.ts';
 import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../schemas/plan.ts';
 import { inStacks, ownStack } from './in-stacks.ts';
@@ -11,7 +11,7 @@ import { answerOf, briefOf, planOf } from './plan.ts';
 function asking<Output>(answer: (graph: TaskGraph, plan: Pick<PlanOutput, 'stack' | 'file'>) => Output) {
   return inStacks(async (stacks): Promise<Outcome<Output>> => {
     const stack = ownStack(stacks);
-    const graph = new TaskGraph(readPlan(stack.store));
+    const graph = new TaskGraph(readPlan(stack.store), hiddenIn(stack.store));
     const warnings = graph.cycles.map((tasks) => `tasks depend on each other in a cycle: ${cycleWords(tasks)}`);
     return { ok: true, output: answer(graph, planOf(stack)), warnings: [...warnings, ...planConflicts(stack.store)] };
   });
@@ -38,6 +38,8 @@ function obstacleOf(obstacle: Obstacle): BlockedOutput['tasks'][number]['obstacl
       return { kind: 'cycle', tasks: obstacle.tasks.map(briefOf), more: obstacle.more };
     case 'unknown':
       return { kind: 'unknown', ids: [...obstacle.ids] };
+    case 'conflict':
+      return { kind: 'conflict', tasks: [...obstacle.tasks] };
     default:
       return obstacle;
   }
@@ -50,7 +52,7 @@ export const blockedTasks = asking<BlockedOutput>((graph, plan) => ({
 }));
 
 /** What is a part of what, and what depends on what. */
-export const taskGraph = asking<GraphOutput>(({ tasks, cycles }, plan) => {
+export const taskGraph = asking<GraphOutput>(({ tasks, cycles, hidden }, plan) => {
   const byId = new Map(tasks.toReversed().flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
   const parts = tasks.flatMap(({ parent, number }) => (parent === null ? [] : [{ from: parent, to: number, kind: 'part' as const }]));
   const needs = tasks.flatMap(({ depends, number }) => [...new Set(depends)].map((id) => ({ id, to: number, from: byId.get(id) })));
@@ -59,7 +61,7 @@ export const taskGraph = asking<GraphOutput>(({ tasks, cycles }, plan) => {
     tasks: tasks.map(answerOf),
     edges: [...parts, ...needs.flatMap(({ from, to }) => (from === undefined ? [] : [{ from, to, kind: 'depends' as const }]))],
     cycles: cycles.map((each) => each.map(briefOf)),
-    unknown: needs.flatMap(({ from, to, id }) => (from === undefined ? [{ task: to, id }] : [])),
+    unknown: needs.flatMap(({ from, to, id }) => (from === undefined && !hidden.has(id) ? [{ task: to, id }] : [])),
   };
 });
 

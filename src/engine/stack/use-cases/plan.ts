@@ -80,8 +80,8 @@ function newTask({ title, id, depends, parent, priority }: AddTaskInput): NewTas
 }
 
 /** What it waits for is said at once: a slip of the pen in an id is waited for until the end of days. */
-function waitingOf({ task, tasks }: PlanChange): string[] {
-  return new TaskGraph(tasks).obstacles(task).flatMap((obstacle) => {
+function waitingOf({ task, tasks, hidden }: PlanChange): string[] {
+  return new TaskGraph(tasks, hidden).obstacles(task).flatMap((obstacle) => {
     if (obstacle.kind === 'waits') return [];
     const numbered = obstacle.kind === 'unknown' && obstacle.ids.some((id) => tasks.some(({ number }) => String(number) === id));
     const next = numbered ? '; a number is none, for it changes when tasks move: write (id: …) behind the title of that task' : '';
@@ -94,8 +94,9 @@ export const addTask = changing(({ store }, input: AddTaskInput) => addToPlan(st
 /** Begins a task. The answer is no when somebody else has begun it, or there is nothing to begin. */
 export const startTask = inStacks(async (stacks, { task: named }: TaskInput): Promise<Outcome<StartedTaskOutput>> => {
   const stack = ownStack(stacks);
-  const { started, task, tasks } = await startInPlan(stack.store, named);
-  const warnings = started ? new TaskGraph(tasks).obstacles(task).map((obstacle) => `it ${obstacleWords(obstacle)}`) : [];
+  const { started, task, tasks, hidden } = await startInPlan(stack.store, named);
+  const obstacles = started ? new TaskGraph(tasks, hidden).obstacles(task) : [];
+  const warnings = [...obstacles.map((obstacle) => `it ${obstacleWords(obstacle)}`), ...planConflicts(stack.store)];
   return { ok: started, output: { ...planOf(stack), task: answerOf(task), started }, warnings };
 });
 

@@ -1,4 +1,4 @@
-import { CortexError } from '../../platform/errors.ts';
+import { CortexError, warned } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { agentNamed } from '../agents/agents-file.ts';
 import { listHooks } from '../hooks.ts';
@@ -50,7 +50,7 @@ export const showThread = inStacks(async (stacks, { id }: ThreadInput): Promise<
     return { ok: true, output: { threads: list }, warnings };
   }
   const thread = findThread(threads, id);
-  if (thread === undefined) throw notFound(id, threads);
+  if (thread === undefined) throw warned(notFound(id, threads), warnings);
   const views = thread.messages.map((message) => ({ ...placedView(message), archived: isArchived(message) }));
   return { ok: true, output: { ...headView(thread), messages: views }, warnings };
 });
@@ -67,10 +67,11 @@ export const searchAll = inStacks(async (stacks, { words, top }: SearchInput): P
 export const listOverdue = inStacks(async (stacks, _: unknown, { runtime }): Promise<Outcome<OverdueOutput>> => {
   const around = stacksAround(stacks);
   const { messages, problems } = allMessages(around.stacks);
-  const overdue = overdueIn(around.stacks, messages, runtime.clock.now());
-  const withoutTime = untimedIn(around.stacks, messages).length;
+  const ofArchives: string[] = [];
+  const overdue = overdueIn(around.stacks, messages, runtime.clock.now(), ofArchives);
+  const withoutTime = untimedIn(around.stacks, messages, ofArchives).length;
   const output = { messages: overdue.map(({ message, since }) => ({ ...placedView(message), since })), withoutTime };
-  return { ok: true, output, warnings: [...around.problems, ...problems] };
+  return { ok: true, output, warnings: [...new Set([...around.problems, ...problems, ...ofArchives])] };
 });
 
 /** The hooks of all stacks. Nothing here runs one (decision 0013, "Hooks"). */

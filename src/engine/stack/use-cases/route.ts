@@ -1,6 +1,9 @@
+import path from 'node:path';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { type BlockedAgent, blockedAgents } from '../agents/blocked-agents.ts';
+import { conflictProblems } from '../conflicts.ts';
 import { AGENTS_FILE } from '../files/stack-places.ts';
 import { allMessages, readOr } from '../messages/all-messages.ts';
 import { type Routed, type RoutedStack, type RouteReport, routeMessages } from '../messages/route.ts';
@@ -32,6 +35,7 @@ function blockedView({ name, tasks, message }: BlockedAgent): BlockedView {
 function findBlocked(stacks: readonly RoutedStack[], problems: string[]): BlockedView[] {
   const plans = stacks.map(({ name, store }) => {
     const text = readOr(() => store.text(STACK_FILES.plan) ?? '', '', problems);
+    problems.push(...conflictProblems(path.join(store.directory, STACK_FILES.plan), mergeConflicts(text)));
     return { name, blocked: parsePlanText(text).filter(({ status }) => status === 'blocked') };
   });
   const all = allMessages(stacks);
@@ -49,7 +53,7 @@ export async function routeOnce(stacks: Stacks): Promise<Run> {
     throw new CortexError('not-found', `there is no ${AGENTS_FILE} that says between whom to route`, { file: stacks.agentsFile, next });
   }
   const all = stacks.all();
-  const problems = [...all.problems];
+  const problems = [...stacks.conflicts, ...all.problems];
   const report = await routeMessages(all.stacks, (name) => stacks.recipient(name));
   // After it: what has just been delivered counts.
   const blocked = findBlocked(stacks.all().stacks, problems);

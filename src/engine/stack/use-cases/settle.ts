@@ -4,9 +4,11 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { SETTLEMENT, type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
 import { settleCommand } from '../conflicts.ts';
 import { AGENTS_FILE, isThere } from '../files/stack-places.ts';
+import { doubledTasks } from '../plan/doubled-tasks.ts';
 import type { SettleInput } from '../schemas/settle.ts';
 import { settleStackText } from '../settle.ts';
 import { Stacks } from '../stacks.ts';
+import { STACK_FILES } from '../store.ts';
 import { openStacks, stacksAround } from './in-stacks.ts';
 
 const MARKDOWN = '.md';
@@ -43,10 +45,13 @@ export async function settleFile(context: OperationContext, { file: named }: Set
   await stacks.look();
   const change = editorOf(stacks, file);
   let kept: SettledOutput['kept'] = [];
+  let doubled: readonly string[] = [];
   await change((text) => {
     if (text === null) return null;
     kept = sidesOf(text, { file, command: settleCommand(file) });
-    return settleStackText(path.basename(file), text);
+    const settled = settleStackText(path.basename(file), text);
+    doubled = path.basename(file) === STACK_FILES.plan ? doubledTasks(text, settled) : [];
+    return settled;
   });
-  return { ok: true, output: { path: file, kept }, warnings: [...stacks.problems] };
+  return { ok: true, output: { path: file, kept }, warnings: [...doubled, ...stacks.problems] };
 }

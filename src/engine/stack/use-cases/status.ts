@@ -22,7 +22,8 @@ export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime 
   const around = stacksAround(stacks);
   const all = around.stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
   const boxes = all.find(({ stack }) => stack.store.directory === own.store.directory)?.boxes ?? readBoxes(own);
-  const overdue = overdueIn(around.stacks, joinBoxes(all.map((each) => each.boxes)), now);
+  const ofArchives: string[] = [];
+  const overdue = overdueIn(around.stacks, joinBoxes(all.map((each) => each.boxes)), now, ofArchives);
   const status = statusWith(own, boxes, new Map());
   const output: StatusOutput = {
     ...{ stack: own.name, directory: status.directory, counts: status.counts, unread: status.unread, outbox: status.outbox },
@@ -36,6 +37,6 @@ export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime 
   return {
     ok: true,
     output,
-    warnings: [...new Set([...status.problems, ...around.problems, ...all.flatMap((each) => each.boxes.problems)])],
+    warnings: [...new Set([...status.problems, ...around.problems, ...all.flatMap((each) => each.boxes.problems), ...ofArchives])],
   };
 });

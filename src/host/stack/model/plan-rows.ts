@@ -1,4 +1,4 @@
-import { obstacleWords, type PlanTask, STACK_FILES, TaskGraph, type TaskStatus } from '../../../engine/stack/index.ts';
+import { obstacleWords, type PlanTask, STACK_FILES, type StackFiles, TaskGraph, type TaskStatus } from '../../../engine/stack/index.ts';
 import { groupRow, limited, MOST_OF_ID, type MoreText, type Row } from '../../model/row.ts';
 import { grouped, oneLine } from '../../model/text.ts';
 
@@ -50,12 +50,12 @@ function partsOf(tasks: readonly PlanTask[]): Map<number | null, PlanTask[]> {
 }
 
 /** @param parent the id of the row that it is below */
-export function planRow(parent: string, directory: string, tasks: readonly PlanTask[]): Row {
+export function planRow(parent: string, { directory, tasks, hidden }: Pick<StackFiles, 'directory' | 'tasks' | 'hidden'>): Row {
   const id = `${parent}/plan`;
   const group = { id, label: 'Plan', description: progressText(tasks) || 'no task yet', icon: 'checklist' };
   const file = { kind: 'stack-file', directory, file: STACK_FILES.plan, line: 1 } as const;
   const row = groupRow(group, () => {
-    const plan = { directory, graph: new TaskGraph(tasks), parts: partsOf(tasks) };
+    const plan = { directory, graph: new TaskGraph(tasks, hidden), parts: partsOf(tasks) };
     return taskRows(id, plan, plan.parts.get(null) ?? []);
   });
   return { ...row, subject: file, context: 'stack-plan', ...(tasks.length === 0 && { unfolded: null, command: 'cortex.stack.open' }) };

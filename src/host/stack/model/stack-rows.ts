@@ -92,7 +92,7 @@ function contentRows(id: string, stack: ShownStack, now: number): readonly Row[]
   return [
     ...problemRows(id, files.problems, IN_PROBLEMS),
     currentRow(id, stack),
-    planRow(id, files.directory, files.tasks),
+    planRow(id, files),
     inboxRow(id, stack, now),
     ...overdueRows(id, stack, ({ file }) => path.dirname(file), now),
     outboxRow(id, stack, now),

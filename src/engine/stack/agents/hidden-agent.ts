@@ -1,0 +1,17 @@
+import { CortexError } from '../../platform/errors.ts';
+import { blankMarks, inConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { conflictAround } from '../conflicts.ts';
+import { agentNamed, parseAgents } from './agents-file.ts';
+
+/**
+ * Why an agent cannot be used whose section stands between git's conflict markers in AGENTS.md; `null` where no such section has the name.
+ * @param file absolute
+ */
+export function hiddenAgent(text: string, file: string, name: string): CortexError | null {
+  const conflicts = mergeConflicts(text);
+  if (conflicts.length === 0 || agentNamed(parseAgents(text), name) !== undefined) return null;
+  const found = agentNamed(parseAgents(blankMarks(text)), name);
+  if (found === undefined || !inConflict(conflicts, found.range)) return null;
+  const place = conflictAround(text, file, found.range);
+  return new CortexError('broken-file', 'the agent stands in an unresolved merge conflict', { ...place, value: name });
+}

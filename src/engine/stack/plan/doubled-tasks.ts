@@ -1,0 +1,47 @@
+import { conflictSide, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { cut } from '../../text/cut.ts';
+import { type PlanTask, parsePlanText } from './plan.ts';
+
+const LONGEST_TITLE = 80;
+
+/** Tasks are the same by their id, else by their title. */
+function grouped(tasks: readonly PlanTask[]): Map<string, PlanTask[]> {
+  const groups = new Map<string, PlanTask[]>();
+  for (const task of tasks) {
+    const key = JSON.stringify([task.id, task.id === null ? task.title : null]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [task]);
+    else group.push(task);
+  }
+  return groups;
+}
+
+const listed = (parts: readonly string[]): string => `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+
+/** What to do about tasks of which two branches each kept a line. */
+function wordsFor(tasks: readonly PlanTask[]): string {
+  const [first] = tasks;
+  const title = JSON.stringify(cut(first?.title ?? '', LONGEST_TITLE));
+  const id = first?.id ?? null;
+  const name = id === null ? title : `${id} (${title})`;
+  if (tasks.every((task) => task.title === first?.title)) {
+    const states = tasks.map(({ line, box, status }) => `line ${line} ([${box}] ${status})`);
+    return `The task ${name} now stands in ${listed(states)}. Keep the line that is right, and remove the other.`;
+  }
+  const titles = tasks.map((task) => `line ${task.line} (${JSON.stringify(cut(task.title, LONGEST_TITLE))})`);
+  return `The id ${id} now stands in ${listed(titles)}. If that is one task, remove a line. If these are two, give one of them another id.`;
+}
+
+/**
+ * What has to be said of tasks that stand more often in a settled PLAN.md than on either side of its conflicts.
+ * @param marked the text before it was settled
+ */
+export function doubledTasks(marked: string, settled: string): string[] {
+  const conflicts = mergeConflicts(marked);
+  if (conflicts.length === 0) return [];
+  const sides = (['ours', 'theirs'] as const).map((side) => grouped(parsePlanText(conflictSide(marked, conflicts, side).text)));
+  return [...grouped(parsePlanText(settled))].flatMap(([key, tasks]) => {
+    const most = Math.max(...sides.map((side) => side.get(key)?.length ?? 0));
+    return most > 0 && tasks.length > most ? [wordsFor(tasks)] : [];
+  });
+}
