@@ -189,10 +189,29 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
   };
 }
 
-/** The sources of a project that a graph does not have: they are new, or were renamed. @param known the files of the graph @throws as `listSources` */
-export async function newSources(runtime: Runtime, root: string, known: ReadonlySet<string>, signal?: AbortSignal): Promise<Source[]> {
+/**
+ * The sources of a project that have come since a graph was built, or got another name.
+ * @param known the files of the graph
+ * @param built milliseconds since 1970 UTC
+ * @throws as `listSources`
+ */
+export async function newSources(
+  runtime: Runtime,
+  root: string,
+  { known, built, signal }: { readonly known: ReadonlySet<string>; readonly built: number; readonly signal?: AbortSignal },
+): Promise<Source[]> {
   const { files } = await listSources(runtime, root, signal);
-  return files.filter((source) => !known.has(source.path));
+  return files.filter((source) => !known.has(source.path) && renamedAt(runtime, path.join(root, source.path)) > built);
+}
+
+/** When a file was made or got its name, milliseconds since 1970 UTC; 0 for what is gone meanwhile. */
+function renamedAt({ fs }: Runtime, file: string): number {
+  try {
+    return Number(fs.lstatSync(file, { bigint: true }).ctimeNs / 1_000_000n);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return 0;
+  }
 }
 
 /**

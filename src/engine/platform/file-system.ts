@@ -8,6 +8,8 @@ export interface FileStat {
   readonly ino: bigint;
   readonly size: bigint;
   readonly mtimeNs: bigint;
+  /** When anything of it changed, its name too. */
+  readonly ctimeNs: bigint;
   readonly nlink: bigint;
   /** Who owns it; 0 on Windows. */
   readonly uid: bigint;

@@ -8,6 +8,7 @@ export class FaultStat implements FileStat {
   readonly ino: bigint;
   readonly size: bigint;
   readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
   readonly nlink: bigint;
   /** One user has all of it. */
   readonly uid = BigInt(process.geteuid?.() ?? 0);
@@ -19,6 +20,7 @@ export class FaultStat implements FileStat {
     this.ino = node.ino;
     this.size = BigInt(sizeOf(node));
     this.mtimeNs = node.mtimeNs;
+    this.ctimeNs = node.mtimeNs;
     this.nlink = BigInt(namesOf(node));
     this.#kind = node.kind;
   }

@@ -114,7 +114,8 @@ export class Answering {
 
   /** Nobody waits for it: in a large project git takes its time. */
   async #countNew(counted: Changed): Promise<void> {
-    const since = await newSources(this.#runtime, this.#data.root, new Set(counted.of.files));
+    const { files, built } = counted.of;
+    const since = await newSources(this.#runtime, this.#data.root, { known: new Set(files), built });
     if (since.length === 0 || this.#changed !== counted) return;
     this.#changed = { of: counted.of, count: counted.count + since.length };
     this.#renewed();

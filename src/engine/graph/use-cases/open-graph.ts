@@ -64,8 +64,9 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   const doubts = async (): Promise<Doubts> => {
     const files = model.nodes.flatMap(({ path: each }, at) => (model.fileOf[at] === at ? [each] : []));
     const gaps = readGraphGaps(context.runtime, place.root);
-    const since = changedSince(fs, place.root, files, file.header.updated).length;
-    const added = await newSources(context.runtime, place.root, new Set(files), context.signal);
+    const built = file.header.updated;
+    const since = changedSince(fs, place.root, files, built).length;
+    const added = await newSources(context.runtime, place.root, { known: new Set(files), built, signal: context.signal });
     return doubtsAbout(gaps, paths.map(fileOf), since + added.length, () => fault, sourcesIn(model));
   };
   return { model, io, root: place.root, built: file.header.updated, typed: paths, warnings, fault, doubts };
