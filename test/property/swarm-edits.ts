@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
-import { decompositionProblems } from '../../src/engine/swarm/tasks/decomposition.ts';
+import { decompositionProblems } from '../../src/engine/swarm/tasks/task-problems.ts';
 import { jsonValues } from '../support/json-values.ts';
 import { task, tasksOf } from '../unit/engine/swarm/make.ts';
 import { id } from './swarm-scenarios.ts';

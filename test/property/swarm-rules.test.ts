@@ -5,7 +5,7 @@ import { DEFAULT_MERGE_POLICY } from '../../src/engine/swarm/defaults.ts';
 import { manifestChangeSchema } from '../../src/engine/swarm/state/changes.ts';
 import { differences } from '../../src/engine/swarm/state/differences.ts';
 import { Swarm } from '../../src/engine/swarm/state/swarm.ts';
-import { decompositionProblems } from '../../src/engine/swarm/tasks/decomposition.ts';
+import { decompositionProblems } from '../../src/engine/swarm/tasks/task-problems.ts';
 import { creation, manifestOf, swarmFrom, tasksOf } from '../unit/engine/swarm/make.ts';
 import { editAnyhow, editForward, edits } from './swarm-edits.ts';
 import { shapeProblems } from './swarm-invariants.ts';

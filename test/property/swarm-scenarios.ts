@@ -5,7 +5,7 @@ import { NO_SWARM, toManifest } from '../../src/engine/swarm/projection.ts';
 import { swarmMachine } from '../../src/engine/swarm/state/machine.ts';
 import { type RecordOf, readSwarmRecord, type SwarmRecord } from '../../src/engine/swarm/state/records.ts';
 import type { SwarmState } from '../../src/engine/swarm/state/state.ts';
-import { decompositionProblems } from '../../src/engine/swarm/tasks/decomposition.ts';
+import { decompositionProblems } from '../../src/engine/swarm/tasks/task-problems.ts';
 import { root, task } from '../unit/engine/swarm/make.ts';
 import { handEdits } from './swarm-hand-edits.ts';
 import { wishes } from './swarm-wishes.ts';

@@ -1,3 +1,4 @@
+import { CORRECT_COPY } from '../log/publishing/set-aside.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import { tryChecksum } from '../text/canonical-json.ts';
 import { ownProperty } from '../text/foreign-data.ts';
@@ -26,7 +27,6 @@ const LISTS: Readonly<Record<CortexFileType, readonly string[]>> = {
   swarm: ['agents', 'locks'],
 };
 const MOST_NAMED = 20;
-const NEXT = 'Correct it in that file: the next command takes it over. Or remove that file.';
 
 /** What stands for a part of `data` that is not valid, by its key, until it is replaced by what it was before. */
 export type Placeholders = Readonly<Record<string, unknown>>;
@@ -106,7 +106,7 @@ export function parseTolerantly<Type extends CortexFileType>(
   text: string,
   file: string,
   type: Type,
-  { placeholders = {}, next = NEXT }: Tolerance = {},
+  { placeholders = {}, next = CORRECT_COPY }: Tolerance = {},
 ): TolerantFile<Type> {
   const parsed = parseCortexFile(text, file, type);
   if (parsed.ok) return { value: parsed.value, bad: [], errors: [], warnings: parsed.warnings };

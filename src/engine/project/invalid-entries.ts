@@ -1,9 +1,14 @@
+import { hash } from 'node:crypto';
+import path from 'node:path';
 import { MAX_FILE_BYTES } from '../crtx/inspect.ts';
+import { LOCAL_FOLDER } from '../crtx/root.ts';
 import type { CortexFileType } from '../crtx/schema.ts';
 import { parseTolerantly } from '../crtx/tolerant-format.ts';
 import { readFileBounded } from '../files/atomic-file.ts';
+import { LeftOutNotes, leftOutErrors } from '../log/publishing/left-out.ts';
+import { CORRECT_COPY } from '../log/publishing/set-aside.ts';
 import { CortexError } from '../platform/errors.ts';
-import type { FileSystem } from '../platform/file-system.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { PLACEHOLDERS } from '../swarm/projection.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 
@@ -13,16 +18,24 @@ const INVALID = /^(.+\.crtx)\.corrupt-[0-9TZ]+(?:-\d+)?-entries$/;
 /** What a file was called that is kept for its invalid entries; `null` for any other file. */
 export const nameBeforeInvalid = (name: string): string | null => INVALID.exec(name)?.[1] ?? null;
 
+/** What is valid in a copy of `swarm.crtx`, and was not taken over from it. */
+function leftOut(runtime: Runtime, root: string, file: string, bytes: Uint8Array): readonly CortexError[] {
+  const note = new LeftOutNotes(runtime, path.join(root, LOCAL_FOLDER, 'swarm')).read(hash('sha256', bytes, 'hex'));
+  return note === null ? [] : leftOutErrors(note, file, CORRECT_COPY);
+}
+
 /**
- * What is wrong with the entries of a file that is kept for them, each with its place; none once somebody has corrected them.
+ * What is wrong with the entries of a file that is kept for them, and what else was not taken over, each with its place; none once somebody has corrected them.
  * @param root the folder that it must really be in
  * @param file absolute
  */
-export function invalidEntries(fs: FileSystem, root: string, file: string, type: CortexFileType): readonly CortexError[] {
+export function invalidEntries(runtime: Runtime, root: string, file: string, type: CortexFileType): readonly CortexError[] {
   try {
-    const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root });
+    const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root });
     if (content === null) return [];
-    return parseTolerantly(decodeUtf8(content.bytes, file), file, type, type === 'swarm' ? { placeholders: PLACEHOLDERS } : {}).errors;
+    const tolerance = type === 'swarm' ? { placeholders: PLACEHOLDERS } : {};
+    const { errors } = parseTolerantly(decodeUtf8(content.bytes, file), file, type, tolerance);
+    return type === 'swarm' ? [...errors, ...leftOut(runtime, root, file, content.bytes)] : errors;
   } catch (error) {
     if (error instanceof CortexError) return [error];
     throw error;

@@ -14,9 +14,18 @@ import type { MergeReport } from './state/changes.ts';
 import type { RecordOf, SwarmRecord } from './state/records.ts';
 import { isTaskResult, type SwarmTaskAnswers } from './swarm-answers.ts';
 
+/** What became of a lock that a foreign program wrote. */
+export interface AdoptedLock {
+  readonly path: string;
+  readonly agentId: string;
+  readonly outcome: AdoptAnswer['status'];
+  /** Whose locks or requests exclude it. */
+  readonly blockedBy: readonly string[];
+}
+
 /** What became of a foreign edit. */
 export interface AdoptReport {
-  readonly locks: readonly { readonly path: string; readonly agentId: string; readonly outcome: AdoptAnswer['status'] }[];
+  readonly locks: readonly AdoptedLock[];
   /** Locks that the foreign program took away and that stay, because the log granted them. */
   readonly kept: readonly { readonly path: string; readonly agentId: string }[];
   /** Locks that it wrote and that nobody can hold. */

@@ -6,12 +6,12 @@ import { CortexError } from '../platform/errors.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { DEFAULT_MERGE_POLICY } from './defaults.ts';
 import { normaliseLockPath } from './locks/lock-path.ts';
+import { describeUnworkable } from './manifest-problems.ts';
 import type { ManifestChange } from './state/changes.ts';
 import { differences } from './state/differences.ts';
 import type { RecordOf, SwarmRecord } from './state/records.ts';
 import type { SwarmState } from './state/state.ts';
 import { completed } from './tasks/completed.ts';
-import { decompositionProblems } from './tasks/decomposition.ts';
 
 /** The id of the manifest that is published while there are locks but no swarm: nobody coordinates, nothing is to be done. */
 export const NO_SWARM = 'swm_none';
@@ -85,17 +85,16 @@ function swarmDifference(foreign: SwarmManifest, base: SwarmManifest | null): Ma
   return foreign.id === NO_SWARM ? [] : differences(foreign, base);
 }
 
+/** What to do about a file without a log that cannot be worked on. */
+export const NOT_CHANGED = 'Correct it there; it was not changed.';
+
 /**
  * A file that nobody has taken over yet is all that there is of its swarm, and a refused one would be published over.
- * @throws CortexError `broken-file` when its tasks cannot be worked on
+ * @throws CortexError `broken-file` when its tasks cannot be worked on, or its limits be kept
  */
-function requireWorkable({ decomposition, strategy }: SwarmManifest, file: string): void {
-  const problems = decompositionProblems(decomposition, strategy);
-  if (problems.length === 0) return;
-  throw new CortexError('broken-file', `data.decomposition cannot be used: ${problems.join('; ')}`, {
-    file,
-    next: 'Correct it there; it was not changed.',
-  });
+function requireWorkable(manifest: SwarmManifest, file: string): void {
+  const problem = describeUnworkable(manifest);
+  if (problem !== null) throw new CortexError('broken-file', problem, { file, next: NOT_CHANGED });
 }
 
 interface SwarmFile {
@@ -136,7 +135,7 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const changes = swarmDifference(data, before);
       const { length: left } = foreign.bad;
       const size = locks.length + dropped.length + unusable.length + changes.length + left;
-      const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true } as const;
+      const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true, oneByOne: true } as const;
       const record = { locks, dropped, unusable, changes, ...(left > 0 && { left }), ...rules };
       return { size, operation: (hash) => ({ op: 'adopt', hash, ...record }) };
     },

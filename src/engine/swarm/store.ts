@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
-import { localFolder } from '../crtx/local-folder.ts';
 import { CORTEX_FOLDER, ignoresCase } from '../crtx/root.ts';
 import type { SwarmManifest } from '../crtx/schema.ts';
-import { opened, projectIdOf, using } from '../crtx/store-life.ts';
+import { opened, using } from '../crtx/store-life.ts';
 import type { TolerantFile } from '../crtx/tolerant-format.ts';
-import { pathInProject } from '../crtx/typed/typed-path.ts';
 import type { ClockReport } from '../log/clock-steps.ts';
 import { LogChanges } from '../log/log-changes.ts';
 import { PublishedLog } from '../log/publishing/published-log.ts';
@@ -16,16 +14,14 @@ import type { Ending } from './decisions/escalations.ts';
 import type { SwarmEntry } from './events/timeline-entries.ts';
 import type { EndedWaits } from './locks/ended-waits.ts';
 import type { LapsedLocks } from './locks/lapsed-locks.ts';
-import { escapeLockPath } from './locks/lock-path.ts';
 import type { LockTable } from './locks/lock-table.ts';
 import type { GrantedLock } from './locks/lock-types.ts';
-import { escapeExisting } from './locks/names-on-disk.ts';
 import { Waiters } from './locks/waiters.ts';
-import { swarmProjection, toManifest } from './projection.ts';
-import { swarmMachine } from './state/machine.ts';
+import { toManifest } from './projection.ts';
 import type { RecordOf, SwarmRecord } from './state/records.ts';
 import type { SwarmState } from './state/state.ts';
 import type { Swarm } from './state/swarm.ts';
+import { swarmLog } from './swarm-log.ts';
 import { TimelineRecorder } from './timeline-recorder.ts';
 
 /** An answer with the id of the record that asked for it. */
@@ -56,26 +52,16 @@ export class SwarmStore {
     /** True where the file system takes `A` and `a` for the same name. */
     readonly foldCase: boolean,
   ) {
-    const directory = localFolder(runtime.fs, root, 'swarm');
-    this.directory = directory;
-    this.waiters = new Waiters(runtime, path.join(directory, 'waiting'));
+    const log = swarmLog(runtime, root, foldCase);
+    this.directory = log.directory;
+    this.waiters = new Waiters(runtime, path.join(this.directory, 'waiting'));
     this.#log = new PublishedLog(runtime, {
-      directory,
+      ...log,
       root,
       notesClock: true,
-      machine: swarmMachine,
-      projection: swarmProjection({
-        file: path.join(root, CORTEX_FOLDER, FILE_NAMES.swarm),
-        project: projectIdOf(runtime, root),
-        foldCase,
-        literalPath: (text) => {
-          const written = pathInProject(runtime.fs, { root, tree: root, folder: null }, text, escapeLockPath);
-          return escapeExisting(runtime.fs, [root], written);
-        },
-      }),
       answers: { isAnswer: isSwarmAnswer, answered: () => this.#recorder.recordNews() },
     });
-    this.#recorder = new TimelineRecorder(runtime, root, path.join(directory, 'news'), {
+    this.#recorder = new TimelineRecorder(runtime, root, path.join(this.directory, 'news'), {
       // What another process has answered it tells.
       news: () => (this.#log.isBehind ? NOTHING : this.#log.state.news),
       endings: () => (this.#log.isBehind ? NOTHING_ENDED : this.#log.state.escalations.endings),

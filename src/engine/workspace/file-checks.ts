@@ -4,6 +4,7 @@ import { listDirectory } from '../files/folder-entries.ts';
 import { fileError } from '../platform/errors.ts';
 import { type FileProblem, fileWarning, problemOf } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { invalidEntries, nameBeforeInvalid } from '../project/index.ts';
 
 /** The files that only have to be checked; `swarm.crtx` is read anyway. */
@@ -39,19 +40,19 @@ export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]):
   }
 }
 
-function asideProblems(fs: FileSystem, folder: string, name: string): FileProblem[] {
+function asideProblems(runtime: Runtime, folder: string, name: string): FileProblem[] {
   const file = path.join(folder, name);
   const type = typeOfFile(nameBeforeInvalid(name) ?? '');
   if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...ASIDE_FINDING }), isKept: true }];
-  return invalidEntries(fs, folder, file, type).map((error) => ({ ...problemOf(error), severity: 'warning', isKept: true }));
+  return invalidEntries(runtime, folder, file, type).map((error) => ({ ...problemOf(error), severity: 'warning', isKept: true }));
 }
 
 /** The bytes of what was replaced because nobody could read it, whoever replaced it. */
-function putAside(fs: FileSystem, root: string): FileProblem[] {
+function putAside(runtime: Runtime, root: string): FileProblem[] {
   const folder = path.join(root, CORTEX_FOLDER);
   try {
-    const names = listDirectory(fs, folder).filter(isAside).sort();
-    return names.flatMap((name) => asideProblems(fs, folder, name));
+    const names = listDirectory(runtime.fs, folder).filter(isAside).sort();
+    return names.flatMap((name) => asideProblems(runtime, folder, name));
   } catch (error) {
     return [problemOf(fileError(error, folder, 'list the folder', 'read'))];
   }
@@ -77,7 +78,7 @@ export class FileChecks {
 
   /** @param inspection reads the files of a project: loaded only for whoever has one */
   constructor(
-    private readonly fs: FileSystem,
+    private readonly runtime: Runtime,
     private readonly inspection: (root: string) => Promise<Inspect>,
   ) {}
 
@@ -105,8 +106,8 @@ export class FileChecks {
   }
 
   async #check(root: string, inspect: Inspect, name: Checked): Promise<readonly FileProblem[]> {
-    if (name === PUT_ASIDE) return putAside(this.fs, root);
+    if (name === PUT_ASIDE) return putAside(this.runtime, root);
     if (name !== UNMERGED) return checkFile(inspect, CHECKED[name]);
-    return [...unmergedEntries(this.fs, root, 'reasoning'), ...unmergedEntries(this.fs, root, 'archive')];
+    return [...unmergedEntries(this.runtime.fs, root, 'reasoning'), ...unmergedEntries(this.runtime.fs, root, 'archive')];
   }
 }

@@ -42,7 +42,7 @@ export class ProjectLook implements Opened {
       needsOr('timeline.crtx', () => readTimelineNeeds((query, limit) => entriesIn(options, root, { query, limit }), root)),
     ]);
     // Behind the others: a file that they have written anew can be read, and its bytes lie beside it.
-    const checks = new FileChecks(runtime.fs, async () => inspection(runtime, root));
+    const checks = new FileChecks(runtime, async () => inspection(runtime, root));
     await checks.check(root);
     const copies = unmergedCopies(runtime.fs, project).map(({ file, why }) => problemOf(fileError(why, file, 'read it', 'read')));
     const problems = [...checks.problems, ...copies];

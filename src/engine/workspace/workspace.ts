@@ -78,7 +78,7 @@ export class Workspace implements Opened, Disposable {
   private constructor(options: WorkspaceOptions) {
     const { runtime, watch, read } = options;
     this.#options = options;
-    this.#checks = new FileChecks(runtime.fs, async (root) => (await projectFiles()).inspection(runtime, root));
+    this.#checks = new FileChecks(runtime, async (root) => (await projectFiles()).inspection(runtime, root));
     this.#refreshing = new CoalescedWork(runtime, REFRESH_MS, () => this.#refresh());
     this.#checking = new CoalescedWork(runtime, CHECK_MS, () => this.#check());
     const changed = (check: Parameters<FileChecks['mark']>[0]) => {

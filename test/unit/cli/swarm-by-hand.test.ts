@@ -106,12 +106,135 @@ describe('a swarm.crtx that an agent edits by hand', () => {
       expect(told[0]?.reasoning).toContain(words);
   });
 
-  test('tasks that would wait for each other are refused together', async () => {
+  test('tasks that would wait for each other are left out, with what depends on them', async () => {
     project.edit(({ decomposition }) => {
       decomposition.children.push(task('d', { dependencies: ['e'] }), task('e', { dependencies: ['d'] }));
+      decomposition.children.push(task('f', { dependencies: ['e'] }), task('g', { dependencies: ['a'] }));
     });
-    expect(await tasks()).toEqual(['a pending', 'b pending', 'c pending']);
+    expect(await tasks()).toEqual(['a pending', 'b pending', 'c pending', 'g pending']);
     expect((await conflicts())[0]?.reasoning).toContain('d → e → d');
+  });
+
+  describe('with entries that cannot be taken over', () => {
+    const copies = () => fs.readdirSync(path.join(project.root, '.cortex')).filter((name) => name.endsWith('-entries'));
+    const onlyCopy = () => {
+      expect(copies()).toEqual([expect.stringMatching(/^swarm\.crtx\.corrupt-[0-9TZ]+-entries$/)]);
+      return path.join(project.root, '.cortex', copies()[0] ?? '');
+    };
+    /** The line on which a text first stands in the copy. */
+    const lineOf = (text: string) => {
+      const [before, after] = fs.readFileSync(onlyCopy(), 'utf8').split(text);
+      expect(after).toBeDefined();
+      return before?.split('\n').length ?? 0;
+    };
+    const lock = (lockPath: string, agentId: string) => ({
+      ...{ path: lockPath, agentId, type: 'exclusive' as const, reason: 'by hand' },
+      ...{ acquiredAt: Date.now(), expiresAt: Date.now() + 600_000 },
+    });
+    const warnings = async () => (await project.run('swarm status')).err.split('\n').filter((line) => line !== '');
+
+    test('the others are, and each is named with its line by every command until it is corrected in the copy', async () => {
+      project.edit(({ decomposition, agents }) => {
+        decomposition.children.push(task('good1'), task('h', { dependencies: ['nope'] }), task('good2', { dependencies: ['good1'] }));
+        agents.push(agent('zoe'));
+      });
+      const written = fs.readFileSync(path.join(project.root, '.cortex/swarm.crtx'), 'utf8');
+      const before = await project.run('verify');
+      expect(before.code).toBe(1);
+      expect(before.out).toMatch(
+        /swarm\.crtx:\d+:\d+: error: Task "h" was not added: "h" depends on "nope", which is not a task\. The next command/,
+      );
+      const said = await warnings();
+      expect(fs.readFileSync(onlyCopy(), 'utf8')).toBe(written);
+      const place = `${onlyCopy()}:${lineOf('"h"') - 1}:`;
+      expect(said).toEqual([
+        expect.stringContaining('Task "h" was not added: "h" depends on "nope", which is not a task. Correct it in that file'),
+      ]);
+      expect(said[0]).toContain(place);
+      expect(await tasks()).toEqual(['a pending', 'b pending', 'c pending', 'good1 pending', 'good2 pending']);
+      expect(project.manifest.agents.map(({ id }) => id)).toEqual(['ann', 'zoe']);
+      expect(await warnings()).toEqual(said);
+      expect(await project.run('verify')).toMatchObject({ code: 0, out: expect.stringMatching(/-entries:\d+:\d+: warning: Task "h"/) });
+      fs.writeFileSync(onlyCopy(), written.replace('"nope"', '"good1"'));
+      expect(await warnings()).toEqual([]);
+      expect((await tasks()).sort()).toEqual(['a pending', 'b pending', 'c pending', 'good1 pending', 'good2 pending', 'h pending']);
+      expect(copies()).toEqual([]);
+      expect((await project.run('verify')).out).toContain('0 errors, 0 warnings');
+    });
+
+    test('below a new task only that one is left out', async () => {
+      project.edit(({ decomposition }) => {
+        const [good, bad] = [task('good'), task('bad', { dependencies: ['nope'] })];
+        decomposition.children.push(
+          task('p', { children: [good, bad, task('a', { description: 'again' })] }),
+          task('late', { dependencies: ['bad'] }),
+        );
+      });
+      const said = await warnings();
+      expect(said).toHaveLength(3);
+      for (const words of [
+        'Task "a" was not added: there is a task "a" already',
+        'Task "bad" was',
+        '"late" depends on "bad", which is left out',
+      ])
+        expect(said.join('\n')).toContain(words);
+      expect(said.find((line) => line.includes('Task "a"'))).toContain(`${onlyCopy()}:${lineOf('"again"') - 2}:`);
+      expect(project.manifest.decomposition.children.at(-1)).toMatchObject({ id: 'p', children: [{ id: 'good' }] });
+    });
+
+    test.each<[string, string, (manifest: CliProject['manifest']) => void, string]>([
+      ['a budget below zero', '-5 cannot be maxTokens', ({ budget }) => Object.assign(budget, { maxTokens: -5 }), '"maxTokens"'],
+      [
+        'another coordinator',
+        'The coordinator stays "queen"',
+        (manifest) => Object.assign(manifest, { coordinator: 'eve' }),
+        '"coordinator"',
+      ],
+      ['without a task', 'Task "c" stays', ({ decomposition }) => decomposition.children.pop(), '"decomposition"'],
+      [
+        'a lock that another excludes',
+        'did not get the lock on src/x.ts, which that of ann excludes',
+        ({ locks }) => locks.push(lock('src/x.ts', 'eve')),
+        '"src/x.ts"',
+      ],
+      ['a lock outside', 'cannot have a lock on ../out', ({ locks }) => locks.push(lock('../out', 'eve')), '"../out"'],
+      ['without a lock that was granted', 'The lock of ann on src stays', ({ locks }) => locks.pop(), '"locks"'],
+      [
+        'an agent that is there already',
+        'Agent "ann" has joined already',
+        ({ agents }) => agents.push(agent('ann', { role: 'other' })),
+        '"other"',
+      ],
+    ])('%s is named with its line, and the file is kept and cleaned', async (_what, words, change, text) => {
+      await project.run('lock acquire src --agent ann --ttl 10m');
+      project.edit((manifest) => {
+        change(manifest);
+        manifest.decomposition.children.push(task('good'));
+      });
+      expect((await project.run('verify')).out).toMatch(/swarm\.crtx:\d+:\d+: error: /);
+      const said = await warnings();
+      expect(said).toEqual([expect.stringContaining(words)]);
+      const line = Number(/-entries:(\d+):/.exec(said[0] ?? '')?.[1]);
+      expect(Math.abs(line - lineOf(text))).toBeLessThan(3);
+      expect(await tasks()).toEqual(expect.arrayContaining(['c pending', 'good pending']));
+      expect(project.manifest).toMatchObject({
+        coordinator: 'queen',
+        locks: [{ path: 'src', agentId: 'ann' }],
+        agents: [{ id: 'ann', role: 'coder' }],
+      });
+      expect((await project.run('verify')).code).toBe(0);
+    });
+
+    test('nothing else: the file is written again without it, and the same edit leaves no other copy', async () => {
+      for (let edits = 0; edits < 3; edits++) {
+        project.edit((manifest) => Object.assign(manifest, { coordinator: 'eve' }));
+        expect(await warnings()).toHaveLength(1);
+        expect(project.manifest.coordinator).toBe('queen');
+        await project.run(`lock acquire file${edits}.ts --agent ann`);
+      }
+      fs.rmSync(onlyCopy());
+      expect(await warnings()).toEqual([]);
+    });
   });
 
   test('agents past maxAgents are refused', async () => {
@@ -208,6 +331,16 @@ describe('a manifest that was written by hand', () => {
     });
     fs.writeFileSync(file, content.replace('["one"]', '[]').replace('["two"]', '[]'));
     expect(await fresh.json('swarm status')).toMatchObject({ swarm: { id: 'my-swarm' } });
+  });
+
+  test('with a limit below zero refuses every command, and verify says so, too', async () => {
+    const fresh = writeManifest(task('root', { children: [task('one')] }));
+    const file = path.join(fresh.root, '.cortex/swarm.crtx');
+    const content = fs.readFileSync(file, 'utf8').replace('"maxTokens":100', '"maxTokens":-5');
+    fs.writeFileSync(file, content);
+    expect(await fresh.run('swarm status')).toMatchObject({ code: 1, err: expect.stringContaining('data.budget.maxTokens is below zero: -5') });
+    expect(await fresh.run('verify')).toMatchObject({ code: 1, out: expect.stringMatching(/error: data\.budget\.maxTokens is below zero/) });
+    expect(fs.readFileSync(file, 'utf8')).toBe(content);
   });
 
   test.each([

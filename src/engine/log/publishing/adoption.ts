@@ -4,22 +4,22 @@ import { Mutex } from '../../files/mutex.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { CoreOperation } from '../core-state.ts';
-import { visitBases } from '../history.ts';
 import type { Log } from '../log.ts';
-import type { Loggable, LogMachine } from '../machine.ts';
-import type { Projection } from './projection.ts';
-import { SetAside } from './set-aside.ts';
+import type { Loggable } from '../machine.ts';
+import { type DifferenceOptions, foreignDifference, originOf } from './foreign-difference.ts';
+import { LeftOutNotes, type LeftOutParts, leftOutErrors } from './left-out.ts';
+import { CORRECT_COPY, SetAside } from './set-aside.ts';
 
-export interface AdoptionOptions<Operation, State, Answer, Foreign> {
-  readonly directory: string;
-  readonly machine: LogMachine<Operation, State, Answer>;
-  readonly projection: Projection<Operation, State, Foreign>;
+export interface AdoptionOptions<Operation, State, Answer, Foreign> extends DifferenceOptions<Operation, State, Answer, Foreign> {
+  /** What of a foreign content was not taken over, by the answer to the operation that adopted it; default: nothing is left out so. */
+  readonly leftOut?: (answer: Answer, content: Content) => LeftOutParts | null;
 }
 
 /** Brings what somebody else wrote into the published file into the log. */
 export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   readonly #mutex: Mutex;
   readonly #aside: SetAside;
+  readonly #notes: LeftOutNotes;
   #invalid: readonly string[] = [];
 
   constructor(
@@ -29,6 +29,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   ) {
     this.#mutex = new Mutex(runtime, join(options.directory, 'adopt'));
     this.#aside = new SetAside(runtime, options.projection.file);
+    this.#notes = new LeftOutNotes(runtime, options.directory);
   }
 
   /** What is wrong with the entries that were left out and are kept beside the file, as of the last look. */
@@ -37,22 +38,53 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** Makes what was left out survive power loss. */
-  syncAside(): Promise<void> {
-    return this.#aside.sync();
+  async syncAside(): Promise<void> {
+    await this.#aside.sync();
+    await this.#notes.sync();
   }
 
   /** Takes over what somebody has corrected in the files that were set aside, and finds out what is still wrong. */
   lookAside(): void {
+    this.#invalid = this.#aside.list().flatMap((path) => this.#lookAt(path));
+    const kept = this.#keptContents();
+    if (this.#notes.hasOthers(kept)) this.#inTurn(() => this.#notes.keepOnly(this.#keptContents()));
+  }
+
+  #lookAt(path: string): readonly string[] {
     const { projection } = this.options;
-    this.#invalid = this.#aside.list().flatMap((path) => {
-      const content = this.#aside.read(path);
-      const foreign = content && this.#parse(content.bytes, path);
-      if (foreign === null || foreign instanceof CortexError) return foreign === null ? [] : describeError(foreign);
-      const problems = projection.problems(foreign);
-      if (problems.length > 0 || !projection.belongs(foreign, this.log.state)) return problems;
-      if (content !== null && this.take(content, null) === null) this.#aside.remove(path);
-      return [];
+    const content = this.#aside.read(path);
+    if (content === null) return [];
+    const foreign = this.#parse(content.bytes, path);
+    if (foreign instanceof CortexError) return [describeError(foreign)];
+    const problems = () => [...projection.problems(foreign), ...this.#leftOutOf(content, path)];
+    const before = problems();
+    if (before.length > 0 || !projection.belongs(foreign, this.log.state)) return before;
+    if (this.take(content, null) !== null) return [];
+    // Whoever has just adopted it notes what is left out in the same turn.
+    this.#inTurn(() => {
+      if (problems().length === 0) this.#aside.remove(path);
     });
+    return problems();
+  }
+
+  #leftOutOf({ hash }: Content, path: string): string[] {
+    const note = this.#notes.read(hash);
+    return note === null ? [] : leftOutErrors(note, path, CORRECT_COPY).map((error) => describeError(error));
+  }
+
+  #keptContents(): Set<string> {
+    return new Set(this.#aside.list().flatMap((path) => this.#aside.read(path)?.hash ?? []));
+  }
+
+  /** Does something while nobody adopts; nothing while somebody does. */
+  #inTurn(act: () => void): void {
+    const turn = this.#mutex.tryAcquire(this.log.fileTime);
+    if (turn === null) return;
+    try {
+      act();
+    } finally {
+      turn.release();
+    }
   }
 
   /**
@@ -75,8 +107,10 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
       if (foreign instanceof CortexError) return foreign;
       const isWhole = this.options.projection.problems(foreign).length === 0;
       if (!isWhole) this.#aside.write(content);
-      if (!this.#adopt(foreign, content, identity, () => turn.isCurrent)) return 'busy';
-      if (!isWhole) this.lookAside();
+      const adopted = this.#adopt(foreign, content, identity, () => turn.isCurrent);
+      if (adopted === 'busy') return 'busy';
+      const isKept = adopted.answer !== null && this.#keepLeftOut(content, adopted.answer);
+      if (!isWhole || isKept) this.lookAside();
       return null;
     } catch (error) {
       if (error instanceof CortexError && error.code === 'invalid-input') return this.#tooMuch(error);
@@ -107,28 +141,42 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     }
   }
 
-  /** @param mayGoOn asked before each further attempt */
-  #adopt(foreign: Foreign, { hash, written }: Content, identity: string | null, mayGoOn: () => boolean): boolean {
-    // Another adoption may come between: then ours did not count, and what is left to adopt is to be found out anew.
-    for (let attempt = 0; !this.log.core.knows(hash); attempt++) {
-      if (attempt > 0 && !mayGoOn()) return false;
-      this.log.appendFrom(() => {
-        const operation = this.#difference(foreign, written)(hash);
-        const { adopted: after } = this.log.core;
-        const shows = this.options.projection.time(foreign);
-        const checksum = this.#origin(foreign);
-        const place = { ...(identity !== null && { identity }), ...(checksum !== null && { checksum }) };
-        return { ...operation, after, written, ...place, ...(after === 0 && { shows }) };
-      });
-    }
-    if (identity !== null) this.log.appendFrom(() => this.#publication(foreign, hash, identity));
+  /** Keeps a content of which something was not taken over. False where nothing is, or the same is kept already. */
+  #keepLeftOut(content: Content, answer: Answer): boolean {
+    const parts = this.options.leftOut?.(answer, content) ?? null;
+    if (parts === null) return false;
+    const kept = this.#keptContents();
+    // A program that writes the same again and again leaves one copy.
+    const isSame = [...kept].some((each) => each !== content.hash && this.#notes.read(each)?.digest === parts.digest);
+    if (isSame && !kept.has(content.hash)) return false;
+    this.#aside.write(content);
+    this.#notes.write(content.hash, parts);
     return true;
   }
 
-  /** The checksum that a content carries, if it is one of a publication: another one says nothing, and may be of any length. */
-  #origin(foreign: Foreign): string | null {
-    const checksum = this.options.projection.checksum(foreign);
-    return this.log.core.publications().some((publication) => publication.checksum === checksum) ? checksum : null;
+  /** @param mayGoOn asked before each further attempt */
+  #adopt(
+    foreign: Foreign,
+    { hash, written }: Content,
+    identity: string | null,
+    mayGoOn: () => boolean,
+  ): { readonly answer: Answer | null } | 'busy' {
+    let answer: Answer | null = null;
+    // Another adoption may come between: then ours did not count, and what is left to adopt is to be found out anew.
+    for (let attempt = 0; !this.log.core.knows(hash); attempt++) {
+      if (attempt > 0 && !mayGoOn()) return 'busy';
+      const appended = this.log.appendFrom(() => {
+        const operation = foreignDifference(this.runtime, this.options, this.log, foreign, written)(hash);
+        const { adopted: after } = this.log.core;
+        const shows = this.options.projection.time(foreign);
+        const checksum = originOf(this.log.core, this.options.projection.checksum(foreign));
+        const place = { ...(identity !== null && { identity }), ...(checksum !== null && { checksum }) };
+        return { ...operation, after, written, ...place, ...(after === 0 && { shows }) };
+      });
+      if (appended !== 'nothing') answer = appended.answer;
+    }
+    if (identity !== null) this.log.appendFrom(() => this.#publication(foreign, hash, identity));
+    return { answer };
   }
 
   /** A file that shows just what the log says now (a clone, a pull that was ahead of us) need not be published anew. */
@@ -138,23 +186,5 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     const view = projection.render(state, core.time);
     const same = view?.checksum === projection.checksum(foreign) && projection.difference(foreign, state).size === 0;
     return same ? { op: 'publish', hash, checksum: view.checksum, upTo: core.ordinal, identity } : null;
-  }
-
-  /** The smallest of the differences between the file and what it may have been made from. @param written when it was, in milliseconds */
-  #difference(foreign: Foreign, written: number): (hash: string) => Operation {
-    const { projection } = this.options;
-    const { core, state } = this.log;
-    const from = this.#origin(foreign) === null ? 'elsewhere' : 'here';
-    if (core.published === null && core.adopted === 0) return projection.difference(foreign, null).operation;
-    const present = projection.difference(foreign, state, from);
-    if (present.size === 0) return present.operation;
-    let best: typeof present | null = null;
-    visitBases(this.runtime, this.options, core, { checksum: projection.checksum(foreign), written }, (base) => {
-      const difference = projection.difference(foreign, base, from);
-      if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;
-      return difference.size;
-    });
-    // Of what was there then nothing may be left.
-    return (best ?? present).operation;
   }
 }

@@ -10,6 +10,9 @@ const FILE_MODE = 0o666;
 /** The end of the name of a file of which only some entries could be read. */
 const ENTRIES = '-entries';
 
+/** What to do about something in a file that is kept for what was not taken over from it. */
+export const CORRECT_COPY = 'Correct it in that file: the next command takes it over. Or remove that file.';
+
 /** The contents of a published file of which some entries could not be read: beside it, until somebody has corrected them. */
 export class SetAside {
   /** Paths whose bytes survive power loss. */

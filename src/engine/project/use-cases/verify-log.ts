@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { localFolder } from '../../crtx/local-folder.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
-import { identityOf, readContent, statOf } from '../../files/file-content.ts';
+import { FILE_LIMIT, identityOf, readContent, statOf } from '../../files/file-content.ts';
 import { listDirectory } from '../../files/folder-entries.ts';
 import { reportOf } from '../../log/clock-steps.ts';
 import type { CoreState } from '../../log/core-state.ts';
@@ -30,6 +30,8 @@ export interface VerifiedLog<State> {
   readonly files: readonly VerifiedFile[];
   /** What it says; `null` when it cannot be read. */
   readonly state: State | null;
+  /** The log itself; `null` when it cannot be read. */
+  readonly core: Readonly<CoreState> | null;
   /** Whether the file can be written anew from it: what it has never published is not all there. */
   readonly canRebuild: boolean;
   /** Whether its file is missing, or older than it. */
@@ -75,14 +77,14 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
     const directory = localFolder(runtime.fs, root, name);
     reader = new LogReader(runtime, { directory, machine, from: 'newest' });
     reader.refresh();
-    if (reader.segment === null) return { files: [], state: reader.state, canRebuild: false, isUnpublished: false };
+    if (reader.segment === null) return { files: [], state: reader.state, core: reader.core, canRebuild: false, isUnpublished: false };
     const files = new LogVerification(runtime, directory, machine, reader).run(new FoundInLog(local)).files;
     const isUnpublished = isBehind(runtime, reader.core, path.join(root, CORTEX_FOLDER, file));
-    return { files, state: reader.state, canRebuild: reader.core.published !== null, isUnpublished };
+    return { files, state: reader.state, core: reader.core, canRebuild: reader.core.published !== null, isUnpublished };
   } catch (error) {
     return {
       files: [{ file: local, type: null, findings: [findingOf(error, local)] }],
-      state: null,
+      ...{ state: null, core: null },
       canRebuild: false,
       isUnpublished: false,
     };
@@ -100,7 +102,7 @@ function isBehind(runtime: Runtime, core: CoreState, file: string): boolean {
   try {
     const stat = statOf(runtime.fs, file);
     if (stat === null) return core.changed > 0;
-    const content = stat.isFile() ? readContent(runtime, file, identityOf(stat)) : null;
+    const content = stat.isFile() && stat.size <= FILE_LIMIT ? readContent(runtime, file, identityOf(stat)) : null;
     return content !== null && core.knows(content.hash) && core.content(content.hash).upTo < core.changed;
   } catch (error) {
     if (error instanceof CortexError) return false;

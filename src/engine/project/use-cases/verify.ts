@@ -14,9 +14,7 @@ import type { FileSystem } from '../../platform/file-system.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { swarmMachine } from '../../swarm/state/machine.ts';
-import { decompositionProblems } from '../../swarm/tasks/decomposition.ts';
-import { lineAndColumn, locateJsonPath } from '../../text/json-position.ts';
-import { decodeUtf8 } from '../../text/utf8.ts';
+import type { SwarmState } from '../../swarm/state/state.ts';
 import type { Ledger } from '../../timeline/ledger.ts';
 import { entryMachine, timelineMachine } from '../../timeline/machine.ts';
 import { invalidEntries, nameBeforeInvalid } from '../invalid-entries.ts';
@@ -25,22 +23,12 @@ import type { Finding, VerifiedFile, VerifyOutput } from '../schemas/project.ts'
 import { EntryCopies, timeFindings } from './verify-entries.ts';
 import { findingOf, warning } from './verify-findings.ts';
 import { type VerifiedLog, verifyLog } from './verify-log.ts';
+import { swarmFindings } from './verify-swarm.ts';
 
 function warningsOf(found: InspectedFile<CortexFileType> | null): Finding[] {
   if (found === null) return [];
   const invalid = found.errors.map((error) => findingOf(error, found.file));
   return [...invalid, ...found.warnings.map(({ message, line, column, next }) => warning(message, { line, column, next }))];
-}
-
-/** Tasks that cannot be worked on: no schema sees that they wait for each other. */
-function taskFindings(found: InspectedFile<'swarm'> | null): Finding[] {
-  if (found === null) return [];
-  const problems = decompositionProblems(found.value.data.decomposition);
-  if (problems.length === 0) return [];
-  const text = decodeUtf8(found.content.bytes, found.file);
-  const place = lineAndColumn(text, locateJsonPath(text, ['data', 'decomposition']));
-  const message = `data.decomposition cannot be used: ${problems.join('; ')}.`;
-  return [{ severity: 'error', message, ...place, next: 'Correct it there; it was not changed.' }];
 }
 
 interface Verification {
@@ -52,13 +40,14 @@ interface Verification {
   /** Names of the files that are older than their log. */
   readonly unpublished: ReadonlySet<string>;
   readonly copies: EntryCopies;
+  readonly swarm: VerifiedLog<SwarmState>;
 }
 
-async function inspect({ runtime, folder, copies }: Verification, name: string, type: CortexFileType): Promise<Finding[]> {
+async function inspect({ runtime, folder, copies, swarm }: Verification, name: string, type: CortexFileType): Promise<Finding[]> {
   const file = path.join(folder, name);
   if (type === 'swarm') {
     const found = await inspectFile(runtime, folder, { type, file });
-    return [...warningsOf(found), ...taskFindings(found)];
+    return [...warningsOf(found), ...(found === null ? [] : swarmFindings(runtime, path.dirname(folder), swarm, found))];
   }
   if (type !== 'timeline') return warningsOf(await inspectFile(runtime, folder, { type, file }));
   const found = await inspectFile(runtime, folder, { type, file });
@@ -85,7 +74,7 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
   const before = nameBeforeInvalid(name);
   const type = typeOf(before ?? name);
   if (before !== null && type !== null) {
-    const errors = invalidEntries(verification.runtime.fs, verification.folder, path.join(verification.folder, name), type);
+    const errors = invalidEntries(verification.runtime, verification.folder, path.join(verification.folder, name), type);
     return { file, type, findings: errors.map((error) => ({ ...findingOf(error, file), severity: 'warning' as const })) };
   }
   if (isAside(name)) {
@@ -174,7 +163,7 @@ export async function verifyProject({ runtime, directory, exactDirectory }: Oper
     new Set(Object.entries(published).flatMap(([name, log]) => (isMeant(log) ? [name] : [])));
   const rebuilt = namesOf(({ canRebuild }) => canRebuild);
   const unpublished = namesOf(({ isUnpublished }) => isUnpublished);
-  const verification = { runtime, folder, rebuilt, unpublished, copies: new EntryCopies(runtime, folder) };
+  const verification = { runtime, folder, rebuilt, unpublished, swarm, copies: new EntryCopies(runtime, folder) };
   // First those that count before `timeline.crtx`.
   const archives = await verifyFolder(verification, ARCHIVE_FOLDER);
   const files: VerifiedFile[] = [];

@@ -82,7 +82,7 @@ const notAdmitted = (agent: string) => `Agent "${agent}" must be admitted; it as
 type Work = Pick<TaskNode, 'id' | 'status'> & { readonly assignedTo?: string | null | undefined };
 
 /** A task that is skipped is nobody's work, whoever it was meant for. */
-function refuseWork(run: SwarmRun, { id, status, assignedTo }: Work): string | null {
+export function refuseWork(run: SwarmRun, { id, status, assignedTo }: Work): string | null {
   if (status === 'skipped' || assignedTo === undefined || assignedTo === null) return null;
   if (run.members.get(assignedTo)?.left === null) return null;
   return `Task "${id}" is not for "${assignedTo}", who is not a member; an agent asks to be admitted with "cortex swarm recruit".`;

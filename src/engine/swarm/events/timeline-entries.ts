@@ -8,6 +8,7 @@ import { cut } from '../../text/cut.ts';
 import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../answers.ts';
 import type { BudgetWarning } from '../budget.ts';
 import type { GrantedLock, LockEvent } from '../locks/lock-types.ts';
+import { notAdopted } from '../state/not-adopted.ts';
 import type { RecordOf, SwarmRecord } from '../state/records.ts';
 import type { Swarm } from '../state/swarm.ts';
 import { explainLimits, explainWarning } from '../wording.ts';
@@ -105,13 +106,8 @@ function ofEndedWait({ request, by, reason = '' }: RecordOf<'lock.cancel'>, even
   return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: few(paths), state: { waiter: cutId(agentId) } }];
 }
 
-function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): EntryDraft[] {
-  const sentences = [
-    ...locks.filter(({ outcome }) => outcome === 'denied').map(({ path, agentId }) => `${agentId} did not get the lock on ${path}.`),
-    ...kept.map(({ path, agentId }) => `The lock of ${agentId} on ${path} stays: the log granted it.`),
-    ...unusable.map(({ path, agentId, problem }) => `${brief(agentId)} cannot have a lock on ${brief(path)}: ${problem}.`),
-    ...changes.refused.map(({ sentence }) => sentence),
-  ];
+function ofAdoption(report: AdoptReport): EntryDraft[] {
+  const sentences = notAdopted(report).map(({ sentence }) => sentence);
   if (sentences.length === 0) return [];
   const more = sentences.length - MOST_SENTENCES;
   const text = more > 0 ? [...sentences.slice(0, MOST_SENTENCES), `And ${more} more.`] : sentences;

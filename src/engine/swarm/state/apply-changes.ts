@@ -3,9 +3,11 @@ import { refuseUnadmitted } from '../agents/admission.ts';
 import { applyAgentChange } from '../agents/apply-agents.ts';
 import type { Member } from '../agents/members.ts';
 import { withdrawVoices } from '../decisions/voting.ts';
-import { applyStructureChange, applyTaskChange, type StructureChange } from '../tasks/apply-tasks.ts';
+import { manifestProblems } from '../manifest-problems.ts';
+import { applyTaskChange, type StructureChange } from '../tasks/apply-tasks.ts';
 import { settleAllContests } from '../tasks/contest.ts';
-import { decompositionProblems } from '../tasks/decomposition.ts';
+import { decompositionProblems } from '../tasks/task-problems.ts';
+import { applyStructure, applyStructureAtOnce, type Verdict } from './apply-structure.ts';
 import type { ChangeOf, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
 import { differences } from './differences.ts';
 import { Draft } from './draft.ts';
@@ -18,16 +20,15 @@ interface Applied extends MergeReport {
   readonly run: SwarmRun | null;
 }
 
-type Rules = ReturnType<typeof rulesOf>;
-
-/** A change, and a sentence when it was not taken over. */
-type Verdict = readonly [ManifestChange, string | null];
+type Rules = ReturnType<typeof rulesOf> & {
+  /** Whether new tasks and dependencies are taken over one by one; older records do not say so. */
+  readonly oneByOne: boolean;
+};
 
 /**
- * Takes over changes that another program made to the manifest, in a copy of it, from which the swarm is then made anew. All new tasks
- * and changed dependencies are taken over together or not at all, since each may need the others.
+ * Takes over changes that another program made to the manifest, in a copy of it, from which the swarm is then made anew.
  * @param at effective time, milliseconds since 1970 UTC
- * @param rules of a swarm that is brought in
+ * @param rules of the record, and of a swarm that is brought in
  */
 export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number, rules: Rules): Applied {
   const [first, ...others] = changes;
@@ -40,7 +41,8 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
     return replaceSwarm(run, first, at, rules);
   }
   if (run === null) return { run, ...report(changes.map((change) => [change, 'There is no swarm to change.'])) };
-  const { draft, verdicts: structure } = applyStructure(run, changes.filter(isStructural), at);
+  const structural = rules.oneByOne ? applyStructure : applyStructureAtOnce;
+  const { draft, verdicts: structure } = structural(run, changes.filter(isStructural), at);
   const contents = changes.filter((change): change is Exclude<ManifestChange, StructureChange> => !isStructural(change));
   const verdicts = [
     ...structure,
@@ -87,26 +89,19 @@ function report(verdicts: readonly Verdict[]): MergeReport {
   return { applied: verdicts.filter(([, sentence]) => sentence === null).map(([change]) => change), refused };
 }
 
-function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number, rules: Rules): Applied {
+function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number, { oneByOne, ...rules }: Rules): Applied {
   const refuse = (sentence: string) => ({ run, ...report([[change, sentence]]) });
   const { id, decomposition, strategy } = change.manifest;
   if (run !== null && !run.isFinished) return refuse(`Swarm "${run.id}" has unfinished work, so "${id}" cannot take its place.`);
   const problems = decompositionProblems(decomposition, strategy);
   if (problems.length > 0) return refuse(`The tasks of swarm "${id}" cannot be worked on: ${problems.join('; ')}.`);
+  const { limits } = manifestProblems(change.manifest);
+  if (oneByOne && limits.length > 0) return refuse(`Swarm "${id}" cannot be taken over: ${limits.map(({ text }) => text).join('; ')}.`);
   return { run: new SwarmRun(change.manifest, at, { ...NOTHING_UNPUBLISHED, ...rules }), ...report([[change, null]]) };
 }
 
 function isStructural(change: ManifestChange): change is StructureChange {
   return change.change === 'task-new' || change.change === 'task-dependencies';
-}
-
-function applyStructure(run: SwarmRun, changes: readonly StructureChange[], at: number): { draft: Draft; verdicts: Verdict[] } {
-  const draft = new Draft(run.toManifest([], at));
-  const verdicts = changes.map((change): Verdict => [change, refuseUnadmitted(run, change) ?? applyStructureChange(draft, change)]);
-  const problems = changes.length > 0 ? decompositionProblems(draft.manifest.decomposition, run.strategy) : [];
-  if (problems.length === 0) return { draft, verdicts };
-  const sentence = `The new tasks and dependencies do not fit together: ${problems.join('; ')}.`;
-  return { draft: new Draft(run.toManifest([], at)), verdicts: verdicts.map(([change, own]) => [change, own ?? sentence]) };
 }
 
 function applyContent(draft: Draft, change: Exclude<ManifestChange, StructureChange>, at: number): string | null {

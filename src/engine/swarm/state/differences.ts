@@ -46,18 +46,26 @@ function swarmDifferences(foreign: SwarmManifest, base: SwarmManifest): Manifest
   return changes;
 }
 
-/** The agents that are in both, as they are now and as they were. */
+/** The agents that are in both, as they are now and as they were; of several with one id the first counts. */
 function pairs(foreign: readonly SwarmAgent[], base: readonly SwarmAgent[]): (readonly [SwarmAgent, SwarmAgent])[] {
-  const before = new Map(base.map((agent) => [agent.id, agent]));
-  return foreign.flatMap((agent) => {
-    const old = before.get(agent.id);
-    return old === undefined ? [] : [[agent, old] as const];
+  const now = new Map(foreign.toReversed().map((agent) => [agent.id, agent]));
+  return base.flatMap((old) => {
+    const agent = now.get(old.id);
+    return agent === undefined ? [] : [[agent, old] as const];
   });
 }
 
+/** Also those whose id is taken: what they say is not lost without a word. */
 function newAgents(foreign: SwarmManifest, base: SwarmManifest): ManifestChange[] {
-  const known = new Set(base.agents.map(({ id }) => id));
-  return foreign.agents.filter(({ id }) => !known.has(id)).map((agent) => ({ change: 'agent-new', agent }));
+  const known = new Set<string>();
+  const before = new Set(base.agents.map(({ id }) => id));
+  return foreign.agents
+    .filter(({ id }) => {
+      const isFirst = !known.has(id);
+      known.add(id);
+      return !isFirst || !before.has(id);
+    })
+    .map((agent) => ({ change: 'agent-new', agent }));
 }
 
 function goneAgents(foreign: SwarmManifest, base: SwarmManifest): ManifestChange[] {

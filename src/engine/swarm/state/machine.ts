@@ -1,12 +1,13 @@
 import { isPerson } from '../../crtx/people.ts';
 import type { Place } from '../../log/core-state.ts';
 import type { LogMachine } from '../../log/machine.ts';
-import type { AdoptReport, SwarmAnswer } from '../answers.ts';
+import { type AdoptReport, isAnswerTo, type SwarmAnswer } from '../answers.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { type Followed, timelineEntriesOf } from '../events/timeline-entries.ts';
 import type { GrantedLock } from '../locks/lock-types.ts';
 import { applySwarmRecord } from '../swarm-operations.ts';
 import type { Task } from '../tasks/task.ts';
+import { notAdopted } from './not-adopted.ts';
 import { type RecordOf, readSwarmRecord, type SwarmRecord } from './records.ts';
 import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';
 import type { SwarmTaskRecord } from './swarm-records.ts';
@@ -23,11 +24,13 @@ function adopt({ locks, swarm }: SwarmState, record: RecordOf<'adopt'>, { time, 
     locks.dropForeign(path, agentId, time, ordinal);
     return locks.holders(path, time).some((lock) => lock.path === path && lock.agentId === agentId);
   });
-  const adopted = record.locks.map((lock) => ({
-    path: lock.path,
-    agentId: lock.agentId,
-    outcome: locks.adopt(lock, time, ordinal).status,
-  }));
+  const adopted = record.locks.map((lock) => {
+    const result = locks.adopt(lock, time, ordinal);
+    // What older records have told the timeline stays.
+    const isNamed = result.status === 'denied' && record.oneByOne === true;
+    const blockedBy = isNamed ? [...new Set(result.blockedBy.map(({ agentId }) => agentId))] : [];
+    return { path: lock.path, agentId: lock.agentId, outcome: result.status, blockedBy };
+  });
   const { warnings, ...changes } = swarm.applyChanges(record.changes, time, record);
   return { locks: adopted, kept, unusable: record.unusable, changes, warnings };
 }
@@ -104,6 +107,11 @@ function shiftTimes({ locks, lapsed, swarm }: SwarmState, ms: number): void {
   swarm.shift(ms);
 }
 
+/** Whether the file shows something that was not taken over; older records change nothing by that. */
+function hasLeftOut({ oneByOne }: RecordOf<'adopt'>, answer: SwarmAnswer): boolean {
+  return oneByOne === true && isAnswerTo(answer, 'adopt') && notAdopted(answer.result).length > 0;
+}
+
 /** What a record did. */
 export interface Effect extends Followed {
   readonly answer: SwarmAnswer;
@@ -140,7 +148,7 @@ export const swarmMachine = {
     for (const each of fresh) news.set(each.id, each);
     state.escalations.update(swarm, fresh, record.op === 'adopt');
     const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };
-    const isToBeCleaned = record.op === 'adopt' && record.left !== undefined;
+    const isToBeCleaned = record.op === 'adopt' && (record.left !== undefined || hasLeftOut(record, said));
     const changed = isToBeCleaned || locks.revision !== before.locks || swarm.revision !== before.swarm;
     return { ...followed, answer: result, changed };
   },

@@ -24,6 +24,9 @@ const coversBelow = z.literal(true).optional();
 const releaseLocks = z.literal(true).optional();
 const fixedElectorate = z.literal(true).optional();
 
+/** Each new task is taken over by itself; earlier versions took over all or none, and what they were answered stays. */
+const oneByOne = z.literal(true).optional();
+
 const acquire = onDemand(() =>
   z.object({
     op: z.literal('lock.acquire'),
@@ -70,6 +73,7 @@ const adopt = onDemand(() =>
     coversBelow,
     releaseLocks,
     fixedElectorate,
+    oneByOne,
   }),
 );
 /** These news stand in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */

@@ -13,7 +13,7 @@ import type { NothingToGive, Refused } from '../refusal.ts';
 import type { Answered, Done, Given, Lost, Verdict } from '../swarm-answers.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from '../swarm-snapshot.ts';
 import { SwarmView } from '../swarm-view.ts';
-import { decompositionProblems } from '../tasks/decomposition.ts';
+import { decompositionProblems } from '../tasks/task-problems.ts';
 import { assign, claim, start } from '../tasks/give-out.ts';
 import { mergeAtEnd } from '../tasks/merging.ts';
 import type { Task } from '../tasks/task.ts';
@@ -256,11 +256,15 @@ export class Swarm extends SwarmView {
 
   /**
    * Takes over what another program changed (`differences`), each change as far as it holds here and now.
-   * @param rules of a swarm that it brings in
+   * @param rules of the record, and of a swarm that it brings in
    */
-  applyChanges(changes: readonly ManifestChange[], at: number, rules: CreationRules = {}): Answered<MergeReport> {
+  applyChanges(
+    changes: readonly ManifestChange[],
+    at: number,
+    rules: CreationRules & { readonly oneByOne?: true | undefined } = {},
+  ): Answered<MergeReport> {
     this.now = Math.max(this.now, at);
-    const { run, ...report } = applyChanges(this.run, changes, this.now, rulesOf(rules));
+    const { run, ...report } = applyChanges(this.run, changes, this.now, { ...rulesOf(rules), oneByOne: rules.oneByOne ?? false });
     if (run !== null && run !== this.run) this.#begin(run);
     return { ...report, warnings: this.#warnings(at) };
   }

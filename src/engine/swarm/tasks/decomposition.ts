@@ -1,17 +1,13 @@
 import * as z from 'zod';
 import { type SwarmStrategy, type TaskNode, taskNodeSchema } from '../../crtx/schema.ts';
-import { quoted, shownName } from '../../crtx/shorten.ts';
+import { quoted } from '../../crtx/shorten.ts';
 import { MAX_TASK_DEPTH, type SchemaProblem, schemaProblems } from '../../crtx/validate.ts';
 import { CortexError, describeValue, type ErrorData } from '../../platform/errors.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
-import { cycles } from './cycles.ts';
-import { orderGraph, unique } from './order-graph.ts';
-import { isWithin, type Outline, outline } from './outline.ts';
-
-/** More tasks in one decomposition are refused. */
-export const MAX_TASKS = 100_000;
+import { type Outline, outline } from './outline.ts';
+import { MAX_TASKS, placedProblems, tooDeep, tooMany } from './task-problems.ts';
 
 /** The priority of a task for which none is given: the middle of the usual 1 (urgent) to 5. */
 export const DEFAULT_PRIORITY = 3;
@@ -107,7 +103,7 @@ export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({}),
   const [root] = readTasks({ value, parent: null, index: 0, depth: 1 }, placeOf);
   if (root === undefined) throw invalid([], placeOf);
   const tree = outline(root);
-  const found = problemsOf(tree, strategy).map(({ text, place }) => ({ text, path: pathIn(tree, place) }));
+  const found = placedProblems(tree, strategy).map(({ text, places: [place] }) => ({ text, path: pathOfTask(tree, place) }));
   if (found.length > 0) throw invalid(found, placeOf);
   return root;
 }
@@ -151,7 +147,7 @@ function readTasks(first: Omit<Visit, 'siblings'>, placeOf: PlaceOf): TaskNode[]
 }
 
 /** The way to the task at a place. */
-function pathIn({ nodes, parents }: Outline, place: number): JsonPath {
+export function pathOfTask({ nodes, parents }: Outline, place: number): JsonPath {
   const path: (string | number)[] = [];
   let at = place;
   for (let node = nodes[at]; node !== undefined && at > 0; node = nodes[at]) {
@@ -159,91 +155,4 @@ function pathIn({ nodes, parents }: Outline, place: number): JsonPath {
     path.push(nodes[at]?.children.indexOf(node) ?? 0, 'children');
   }
   return path.reverse();
-}
-
-/** What is wrong with a task of an outline. */
-interface PlacedProblem {
-  readonly text: string;
-  readonly place: number;
-}
-
-export const tooDeep = (depth: number) => `it has ${depth} or more levels of tasks (allowed: ${MAX_TASK_DEPTH})`;
-export const dependsOn = (id: string, what: string) => `${quoted(id)} depends on ${what}`;
-export const aWhole = (name: string) => `${quoted(name)}, which it is a part of`;
-export const aLaterOne = (name: string) => `${quoted(name)}, which comes after it in the pipeline`;
-export const tooMany = (count: number) => `it has ${count} or more tasks (allowed: ${MAX_TASKS})`;
-
-/**
- * Why tasks cannot be worked on as they are put together, each as a phrase that names the ids: empty and duplicate ids, unknown
- * dependencies, dependencies on an own ancestor or descendant, cycles (`a → b → a`: each waits for the next), too deep, too many.
- * @param strategy under *pipeline* nothing can depend on what comes after it
- */
-export function decompositionProblems(root: TaskNode, strategy?: SwarmStrategy): string[] {
-  return problemsOf(outline(root), strategy).map(({ text }) => text);
-}
-
-function problemsOf(tree: Outline, strategy?: SwarmStrategy): PlacedProblem[] {
-  if (tree.depth > MAX_TASK_DEPTH) return [{ text: tooDeep(tree.depth), place: 0 }];
-  if (tree.nodes.length > MAX_TASKS) return [{ text: tooMany(tree.nodes.length), place: 0 }];
-  const late = strategy === 'pipeline' ? lateDependencies(tree) : [];
-  return [...idProblems(tree), ...dependencyProblems(tree), ...(late.length > 0 ? late : cycleProblems(tree))];
-}
-
-function idProblems({ nodes, places }: Outline): PlacedProblem[] {
-  const problems: PlacedProblem[] = [];
-  /** Where each stands for the second time. */
-  const duplicates = new Map<string, number>();
-  for (const [place, { id, description }] of nodes.entries()) {
-    if (id.trim() === '') problems.push({ text: `task number ${place + 1} (${quoted(description)}) has an empty id`, place });
-    else if (places.get(id) !== place && !duplicates.has(id)) duplicates.set(id, place);
-  }
-  const [second] = duplicates.values();
-  if (second !== undefined) {
-    problems.push({ text: `more than one task has the id ${[...duplicates.keys()].map(quoted).join(', ')}`, place: second });
-  }
-  return problems;
-}
-
-function dependencyProblems(tree: Outline): PlacedProblem[] {
-  const problems: PlacedProblem[] = [];
-  for (const [place, { id, dependencies }] of tree.nodes.entries()) {
-    for (const name of unique(dependencies)) {
-      const text = dependencyProblem(tree, place, name);
-      if (text !== null) problems.push({ text: dependsOn(id, text), place });
-    }
-  }
-  return problems;
-}
-
-function dependencyProblem(tree: Outline, place: number, name: string): string | null {
-  const dependency = tree.places.get(name);
-  if (dependency === undefined) return `${quoted(name)}, which is not a task`;
-  if (dependency === place) return `itself: ${shownName(name)} → ${shownName(name)}`;
-  if (isWithin(tree, place, dependency)) return aWhole(name);
-  return isWithin(tree, dependency, place) ? `${quoted(name)}, which is a part of it` : null;
-}
-
-function lateDependencies(tree: Outline): PlacedProblem[] {
-  const problems: PlacedProblem[] = [];
-  for (const [place, { id, dependencies }] of tree.nodes.entries()) {
-    for (const name of unique(dependencies)) {
-      const dependency = tree.places.get(name) ?? 0;
-      if (dependency > place && !isWithin(tree, dependency, place)) problems.push({ text: dependsOn(id, aLaterOne(name)), place });
-    }
-  }
-  return problems;
-}
-
-function cycleProblems(tree: Outline): PlacedProblem[] {
-  const { cycles: found, others } = cycles(orderGraph(tree));
-  const name = (place: number) => shownName(tree.nodes[place]?.id ?? '');
-  const problems = found.map((cycle) => ({
-    text: `tasks wait for each other: ${cycle.map(name).join(' → ')}`,
-    place: cycle[0] ?? 0,
-  }));
-  const [other] = others;
-  if (other !== undefined) {
-    problems.push({ text: `more tasks that wait for each other: ${others.map(name).map(quoted).join(', ')}`, place: other });
-  }
-  return problems;
 }

@@ -81,8 +81,9 @@ function isReordered(now: readonly TaskNode[], before: readonly TaskNode[]): boo
   const ids = new Set(now.map(({ id }) => id));
   const order = before.map(({ id }) => id).filter((id) => ids.has(id));
   const known = new Set(order);
+  // An id that comes twice is no other order.
   return !jsonEqual(
-    now.map(({ id }) => id).filter((id) => known.has(id)),
+    [...ids].filter((id) => known.has(id)),
     order,
   );
 }

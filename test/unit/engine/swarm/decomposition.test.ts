@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TaskNode } from '../../../../src/engine/crtx/schema.ts';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
-import { decompositionProblems, MAX_TASKS, readDecomposition } from '../../../../src/engine/swarm/tasks/decomposition.ts';
+import { readDecomposition } from '../../../../src/engine/swarm/tasks/decomposition.ts';
+import { decompositionProblems, MAX_TASKS } from '../../../../src/engine/swarm/tasks/task-problems.ts';
 import { root, task } from './make.ts';
 
 function refusal(value: unknown): string {

@@ -1,0 +1,108 @@
+import { copyOf } from '../../crtx/json-copy.ts';
+import type { TaskNode } from '../../crtx/schema.ts';
+import { quoted } from '../../crtx/shorten.ts';
+import { refuseUnadmitted, refuseWork } from '../agents/admission.ts';
+import { applyStructureChange, type StructureChange } from '../tasks/apply-tasks.ts';
+import { outline } from '../tasks/outline.ts';
+import { decompositionProblems } from '../tasks/task-problems.ts';
+import { type ChangedTasks, unfitTasks } from '../tasks/unfit-tasks.ts';
+import type { ChangeOf, ManifestChange } from './changes.ts';
+import { Draft } from './draft.ts';
+import type { SwarmRun } from './swarm-run.ts';
+
+/** A change, and a sentence when it was not taken over. */
+export type Verdict = readonly [ManifestChange, string | null];
+
+/** The manifest with the changes that fit, and what became of each change. */
+export interface Structured {
+  readonly draft: Draft;
+  readonly verdicts: readonly Verdict[];
+}
+
+/**
+ * Takes over new tasks and changed dependencies all together or not at all: the rule of records that do not say `oneByOne`, which holds
+ * for what they were answered.
+ */
+export function applyStructureAtOnce(run: SwarmRun, changes: readonly StructureChange[], at: number): Structured {
+  const draft = new Draft(run.toManifest([], at));
+  const verdicts = changes.map((change): Verdict => [change, refuseUnadmitted(run, change) ?? applyStructureChange(draft, change)]);
+  const problems = changes.length > 0 ? decompositionProblems(draft.manifest.decomposition, run.strategy) : [];
+  if (problems.length === 0) return { draft, verdicts };
+  const sentence = `The new tasks and dependencies do not fit together: ${problems.join('; ')}.`;
+  return { draft: new Draft(run.toManifest([], at)), verdicts: verdicts.map(([change, own]) => [change, own ?? sentence]) };
+}
+
+/** Takes over new tasks and changed dependencies one by one: what does not fit is left out, with all that depends on it (RULINGS, crtx 10). */
+export function applyStructure(run: SwarmRun, changes: readonly StructureChange[], at: number): Structured {
+  const refused: Verdict[] = [];
+  let left = withoutForeign(run, changes, refused);
+  for (;;) {
+    const draft = new Draft(run.toManifest([], at));
+    const verdicts = left.map((change): Verdict => [change, applyStructureChange(draft, change)]);
+    const taken = left.filter((_, index) => verdicts[index]?.[1] === null);
+    const unfit = taken.length === 0 ? new Map() : unfitTasks(draft.manifest.decomposition, changedTasks(taken), run.strategy);
+    if (unfit.size === 0) return { draft, verdicts: [...verdicts, ...refused] };
+    // Each turn leaves something out, so this ends.
+    left = left.flatMap((change) => withoutUnfit(change, unfit, refused));
+  }
+}
+
+function changedTasks(changes: readonly StructureChange[]): ChangedTasks {
+  const [added, relinked] = [new Set<string>(), new Set<string>()];
+  for (const change of changes) {
+    if (change.change === 'task-dependencies') relinked.add(change.task);
+    else for (const { id } of outline(change.task).nodes) added.add(id);
+  }
+  return { added, relinked };
+}
+
+/** Leaves out new tasks whose id is empty or taken, and those that are the work of somebody who is no member. */
+function withoutForeign(run: SwarmRun, changes: readonly StructureChange[], refused: Verdict[]): StructureChange[] {
+  const known = new Set(run.tree.tasks.map(({ id }) => id));
+  const reasonOf = (node: TaskNode): string | null => {
+    const { id } = node;
+    if (id.trim() === '') return `A task without an id was not added (${quoted(node.description)}).`;
+    if (known.has(id)) return `Task ${quoted(id)} was not added: there is a task ${quoted(id)} already.`;
+    known.add(id);
+    return run.admission === null ? null : refuseWork(run, node);
+  };
+  return changes.flatMap((change) => (change.change === 'task-new' ? pruned(change, reasonOf, refused) : change));
+}
+
+function withoutUnfit(change: StructureChange, unfit: ReadonlyMap<string, string>, refused: Verdict[]): StructureChange[] {
+  if (change.change === 'task-new') {
+    return pruned(
+      change,
+      ({ id }) => {
+        const text = unfit.get(id);
+        return text === undefined ? null : `Task ${quoted(id)} was not added: ${text}.`;
+      },
+      refused,
+    );
+  }
+  const text = unfit.get(change.task);
+  if (text === undefined) return [change];
+  refused.push([change, `The dependencies of ${quoted(change.task)} stay as they are: ${text}.`]);
+  return [];
+}
+
+/** A new task without those below it that are refused; nothing when it is refused itself. */
+function pruned(change: ChangeOf<'task-new'>, reasonOf: (node: TaskNode) => string | null, refused: Verdict[]): StructureChange[] {
+  const reason = reasonOf(change.task);
+  if (reason !== null) {
+    refused.push([change, reason]);
+    return [];
+  }
+  const task = copyOf(change.task);
+  const stack = [task];
+  for (let parent = stack.pop(); parent !== undefined; parent = stack.pop()) {
+    const { id } = parent;
+    parent.children = parent.children.filter((child, index) => {
+      const why = reasonOf(child);
+      if (why !== null) refused.push([{ change: 'task-new', parent: id, index, task: child }, why]);
+      return why === null;
+    });
+    stack.push(...parent.children);
+  }
+  return [{ ...change, task }];
+}

@@ -1,0 +1,119 @@
+import { brief } from '../../crtx/shorten.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import type { JsonPath } from '../../text/json-position.ts';
+import type { AdoptReport } from '../answers.ts';
+import { list } from '../events/entry-draft.ts';
+import type { ManifestChange } from './changes.ts';
+
+/** Where something stands in a manifest. `last`: of several with one id the last, since the first one counts. */
+type ManifestPlace =
+  | { readonly task: string; readonly last?: true }
+  | { readonly agent: string; readonly last?: true }
+  | { readonly lock: { readonly path: string; readonly agentId: string } }
+  | { readonly part: JsonPath };
+
+/** Something that was not taken over from a foreign edit. */
+export interface NotAdopted {
+  readonly sentence: string;
+  readonly place: ManifestPlace;
+  /** What was written; JSON. */
+  readonly written: unknown;
+}
+
+/** Everything in a foreign edit that was not taken over, and why: a sentence each. */
+export function notAdopted({ locks, kept, unusable, changes }: AdoptReport): NotAdopted[] {
+  return [
+    ...locks.filter(({ outcome }) => outcome === 'denied').map(({ blockedBy, ...lock }) => denied(lock, blockedBy)),
+    ...kept.map((lock) => {
+      const sentence = `The lock of ${brief(lock.agentId)} on ${brief(lock.path)} stays: the log granted it.`;
+      return { sentence, place: { part: ['locks'] }, written: lock };
+    }),
+    ...unusable.map(({ path, agentId, problem }) => {
+      const sentence = `${brief(agentId)} cannot have a lock on ${brief(path)}: ${problem}.`;
+      return { sentence, place: { lock: { path, agentId } }, written: { path, agentId } };
+    }),
+    ...changes.refused.map(({ change, sentence }) => ({ sentence, place: placeOf(change), written: change })),
+  ];
+}
+
+function denied(lock: { readonly path: string; readonly agentId: string }, blockedBy: readonly string[]): NotAdopted {
+  const { path, agentId } = lock;
+  const why = blockedBy.length === 0 ? '' : `, which that of ${list(blockedBy)} excludes`;
+  const sentence = `${brief(agentId)} did not get the lock on ${brief(path)}${why}.`;
+  return { sentence, place: { lock: { path, agentId } }, written: { path, agentId } };
+}
+
+function placeOf(change: ManifestChange): ManifestPlace {
+  switch (change.change) {
+    case 'swarm':
+      return { part: ['id'] };
+    case 'task-new':
+      return { task: change.task.id, last: true };
+    case 'tasks-reordered':
+      return { task: change.parent };
+    case 'task-gone':
+      return { part: ['decomposition'] };
+    case 'agent-new':
+      return { agent: change.agent.id, last: true };
+    case 'agent-gone':
+      return { part: ['agents'] };
+    case 'goal':
+      return { part: ['task'] };
+    case 'coordinator':
+    case 'strategy':
+    case 'created':
+      return { part: [change.change] };
+    case 'merge-policy':
+      return { part: ['mergePolicy'] };
+    case 'limit':
+      return { part: ['budget', change.limit] };
+    case 'spent':
+      return { part: ['budget', 'spent'] };
+    case 'swarm-rest':
+      return { part: [] };
+    case 'budget-rest':
+      return { part: ['budget'] };
+    default:
+      return 'task' in change ? { task: change.task } : { agent: change.agent };
+  }
+}
+
+/** The way to a place in a file as somebody wrote it; to the list that it belongs to where it is not there. @param file JSON */
+export function pathIn(file: unknown, place: ManifestPlace): JsonPath {
+  const data = ownProperty(file, 'data');
+  if ('part' in place) return ['data', ...place.part];
+  if ('task' in place) return pathOfTask(ownProperty(data, 'decomposition'), place) ?? ['data', 'decomposition'];
+  const key = 'agent' in place ? 'agents' : 'locks';
+  const value = ownProperty(data, key);
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const index = 'agent' in place ? indexOfAgent(items, place) : indexOfLock(items, place.lock);
+  return index === -1 ? ['data', key] : ['data', key, index];
+}
+
+function indexOfAgent(agents: readonly unknown[], { agent, last }: Extract<ManifestPlace, { agent: string }>): number {
+  const isMeant = (item: unknown) => ownProperty(item, 'id') === agent;
+  return last ? agents.findLastIndex(isMeant) : agents.findIndex(isMeant);
+}
+
+/** A path may be written otherwise than we write it. */
+function indexOfLock(locks: readonly unknown[], { path, agentId }: Extract<ManifestPlace, { lock: unknown }>['lock']): number {
+  const isOfAgent = (item: unknown) => ownProperty(item, 'agentId') === agentId;
+  const exact = locks.findIndex((item) => isOfAgent(item) && ownProperty(item, 'path') === path);
+  return exact === -1 ? locks.findIndex(isOfAgent) : exact;
+}
+
+function pathOfTask(root: unknown, { task, last }: Extract<ManifestPlace, { task: string }>): JsonPath | null {
+  let found: JsonPath | null = null;
+  const stack: { readonly node: unknown; readonly path: JsonPath }[] = [{ node: root, path: ['data', 'decomposition'] }];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const { node, path } = top;
+    if (ownProperty(node, 'id') === task) {
+      found = path;
+      if (last !== true) return found;
+    }
+    const children = ownProperty(node, 'children');
+    if (!Array.isArray(children)) continue;
+    for (let index = children.length - 1; index >= 0; index -= 1) stack.push({ node: children[index], path: [...path, 'children', index] });
+  }
+  return found;
+}

@@ -1,0 +1,101 @@
+import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
+import { quoted, shownName } from '../../crtx/shorten.ts';
+import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
+import { cycles } from './cycles.ts';
+import { orderGraph, unique } from './order-graph.ts';
+import { isWithin, type Outline, outline } from './outline.ts';
+
+/** More tasks in one decomposition are refused. */
+export const MAX_TASKS = 100_000;
+
+/** What is wrong with tasks of an outline. */
+export interface PlacedProblem {
+  readonly text: string;
+  /** All tasks that are at fault, the first to be named first. */
+  readonly places: readonly [number, ...number[]];
+}
+
+export const tooDeep = (depth: number) => `it has ${depth} or more levels of tasks (allowed: ${MAX_TASK_DEPTH})`;
+export const dependsOn = (id: string, what: string) => `${quoted(id)} depends on ${what}`;
+export const aWhole = (name: string) => `${quoted(name)}, which it is a part of`;
+export const aLaterOne = (name: string) => `${quoted(name)}, which comes after it in the pipeline`;
+export const tooMany = (count: number) => `it has ${count} or more tasks (allowed: ${MAX_TASKS})`;
+
+/**
+ * Why tasks cannot be worked on as they are put together, each as a phrase that names the ids: empty and duplicate ids, unknown
+ * dependencies, dependencies on an own ancestor or descendant, cycles (`a → b → a`: each waits for the next), too deep, too many.
+ * @param strategy under *pipeline* nothing can depend on what comes after it
+ */
+export function decompositionProblems(root: TaskNode, strategy?: SwarmStrategy): string[] {
+  return placedProblems(outline(root), strategy).map(({ text }) => text);
+}
+
+/** As `decompositionProblems`, with the tasks that each is about. */
+export function placedProblems(tree: Outline, strategy?: SwarmStrategy): PlacedProblem[] {
+  if (tree.depth > MAX_TASK_DEPTH) return [{ text: tooDeep(tree.depth), places: [0] }];
+  if (tree.nodes.length > MAX_TASKS) return [{ text: tooMany(tree.nodes.length), places: [0] }];
+  const late = strategy === 'pipeline' ? lateDependencies(tree) : [];
+  return [...idProblems(tree), ...dependencyProblems(tree), ...(late.length > 0 ? late : cycleProblems(tree))];
+}
+
+function idProblems({ nodes, places }: Outline): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
+  /** Where each stands for the second time. */
+  const duplicates = new Map<string, number>();
+  for (const [place, { id, description }] of nodes.entries()) {
+    if (id.trim() === '') problems.push({ text: `task number ${place + 1} (${quoted(description)}) has an empty id`, places: [place] });
+    else if (places.get(id) !== place && !duplicates.has(id)) duplicates.set(id, place);
+  }
+  const [second, ...others] = duplicates.values();
+  if (second !== undefined) {
+    const names = [...duplicates.keys()].map(quoted).join(', ');
+    problems.push({ text: `more than one task has the id ${names}`, places: [second, ...others] });
+  }
+  return problems;
+}
+
+function dependencyProblems(tree: Outline): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
+  for (const [place, { id, dependencies }] of tree.nodes.entries()) {
+    for (const name of unique(dependencies)) {
+      const text = dependencyProblem(tree, place, name);
+      if (text !== null) problems.push({ text: dependsOn(id, text), places: [place] });
+    }
+  }
+  return problems;
+}
+
+function dependencyProblem(tree: Outline, place: number, name: string): string | null {
+  const dependency = tree.places.get(name);
+  if (dependency === undefined) return `${quoted(name)}, which is not a task`;
+  if (dependency === place) return `itself: ${shownName(name)} → ${shownName(name)}`;
+  if (isWithin(tree, place, dependency)) return aWhole(name);
+  return isWithin(tree, dependency, place) ? `${quoted(name)}, which is a part of it` : null;
+}
+
+function lateDependencies(tree: Outline): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
+  for (const [place, { id, dependencies }] of tree.nodes.entries()) {
+    for (const name of unique(dependencies)) {
+      const dependency = tree.places.get(name) ?? 0;
+      if (dependency > place && !isWithin(tree, dependency, place))
+        problems.push({ text: dependsOn(id, aLaterOne(name)), places: [place] });
+    }
+  }
+  return problems;
+}
+
+function cycleProblems(tree: Outline): PlacedProblem[] {
+  const { cycles: found, others } = cycles(orderGraph(tree));
+  const name = (place: number) => shownName(tree.nodes[place]?.id ?? '');
+  const problems = found.map(([first = 0, ...rest]): PlacedProblem => {
+    const places: PlacedProblem['places'] = [first, ...rest];
+    return { text: `tasks wait for each other: ${places.map(name).join(' → ')}`, places };
+  });
+  const [other, ...further] = others;
+  if (other !== undefined) {
+    const names = others.map(name).map(quoted).join(', ');
+    problems.push({ text: `more tasks that wait for each other: ${names}`, places: [other, ...further] });
+  }
+  return problems;
+}

@@ -1,0 +1,64 @@
+import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
+import { quoted } from '../../crtx/shorten.ts';
+import { unique } from './order-graph.ts';
+import { type Outline, outline } from './outline.ts';
+import { dependsOn, placedProblems } from './task-problems.ts';
+
+/** The tasks of a tree that were changed: those that are new, and those that only have other dependencies. */
+export interface ChangedTasks {
+  readonly added: ReadonlySet<string>;
+  readonly relinked: ReadonlySet<string>;
+}
+
+/**
+ * Which of the changed tasks cannot stay, by id, each with the reason as a phrase: those with a problem of their own, those in a cycle,
+ * and new ones that depend on one that is left out. Empty when all can be worked on.
+ * @param root the tree with all changes in it, whose ids are unique
+ */
+export function unfitTasks(root: TaskNode, changed: ChangedTasks, strategy: SwarmStrategy): Map<string, string> {
+  const tree = outline(root);
+  const isChanged = (id: string) => changed.added.has(id) || changed.relinked.has(id);
+  const unfit = new Map<string, string>();
+  const problems = placedProblems(tree, strategy);
+  for (const { text, places } of problems) {
+    for (const place of places) {
+      const id = tree.nodes[place]?.id ?? '';
+      if (isChanged(id) && !unfit.has(id)) unfit.set(id, text);
+    }
+  }
+  const [first] = problems;
+  if (first === undefined) return unfit;
+  // Too many or too deep: no one task is at fault.
+  if (unfit.size === 0) return new Map([...changed.added, ...changed.relinked].map((id) => [id, first.text]));
+  spread(tree, changed, unfit);
+  return unfit;
+}
+
+/** The ids of the tasks that depend on each. */
+function dependentsIn({ nodes }: Outline): Map<string, string[]> {
+  const dependents = new Map<string, string[]>();
+  for (const { id, dependencies } of nodes) {
+    for (const name of unique(dependencies)) {
+      const known = dependents.get(name);
+      if (known === undefined) dependents.set(name, [id]);
+      else known.push(id);
+    }
+  }
+  return dependents;
+}
+
+/** What depends on a new task that is left out, or on one below it, cannot stay either. */
+function spread(tree: Outline, { added, relinked }: ChangedTasks, unfit: Map<string, string>): void {
+  const dependents = dependentsIn(tree);
+  const gone = new Set([...unfit.keys()].filter((id) => added.has(id)));
+  // The set grows while it is walked.
+  for (const id of gone) {
+    const place = tree.places.get(id);
+    for (const child of tree.nodes[place ?? -1]?.children ?? []) gone.add(child.id);
+    for (const dependent of dependents.get(id) ?? []) {
+      if (!added.has(dependent) && !relinked.has(dependent)) continue;
+      if (!unfit.has(dependent) && !gone.has(dependent)) unfit.set(dependent, dependsOn(dependent, `${quoted(id)}, which is left out`));
+      if (added.has(dependent)) gone.add(dependent);
+    }
+  }
+}
