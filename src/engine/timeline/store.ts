@@ -74,6 +74,11 @@ export class TimelineStore extends TimelineSource {
     return [...this.#log.problems, ...this.#archivist.problems, ...this.#archives.problems];
   }
 
+  /** Archives, and entries in them, that could not be read. */
+  get unread(): readonly string[] {
+    return this.#archives.problems;
+  }
+
   /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
   get rebuilt(): readonly string[] {
     return this.#log.rebuilt;

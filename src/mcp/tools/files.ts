@@ -4,7 +4,7 @@ import { acquireOutput, checkOutput, endedOutput, heldOutput } from '../../engin
 import { precedentsOutput } from '../../engine/timeline/index.ts';
 import type { AgentDesk, Call } from '../agent-desk.ts';
 import { type Answer, defineTool, moment } from '../tool.ts';
-import { known } from './known.ts';
+import { known, knownOrWhy } from './known.ts';
 import { lockSeen } from './lock-seen.ts';
 
 const SECOND = 1_000;
@@ -58,11 +58,14 @@ export const checkTool = defineTool({
     const agent = desk.agent === null ? {} : { agent: desk.agent };
     const { output, ok, warnings = [] } = await desk.ask('lock check', checkOutput, { input: { paths, ...agent }, call });
     const blast = await known(() => desk.ask('graph blast', blastOutput, { input: { files: paths, limit: 10 }, call }));
-    const past = await known(() => desk.ask('timeline precedents', precedentsOutput, { input: { file: paths, limit: 5 }, call }));
+    const past = await knownOrWhy(() => desk.ask('timeline precedents', precedentsOutput, { input: { file: paths, limit: 5 }, call }));
     const data = {
       paths: output.paths.map(({ locks, ...each }) => ({ ...each, locks: locks.map(lockSeen) })),
       impact: blast === null ? 'unknown: there is no graph (cortex graph build)' : blast.output,
-      precedents: past?.output.precedents.map(({ entry, why }) => ({ ...precedentSeen(entry), why })) ?? [],
+      precedents:
+        typeof past === 'string'
+          ? `unknown: ${past}`
+          : (past?.output.precedents.map(({ entry, why }) => ({ ...precedentSeen(entry), why })) ?? []),
     };
     const said = ok ? 'Nobody else holds them. Lock what you edit.' : 'Another agent holds some of them: do not edit those.';
     return { ok, said, data, warnings: [...warnings, ...(blast?.warnings ?? [])] };

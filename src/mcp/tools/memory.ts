@@ -4,7 +4,7 @@ import { listTimelineOutput, timelineEntryOutput } from '../../engine/timeline/i
 import { addNoteOutput, NOTE_TYPES, packOutput } from '../../engine/vault/index.ts';
 import type { AgentDesk, Call } from '../agent-desk.ts';
 import { type Answer, defineTool } from '../tool.ts';
-import { known } from './known.ts';
+import { known, knownOrWhy } from './known.ts';
 
 const said = z.string().min(1);
 
@@ -93,15 +93,21 @@ export const recallTool = defineTool({
   run: async (desk, { about, tokens }, call) => {
     const own = Math.floor(tokens * (1 - OF_TIMELINE));
     const pack = await known(() => desk.ask('vault pack', packOutput, { input: { task: [about], tokens: Math.max(100, own) }, call }));
-    const history = await known(() =>
+    const history = await knownOrWhy(() =>
       desk.ask('timeline query', listTimelineOutput, { input: { text: about, limit: MOST_ENTRIES }, call }),
     );
-    const entries = (history?.output.entries ?? []).map(({ id, agentId, type, action, reasoning, outcome }) => {
-      return { id, agent: agentId, type, action, reasoning, outcome };
-    });
+    const entries = (typeof history === 'string' ? [] : (history?.output.entries ?? [])).map(
+      ({ id, agentId, type, action, reasoning, outcome }) => {
+        return { id, agent: agentId, type, action, reasoning, outcome };
+      },
+    );
     const data = { memory: pack?.output.markdown ?? '', timeline: within(entries, tokens * OF_TIMELINE) };
     const isNothing = data.memory === '' && data.timeline.length === 0;
-    return { ok: true, said: isNothing ? 'Nothing is known about it.' : 'What is known:', data, warnings: pack?.warnings ?? [] };
+    // What could not be read may say something.
+    const unread = typeof history === 'string' ? [history] : [];
+    const none = unread.length > 0 ? 'Nothing was found, but the timeline could not be read.' : 'Nothing is known about it.';
+    const warnings = [...(pack?.warnings ?? []), ...unread];
+    return { ok: !isNothing || unread.length === 0, said: isNothing ? none : 'What is known:', data, warnings };
   },
 });
 

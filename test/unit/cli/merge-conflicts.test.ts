@@ -79,7 +79,7 @@ describe('a trace that git could not merge', () => {
     expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining(`${IN_MERGE}`) });
     const { verify, needsYou } = await said(trace);
     for (const text of [recorded.err, verify, needsYou]) {
-      expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex settle" writes`);
+      expect(text).toContain(`${IN_MERGE}: git could not unite the two sides, so no entry is read from it. "cortex settle" writes`);
     }
     expect(fs.readFileSync(file(trace), 'utf8'), 'nobody replaces it').toBe(conflicted);
 
@@ -112,7 +112,7 @@ describe('a trace that git could not merge', () => {
     expect(await inLinked('verify')).toMatchObject({ code: 1, out: expect.stringContaining(IN_MERGE) });
     for (const typed of [[], ['--root', '.']]) {
       const { out } = await inLinked('needs-you', ...typed);
-      expect(out).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex settle" writes`);
+      expect(out).toContain(`${IN_MERGE}: git could not unite the two sides, so no entry is read from it. "cortex settle" writes`);
       expect(out).toContain(`${path.join(linked, '.cortex', trace)}:`);
     }
     expect(await inLinked('timeline', 'merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
@@ -267,7 +267,7 @@ describe('half a conflict in timeline.crtx', () => {
       const half = whole.replaceAll(new RegExp(`^${gone}.*\\n`, 'gm'), '');
       fs.writeFileSync(file('timeline.crtx'), half);
       const { verify } = await said('timeline.crtx');
-      expect(verify).toContain(IN_MERGE);
+      expect(verify).toMatch(new RegExp(`${IN_MERGE}|half a merge conflict: .*During a merge "cortex settle" unites what git has`));
       await project.run(entry('more'));
       expect(fs.readFileSync(file('timeline.crtx'), 'utf8')).toBe(half);
       await succeed('settle');
@@ -282,5 +282,57 @@ describe('half a conflict in timeline.crtx', () => {
     const { code, out, err } = await project.run('settle');
     expect([code, out + err]).toEqual([1, expect.stringContaining('Put the missing marker back')]);
     expect(fs.readFileSync(file('timeline.crtx'), 'utf8')).toBe(half);
+  });
+});
+
+describe('a fresh clone whose entries have a conflict in their header', () => {
+  const MARKED = ['timeline.crtx', 'reasoning/t.crtx'];
+  let id: string;
+
+  /** As a file whose only conflict is the time in its header. */
+  function mark(name: string, marks = (line: string) => ['<<<<<<< HEAD', line, '=======', line, '>>>>>>> other']): void {
+    const lines = fs.readFileSync(file(name), 'utf8').split('\n');
+    const at = lines.findIndex((line) => line.includes('"updated"'));
+    fs.writeFileSync(file(name), [...lines.slice(0, at), ...marks(lines[at] ?? ''), ...lines.slice(at + 1)].join('\n'));
+  }
+
+  beforeEach(async () => {
+    await succeed('timeline add --agent ann --type escalation --action blocked --reasoning r --file a.ts', step('base'));
+    id = read('timeline.crtx').data[0].id;
+    fs.rmSync(file('.local'), { recursive: true });
+  });
+
+  test('never has the answer "nothing": every reading command says that no entry is read', async () => {
+    for (const name of MARKED) mark(name);
+    const commands = [
+      'timeline list',
+      'timeline query --agent ann',
+      'timeline precedents --file a.ts',
+      `timeline resolve ${id} --outcome success`,
+    ];
+    for (const command of [...commands, 'reasoning show t']) {
+      const words = /is in the middle of a merge: .*no entry is read from it\. "cortex settle" writes/;
+      expect(await project.run(command), command).toEqual({ code: 1, out: '', err: expect.stringMatching(words) });
+      const json = await project.run(`${command} --json`);
+      expect(json.code, command).toBe(1);
+      expect(json.out + json.err).toMatch(/no entry is read from it/);
+    }
+    expect((await said('timeline.crtx')).needsYou).toContain('no entry is read from it');
+    expect((await project.run(`timeline add --agent bob --type fix --action a --reasoning r --parent ${id}`)).err).not.toContain(
+      'no entry "',
+    );
+    await succeed('settle');
+    expect(Object(await project.json('timeline query --agent ann')).entries).toHaveLength(1);
+    expect(Object(await project.json('needs-you')).needs).toContainEqual(expect.objectContaining({ title: 'blocked' }));
+  });
+
+  test('with half a conflict, verify and settle name the same next step', async () => {
+    mark('timeline.crtx', (line) => ['<<<<<<< HEAD', line]);
+    const next = `the missing marker back and run "cortex settle", or take a version that git has: git log -- ${file('timeline.crtx')}`;
+    expect((await said('timeline.crtx')).verify).toBe(
+      `half a merge conflict: line 7 is a conflict marker of git, and "=======" and ">>>>>>>" behind it are missing; no entry is read from it. During a merge "cortex settle" unites what git has of both sides. Otherwise put ${next}`,
+    );
+    expect(await project.run('settle')).toMatchObject({ code: 1, out: expect.stringContaining(`Put ${next}`) });
+    expect(await project.run('timeline list')).toMatchObject({ code: 1, err: expect.stringContaining(next) });
   });
 });

@@ -303,7 +303,7 @@ describe('cortex verify', () => {
     const [found] = (await findings('timeline.crtx')).found ?? [];
     expect(found).toMatchObject({
       ...{ severity: 'error', line: 2, column: 1 },
-      message: 'is in the middle of a merge: git could not unite the two sides.',
+      message: 'is in the middle of a merge: git could not unite the two sides, so no entry is read from it.',
       next: expect.stringContaining('cortex settle'),
     });
     expect(warned).toContain(found?.next);

@@ -1,5 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
-import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { conflictWords } from '../../text/conflicts/conflict-words.ts';
+import { halfConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { CortexFilePlace, CortexFileType } from '../schema.ts';
 
@@ -14,6 +15,16 @@ const STEPS: Readonly<Record<CortexFileType, (file: string) => string>> = {
   graph: (file) => `"cortex graph build" builds it anew from the code; then "git add -- ${file}".`,
   swarm: (file) => `Take one side with "git checkout --ours -- ${file}" (or --theirs), or settle it there; then "git add -- ${file}".`,
 };
+
+/** What is left out because of a merge, where that is not the whole answer of a command. */
+const UNREAD: Readonly<Partial<Record<CortexFileType, string>>> = {
+  timeline: 'no entry is read from it',
+  reasoning: 'no entry is read from it',
+};
+
+/** What to do about half a conflict where git has no sides either, so that no command knows them; goes on after "put". */
+export const restoreMark = (file: string): string =>
+  `the missing marker back and run "cortex settle", or take a version that git has: git log -- ${shellWord(file)}`;
 
 /** What becomes of a `swarm.crtx` with git's marks that its log writes anew. @param aside the name that the bytes get, for people */
 export const swarmStep = (file: string, aside: string): string =>
@@ -33,9 +44,16 @@ export function unmergedText(
   { file, type }: CortexFilePlace<CortexFileType>,
   code: 'busy' | 'broken-file',
 ): CortexError | null {
-  const [first] = mergeConflicts(text, 'plain');
+  const conflicts = mergeConflicts(text, 'plain');
+  const [first] = conflicts;
   if (first === undefined) return null;
+  const half = type === 'swarm' ? null : halfConflict(conflicts);
+  if (half !== null) {
+    const next = `During a merge "cortex settle" unites what git has of both sides. Otherwise put ${restoreMark(file)}`;
+    return new CortexError(code, conflictWords(half, UNREAD[type] ?? 'it is not read'), { file, line: half.line, column: 1, next });
+  }
   const place = { file, line: first.line, column: 1 };
   const next = STEPS[type](shellWord(file));
-  return new CortexError(code, 'is in the middle of a merge: git could not unite the two sides', { ...place, next });
+  const unread = UNREAD[type] === undefined ? '' : `, so ${UNREAD[type]}`;
+  return new CortexError(code, `is in the middle of a merge: git could not unite the two sides${unread}`, { ...place, next });
 }

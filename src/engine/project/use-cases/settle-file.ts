@@ -4,7 +4,7 @@ import { parseCortexFile } from '../../crtx/format.ts';
 import { MAX_FILE_BYTES } from '../../crtx/inspect.ts';
 import { localFolder } from '../../crtx/local-folder.ts';
 import { conflictsBelow, isAsGitWroteIt, type Objects, readSides, type Sides } from '../../crtx/merging/git-conflict.ts';
-import { isUnmerged } from '../../crtx/merging/merge-marks.ts';
+import { isUnmerged, restoreMark } from '../../crtx/merging/merge-marks.ts';
 import { uniteFile } from '../../crtx/merging/unite-file.ts';
 import type { Disagreement } from '../../crtx/merging/unite-values.ts';
 import { unmergedFile } from '../../crtx/merging/unmerged-file.ts';
@@ -60,8 +60,7 @@ async function sidesOf(tree: string, { file, name, objects }: Conflict, content:
   const text = content === null ? '' : decodeUtf8(content.bytes, file);
   const half = halfConflict(mergeConflicts(text, 'plain'));
   if (half !== null) {
-    const next = `Put the missing marker back and run "cortex settle" again, or take a version that git has: git log -- ${shellWord(file)}`;
-    throw new CortexError('broken-file', conflictWords(half), { file, line: half.line, next });
+    throw new CortexError('broken-file', conflictWords(half), { file, line: half.line, next: `Put ${restoreMark(file)}` });
   }
   return { ours: Buffer.from(sideOf(text, 'ours')), theirs: Buffer.from(sideOf(text, 'theirs')) };
 }

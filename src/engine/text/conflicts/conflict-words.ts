@@ -8,9 +8,11 @@ export const KEEP_BOTH_SIDES = 'Keep both sides';
 
 type Place = Pick<MergeConflict, 'line' | 'firstLine' | 'lastLine' | 'missing'>;
 
-/** What is said of a conflict. */
-export function conflictWords({ line, firstLine, lastLine, missing }: Place): string {
-  const unread = `lines ${firstLine} to ${lastLine} are not read`;
+/** What is said of a conflict. @param unread what is not read because of half of one; default: its lines */
+export function conflictWords(
+  { line, firstLine, lastLine, missing }: Place,
+  unread = `lines ${firstLine} to ${lastLine} are not read`,
+): string {
   switch (missing) {
     case 'start':
       return `half a merge conflict: line ${line} is a conflict marker of git, and the marker "<<<<<<<" before it is missing; ${unread}`;

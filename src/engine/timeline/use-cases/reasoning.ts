@@ -1,9 +1,14 @@
+import path from 'node:path';
 import { unmergedCopy } from '../../crtx/merging/unmerged-copy.ts';
+import { unmergedFile } from '../../crtx/merging/unmerged-file.ts';
 import { checkAgent } from '../../crtx/people.ts';
+import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { outcomeOf } from '../../crtx/store-life.ts';
 import { workplaceOf } from '../../crtx/typed/typed-path.ts';
+import type { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { publishedRoll, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
 import { makeEntry } from '../entry.ts';
 import { ReasoningTrace } from '../reasoning-trace.ts';
@@ -24,25 +29,38 @@ export async function addReasoning(context: OperationContext, input: AddReasonin
     output: { entry: await trace.add(entry) },
     warnings: [
       ...elsewhereWarnings(runtime.fs, place, file),
-      ...unknownParent(trace, said.parent),
+      ...unknownParent(trace, said.parent, () => traceConflict(runtime, place.root, trace) !== null),
       ...unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task }),
     ],
   }));
 }
 
 /** A step may come before its parent, but more often the id is misspelt, or the timeline's. */
-function unknownParent(trace: ReasoningTrace, parent: string | undefined): string[] {
+function unknownParent(trace: ReasoningTrace, parent: string | undefined, isUnmerged: () => boolean): string[] {
   if (parent === undefined || trace.entries().some(({ id }) => id === parent)) return [];
+  // The merge is a warning of its own: the parent may stand in what is not read.
+  if (isUnmerged()) return [];
   return [`there is no entry ${quoted(parent)} in this trace yet; if one comes, this one is among its children`];
+}
+
+/** Why nothing is read from the file of a trace, while git's marks stand in it. */
+function traceConflict({ fs }: Runtime, root: string, { name }: ReasoningTrace): CortexError | null {
+  return unmergedFile(fs, root, { type: 'reasoning', file: path.join(root, CORTEX_FOLDER, name) });
 }
 
 /** The trace of a task, oldest first. */
 export async function showReasoning(context: OperationContext, { task }: ShowReasoningInput): Promise<Outcome<ReasoningOutput>> {
   const { runtime } = context;
   const place = workplaceOf(context);
-  return outcomeOf(await ReasoningTrace.open(runtime, place.root, task), async (trace) => ({
-    ok: true,
-    output: { task, entries: [...trace.entries()] },
-    warnings: unmergedCopy(runtime.fs, place, { type: 'reasoning', name: trace.name }),
-  }));
+  return outcomeOf(await ReasoningTrace.open(runtime, place.root, task), async (trace) => {
+    const entries = [...trace.entries()];
+    // "I cannot tell" is an error, and not "nothing".
+    const why = entries.length === 0 ? traceConflict(runtime, place.root, trace) : null;
+    if (why !== null) throw why;
+    return {
+      ok: true,
+      output: { task, entries },
+      warnings: unmergedCopy(runtime.fs, place, { type: 'reasoning', name: trace.name }),
+    };
+  });
 }

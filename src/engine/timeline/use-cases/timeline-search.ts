@@ -15,6 +15,7 @@ import { rankPrecedents } from '../precedents/precedents.ts';
 import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../schemas/timeline.ts';
 import { TimelineStore } from '../store.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
+import { requireAllRead } from './unread.ts';
 
 /** Uses the timeline with what the swarm has to tell in it. */
 async function search<T>(context: OperationContext, work: (store: TimelineStore) => Promise<T>): Promise<Outcome<T>> {
@@ -63,13 +64,19 @@ export async function queryEntries(context: OperationContext, input: QueryEntrie
   const found = await search(context, async (store) => {
     const { entries, next } = await store.query(query, page);
     const below = entries.length === 0 ? folderOf(context, query.file) : null;
-    if (below === null) return { entries: [...entries], next };
-    const inFolder = await store.query({ ...query, file: below }, page);
+    const inFolder = below === null ? { entries, next } : await store.query({ ...query, file: below }, page);
+    if (inFolder.entries.length === 0 && cursor === undefined) requireTimelineRead(context, store);
     return { entries: [...inFolder.entries], next: inFolder.next };
   });
   if (found.output.entries.length > 0 || cursor !== undefined) return found;
   const elsewhere = file === undefined ? [] : elsewhereWarnings(context.runtime.fs, workplaceOf(context), [file]);
   return { ...found, warnings: [...(found.warnings ?? []), ...elsewhere, ...unusualWords(fields)] };
+}
+
+function requireTimelineRead(context: OperationContext, store: TimelineStore): void {
+  const { root } = workplaceOf(context);
+  const file = path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline);
+  requireAllRead(context.runtime.fs, root, { type: 'timeline', file }, store.unread);
 }
 
 /** A folder that is there is meant with all below it, as by who locks it; an entry may name just it. */
@@ -108,6 +115,7 @@ export async function findPrecedents(context: OperationContext, input: Precedent
   const found = await search(context, async (store) => {
     const candidates = await candidatesFor(store, files, { signal: context.signal });
     const precedents = rankPrecedents(candidates, { files, action, now: context.runtime.clock.now() });
+    if (precedents.length === 0) requireTimelineRead(context, store);
     return { precedents: precedents.slice(0, limit) };
   });
   return { ...found, warnings: [...elsewhereWarnings(context.runtime.fs, place, input.file), ...(found.warnings ?? [])] };

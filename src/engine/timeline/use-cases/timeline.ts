@@ -3,6 +3,7 @@ import { FILE_NAMES } from '../../crtx/cortex-io.ts';
 import { unmergedFile } from '../../crtx/merging/unmerged-file.ts';
 import { checkAgent } from '../../crtx/people.ts';
 import { CORTEX_FOLDER, findProjectRoot } from '../../crtx/root.ts';
+import type { CortexFilePlace } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { outcomeOf } from '../../crtx/store-life.ts';
 import { workplaceOf } from '../../crtx/typed/typed-path.ts';
@@ -14,6 +15,7 @@ import { decideConflicts, requireDecision } from '../merging/ending-conflicts.ts
 import type { AddEntryInput, EntryOutput, FlushOutput, ResolveEntryInput } from '../schemas/timeline.ts';
 import { TimelineStore } from '../store.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
+import { requireAllRead } from './unread.ts';
 
 async function use<T>(
   { runtime }: OperationContext,
@@ -25,6 +27,10 @@ async function use<T>(
 
 function rootOf({ runtime, directory, exactDirectory }: OperationContext): string {
   return findProjectRoot(runtime.fs, directory, exactDirectory);
+}
+
+function timelineIn(root: string): CortexFilePlace<'timeline'> {
+  return { type: 'timeline', file: path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline) };
 }
 
 /** Records one entry; it survives power loss when this answers. */
@@ -40,7 +46,10 @@ export async function addEntry(context: OperationContext, input: AddEntryInput):
     const [held = entry] = await store.recordAll([entry]);
     const names = unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task });
     const elsewhere = elsewhereWarnings(runtime.fs, place, input.file);
-    return { ok: true, output: { entry: held }, warnings: [...elsewhere, ...(await parentWarning(store, parent)), ...names] };
+    const orphan = await parentWarning(store, parent);
+    // The merge is a warning of its own: the parent may stand in what is not read.
+    const isUnread = orphan.length > 0 && unmergedFile(runtime.fs, place.root, timelineIn(place.root)) !== null;
+    return { ok: true, output: { entry: held }, warnings: [...elsewhere, ...(isUnread ? [] : orphan), ...names] };
   });
 }
 
@@ -53,9 +62,14 @@ async function parentWarning(store: TimelineStore, parent: string | undefined): 
 /** Says how an entry ended; the entries that keep what a merge left open of that are ended with it. */
 export async function resolveEntry(context: OperationContext, input: ResolveEntryInput): Promise<Outcome<EntryOutput>> {
   const { id, outcome, detail, was } = input;
-  return use(context, rootOf(context), async (store) => {
+  const root = rootOf(context);
+  return use(context, root, async (store) => {
     requireDecision(store.get(id));
-    const entry = await store.resolve(id, outcome, detail, was);
+    const entry = await store.resolve(id, outcome, detail, was).catch((error: unknown) => {
+      if (error instanceof CortexError && error.code === 'not-found')
+        requireAllRead(context.runtime.fs, root, timelineIn(root), store.unread);
+      throw error;
+    });
     await decideConflicts(store, entry);
     return { ok: true, output: { entry } };
   });
@@ -67,8 +81,8 @@ export async function flushTimeline(context: OperationContext): Promise<Outcome<
   return use(context, root, async (store) => {
     const entries = await store.flush();
     if (entries !== null) return { ok: true, output: { entries } };
-    const file = path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline);
-    const why = unmergedFile(context.runtime.fs, root, { type: 'timeline', file });
-    throw why ?? new CortexError('busy', 'cannot be written now', { file, next: store.problems.at(-1) ?? 'Try again.' });
+    const place = timelineIn(root);
+    const why = unmergedFile(context.runtime.fs, root, place);
+    throw why ?? new CortexError('busy', 'cannot be written now', { file: place.file, next: store.problems.at(-1) ?? 'Try again.' });
   });
 }
