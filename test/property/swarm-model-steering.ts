@@ -33,7 +33,7 @@ function startClock(swarm: ModelSwarm, at: number): void {
 
 export function pause(swarm: ModelSwarm, { by }: By, at: number): string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
-  if (isFinished(swarm)) return 'finished';
+  if (isFinished(swarm)) return swarm.root.isAborted ? 'aborted' : 'finished';
   if (swarm.pause !== null) return `ok ${swarm.pause.by} again`;
   swarm.pause = { by, at };
   stopClock(swarm, at);
@@ -51,7 +51,7 @@ export function resume(swarm: ModelSwarm, { by }: By, at: number): string {
 
 export function abort(swarm: ModelSwarm, { by }: By, at: number): string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
-  if (isFinished(swarm)) return 'finished';
+  if (isFinished(swarm)) return swarm.root.isAborted ? 'aborted' : 'finished';
   const open = leavesOf(swarm).filter(({ status }) => !isEnded(status));
   change(swarm, new Map(open.map((leaf) => [leaf, 'skipped'])));
   swarm.root.isAborted = true;
@@ -68,7 +68,7 @@ export function abort(swarm: ModelSwarm, { by }: By, at: number): string {
 /** What is left out stays. */
 export function setBudget(swarm: ModelSwarm, { by, limits }: SwarmInput<'budget'>): string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
-  if (isFinished(swarm)) return 'finished';
+  if (isFinished(swarm)) return swarm.root.isAborted ? 'aborted' : 'finished';
   Object.assign(swarm.limits, limits);
   return 'ok';
 }

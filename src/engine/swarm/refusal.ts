@@ -77,8 +77,8 @@ export type Refusal =
   | { readonly code: 'not-in-charge'; readonly by: string; readonly coordinator: string; readonly others?: readonly string[] }
   | { readonly code: 'paused'; readonly pause: Pause }
   | { readonly code: 'finished'; readonly swarm: string }
-  /** It was aborted: nothing is merged any more. */
-  | { readonly code: 'aborted'; readonly swarm: string }
+  /** It was aborted: nothing is merged any more. Without `by`, nobody knows who did so. */
+  | { readonly code: 'aborted'; readonly swarm: string; readonly by?: string }
   /** Only what failed or was skipped is tried again. */
   | { readonly code: 'not-failed'; readonly task: string; readonly taskStatus: TaskStatus }
   /** Proposals decide nothing under other strategies than *consensus*. */

@@ -37,10 +37,25 @@ describe('a swarm that was aborted', () => {
         ...{
           code: 1,
           err: expect.stringMatching(
-            /^error: Swarm "swm_\w+" was aborted, and nothing is decided any more\. Create another swarm, or retry a task: cortex swarm retry TASK --by /,
+            /^error: Swarm "swm_\w+" was aborted by "queen", and nothing is decided any more\. Create another swarm, or retry a task: cortex swarm retry TASK --by /,
           ),
         },
       });
+    }
+  });
+
+  test('is neither paused nor aborted again: the answer names who has aborted it', async () => {
+    await create(TWO);
+    await succeed('swarm abort --by queen --reason enough');
+    const err = expect.stringMatching(
+      /^error: Swarm "swm_\w+" was aborted by "queen", and nothing is decided any more\. Create another swarm, or retry a task: /,
+    );
+    for (const command of [
+      'swarm abort --by queen --reason again',
+      'swarm pause --by queen --reason tea',
+      'swarm budget --by queen --tokens 5',
+    ]) {
+      expect(await project.run(command), command).toMatchObject({ code: 1, err });
     }
   });
 

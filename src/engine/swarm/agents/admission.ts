@@ -1,5 +1,5 @@
 import type { TaskNode } from '../../crtx/schema.ts';
-import { refuse, refuseAgent } from '../decisions/verdicts.ts';
+import { refuse, refuseAfterEnd, refuseAgent } from '../decisions/verdicts.ts';
 import type { Refused } from '../refusal.ts';
 import type { ManifestChange } from '../state/changes.ts';
 import type { SwarmInput } from '../state/swarm-records.ts';
@@ -14,7 +14,7 @@ export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmI
   if (run.rejections.has(agent)) return refuseAgent(run, agent);
   run.applicants.set(agent, { agent, role, expertise: [...expertise], since: run.applicants.get(agent)?.since ?? at });
   if (!run.isFinished) return refuseAgent(run, agent);
-  return refuse({ code: run.isAborted ? 'aborted' : 'finished', swarm: run.id });
+  return refuseAfterEnd(run);
 }
 
 /**

@@ -8,12 +8,12 @@ import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge 
 import { candidateOptions, pickByPolicy } from '../tasks/results.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
 import { approverAfterAll, type Merge, type Option, type Question } from './deliberation.ts';
-import { refuse } from './verdicts.ts';
+import { refuse, refuseAfterEnd } from './verdicts.ts';
 
 /** The task whose merge is meant: the one that is named, or the root; only for those in charge, and as long as anything is decided. */
 function mergedTask(run: SwarmRun, id: string | undefined, by: string): Task | Refused {
   if (!run.isInCharge(by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
-  if (run.isAborted) return refuse({ code: 'aborted', swarm: run.id });
+  if (run.isAborted) return refuseAfterEnd(run);
   return (id === undefined ? run.tree.root : run.tree.get(id)) ?? refuse({ code: 'unknown-task', task: id ?? '' });
 }
 

@@ -8,7 +8,7 @@ import { growthProblems } from '../tasks/growth.ts';
 import { endWait } from '../tasks/merging.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
 import type { Deliberation } from './deliberation.ts';
-import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers } from './verdicts.ts';
+import { openTask, refuse, refuseAfterEnd, refuseAgent, refuseEnded, refuseOthers } from './verdicts.ts';
 
 function refuseOutsiders(run: SwarmRun, by: string): Refused | null {
   return run.isInCharge(by) ? null : refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
@@ -18,7 +18,7 @@ function refuseOutsiders(run: SwarmRun, by: string): Refused | null {
 export function pause(run: SwarmRun, { by, reason }: SwarmInput<'pause'>, at: number): Verdict<Done['pause']> {
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
-  if (run.isFinished) return refuse({ code: 'finished', swarm: run.id });
+  if (run.isFinished) return refuseAfterEnd(run);
   if (run.pause !== null) return { status: 'ok', since: run.pause.at, by: run.pause.by, again: true };
   run.pause = { by, reason, at };
   run.budget.stop(at);
@@ -40,7 +40,7 @@ export function resume(run: SwarmRun, { by }: SwarmInput<'resume'>, at: number):
 export function abort(run: SwarmRun, { by, reason }: SwarmInput<'abort'>, at: number): Verdict<Done['abort']> {
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
-  if (run.isFinished) return refuse({ code: 'finished', swarm: run.id });
+  if (run.isFinished) return refuseAfterEnd(run);
   const skipped = run.tree.tasks.filter((task) => task.isLeaf && !isEnded(task.status));
   for (const task of skipped) run.tree.setStatus(task, 'skipped');
   run.tree.isAborted = true;
@@ -66,7 +66,7 @@ function endDecisions(run: SwarmRun, task: Task, deliberation: Deliberation): vo
 export function setBudget(run: SwarmRun, { by, limits }: SwarmInput<'budget'>, at: number): Verdict<Done['budget']> {
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
-  if (run.isFinished) return refuse({ code: 'finished', swarm: run.id });
+  if (run.isFinished) return refuseAfterEnd(run);
   const { budget } = run;
   const { limits: before } = budget;
   budget.setLimits(limits);

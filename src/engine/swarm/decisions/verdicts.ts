@@ -42,3 +42,9 @@ export function refuseOthers({ id, status, assignedTo, deliberation }: Task): Re
     ...(waitsFor !== undefined && { merge: waitsFor }),
   });
 }
+
+/** Of a swarm that has ended: whether it has finished or was aborted, and by whom. */
+export function refuseAfterEnd({ id: swarm, isAborted, abortion }: SwarmRun): Refused {
+  if (!isAborted) return refuse({ code: 'finished', swarm });
+  return refuse({ code: 'aborted', swarm, ...(abortion !== null && { by: abortion.by }) });
+}

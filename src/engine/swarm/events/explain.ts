@@ -46,11 +46,12 @@ function running({ swarm, goal, unfinished }: Extract<Refused, { readonly code: 
       };
 }
 
-function over({ code, swarm }: Extract<Refused, { readonly code: 'finished' | 'aborted' }>, reader: Reader): Explanation {
+function over(refused: Extract<Refused, { readonly code: 'finished' | 'aborted' }>, reader: Reader): Explanation {
+  const by = refused.code === 'aborted' && refused.by !== undefined ? ` by ${quoted(refused.by)}` : '';
   const [how, task] =
-    code === 'finished' ? ['has finished', 'a task that failed'] : ['was aborted, and nothing is decided any more', 'a task'];
+    refused.code === 'finished' ? ['has finished', 'a task that failed'] : [`was aborted${by}, and nothing is decided any more`, 'a task'];
   return {
-    what: `Swarm ${quoted(swarm)} ${how}`,
+    what: `Swarm ${quoted(refused.swarm)} ${how}`,
     next: `Create another swarm, or retry ${task}: ${retrying(reader)}`,
   };
 }

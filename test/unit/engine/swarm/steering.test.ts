@@ -55,7 +55,7 @@ describe('abort', () => {
     expect(statuses(swarm)).toBe('root:skipped x:done y:skipped z:skipped');
     expect(swarm.complete({ agent: 'b', task: 'y' }, 3000)).toMatchObject({ code: 'already-ended' });
     expect(claimed(swarm, 'b', 3000)).toBe('all-done');
-    expect(swarm.abort({ by: 'queen', reason: 'no' }, 3000)).toMatchObject({ code: 'finished' });
+    expect(swarm.abort({ by: 'queen', reason: 'no' }, 3000)).toMatchObject({ code: 'aborted', by: 'person:kim' });
     expect(manifestOf(reloaded(swarm)).budget.spent.durationMs).toBe(2000);
   });
 
