@@ -26,7 +26,16 @@ export { HistoryReader } from './replay/reading/history-reader.ts';
 export { logMark } from './replay/reading/log-mark.ts';
 export type { Burnt, HistorySpan, PastView } from './replay/reading/past-view.ts';
 export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './schemas/deciding.ts';
-export { acquireOutput, checkOutput, endedOutput, heldOutput, type LapsedView, type LockView, listOutput } from './schemas/locks.ts';
+export {
+  acquireOutput,
+  checkOutput,
+  endedOutput,
+  type HeldLockView,
+  heldOutput,
+  type LapsedView,
+  type LockView,
+  listOutput,
+} from './schemas/locks.ts';
 export { type PastOutput, type ReplayOutput, replayOutput } from './schemas/replay.ts';
 export { abortOutput, budgetOutput, decomposeOutput, pauseOutput, resumeOutput, retryOutput } from './schemas/steering.ts';
 export {

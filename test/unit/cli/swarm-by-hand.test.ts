@@ -338,8 +338,14 @@ describe('a manifest that was written by hand', () => {
     const file = path.join(fresh.root, '.cortex/swarm.crtx');
     const content = fs.readFileSync(file, 'utf8').replace('"maxTokens":100', '"maxTokens":-5');
     fs.writeFileSync(file, content);
-    expect(await fresh.run('swarm status')).toMatchObject({ code: 1, err: expect.stringContaining('data.budget.maxTokens is below zero: -5') });
-    expect(await fresh.run('verify')).toMatchObject({ code: 1, out: expect.stringMatching(/error: data\.budget\.maxTokens is below zero/) });
+    expect(await fresh.run('swarm status')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('data.budget.maxTokens is below zero: -5'),
+    });
+    expect(await fresh.run('verify')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/error: data\.budget\.maxTokens is below zero/),
+    });
     expect(fs.readFileSync(file, 'utf8')).toBe(content);
   });
 

@@ -110,3 +110,30 @@ test('an agent that says that it is there keeps its task; one that is silent for
   expect((await project.run('swarm claim --agent bob')).out).toContain('It is yours');
   expect(await reasonings('discovery')).toEqual(['No heartbeat for 25 s. Pending again: root.']);
 });
+
+test('an agent that is silent for too long is unresponsive in every answer, before and after it loses its task, and so are its locks', async () => {
+  await project.run('swarm create --task T --coordinator queen --vanish-after 20s');
+  for (const agent of ['ann', 'bob']) await project.run(`swarm recruit ${agent} --role coder`);
+  await project.run('swarm claim --agent ann');
+  await project.run('lock acquire a.ts --agent ann --ttl 10m');
+  const seen = async () => Object(await project.json('swarm status')).swarm.agents;
+  expect((await seen())[0]).not.toHaveProperty('unresponsive');
+  expect(Object(await project.json('lock list')).locks[0]).not.toHaveProperty('holderUnresponsive');
+  at('10:00:25');
+  expect((await seen())[0]).toMatchObject({ id: 'ann', status: 'working', unresponsive: true });
+  await project.run('swarm heartbeat --agent bob');
+  at('10:00:40');
+  for (let looks = 0; looks < 2; looks++) {
+    expect(await seen()).toMatchObject([{ id: 'ann', status: 'idle', unresponsive: true }, { id: 'bob' }]);
+    expect((await seen())[1]).not.toHaveProperty('unresponsive');
+    expect((await project.run('swarm status')).out).toMatch(/ann {2}coder {2}unresponsive/);
+    expect(project.manifest.agents[0]).not.toHaveProperty('unresponsive');
+    expect(await project.json('lock list')).toMatchObject({ locks: [{ path: 'a.ts', agentId: 'ann', holderUnresponsive: true }] });
+    expect((await project.run('lock list')).out).toContain('holder unresponsive');
+    expect(await project.json('lock check a.ts')).toMatchObject({ paths: [{ locks: [{ holderUnresponsive: true }] }] });
+    expect((await project.run('lock check a.ts')).out).toContain('holder unresponsive');
+    await project.run('swarm claim --agent bob');
+  }
+  await project.run('swarm heartbeat --agent ann');
+  expect((await seen())[0]).not.toHaveProperty('unresponsive');
+});

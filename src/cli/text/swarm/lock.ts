@@ -4,6 +4,7 @@ import {
   acquireOutput,
   checkOutput,
   endedOutput,
+  type HeldLockView,
   heldOutput,
   type LapsedView,
   type LockView,
@@ -15,10 +16,12 @@ import { unsureLines } from '../unsure.ts';
 
 const lockName = (path: string): string => plain(shownLockPath(path));
 
-function lockRows(locks: readonly LockView[], now: number): string {
+function lockRows(locks: readonly HeldLockView[], now: number): string {
+  const isAnyUnresponsive = locks.some(({ holderUnresponsive }) => holderUnresponsive);
   return table(
-    locks.map(({ path, agentId, type, expiresAt, reason, fence }) => {
-      return [shownLockPath(path), agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `fence #${fence}`, reason];
+    locks.map(({ path, agentId, type, expiresAt, reason, fence, holderUnresponsive }) => {
+      const holder = holderUnresponsive ? ['holder unresponsive'] : isAnyUnresponsive ? [''] : [];
+      return [shownLockPath(path), agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `fence #${fence}`, ...holder, reason];
     }),
   );
 }

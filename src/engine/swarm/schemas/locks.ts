@@ -129,19 +129,22 @@ export const checkInput = onDemand(() =>
   }),
 );
 /** `locks`: those that cover anything in the path. `state`: `yours` where the agent may change it by its own lock; `held` where another agent is in the way. */
+/** `holderUnresponsive`: there only where it is: its agent has been silent for too long (protocol, "Agents"). */
+const heldView = onDemand(() => lockView().extend({ holderUnresponsive: z.literal(true).optional() }));
 export const checkOutput = onDemand(() =>
-  z.object({ paths: z.array(z.object({ path: z.string(), state: z.enum(['free', 'yours', 'held']), locks: z.array(lockView()) })) }),
+  z.object({ paths: z.array(z.object({ path: z.string(), state: z.enum(['free', 'yours', 'held']), locks: z.array(heldView()) })) }),
 );
 export const listInput = onDemand(() => z.object({}));
 /** `processEnded`: the process that waited has ended; the wait ends when it next keeps somebody back. */
 export const listOutput = onDemand(() =>
   z.object({
-    locks: z.array(lockView()),
+    locks: z.array(heldView()),
     waiting: z.array(waitView().extend({ processEnded: z.boolean() })),
   }),
 );
 
 export type LockView = Checked<typeof lockView>;
+export type HeldLockView = Checked<typeof heldView>;
 export type WaitView = Checked<typeof waitView>;
 export type LapsedView = Checked<typeof lapsedView>;
 export type AcquireInput = Checked<typeof acquireInput>;

@@ -18,7 +18,7 @@ const endOutput = onDemand(() =>
   }),
 );
 /**
- * `swarm`: seed 1, "SwarmManifest". `progress`: leaves only; `percent`: of them those that are done. `seen`: when each agent
+ * `swarm`: seed 1, "SwarmManifest"; an agent that is unresponsive has `unresponsive: true` beside the `status` of the file. `progress`: leaves only; `percent`: of them those that are done. `seen`: when each agent
  * last sent a heartbeat, and from when on it counts as unresponsive without another (`null`: nobody waits for it). `pause`: who has paused it, why and since when. `applicants`: who waits to be admitted, `null` where everybody may join. `end`: how it ended, when there is nothing left to do.
  */
 export const stateOutput = onDemand(() =>

@@ -10,7 +10,7 @@ import { decompositionProblems } from '../tasks/task-problems.ts';
 import { applyStructure, applyStructureAtOnce, type Verdict } from './apply-structure.ts';
 import type { ChangeOf, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
 import { differences } from './differences.ts';
-import { Draft } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { knownKeys, setRest } from './rest.ts';
 import { SwarmRun } from './swarm-run.ts';
 import { NOTHING_UNPUBLISHED, type rulesOf } from './unpublished.ts';

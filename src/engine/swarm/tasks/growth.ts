@@ -2,11 +2,11 @@ import { copyOf } from '../../crtx/json-copy.ts';
 import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
-import { aLaterOne, aWhole, decompositionProblems, dependsOn, MAX_TASKS, tooDeep, tooMany } from './task-problems.ts';
 import { unique } from './order-graph.ts';
 import { outline } from './outline.ts';
 import type { Task } from './task.ts';
 import { lastWithin } from './task-links.ts';
+import { aLaterOne, aWhole, decompositionProblems, dependsOn, MAX_TASKS, tooDeep, tooMany } from './task-problems.ts';
 import type { TaskTree } from './task-tree.ts';
 
 /** Where tasks are to be put. */

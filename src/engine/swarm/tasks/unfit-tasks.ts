@@ -34,10 +34,11 @@ export function unfitTasks(root: TaskNode, changed: ChangedTasks, strategy: Swar
   return unfit;
 }
 
-/** The ids of the tasks that depend on each. */
-function dependentsIn({ nodes }: Outline): Map<string, string[]> {
+/** The ids of the changed tasks that depend on each. */
+function dependentsIn({ nodes }: Outline, { added, relinked }: ChangedTasks): Map<string, string[]> {
   const dependents = new Map<string, string[]>();
   for (const { id, dependencies } of nodes) {
+    if (!added.has(id) && !relinked.has(id)) continue;
     for (const name of unique(dependencies)) {
       const known = dependents.get(name);
       if (known === undefined) dependents.set(name, [id]);
@@ -48,15 +49,15 @@ function dependentsIn({ nodes }: Outline): Map<string, string[]> {
 }
 
 /** What depends on a new task that is left out, or on one below it, cannot stay either. */
-function spread(tree: Outline, { added, relinked }: ChangedTasks, unfit: Map<string, string>): void {
-  const dependents = dependentsIn(tree);
+function spread(tree: Outline, changed: ChangedTasks, unfit: Map<string, string>): void {
+  const { added } = changed;
+  const dependents = dependentsIn(tree, changed);
   const gone = new Set([...unfit.keys()].filter((id) => added.has(id)));
   // The set grows while it is walked.
   for (const id of gone) {
     const place = tree.places.get(id);
     for (const child of tree.nodes[place ?? -1]?.children ?? []) gone.add(child.id);
     for (const dependent of dependents.get(id) ?? []) {
-      if (!added.has(dependent) && !relinked.has(dependent)) continue;
       if (!unfit.has(dependent) && !gone.has(dependent)) unfit.set(dependent, dependsOn(dependent, `${quoted(id)}, which is left out`));
       if (added.has(dependent)) gone.add(dependent);
     }

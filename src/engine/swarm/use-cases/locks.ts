@@ -28,7 +28,7 @@ import { checkPatternsOf, lockPaths, readLockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf, waitViewOf } from './lock-view.ts';
 import { cancelOrphans, endWaits, waitForLocks } from './lock-waits.ts';
 import { unknownNames } from './names-in-swarm.ts';
-import { locksAt } from './status.ts';
+import { locksAt, unresponsiveAgents } from './status.ts';
 
 const ASK_AGAIN = 'Ask again if the lock is still needed.';
 
@@ -220,6 +220,8 @@ function mayNot(what: string, by: string, coordinator: string | null): CortexErr
 
 /** What is locked, and who waits. */
 export async function listLocks({ store }: OpenSwarm): Promise<Outcome<ListOutput>> {
-  const output = locksAt(store.locks, store.runtime.clock.now(), ({ id }) => store.waiters.isOrphaned(id));
+  const now = store.runtime.clock.now();
+  const unresponsive = unresponsiveAgents(store.swarm, store.manifest(), now);
+  const output = locksAt(store.locks, now, unresponsive, ({ id }) => store.waiters.isOrphaned(id));
   return { ok: true, output, warnings: clockWarnings(store) };
 }

@@ -9,7 +9,7 @@ import { type Cursor, decodeCursor } from '../replay/cursor.ts';
 import { crossed, type Moment, momentOf } from '../replay/moment.ts';
 import { stateAt } from '../replay/past.ts';
 import type { ReplayInput, ReplayOutput } from '../schemas/replay.ts';
-import { locksAt, stateOf } from './status.ts';
+import { locksAt, stateOf, unresponsiveAgents } from './status.ts';
 
 /** A swarm as it was at a moment, or what changed between two. Reads the log and nothing else, so it does not need to be writable. */
 export async function replaySwarm(
@@ -22,8 +22,10 @@ export async function replaySwarm(
   if (at !== undefined) {
     if ((from ?? to ?? after ?? before) !== undefined) throw bothAsked();
     const { state, at: shown, problems } = stateAt(runtime, log, moment(at));
-    const status = stateOf(state.swarm, toManifest(state, shown.time));
-    return { ok: true, output: { at: shown, ...status, ...locksAt(state.locks, shown.time) }, warnings: problems };
+    const manifest = toManifest(state, shown.time);
+    const status = stateOf(state.swarm, manifest, shown.time);
+    const locks = locksAt(state.locks, shown.time, unresponsiveAgents(state.swarm, manifest, shown.time));
+    return { ok: true, output: { at: shown, ...status, ...locks }, warnings: problems };
   }
   const cursor = (text: string | undefined): Cursor | null => (text === undefined ? null : decodeCursor(text));
   const query = { from: from === undefined ? null : moment(from), to: to === undefined ? null : moment(to), limit };

@@ -1,32 +1,60 @@
-import type { SwarmManifest } from '../../crtx/schema.ts';
-import { unresponsiveFrom } from '../agents/unresponsive.ts';
+import type { SwarmAgent, SwarmManifest } from '../../crtx/schema.ts';
+import { type Responses, unresponsiveFrom } from '../agents/unresponsive.ts';
 import type { LockTable } from '../locks/lock-table.ts';
-import type { QueuedRequest } from '../locks/lock-types.ts';
+import type { GrantedLock, QueuedRequest } from '../locks/lock-types.ts';
 import type { ListOutput } from '../schemas/locks.ts';
 import type { StateOutput } from '../schemas/swarm-state.ts';
 import type { Swarm } from '../state/swarm.ts';
 import { lockViewOf, waitViewOf } from './lock-view.ts';
 
-/** How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
-export function stateOf(swarm: Swarm, manifest: SwarmManifest): StateOutput {
+function responsesOf(swarm: Swarm, manifest: SwarmManifest): Responses {
+  return { manifest, vanishAfterMs: swarm.vanishAfterMs, lastActivity: (agent) => swarm.lastActivity(agent) };
+}
+
+/** The ids of the agents that are unresponsive at a time (milliseconds), whatever the file says that they do. */
+export function unresponsiveAgents(swarm: Swarm, manifest: SwarmManifest, at: number): ReadonlySet<string> {
+  if (swarm.id === null) return new Set();
+  const known = responsesOf(swarm, manifest);
+  const isUnresponsive = (agent: SwarmAgent) => at >= (unresponsiveFrom(agent, known) ?? Number.POSITIVE_INFINITY);
+  return new Set(manifest.agents.filter(isUnresponsive).map(({ id }) => id));
+}
+
+/**
+ * How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. Agents that are unresponsive are marked.
+ * @param at milliseconds
+ */
+export function stateOf(swarm: Swarm, manifest: SwarmManifest, at: number): StateOutput {
   if (swarm.id === null) return { swarm: null, progress: null, seen: [], pause: null, applicants: null, end: null };
-  const known = { manifest, vanishAfterMs: swarm.vanishAfterMs, lastActivity: (agent: string) => swarm.lastActivity(agent) };
+  const known = responsesOf(swarm, manifest);
+  const silent = unresponsiveAgents(swarm, manifest, at);
+  const agents = manifest.agents.map((agent) => (silent.has(agent.id) ? { ...agent, unresponsive: true } : agent));
   const seen = manifest.agents.flatMap((agent) => {
     const at = swarm.lastActivity(agent.id);
     return at === null ? [] : [{ agent: agent.id, at, unresponsiveFrom: unresponsiveFrom(agent, known) }];
   });
   const applicants = swarm.applicants?.map((each) => ({ ...each, expertise: [...each.expertise] })) ?? null;
-  return { swarm: manifest, progress: swarm.progress(), seen, pause: swarm.paused, applicants, end: swarm.end };
+  return { swarm: { ...manifest, agents }, progress: swarm.progress(), seen, pause: swarm.paused, applicants, end: swarm.end };
+}
+
+/** A lock, with whether its holder is unresponsive. */
+export function heldViewOf(lock: GrantedLock, unresponsive: ReadonlySet<string>): ListOutput['locks'][number] {
+  return { ...lockViewOf(lock), ...(unresponsive.has(lock.agentId) && { holderUnresponsive: true as const }) };
 }
 
 /**
  * What is locked at a time (milliseconds), and who waits.
+ * @param unresponsive the agents that are so then
  * @param hasEnded whether the process that waits has ended
  */
-export function locksAt(locks: LockTable, at: number, hasEnded: (request: QueuedRequest) => boolean = () => false): ListOutput {
+export function locksAt(
+  locks: LockTable,
+  at: number,
+  unresponsive: ReadonlySet<string>,
+  hasEnded: (request: QueuedRequest) => boolean = () => false,
+): ListOutput {
   const waiting = locks.queue().filter(({ until }) => until > at);
   return {
-    locks: locks.list(at).map(lockViewOf),
+    locks: locks.list(at).map((lock) => heldViewOf(lock, unresponsive)),
     waiting: waiting.map((request) => ({ ...waitViewOf(request), processEnded: hasEnded(request) })),
   };
 }

@@ -265,6 +265,6 @@ export async function reportUsage(desk: OpenSwarm, { agent, tokens = 0, cost = 0
 
 /** How the swarm stands: its manifest in the seed's shape, its progress, who was last seen when, and which tasks overlap. */
 export async function showStatus({ store }: OpenSwarm): Promise<Outcome<StatusOutput>> {
-  const state = stateOf(store.swarm, store.manifest());
+  const state = stateOf(store.swarm, store.manifest(), store.runtime.clock.now());
   return { ok: true, output: { ...state, overlaps: overlapsIn(store, state.swarm) }, warnings: clockWarnings(store) };
 }
