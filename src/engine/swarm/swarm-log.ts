@@ -6,9 +6,7 @@ import { projectIdOf } from '../crtx/store-life.ts';
 import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import { pathInProject } from '../crtx/typed/typed-path.ts';
 import type { Content } from '../files/file-content.ts';
-import type { CoreState } from '../log/core-state.ts';
 import type { AdoptionOptions } from '../log/publishing/adoption.ts';
-import { foreignDifference } from '../log/publishing/foreign-difference.ts';
 import { type LeftOutParts, leftOutParts } from '../log/publishing/left-out.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { lineAndColumn, locateJsonPath } from '../text/json-position.ts';
@@ -22,7 +20,7 @@ import { notAdopted, pathIn } from './state/not-adopted.ts';
 import type { SwarmRecord } from './state/records.ts';
 import type { SwarmState } from './state/state.ts';
 
-type SwarmLogOptions = AdoptionOptions<SwarmRecord, SwarmState, SwarmAnswer, TolerantFile<'swarm'>>;
+export type SwarmLogOptions = AdoptionOptions<SwarmRecord, SwarmState, SwarmAnswer, TolerantFile<'swarm'>>;
 
 /**
  * The swarm's log of a project, and what it is published as.
@@ -50,25 +48,4 @@ function leftOut(answer: SwarmAnswer, { bytes }: Content): LeftOutParts | null {
   const text = decodeUtf8(bytes, FILE_NAMES.swarm).replace(/^\ufeff/, '');
   const file: unknown = JSON.parse(text);
   return leftOutParts(parts, ({ place }) => lineAndColumn(text, locateJsonPath(text, pathIn(file, place))));
-}
-
-/**
- * What of a `swarm.crtx` the next command that uses the swarm would not take over; `null` where it would take over all, or has done so.
- * Writes nothing. A file without a log is taken over whole or not at all.
- * @param log as it is now
- * @throws CortexError when the file, or the log that it was made from, cannot be read
- */
-export function previewAdoption(
-  runtime: Runtime,
-  options: SwarmLogOptions,
-  log: { readonly core: Readonly<CoreState>; readonly state: SwarmState },
-  content: Content,
-): LeftOutParts | null {
-  const { core, state } = log;
-  if (core.knows(content.hash) || (core.published === null && core.adopted === 0)) return null;
-  const foreign = options.projection.parse(content.bytes);
-  const operation = foreignDifference(runtime, options, log, foreign, content.written)(content.hash);
-  const copy = swarmMachine.restore(JSON.parse(JSON.stringify(swarmMachine.snapshot(state))));
-  const place = { ordinal: core.ordinal + 1, time: Math.max(core.time, runtime.clock.now()), id: '' };
-  return leftOut(swarmMachine.apply(copy, operation, place).answer, content);
 }

@@ -46,8 +46,11 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   /** Takes over what somebody has corrected in the files that were set aside, and finds out what is still wrong. */
   lookAside(): void {
     this.#invalid = this.#aside.list().flatMap((path) => this.#lookAt(path));
-    const kept = this.#keptContents();
-    if (this.#notes.hasOthers(kept)) this.#inTurn(() => this.#notes.keepOnly(this.#keptContents()));
+    const orphans = () => this.#notes.others(this.#keptContents());
+    if (orphans().length === 0) return;
+    this.#inTurn(() => {
+      for (const content of orphans()) this.#notes.remove(content);
+    });
   }
 
   #lookAt(path: string): readonly string[] {

@@ -112,15 +112,14 @@ export class LeftOutNotes {
     }
   }
 
-  /** Removes the notes of all other contents. */
-  keepOnly(contents: ReadonlySet<string>): void {
-    for (const name of this.#names())
-      if (!contents.has(name.slice(0, -ENDING.length))) removeIfThere(this.runtime.fs, join(this.#folder, name));
+  /** The contents of which there are notes, but for some. */
+  others(contents: ReadonlySet<string>): string[] {
+    const noted = this.#names().map((name) => name.slice(0, -ENDING.length));
+    return noted.filter((content) => !contents.has(content));
   }
 
-  /** Whether there are notes of other contents. */
-  hasOthers(contents: ReadonlySet<string>): boolean {
-    return this.#names().some((name) => !contents.has(name.slice(0, -ENDING.length)));
+  remove(content: string): void {
+    removeIfThere(this.runtime.fs, this.#pathOf(content));
   }
 
   /** Makes all of them survive power loss. */

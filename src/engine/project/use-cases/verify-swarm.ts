@@ -2,13 +2,16 @@ import { FILE_NAMES } from '../../crtx/cortex-io.ts';
 import type { InspectedFile } from '../../crtx/inspect.ts';
 import { takenOver } from '../../crtx/put-aside.ts';
 import { ignoresCase } from '../../crtx/root.ts';
-import { identityOf, readContent, statOf } from '../../files/file-content.ts';
-import { leftOutErrors } from '../../log/publishing/left-out.ts';
+import { type Content, identityOf, readContent, statOf } from '../../files/file-content.ts';
+import type { CoreState } from '../../log/core-state.ts';
+import { foreignDifference } from '../../log/publishing/foreign-difference.ts';
+import { type LeftOutParts, leftOutErrors } from '../../log/publishing/left-out.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { manifestProblems } from '../../swarm/manifest-problems.ts';
 import { NOT_CHANGED } from '../../swarm/projection.ts';
+import { swarmMachine } from '../../swarm/state/machine.ts';
 import type { SwarmState } from '../../swarm/state/state.ts';
-import { previewAdoption, swarmLog } from '../../swarm/swarm-log.ts';
+import { swarmLog } from '../../swarm/swarm-log.ts';
 import { lineAndColumn, locateJsonPath } from '../../text/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { Finding } from '../schemas/project.ts';
@@ -32,9 +35,29 @@ export function swarmFindings(
   const stat = statOf(runtime.fs, found.file);
   const content = stat === null ? null : readContent(runtime, found.file, identityOf(stat));
   if (content === null) return [];
-  const parts = previewAdoption(runtime, swarmLog(runtime, root, ignoresCase(runtime.fs, root)), { core, state }, content);
+  const parts = previewAdoption(runtime, root, { core, state }, content);
   if (parts === null) return [];
   return leftOutErrors(parts, found.file, takenOver(FILE_NAMES.swarm)).map((error) => findingOf(error, found.file));
+}
+
+/**
+ * What of a `swarm.crtx` with a log the next command would not take over; `null` where it would take over all, or has done so. Writes nothing.
+ * @throws CortexError when the file, or the log that it was made from, cannot be read
+ */
+function previewAdoption(
+  runtime: Runtime,
+  root: string,
+  log: { readonly core: Readonly<CoreState>; readonly state: SwarmState },
+  content: Content,
+): LeftOutParts | null {
+  const { core, state } = log;
+  if (core.knows(content.hash)) return null;
+  const options = swarmLog(runtime, root, ignoresCase(runtime.fs, root));
+  const foreign = options.projection.parse(content.bytes);
+  const operation = foreignDifference(runtime, options, log, foreign, content.written)(content.hash);
+  const copy = swarmMachine.restore(JSON.parse(JSON.stringify(swarmMachine.snapshot(state))));
+  const place = { ordinal: core.ordinal + 1, time: Math.max(core.time, runtime.clock.now()), id: '' };
+  return options.leftOut?.(swarmMachine.apply(copy, operation, place).answer, content) ?? null;
 }
 
 function unworkable({ value, content, file, errors }: InspectedFile<'swarm'>): Finding[] {

@@ -43,39 +43,29 @@ function denied(lock: { readonly path: string; readonly agentId: string }, block
   return { sentence, place: { lock: { path, agentId } }, written: { path, agentId } };
 }
 
+/** Where those changes stand that are about no task or agent of the file; each a way of keys. */
+const PARTS: Readonly<Partial<Record<ManifestChange['change'], readonly string[]>>> = {
+  swarm: ['id'],
+  'task-gone': ['decomposition'],
+  'agent-gone': ['agents'],
+  goal: ['task'],
+  coordinator: ['coordinator'],
+  strategy: ['strategy'],
+  created: ['created'],
+  'merge-policy': ['mergePolicy'],
+  spent: ['budget', 'spent'],
+  'budget-rest': ['budget'],
+};
+
 function placeOf(change: ManifestChange): ManifestPlace {
-  switch (change.change) {
-    case 'swarm':
-      return { part: ['id'] };
-    case 'task-new':
-      return { task: change.task.id, last: true };
-    case 'tasks-reordered':
-      return { task: change.parent };
-    case 'task-gone':
-      return { part: ['decomposition'] };
-    case 'agent-new':
-      return { agent: change.agent.id, last: true };
-    case 'agent-gone':
-      return { part: ['agents'] };
-    case 'goal':
-      return { part: ['task'] };
-    case 'coordinator':
-    case 'strategy':
-    case 'created':
-      return { part: [change.change] };
-    case 'merge-policy':
-      return { part: ['mergePolicy'] };
-    case 'limit':
-      return { part: ['budget', change.limit] };
-    case 'spent':
-      return { part: ['budget', 'spent'] };
-    case 'swarm-rest':
-      return { part: [] };
-    case 'budget-rest':
-      return { part: ['budget'] };
-    default:
-      return 'task' in change ? { task: change.task } : { agent: change.agent };
-  }
+  const part = PARTS[change.change];
+  if (part !== undefined) return { part };
+  if (change.change === 'limit') return { part: ['budget', change.limit] };
+  if (change.change === 'task-new') return { task: change.task.id, last: true };
+  if (change.change === 'agent-new') return { agent: change.agent.id, last: true };
+  if (change.change === 'tasks-reordered') return { task: change.parent };
+  if ('task' in change) return { task: change.task };
+  return 'agent' in change ? { agent: change.agent } : { part: [] };
 }
 
 /** The way to a place in a file as somebody wrote it; to the list that it belongs to where it is not there. @param file JSON */
