@@ -1,11 +1,12 @@
 import type * as z from 'zod';
+import { namedAgent } from '../engine/crtx/index.ts';
 import { graphOperations } from '../engine/graph/index.ts';
 import { CortexError } from '../engine/platform/errors.ts';
 import { isAnswerOf, type Lifetime, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
 import { crtxOperations } from '../engine/project/index.ts';
 import { Stacks, stackOperations } from '../engine/stack/index.ts';
 import { vaultOperations } from '../engine/vault/index.ts';
-import { agentOf } from './identity.ts';
+import { agentOfSession, sessionsWith } from './identity.ts';
 
 /** `cortex status` and `cstack status` do not clash, as the former has a group. */
 const OPERATIONS = new Map(
@@ -24,18 +25,28 @@ export interface Call {
 export class AgentDesk {
   readonly #ends: (() => Promise<void>)[] = [];
   readonly #lifetime: Lifetime = { onEnd: (end) => this.#ends.push(end) };
-  /** The id of the agent; `null` if it is unknown. */
-  readonly agent: string | null;
+  #agent: string | null;
 
   constructor(private readonly context: OperationContext) {
-    this.agent = agentOf(context.environment ?? {});
+    this.#agent = namedAgent(context.environment);
+  }
+
+  /** The id of the agent; `null` if it is unknown. A session may begin after its server. */
+  get agent(): string | null {
+    this.#agent ??= agentOfSession(this.context);
+    return this.#agent;
+  }
+
+  /** Whether more than one session works as this agent. */
+  get isShared(): boolean {
+    return this.agent !== null && sessionsWith(this.context, this.agent) > 1;
   }
 
   /** @throws CortexError `denied` if the agent of this process is unknown */
   requireAgent(): string {
     if (this.agent !== null) return this.agent;
     throw new CortexError('denied', 'this server does not know its agent, so its tools only read', {
-      next: 'Set the variable CORTEX_AGENT to the name of the agent in the configuration of this server, and start it again.',
+      next: 'Set the variable CORTEX_AGENT to the name of the agent in the configuration of this server, and start it again; or set up the hook "cortex guard" (docs/guides/agents.md).',
     });
   }
 

@@ -1,16 +1,26 @@
-import { checkAgent } from '../engine/crtx/index.ts';
+import { findProjectRoot } from '../engine/crtx/index.ts';
+import { CortexError } from '../engine/platform/errors.ts';
+import type { OperationContext } from '../engine/platform/operation.ts';
+import { agentOfAncestors, sessionsOf } from '../engine/swarm/index.ts';
 
-/** The environment variable that says which agent a process works for (docs/decisions/0050-agents-take-part.md). */
-const AGENT = 'CORTEX_AGENT';
+type Place = Pick<OperationContext, 'runtime' | 'directory' | 'exactDirectory'>;
 
-/**
- * Which agent a process works for. No argument of a call changes it.
- * @returns `null` if it is unknown
- * @throws CortexError `denied` for the id of a person, `invalid-input` for what is no id
- */
-export function agentOf(environment: Readonly<Record<string, string | undefined>>): string | null {
-  const agent = environment[AGENT]?.trim() ?? '';
-  if (agent === '') return null;
-  checkAgent({ interactive: false }, agent);
-  return agent;
+/** What the sessions of the project say; nothing where there is no project, or they cannot be read. */
+function ofSessions<T>({ runtime, directory, exactDirectory }: Place, look: (root: string) => T): T | null {
+  try {
+    return look(findProjectRoot(runtime.fs, directory, exactDirectory));
+  } catch (error) {
+    if (error instanceof CortexError) return null;
+    throw error;
+  }
+}
+
+/** The agent of the session in which this process runs, as a hook has kept it at its start; `null` if it is unknown. */
+export function agentOfSession(context: Place): string | null {
+  return ofSessions(context, (root) => agentOfAncestors(context.runtime, root));
+}
+
+/** How many sessions that go on have an agent's identity. */
+export function sessionsWith(context: Place, agent: string): number {
+  return ofSessions(context, (root) => sessionsOf(context.runtime, root).filter((each) => each.agent === agent).length) ?? 0;
 }

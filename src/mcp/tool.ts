@@ -33,6 +33,3 @@ export interface Tool {
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   return { ...definition, run: (desk, input, call) => definition.run(desk, definition.input.parse(input), call) };
 }
-
-/** A moment as agents read it: ISO 8601, UTC, to the second. @param ms milliseconds since 1970 */
-export const moment = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '');

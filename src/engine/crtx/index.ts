@@ -13,7 +13,7 @@ export { type GraphSummary, graphSummary } from './graph/graph-summary.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { unmergedCopies } from './merging/unmerged-copy.ts';
 export { unmergedFile } from './merging/unmerged-file.ts';
-export { checkAgent, isPerson, loginName, personHere } from './people.ts';
+export { checkAgent, isPerson, loginName, namedAgent, personHere } from './people.ts';
 export { ASIDE_FINDING, isAside } from './put-aside.ts';
 export { renderCortexFile } from './render.ts';
 export { CORTEX_FOLDER, findProject, findProjectRoot, ignoresCase, nearestProject } from './root.ts';

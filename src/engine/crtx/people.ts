@@ -84,3 +84,18 @@ export function checkAgent({ interactive, refusePerson }: Pick<OperationContext,
     next: 'Run the command in a terminal, or use the editor.',
   });
 }
+
+/** The environment variable that says which agent a process works for (docs/decisions/0050-agents-take-part.md). */
+const AGENT = 'CORTEX_AGENT';
+
+/**
+ * Which agent the environment of a process names.
+ * @returns `null` where it names none
+ * @throws CortexError `denied` for the id of a person, `invalid-input` for what is no id
+ */
+export function namedAgent(environment: Environment = {}): string | null {
+  const agent = environment[AGENT]?.trim() ?? '';
+  if (agent === '') return null;
+  checkAgent({ interactive: false }, agent);
+  return agent;
+}

@@ -22,13 +22,29 @@ function tryRead(read: () => string): string | null {
 
 const ENDED = 'ended';
 
-/** Field 22 of `/proc/<pid>/stat`, `ended` for a process that is only waited for, `null` where it cannot be read. */
-function startTime(pid: number): string | null {
+interface ProcessStat {
+  readonly name: string;
+  readonly state: string;
+  readonly parent: number;
+  readonly started: string | null;
+}
+
+/** What `/proc/<pid>/stat` says; `null` where it cannot be read. */
+function statOf(pid: number): ProcessStat | null {
   const stat = tryRead(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));
   if (stat === null) return null;
   // The name in field 2 may hold spaces and brackets: count from its last bracket.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[0] === 'Z' || fields[0] === 'X' ? ENDED : (fields[19] ?? null);
+  const end = stat.lastIndexOf(')');
+  const fields = stat.slice(end + 2).split(' ');
+  const name = stat.slice(stat.indexOf('(') + 1, end);
+  return { name, state: fields[0] ?? '', parent: Number(fields[1] ?? 0), started: fields[19] ?? null };
+}
+
+/** Field 22 of `/proc/<pid>/stat`, `ended` for a process that is only waited for, `null` where it cannot be read. */
+function startTime(pid: number): string | null {
+  const stat = statOf(pid);
+  if (stat === null) return null;
+  return stat.state === 'Z' || stat.state === 'X' ? ENDED : stat.started;
 }
 
 /** Without a boot id (not Linux) the start of the machine to the minute; a wrong "new boot" costs nothing but a jump in numbers. */
@@ -45,6 +61,29 @@ export function currentProcess(): ProcessIdentity {
     pid: process.pid,
     started: startTime(process.pid),
   };
+}
+
+/** A process above another one. */
+export interface Ancestor {
+  readonly identity: ProcessIdentity;
+  /** The name of its program, as the system shows it. */
+  readonly name: string;
+}
+
+const MOST_ANCESTORS = 64;
+
+/** The processes above this one, the nearest first; none where the system does not say it in `/proc`. */
+export function ancestors(): Ancestor[] {
+  const { boot, namespace, pid } = currentProcess();
+  const found: Ancestor[] = [];
+  let parent = statOf(pid)?.parent ?? 0;
+  while (parent > 0 && found.length < MOST_ANCESTORS) {
+    const stat = statOf(parent);
+    if (stat === null) break;
+    found.push({ identity: { boot, namespace, pid: parent, started: stat.started }, name: stat.name });
+    parent = stat.parent;
+  }
+  return found;
 }
 
 /**

@@ -1,5 +1,16 @@
 /** Swarms (seed 1): tasks, agents, locks, decisions and their past. The only door of this folder. */
 
+export {
+  type AgentSession,
+  agentOfAncestors,
+  beginSession,
+  type RefusedPath,
+  readSession,
+  refusedPaths,
+  rememberRefused,
+  sessionKey,
+  sessionsOf,
+} from './agents/sessions.ts';
 export { takesPart, unresponsiveFrom } from './agents/unresponsive.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
 export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
@@ -57,5 +68,6 @@ export { SwarmStore, withSwarm } from './store.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export { type OpenContest, openContests, type ShownResult, shortResult } from './tasks/shown-results.ts';
 export { type TaskLayout, taskLayout } from './tasks/task-layout.ts';
+export { LockReading, readingLocks } from './use-cases/lock-reading.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';
 export { explainStanding, WAITS } from './wording.ts';

@@ -22,6 +22,14 @@ export interface SwarmEnd {
   readonly at: number | null;
 }
 
+/** A task as a list of several shows it. */
+export interface TaskSummary {
+  readonly id: string;
+  readonly description: string;
+}
+
+const summaryOf = ({ id, description }: TaskSummary): TaskSummary => ({ id, description });
+
 /** What can be asked of a swarm. `toManifest` costs the whole swarm, everything else nothing. */
 export abstract class SwarmView {
   /** Effective time of the last record, milliseconds since 1970 UTC. */
@@ -84,6 +92,17 @@ export abstract class SwarmView {
   /** Whether a share of a limit is reached of which was warned. */
   isWarned(limit: BudgetLimit, percent: 80 | 100): boolean {
     return (this.run?.budget.warned[limit] ?? 0) >= percent;
+  }
+
+  /** The first few tasks that any agent could take now. */
+  readyTasks(most: number): TaskSummary[] {
+    return this.isRunning ? (this.run?.ready.free(most) ?? []).map(summaryOf) : [];
+  }
+
+  /** The tasks of an agent that have not ended, without those that have subtasks. */
+  tasksOf(agent: string): TaskSummary[] {
+    const held = this.isRunning ? (this.run?.ready.heldBy(agent) ?? []) : [];
+    return held.filter(({ isLeaf }) => isLeaf).map(summaryOf);
   }
 
   /** For what the merge of a task waits; `null` where none waits. */

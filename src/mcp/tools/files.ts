@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { blastOutput } from '../../engine/graph/index.ts';
 import { acquireOutput, checkOutput, endedOutput, heldOutput } from '../../engine/swarm/index.ts';
+import { moment } from '../../engine/text/fenced.ts';
 import { precedentsOutput } from '../../engine/timeline/index.ts';
 import type { AgentDesk, Call } from '../agent-desk.ts';
-import { type Answer, defineTool, moment } from '../tool.ts';
+import { type Answer, defineTool } from '../tool.ts';
 import { known, knownOrWhy } from './known.ts';
 import { lockSeen } from './lock-seen.ts';
 

@@ -1,5 +1,5 @@
 import type { HeldLockView } from '../../engine/swarm/index.ts';
-import { moment } from '../tool.ts';
+import { moment } from '../../engine/text/fenced.ts';
 
 /** A lock as agents read it. */
 export function lockSeen({ path, agentId, type, expiresAt, reason, holderUnresponsive }: HeldLockView) {

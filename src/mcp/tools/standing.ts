@@ -52,13 +52,14 @@ export const statusTool = defineTool({
       lockedByOthers: output.locks.filter(({ agentId }) => agentId !== desk.agent).map(lockSeen),
       unreadMessages: inbox?.unread ?? null,
     };
-    return { ok: true, said: sentence(desk, seen.swarm !== null, data.tasks.length), data, warnings };
+    const shared = desk.isShared ? [`another session also works as ${desk.agent}: give each its own CORTEX_AGENT`] : [];
+    return { ok: true, said: sentence(desk, seen.swarm !== null, data.tasks.length), data, warnings: [...warnings, ...shared] };
   },
 });
 
 function sentence({ agent }: AgentDesk, hasSwarm: boolean, tasks: number): string {
   if (agent === null)
-    return 'Your agent id is unknown (CORTEX_AGENT is not set). You may read, and edit only files that no agent has locked.';
+    return 'Your agent id is unknown (CORTEX_AGENT is not set, and no hook has kept this session). You may read, and edit only files that no agent has locked.';
   const who = `You are ${agent}.`;
   if (!hasSwarm) return `${who} There is no swarm; locks, messages and memory work without one.`;
   return tasks > 0 ? `${who} Go on with your task, and finish it.` : `${who} You have no task: call claim.`;

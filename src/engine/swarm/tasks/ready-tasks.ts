@@ -99,6 +99,11 @@ export class ReadyTasks {
     }
   }
 
+  /** The first few of the tasks that an agent could take without being assigned to them. */
+  free(most: number): Task[] {
+    return this.#free.peek(most);
+  }
+
   /** The first few of the leaves that wait for nothing but an agreement. */
   unagreed(most: number): Task[] {
     return this.#unagreed.peek(most);

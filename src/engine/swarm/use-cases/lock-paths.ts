@@ -14,6 +14,9 @@ const MOST_PATTERNS = 64;
 /** Patterns that one agent may hold or wait for, since every request of another one is compared with all of them. */
 const MOST_PATTERNS_OF_AGENT = 256;
 
+/** A swarm, and where the paths are meant. */
+type Located = Pick<OpenSwarm, 'store' | 'place'>;
+
 /**
  * What a lock path names on the disk: the one name of a file that links give several names, and a folder with its slash, because
  * who locks a folder means what lies in it. Of a pattern that is done with the folders in front of it. What is there only in the linked
@@ -21,7 +24,7 @@ const MOST_PATTERNS_OF_AGENT = 256;
  * @param text before it was normalised: a file may be called by either spelling
  * @throws CortexError `outside-root` for what leads out through a symbolic link
  */
-function onDisk({ store, place }: OpenSwarm, text: string, lockPath: string): string {
+function onDisk({ store, place }: Located, text: string, lockPath: string): string {
   const { fs } = store.runtime;
   const trees = treesOf(place);
   const named = kind(lockPath) !== 'glob';
@@ -52,7 +55,7 @@ function asTyped(error: CortexError, typed: string, text: string, code = error.c
 }
 
 /** As the log knows it, as far as its own text says. @throws CortexError `invalid-input` for what was typed so that it cannot be inside */
-function normalised({ place, store }: OpenSwarm, typed: string, text: string): string {
+function normalised({ place, store }: Located, typed: string, text: string): string {
   if (isElsewhere(place, text)) throw leadsOut(typed);
   try {
     return normaliseLockPath(text, { foldCase: store.foldCase });
@@ -62,8 +65,11 @@ function normalised({ place, store }: OpenSwarm, typed: string, text: string): s
   }
 }
 
-/** @throws CortexError as `normalised`; `outside-root` for what leads out through a symbolic link */
-function lockPath(desk: OpenSwarm, typed: string): string {
+/**
+ * The lock path of a path or pattern, and of nothing that may be written around it.
+ * @throws CortexError as `normalised`; `outside-root` for what leads out through a symbolic link
+ */
+export function lockPath(desk: Located, typed: string): string {
   const { place, store } = desk;
   const { fs } = store.runtime;
   const text = pathInProject(fs, place, typed, escapeLockPath);
@@ -84,7 +90,7 @@ function lockPath(desk: OpenSwarm, typed: string): string {
 const otherEnd = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
 
 /** Whether anybody holds a lock on a path, written just so. */
-function isHeld({ store: { locks, runtime } }: OpenSwarm, path: string): boolean {
+function isHeld({ store: { locks, runtime } }: Located, path: string): boolean {
   return locks.holders(path, runtime.clock.now()).some((lock) => lock.path === path);
 }
 
