@@ -7,7 +7,7 @@ import { fromRoot, listFiles, programOf, root } from './project.mjs';
  * @type {readonly { config: string, sources: readonly string[], means: string }[]}
  */
 const projects = [
-  { config: 'tsconfig.json', sources: ['src/engine', 'src/cli', 'src/mcp'], means: 'engine, cli, mcp: Node only' },
+  { config: 'tsconfig.json', sources: ['src/engine', 'src/cli', 'src/mcp', 'src/guard'], means: 'engine, cli, mcp, guard: Node only' },
   { config: 'src/host/tsconfig.json', sources: ['src/host'], means: 'host: Node and VS Code' },
   { config: 'webview/tsconfig.json', sources: ['webview'], means: 'webview: DOM only' },
   { config: 'test/tsconfig.json', sources: ['test'], means: 'test: everything' },

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   team: 'Teams: agents, projects, work queues and daily reports',
   install: 'Connect a coding agent: MCP server entry, hooks and instructions',
   mcp: 'Serve the tools for one agent over MCP',
+  guard: 'Answer a hook of a coding agent',
 };
 
 /** What `--root` means to the commands of a vault. */

@@ -13,13 +13,14 @@ const groups = new Map([
 
 const needs = async () => (await import('./commands/needs-you.ts')).runNeeds;
 const install = async () => (await import('./commands/install.ts')).runInstall;
+const guard = async () => (await import('./commands/guard.ts')).runGuard;
 const mcp = async () => (await import('./commands/mcp.ts')).runMcp;
 const vaultNotes = async () => (await import('./commands/vault-notes.ts')).runVaultNotes;
 const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
 
 /** Runs `cortex`. */
 export const cortexProgram = dispatching({
-  commands: new Map([...groups, ['needs-you', needs], ['snooze', needs], ['install', install], ['mcp', mcp]]),
+  commands: new Map([...groups, ['needs-you', needs], ['snooze', needs], ['install', install], ['mcp', mcp], ['guard', guard]]),
   groups: new Set(groups.keys()),
   often: new Map([
     ['vault search', vaultSearch],

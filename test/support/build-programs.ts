@@ -4,7 +4,7 @@ import { makeBundle } from '../../scripts/lib/build/bundle.mjs';
 import { bundleNamed } from '../../scripts/lib/build/bundles.mjs';
 import { fromRoot, listFiles, root } from '../../scripts/lib/project.mjs';
 
-const SOURCES = ['src/engine', 'src/cli', 'src/mcp', 'scripts/lib/build'];
+const SOURCES = ['src/engine', 'src/cli', 'src/mcp', 'src/guard', 'scripts/lib/build'];
 const MADE = ['graph/worker.cjs', 'graph/explorer-worker.cjs', 'bin/cortex.cjs', 'bin/cstack.cjs', 'mcp/mcp.cjs'].map((name) =>
   fromRoot('dist', name),
 );

@@ -37,15 +37,16 @@ const MAY_SEE = {
   needs: [...BELOW, ...protocols, 'workspace', 'needs'],
   library: ENGINE,
   host: [...ENGINE, 'host'],
-  cli: [...ENGINE, 'cli', 'mcp'],
+  cli: [...ENGINE, 'cli', 'mcp', 'guard'],
   mcp: [...ENGINE, 'mcp'],
+  guard: [...ENGINE, 'guard'],
   webview: ['webview'],
 };
 
 /** @param {Zone} zone */
 const maySee = (zone) => MAY_SEE[zoneLabel(zone)] ?? [];
 
-const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp';
+const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp, guard';
 
 /** @type {Partial<Record<Zone['name'], string>>} */
 const WHY_NOT = { webview: 'the webview sees types of protocol.ts in src/host and nothing else of src' };
@@ -70,8 +71,11 @@ function judgeImportOfProtocol({ typeOnly }, file) {
   return broken(rule, 'Write `import type`, or describe the value in the protocol itself.');
 }
 
+/** What the command line starts, and keeps to itself. @param {Zone} zone */
+const isBesideCli = ({ name }) => name === 'mcp' || name === 'guard';
+
 /** @param {string} file */
-const isDoor = (file) => /^src\/(engine\/[^/]+|mcp)\/index\.ts$/.test(file);
+const isDoor = (file) => /^src\/(engine\/[^/]+|mcp|guard)\/index\.ts$/.test(file);
 
 /**
  * What the operations of one group are called and are told: a second door, for programs that start anew for every command
@@ -103,11 +107,11 @@ function judgeFile({ from, zone, typeOnly, dependencies }, file) {
     const advice = `Move what both need into a folder that ${zoneLabel(zone)} may see (${seen.join(', ')}), or pass it in.`;
     return broken(WHY_NOT[zone.name] ?? DOWNWARD, advice);
   }
-  if ((target.name === 'protocol' || target.name === 'mcp') && !sameProtocol(zone, target) && !isDoor(file)) {
+  if ((target.name === 'protocol' || isBesideCli(target)) && !sameProtocol(zone, target) && !isDoor(file)) {
     if (zone.name === 'cli' && isDescription(file)) return undefined;
     const door = `${file
       .split('/')
-      .slice(0, target.name === 'mcp' ? 2 : 3)
+      .slice(0, isBesideCli(target) ? 2 : 3)
       .join('/')}/index.ts`;
     return broken('index.ts is the only door of its folder', `Export what is needed from ${door} and import it from there.`);
   }
@@ -130,10 +134,10 @@ function judgePackage({ from, zone, dependencies }, name) {
     return broken('only src/host imports vscode', 'Let the host pass in what is needed, through an interface or a protocol.');
   }
   if (isReact(name) && zone.name !== 'webview') return broken('only the webview imports React', 'Move the component into webview/.');
-  const shipped = isEngine(zone) || zone.name === 'cli' || zone.name === 'mcp';
+  const shipped = isEngine(zone) || zone.name === 'cli' || isBesideCli(zone);
   if (shipped && !dependencies.has(name)) {
     const advice = `Add ${name} to \`dependencies\` with an exact version; whoever installs the library needs it.`;
-    return broken('engine, cli and mcp import only packages under `dependencies`', advice);
+    return broken('engine, cli, mcp and guard import only packages under `dependencies`', advice);
   }
   return undefined;
 }

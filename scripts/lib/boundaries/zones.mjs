@@ -11,7 +11,7 @@ export const cortex = /** @type {const} */ (['swarm', 'timeline', 'dna', 'projec
 
 /**
  * A part of the house. `floor` is below the protocols, `above` is what reads all of them, `library` is the npm library's entry.
- * @typedef {{ name: 'library' | 'host' | 'cli' | 'mcp' | 'webview' }
+ * @typedef {{ name: 'library' | 'host' | 'cli' | 'mcp' | 'guard' | 'webview' }
  *   | { name: 'floor' | 'protocol' | 'above', folder: string }} Zone
  */
 
@@ -24,7 +24,7 @@ export function zoneOf(file) {
   const [top, second, third, ...rest] = file.split('/');
   if (top === 'webview') return { name: 'webview' };
   if (top !== 'src' || second === undefined || third === undefined) return undefined;
-  if (second === 'host' || second === 'cli' || second === 'mcp') return { name: second };
+  if (second === 'host' || second === 'cli' || second === 'mcp' || second === 'guard') return { name: second };
   if (second !== 'engine') return undefined;
   if (rest.length === 0) return third === 'index.ts' ? { name: 'library' } : undefined;
   if (third === 'needs' || third === 'workspace' || third === 'install') return { name: 'above', folder: third };

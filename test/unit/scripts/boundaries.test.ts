@@ -45,7 +45,7 @@ function broken(changes: Record<string, string>): string[] {
   return checkSources(makeTree(changes)).violations.map(({ file, line, rule }) => `${file}:${line ?? '-'} ${rule}`);
 }
 
-const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp';
+const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp, guard';
 const DOOR = 'index.ts is the only door of its folder';
 const WEBVIEW_SEES = 'the webview sees types of protocol.ts in src/host and nothing else of src';
 const PROTOCOL_SEES = 'what pages and host say to each other imports only zod, its like, and types of the floors and of schemas';
@@ -114,7 +114,7 @@ describe('imports between the parts of the house', () => {
     ['Node without its prefix in the webview', 'webview/a.ts', 'path', 'webview never sees Node'],
     ['Node in a protocol', 'src/host/a/protocol.ts', 'node:fs', 'a protocol never sees Node'],
     ['js-yaml', 'src/host/a.ts', 'js-yaml', '`yaml` is the only YAML engine'],
-    ['a package that is not shipped', 'src/cli/a.ts', '@scope/tool/part', 'engine, cli and mcp import only packages under `dependencies`'],
+    ['a package that is not shipped', 'src/cli/a.ts', '@scope/tool/part', 'engine, cli, mcp and guard import only packages under `dependencies`'],
   ])('refuses %s', (_name, file, specifier, rule) => {
     expect(broken({ [file]: `import type { X } from '${specifier}';\nexport type Y = X;` })).toEqual([`${file}:1 ${rule}`]);
   });

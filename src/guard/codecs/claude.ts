@@ -1,0 +1,9 @@
+import { type Codec, claudeAnswers, names, readFields } from './codec.ts';
+
+const readers = names(
+  `Read Glob Grep LS NotebookRead WebFetch WebSearch TodoWrite TodoRead Task Agent BashOutput KillShell KillBash TaskOutput TaskStop
+  ExitPlanMode EnterPlanMode AskUserQuestion Skill SlashCommand ListMcpResourcesTool ReadMcpResourceTool ToolSearch LSP`,
+);
+
+/** Claude Code, and the agents that read its `.claude/settings.json`. */
+export const claude: Codec = { ...claudeAnswers, read: (value, folder) => readFields(value, folder, { readers }) };

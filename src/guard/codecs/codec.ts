@@ -1,0 +1,77 @@
+import { ownProperty } from '../../engine/text/foreign-data.ts';
+import { type HookEvent, type Payload, WrongPayload } from '../action.ts';
+import { toolActions } from '../tool-input.ts';
+
+/** What is answered, as JSON. */
+export type Reply = Readonly<Record<string, unknown>>;
+
+/** How one vendor asks and is answered. To allow is to answer nothing: each of them has rules of its own, which go on then. */
+export interface Codec {
+  /** @param folder where the hook was started @throws WrongPayload */
+  read(value: unknown, folder: string): Payload;
+  /** @param value what was read */
+  refuse(reason: string, value: unknown): Reply;
+  /** Tells the agent something at the start of its session. */
+  context(text: string): Reply;
+  /** Keeps the agent from stopping, once. */
+  remind(text: string): Reply;
+  /** Nothing may be said when something goes wrong. */
+  readonly isSilent?: boolean;
+}
+
+/** The first of some fields that is a text. */
+export function textField(value: unknown, ...names: readonly string[]): string | null {
+  const found = names.map((name) => ownProperty(value, name)).find((each) => typeof each === 'string' && each !== '');
+  return typeof found === 'string' ? found : null;
+}
+
+const STARTS = new Set(['sessionstart']);
+const STOPS = new Set(['stop', 'agentstop', 'afteragent']);
+const TOOLS = new Set(['pretooluse', 'beforetool', 'beforeshellexecution', 'beforemcpexecution', 'permissionrequest']);
+
+/** What hooks of most vendors are told, in either spelling: `session_id`, `sessionId`. */
+export interface Fields {
+  readonly readers: ReadonlySet<string>;
+  /** Fields with the id of the session. */
+  readonly session?: readonly string[];
+  /** The event where none is named. */
+  eventOf?(value: unknown): string | null;
+}
+
+const isRepeated = (value: unknown): boolean =>
+  ownProperty(value, 'stop_hook_active') === true || ownProperty(value, 'stopHookActive') === true || Number(ownProperty(value, 'loop_count') ?? 0) > 0;
+
+function eventIn(value: unknown, name: string, readers: ReadonlySet<string>, folder: string): HookEvent {
+  if (STARTS.has(name)) return { kind: 'start' };
+  if (STOPS.has(name)) return { kind: 'stop', isRepeated: isRepeated(value) };
+  if (!TOOLS.has(name)) return { kind: 'other' };
+  const tool = textField(value, 'tool_name', 'toolName', 'tool') ?? '';
+  const input = ['tool_input', 'toolInput', 'toolArgs', 'args'].map((each) => ownProperty(value, each)).find((each) => each !== undefined);
+  const line = textField(value, 'command');
+  return { kind: 'tool', actions: toolActions(tool, input ?? (line === null ? {} : { command: line }), readers, folder) };
+}
+
+/** Reads a payload by the fields that most vendors have. @throws WrongPayload */
+export function readFields(value: unknown, started: string, fields: Fields): Payload {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongPayload('it is no JSON object');
+  const event = textField(value, 'hook_event_name', 'hookEventName', 'event') ?? fields.eventOf?.(value) ?? null;
+  if (event === null) throw new WrongPayload('it names no event');
+  const [root] = [ownProperty(value, 'workspace_roots')].flat();
+  const folder = textField(value, 'cwd', 'directory') ?? (typeof root === 'string' ? root : null);
+  return {
+    session: textField(value, ...(fields.session ?? ['session_id', 'sessionId'])),
+    folder,
+    event: eventIn(value, event.replaceAll('_', '').toLowerCase(), fields.readers, folder ?? started),
+  };
+}
+
+export const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** As Claude Code is answered, and others after it. */
+export const claudeAnswers = {
+  refuse: (reason: string): Reply => ({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason },
+  }),
+  context: (text: string): Reply => ({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } }),
+  remind: (text: string): Reply => ({ decision: 'block', reason: text }),
+};

@@ -1,0 +1,1 @@
+export { guardOperation } from './operation.ts';

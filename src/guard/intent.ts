@@ -1,0 +1,91 @@
+import path from 'node:path';
+import type { Action } from './action.ts';
+import type { Intent } from './decide.ts';
+import type { Places } from './places.ts';
+import { type Effects, effectsOf, type Place, type Surroundings } from './shell/effects.ts';
+import { literal } from './shell/expand.ts';
+import { type Named, namesIn } from './shell/interpreters.ts';
+
+type Look = Surroundings['look'];
+
+/** What the names in a text are looked up for: a code with more of them is compared by its text alone. */
+const MOST_LOOKED_UP = 400;
+
+export interface Reader {
+  readonly places: Places;
+  readonly environment: Surroundings['environment'];
+  look: Look;
+}
+
+/** What an action does, in the terms of locks. */
+export function intentOf(action: Action, reader: Reader): Intent {
+  if (action.kind === 'edit') {
+    const writes = lockPaths(reader, action.files.map((file) => ({ word: literal(file), folder: action.folder })));
+    return { ...NOTHING, writes };
+  }
+  return ofLine(action.line, effectsOf(action.line, { ...reader, folder: action.folder }), reader);
+}
+
+const NOTHING: Intent = { writes: [], named: [], spelled: new Set(), texts: new Set(), isUnclear: false, trees: [], mentioned: [] };
+
+function ofLine(line: string, effects: Effects, reader: Reader): Intent {
+  const { writes, trees, codes, isUnclear, onlyReads, words } = effects;
+  const read = codes.map(({ code, folder }) => ({ ...namesIn(code), folder }));
+  return {
+    writes: lockPaths(reader, writes),
+    named: [...new Set(read.flatMap((each) => filesOf(each, reader)))],
+    spelled: new Set(read.flatMap(({ folder, ...each }) => likelyOf(each).flatMap((name) => reader.places.written(name, folder) ?? []))),
+    texts: isUnclear ? allNames(line) : new Set(read.flatMap(({ quoted }) => [...quoted])),
+    isUnclear,
+    trees: trees.flatMap((each) => {
+      const tree = reader.places.treeOf(each.folder);
+      return tree === null ? [] : [{ command: each.command, tree }];
+    }),
+    mentioned: onlyReads && !isUnclear ? [] : mentions(words, reader),
+  };
+}
+
+function lockPaths({ places }: Reader, found: readonly Place[]): string[] {
+  return [...new Set(found.flatMap((place) => places.lockPath(place) ?? []))];
+}
+
+const likelyOf = ({ quoted, bare }: Named): string[] => [...quoted, ...[...bare].filter((name) => /[/.]/.test(name) && !quoted.has(name))];
+
+/** Of the names in a code the lock paths of those that are there. A folder counts only in quotes. */
+function filesOf({ folder, ...named }: Named & { readonly folder: string }, { look, places }: Reader): string[] {
+  return likelyOf(named)
+    .filter((name) => /\w/.test(name))
+    .slice(0, MOST_LOOKED_UP)
+    .flatMap((name) => {
+      const kind = look(path.resolve(folder, name));
+      const counts = kind === 'file' || (kind === 'folder' && named.quoted.has(name));
+      return counts ? (places.lockPath({ word: literal(name), folder }) ?? []) : [];
+    });
+}
+
+/** What a text that is not understood may name: its words, and what they begin and end with. */
+function allNames(line: string): Set<string> {
+  const all = new Set<string>();
+  for (const name of [...namesIn(line).bare, ...namesIn(line).quoted]) {
+    const parts = name.split('/').slice(0, 30);
+    for (let at = 0; at < parts.length; at += 1) {
+      all.add(parts.slice(at).join('/'));
+      all.add(parts.slice(0, at).join('/'));
+    }
+  }
+  return all;
+}
+
+const MOST_MENTIONS = 500;
+
+function mentions(words: readonly Place[], { places }: Reader): string[] {
+  const found = new Set<string>();
+  for (const { word, folder } of words) {
+    if (found.size > MOST_MENTIONS) break;
+    for (const name of namesIn(word.plain).bare) {
+      const written = places.written(name, folder);
+      if (written !== null) found.add(written);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,48 @@
+import { moment, fenced } from '../engine/text/fenced.ts';
+import { cut } from '../engine/text/cut.ts';
+import { shellWord } from '../engine/text/shell-word.ts';
+import { type LockView, shownLockPath } from '../engine/swarm/index.ts';
+import type { Verdict, Why } from './decide.ts';
+
+type Refusal = Extract<Verdict, { allowed: false }>;
+
+/** A denial shows no more locks and tasks than these; a model reads it at every turn. */
+const MOST_LOCKS = 5;
+const LONGEST = 200;
+
+const WHAT: Record<Why, string> = {
+  held: 'Refused: another agent holds a lock on what this would change.',
+  mentioned: 'Refused: this names a file that was refused to you a short while ago, and that another agent still holds.',
+  tree: 'Refused: this git command changes the working tree, and other agents hold locks on files in it.',
+  identity: 'Refused: these files say who works as whom, and only cortex writes them.',
+};
+
+const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
+  path: cut(shownLockPath(path), LONGEST),
+  agent: cut(agentId, LONGEST),
+  until: moment(expiresAt),
+  ...(reason !== '' && { reason: cut(reason, LONGEST) }),
+});
+
+/** How to wait for what is held. */
+function waiting({ why, held, paths }: Refusal): string {
+  if (why === 'identity') return '';
+  if (why === 'tree') return ' Wait until their locks have ended, or work in a git worktree of your own.';
+  const [path = held[0]?.path ?? ''] = paths;
+  return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(shownLockPath(path), LONGEST))} --agent YOU --wait 10m), or do something else.`;
+}
+
+/**
+ * What an agent is told that may not do something: who holds it, why and until when, and what else there is to do. Nothing on how it
+ * might be done all the same.
+ * @param ready tasks that anybody could take
+ */
+export function refusalText(refusal: Refusal, agent: string | null, ready: readonly { id: string; description: string }[]): string {
+  const { why, held } = refusal;
+  const stranger = agent === null && why !== 'identity' ? ' Your agent id is not known, so every lock counts as that of another agent.' : '';
+  if (held.length === 0) return WHAT[why];
+  const more = held.length > MOST_LOCKS ? { more: held.length - MOST_LOCKS } : {};
+  const tasks = ready.map(({ id, description }) => ({ id: cut(id, LONGEST), description: cut(description, LONGEST) }));
+  const data = { held: held.slice(0, MOST_LOCKS).map(heldBy), ...more, ...(tasks.length > 0 && { readyTasks: tasks }) };
+  return `${WHAT[why]}${waiting(refusal)}${stranger}\n${fenced(data)}`;
+}

@@ -1,0 +1,76 @@
+import { type Expanded, literal, patternWord } from './expand.ts';
+import { commandName } from './wrappers.ts';
+
+/** A command that is started. */
+export interface Call {
+  readonly name: string;
+  readonly words: readonly Expanded[];
+  readonly input: string | null;
+}
+
+interface Calls {
+  readonly calls: readonly Call[];
+  readonly writes: readonly Expanded[];
+}
+
+const NONE: Calls = { calls: [], writes: [] };
+
+const callOf = (words: readonly Expanded[]): Call => ({ name: commandName(words[0]), words: words.slice(1), input: null });
+
+const VALUED_XARGS = new Set('-I -i -n -P -L -s -d -E -a --max-args --max-procs --delimiter --arg-file --replace'.split(' '));
+
+/** What `xargs` starts: with all words that are piped into it. */
+function calledByXargs(words: readonly Expanded[], piped: readonly Expanded[]): Calls {
+  let at = 0;
+  let placeholder: string | null = null;
+  for (; words[at]?.plain.startsWith('-') === true; at += 1) {
+    const option = words[at]?.plain ?? '';
+    if (option === '-I' || option === '--replace') placeholder = words[at + 1]?.plain ?? null;
+    else if (/^-I./.test(option)) placeholder = option.slice(2);
+    if (VALUED_XARGS.has(option)) at += 1;
+  }
+  const command = words.slice(at);
+  if (command.length === 0) return NONE;
+  return { calls: [callOf(placeholder === null ? [...command, ...piped] : replaced(command, placeholder, piped))], writes: [] };
+}
+
+/** The words of a command with others in the place of `{}`; within a line for a shell all of them. */
+function replaced(command: readonly Expanded[], placeholder: string, words: readonly Expanded[]): Expanded[] {
+  return command.flatMap((word) => {
+    if (word.plain === placeholder) return words;
+    if (placeholder === '' || !word.plain.includes(placeholder)) return [word];
+    return [literal(word.plain.split(placeholder).join(words.map(({ plain }) => plain).join(' ')))];
+  });
+}
+
+/** What `find` finds, as a pattern: below its folders, of the names that it looks for. */
+function foundBy(words: readonly Expanded[]): Expanded[] {
+  const end = words.findIndex(({ plain }) => /^[-(!]/.test(plain));
+  const roots = end < 0 ? words : words.slice(0, end);
+  const at = words.findIndex(({ plain }) => plain === '-name' || plain === '-iname');
+  const name = at < 0 ? undefined : words[at + 1]?.plain;
+  return (roots.length > 0 ? roots : [literal('.')]).map((root) => {
+    const folder = root.pattern.replace(/\/+$/, '');
+    return patternWord(name === undefined ? folder : `${folder}/**/${name}`);
+  });
+}
+
+const EXECUTES = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+
+function calledByFind(words: readonly Expanded[]): Calls {
+  const found = foundBy(words);
+  const calls = words.flatMap(({ plain }, at) => {
+    if (!EXECUTES.has(plain)) return [];
+    const length = words.slice(at + 1).findIndex((word) => word.plain === ';' || word.plain === '+');
+    return [callOf(replaced(words.slice(at + 1, length < 0 ? undefined : at + 1 + length), '{}', found))];
+  });
+  const files = words.flatMap(({ plain }, at) => (/^-fprint/.test(plain) ? (words[at + 1] ?? []) : []));
+  const isDeleting = words.some(({ plain }) => plain === '-delete');
+  return { calls, writes: [...files, ...(isDeleting ? found : [])] };
+}
+
+/** The commands that another one starts. @param piped what is piped into it, looked up when it is needed */
+export function commandCalls({ name, words }: Call, piped: () => readonly Expanded[]): Calls {
+  if (name === 'xargs' || name === 'parallel') return calledByXargs(words, piped());
+  return name === 'find' || name === 'fd' ? calledByFind(words) : NONE;
+}

@@ -1,0 +1,70 @@
+import { escapeLockPath } from '../../engine/swarm/index.ts';
+import type { Part, Word } from './items.ts';
+
+/** A word as the command gets it. */
+export interface Expanded {
+  /** Its text, without quotes. */
+  readonly plain: string;
+  /** The same as a pattern of locks: what was quoted stands for itself. */
+  readonly pattern: string;
+  readonly isPattern: boolean;
+  /** Something follows that only the shell knows. */
+  readonly isCut: boolean;
+}
+
+/** A variable in a loop has several values; more of them are not followed. */
+const MOST_VALUES = 64;
+
+export type Variables = ReadonlyMap<string, readonly string[]>;
+
+/** A word of which all is known. */
+export const literal = (text: string): Expanded => ({ plain: text, pattern: escapeLockPath(text), isPattern: false, isCut: false });
+
+/** A pattern of the shell. */
+export const patternWord = (text: string): Expanded => ({ plain: text, pattern: text, isPattern: /[*?[{]/.test(text), isCut: false });
+
+/** A word without its beginning, which has nothing of a pattern: `--output=x` → `x`. */
+export const withoutStart = (word: Expanded, length: number): Expanded => ({
+  ...word,
+  plain: word.plain.slice(length),
+  pattern: word.pattern.slice(length),
+});
+
+/** A name in a folder. */
+export function joined(folder: Expanded, name: Expanded): Expanded {
+  const base = (text: string) => text.replace(/\/+$/, '').replace(/^.*[/\\]/s, '');
+  const [plain, pattern] = [`${folder.plain}/${base(name.plain)}`, `${folder.pattern}/${base(name.pattern)}`];
+  return { plain, pattern, isPattern: folder.isPattern || name.isPattern, isCut: folder.isCut || name.isCut };
+}
+
+function append(word: Expanded, { text, quoted }: { readonly text: string; readonly quoted: boolean }): Expanded {
+  const isPattern = !quoted && /[*?[{]/.test(text);
+  return {
+    plain: word.plain + text,
+    pattern: word.pattern + (quoted ? escapeLockPath(text) : text),
+    isPattern: word.isPattern || isPattern,
+    isCut: false,
+  };
+}
+
+function appendPart(words: readonly Expanded[], part: Part, variables: Variables): Expanded[] {
+  const texts = part.kind === 'text' ? [part.text] : part.kind === 'variable' ? variables.get(part.name) : undefined;
+  const quoted = part.kind === 'text' ? part.quoted : true;
+  return words
+    .flatMap((word) => {
+      if (word.isCut) return [word];
+      return texts === undefined ? [{ ...word, isCut: true }] : texts.map((text) => append(word, { text, quoted }));
+    })
+    .slice(0, MOST_VALUES);
+}
+
+/** What a word may stand for: one word, or of a variable without quotes and with several values as many. */
+export function expand(word: Word, variables: Variables): Expanded[] {
+  const [first] = word;
+  if (word.length === 1 && first?.kind === 'variable' && !first.quoted) {
+    const values = variables.get(first.name)?.flatMap((value) => value.split(/\s+/).filter((each) => each !== ''));
+    if (values !== undefined) return values.slice(0, MOST_VALUES).map(patternWord);
+  }
+  const empty: Expanded = { plain: '', pattern: '', isPattern: false, isCut: false };
+  return word.reduce<Expanded[]>((words, part) => appendPart(words, part, variables), [empty]);
+}

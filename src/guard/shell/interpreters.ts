@@ -1,0 +1,67 @@
+import type { Expanded } from './expand.ts';
+
+interface Interpreter {
+  /** Options whose value is code. */
+  readonly code: readonly string[];
+  /** The first word is code. */
+  readonly first?: boolean;
+}
+
+const PYTHON: Interpreter = { code: ['-c'] };
+const NODE: Interpreter = { code: ['-e', '-p', '-pe', '--eval', '--print'] };
+const RUBY: Interpreter = { code: ['-e', '-E'] };
+const PHP: Interpreter = { code: ['-r', '-R', '-B', '-E'] };
+const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map([
+  ...['python', 'python2', 'python3', 'pypy', 'pypy3'].map((name) => [name, PYTHON] as const),
+  ...['node', 'nodejs', 'tsx', 'ts-node', 'bun', 'deno'].map((name) => [name, NODE] as const),
+  ...['perl', 'ruby', 'lua', 'luajit', 'osascript', 'rscript', 'julia', 'elixir', 'groovy'].map((name) => [name, RUBY] as const),
+  ['php', PHP],
+  ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, { code: [], first: true }] as const),
+  ...['tclsh', 'jshell', 'irb', 'ghci', 'sqlite3'].map((name) => [name, { code: [] }] as const),
+]);
+
+/** `python3.12` is a `python3`. */
+export const interpreterNamed = (name: string): Interpreter | undefined =>
+  INTERPRETERS.get(name) ?? INTERPRETERS.get(name.replace(/[\d.]+$/, ''));
+
+function codeOf(words: readonly Expanded[], at: number, { code }: Interpreter): string | null {
+  const { plain } = words[at] ?? { plain: '' };
+  const option = code.find((each) => plain === each || (each.length === 2 && new RegExp(`^-[A-Za-z]*${each[1]}$`).test(plain)));
+  if (option !== undefined) return words[at + 1]?.plain ?? '';
+  const attached = code.find((each) => plain.startsWith(each.startsWith('--') ? `${each}=` : each) && plain.length > each.length);
+  return attached === undefined || plain.startsWith('-E') ? null : plain.slice(attached.length);
+}
+
+/**
+ * The code that an interpreter is given: inline, or on its standard input where it is given no file.
+ * @param words behind its name
+ */
+export function codeFor(interpreter: Interpreter, words: readonly Expanded[], input: string | null): string[] {
+  const inline = words.flatMap((_, at) => codeOf(words, at, interpreter) ?? []);
+  const operands = words.filter(({ plain }) => !plain.startsWith('-') || plain === '-').map(({ plain }) => plain);
+  if (operands[0] === 'eval') inline.push(...operands.slice(1));
+  if (interpreter.first === true) inline.push(...operands.slice(0, 1));
+  if (inline.length > 0) return inline;
+  const isFed = operands.length === 0 || operands[0] === '-' || operands[0] === '/dev/stdin' || operands[0] === 'run';
+  return input !== null && isFed ? [input] : [];
+}
+
+const MOST_NAMES = 20_000;
+
+/** What in a code may be a path: texts in quotes, and words with a slash or a dot. */
+export interface Named {
+  readonly quoted: ReadonlySet<string>;
+  readonly bare: ReadonlySet<string>;
+}
+
+/** The names in a code. Takes time in proportion to it. */
+export function namesIn(code: string): Named {
+  const quoted = new Set<string>();
+  const bare = new Set<string>();
+  for (const [, ...texts] of code.matchAll(/"([^"\n]{1,1024})"|'([^'\n]{1,1024})'|`([^`\n]{1,1024})`/g)) {
+    const text = texts.find((each) => each !== undefined);
+    if (text !== undefined && quoted.size < MOST_NAMES) quoted.add(text);
+  }
+  for (const [word] of code.matchAll(/[\p{L}\p{N}_./@+~-]+/gu)) if (bare.size < MOST_NAMES) bare.add(word);
+  return { quoted, bare };
+}

@@ -1,0 +1,271 @@
+// Our own, because a grammar of bash takes longer to load than the guard may take: docs/decisions/0049-own-code.md
+/** The commands in a line for a shell: words, redirections, here-documents, and what is inside of substitutions. */
+import { type Item, type Part, type Step, textOf, type Word } from './items.ts';
+import { ansiText, arithmeticEnd, braceEnd, quoteEnd } from './scan.ts';
+
+/** A line that is nested more deeply is not looked into. */
+export const DEEPEST = 5;
+
+/** The line is nested too deeply. */
+export class TooDeep extends Error {}
+
+interface Heredoc {
+  readonly end: string;
+  readonly isLiteral: boolean;
+  readonly isIndented: boolean;
+  readonly step: Step;
+}
+
+const BLANK = /[ \t\r]/;
+const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '\n', '(', ')'];
+const REDIRECT = /\d*(?:&>>|&>|<<<|<<-|<<|<>|<&|<|>>|>\||>&|>)/y;
+const NAME = /[A-Za-z_]\w*/y;
+const SPECIAL = /[0-9@*#?$!-]/;
+
+class Lexer {
+  readonly items: Item[] = [];
+  readonly #heredocs: Heredoc[] = [];
+  #at = 0;
+
+  /** @param escapes whether a backslash escapes, as in every shell but those of Windows */
+  constructor(
+    private readonly text: string,
+    private readonly depth: number,
+    private readonly escapes = true,
+  ) {
+    if (depth > DEEPEST) throw new TooDeep();
+  }
+
+  /** Reads commands up to the end, or behind the `)` that ends a substitution. */
+  commands(isInner: boolean, depth = this.depth): void {
+    if (depth > DEEPEST) throw new TooDeep();
+    let step = newStep('');
+    let open = 0;
+    const finish = (operator: string) => {
+      if (step.words.length > 0 || step.redirects.length > 0) this.items.push(step);
+      step = newStep(operator);
+    };
+    while (this.#at < this.text.length) {
+      this.#blanks();
+      const operator = this.#operator();
+      if (operator === null) this.#part(step, depth);
+      else {
+        finish(operator);
+        if (operator === '\n') this.#bodies();
+        if (operator === ')' && isInner && open === 0) return;
+        open += operator === '(' ? 1 : operator === ')' && open > 0 ? -1 : 0;
+        if (operator === '(' || operator === ')') this.items.push({ kind: operator });
+      }
+    }
+    finish('');
+    this.#bodies();
+  }
+
+  /** Only what is substituted in a text, as in double quotes. */
+  substitutions(): void {
+    while (this.#at < this.text.length) this.#quotedPart([], this.depth);
+  }
+
+  #blanks(): void {
+    while (this.#at < this.text.length) {
+      if (BLANK.test(this.#char())) this.#at += 1;
+      else if (this.escapes && this.text.startsWith('\\\n', this.#at)) this.#at += 2;
+      else if (this.#char() === '#') this.#at = indexOr(this.text.indexOf('\n', this.#at), this.text.length);
+      else return;
+    }
+  }
+
+  #char(): string {
+    return this.text[this.#at] ?? '';
+  }
+
+  #operator(): string | null {
+    if (this.text.startsWith('&>', this.#at)) return null;
+    const found = OPERATORS.find((each) => this.text.startsWith(each, this.#at));
+    if (found === undefined) return null;
+    this.#at += found.length;
+    return found;
+  }
+
+  #part(step: Step, depth: number): void {
+    if (this.#at >= this.text.length) return;
+    REDIRECT.lastIndex = this.#at;
+    const [operator] = REDIRECT.exec(this.text) ?? [];
+    const isProcess = /[<>]\($/.test(this.text.slice(this.#at, this.#at + 2));
+    if (operator === undefined || isProcess) step.words.push(this.#word(depth));
+    else {
+      this.#at += operator.length;
+      this.#redirect(step, operator.replace(/^\d+/, ''), depth);
+    }
+  }
+
+  #redirect(step: Step, operator: string, depth: number): void {
+    this.#blanks();
+    const target = this.#word(depth);
+    if (operator === '<<<') step.input = textOf(target);
+    else if (operator === '<<' || operator === '<<-') {
+      const isLiteral = target.some((part) => part.kind === 'text' && part.quoted);
+      this.#heredocs.push({ end: textOf(target), isLiteral, isIndented: operator === '<<-', step });
+    } else step.redirects.push({ operator, target });
+  }
+
+  /** The lines of the here-documents that were begun in the line before. */
+  #bodies(): void {
+    for (const { end, isLiteral, isIndented, step } of this.#heredocs.splice(0)) {
+      const lines: string[] = [];
+      while (this.#at < this.text.length) {
+        const stop = indexOr(this.text.indexOf('\n', this.#at), this.text.length);
+        const line = this.text.slice(this.#at, stop);
+        this.#at = stop + 1;
+        if ((isIndented ? line.replace(/^\t+/, '') : line).replace(/\r$/, '') === end) break;
+        lines.push(line);
+      }
+      step.input = `${step.input ?? ''}${lines.join('\n')}\n`;
+      if (!isLiteral && /[$`]/.test(step.input)) this.#inner(step.input, (lexer) => lexer.substitutions());
+    }
+  }
+
+  #word(depth: number): Word {
+    const parts: Part[] = [];
+    while (this.#at < this.text.length) {
+      const char = this.#char();
+      const isProcess = /[<>]/.test(char) && this.text[this.#at + 1] === '(';
+      if (isProcess) this.#process(parts, depth);
+      else if (/[\s;&|()<>]/.test(char)) break;
+      else if (char === "'") this.#single(parts);
+      else if (char === '"') this.#double(parts, depth);
+      else if (char === '\\' && this.escapes) this.#escaped(parts);
+      else if (char === '$' || char === '`') this.#dollar(parts, false, depth);
+      else this.#plain(parts);
+    }
+    // What ends no word, such as a lone `>` behind all: it must not be read for ever.
+    if (parts.length === 0 && this.#at < this.text.length && !/[\s;&|()<>]/.test(this.#char())) this.#at += 1;
+    return parts;
+  }
+
+  #plain(parts: Part[]): void {
+    const from = this.#at;
+    while (this.#at < this.text.length && !/[\s;&|()<>'"$`]/.test(this.#char()) && !(this.escapes && this.#char() === '\\')) this.#at += 1;
+    parts.push({ kind: 'text', text: this.text.slice(from, this.#at), quoted: false });
+  }
+
+  #process(parts: Part[], depth: number): void {
+    this.#at += 2;
+    this.#substitution(depth);
+    parts.push({ kind: 'unknown' });
+  }
+
+  #escaped(parts: Part[]): void {
+    const next = this.text[this.#at + 1] ?? '';
+    if (next !== '\n') parts.push({ kind: 'text', text: next, quoted: true });
+    this.#at += 2;
+  }
+
+  #single(parts: Part[]): void {
+    const end = indexOr(this.text.indexOf("'", this.#at + 1), this.text.length);
+    parts.push({ kind: 'text', text: this.text.slice(this.#at + 1, end), quoted: true });
+    this.#at = end + 1;
+  }
+
+  #double(parts: Part[], depth: number): void {
+    this.#at += 1;
+    parts.push({ kind: 'text', text: '', quoted: true });
+    while (this.#at < this.text.length && this.#char() !== '"') this.#quotedPart(parts, depth);
+    this.#at += 1;
+  }
+
+  #quotedPart(parts: Part[], depth: number): void {
+    const char = this.#char();
+    if (char === '$' || char === '`') return this.#dollar(parts, true, depth);
+    if (char === '\\' && this.escapes && /[$`"\\\n]/.test(this.text[this.#at + 1] ?? '')) return this.#escaped(parts);
+    const from = this.#at;
+    this.#at += 1;
+    while (this.#at < this.text.length && !/["$`\\]/.test(this.#char())) this.#at += 1;
+    parts.push({ kind: 'text', text: this.text.slice(from, this.#at), quoted: true });
+  }
+
+  #dollar(parts: Part[], quoted: boolean, depth: number): void {
+    const rest = this.text.slice(this.#at, this.#at + 3);
+    if (rest.startsWith('`')) return this.#backticks(parts);
+    if (rest === '$((' && this.#arithmetic()) parts.push({ kind: 'unknown' });
+    else if (rest.startsWith('$(')) this.#process(parts, depth);
+    else if (rest.startsWith('${')) this.#braces(parts, quoted);
+    else if (rest.startsWith("$'") && !quoted) this.#ansi(parts);
+    else if (rest.startsWith('$"') && !quoted) this.#at += 1;
+    else this.#variable(parts, quoted);
+  }
+
+  #variable(parts: Part[], quoted: boolean): void {
+    NAME.lastIndex = this.#at + 1;
+    const [name] = NAME.exec(this.text) ?? [];
+    if (name !== undefined) parts.push({ kind: 'variable', name, quoted });
+    else if (SPECIAL.test(this.text[this.#at + 1] ?? '')) parts.push({ kind: 'unknown' });
+    else parts.push({ kind: 'text', text: '$', quoted: true });
+    this.#at += 1 + (name?.length ?? (parts.at(-1)?.kind === 'unknown' ? 1 : 0));
+  }
+
+  /** `$((1 + 2))` has no commands in it. @returns false for a substitution that begins with a group */
+  #arithmetic(): boolean {
+    const end = arithmeticEnd(this.text, this.#at + 1);
+    if (end === null) return false;
+    this.#onlySubstituted(this.text.slice(this.#at + 3, end - 2));
+    this.#at = end;
+    return true;
+  }
+
+  #braces(parts: Part[], quoted: boolean): void {
+    const end = braceEnd(this.text, this.#at + 1);
+    const inner = this.text.slice(this.#at + 2, end);
+    this.#at = end + 1;
+    this.#onlySubstituted(inner);
+    parts.push(/^[A-Za-z_]\w*$/.test(inner) ? { kind: 'variable', name: inner, quoted } : { kind: 'unknown' });
+  }
+
+  #onlySubstituted(text: string): void {
+    if (/\$\(|`/.test(text)) this.#inner(text, (lexer) => lexer.substitutions());
+  }
+
+  #ansi(parts: Part[]): void {
+    const end = quoteEnd(this.text, this.#at + 2, "'");
+    parts.push({ kind: 'text', text: ansiText(this.text.slice(this.#at + 2, end)), quoted: true });
+    this.#at = end + 1;
+  }
+
+  #backticks(parts: Part[]): void {
+    const end = quoteEnd(this.text, this.#at + 1, '`');
+    const code = this.text.slice(this.#at + 1, end).replace(/\\([`$\\])/g, '$1');
+    this.#at = end + 1;
+    // In PowerShell it escapes.
+    if (this.escapes) this.#inner(code, (lexer) => lexer.commands(false));
+    parts.push({ kind: 'unknown' });
+  }
+
+  #substitution(depth: number): void {
+    this.items.push({ kind: '(' });
+    this.commands(true, depth + 1);
+    this.items.push({ kind: ')' });
+  }
+
+  #inner(text: string, read: (lexer: Lexer) => void): void {
+    const lexer = new Lexer(text, this.depth + 1, this.escapes);
+    read(lexer);
+    this.items.push({ kind: '(' });
+    for (const item of lexer.items) this.items.push(item);
+    this.items.push({ kind: ')' });
+  }
+}
+
+const newStep = (operator: string): Step => ({ kind: 'step', operator, words: [], redirects: [], input: null });
+const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
+
+/**
+ * The commands in a line, in order; what is inside of a substitution comes before the command that uses it. Takes time in proportion to
+ * the text, and reads anything.
+ * @param depth how deeply the line itself is nested in others @param escapes whether a backslash escapes
+ * @throws TooDeep
+ */
+export function itemsOf(text: string, depth = 0, escapes = true): Item[] {
+  const lexer = new Lexer(text, depth, escapes);
+  lexer.commands(false);
+  return lexer.items;
+}

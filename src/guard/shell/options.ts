@@ -1,0 +1,64 @@
+import { type Expanded, withoutStart } from './expand.ts';
+
+/** The words behind the name of a command, divided into options and the rest. */
+export interface Arguments {
+  readonly operands: readonly Expanded[];
+  /** The options as they are written, values left out: `-i`, `--in-place`. */
+  readonly flags: readonly string[];
+  /** The values of an option, by either of its names. */
+  values(...names: readonly string[]): Expanded[];
+  /** Whether one of these letters is among the short options, or one of these long options is there. */
+  has(letters: string, ...long: readonly string[]): boolean;
+}
+
+interface Option {
+  readonly name: string;
+  /** What stands in the same word behind it; `null` without a value there. */
+  readonly attached: number | null;
+  readonly takesNext: boolean;
+}
+
+/** Reads a word that is an option; of several letters in one word the first that takes a value ends it. */
+function optionOf(plain: string, taking: ReadonlySet<string>): Option {
+  if (plain.startsWith('--')) {
+    const end = plain.indexOf('=');
+    if (end > 0) return { name: plain.slice(0, end), attached: end + 1, takesNext: false };
+    return { name: plain, attached: null, takesNext: taking.has(plain) };
+  }
+  if (taking.has(plain)) return { name: plain, attached: null, takesNext: true };
+  for (let at = 1; at < plain.length; at += 1) {
+    if (!taking.has(`-${plain[at]}`)) continue;
+    const isLast = at === plain.length - 1;
+    return { name: plain.slice(0, at + 1), attached: isLast ? null : at + 1, takesNext: isLast };
+  }
+  return { name: plain, attached: null, takesNext: false };
+}
+
+/** @param valued the options that take a value: `-o --output` */
+export function argumentsOf(words: readonly Expanded[], valued = ''): Arguments {
+  const taking = new Set(valued.split(' '));
+  const [operands, flags, values]: [Expanded[], string[], [string, Expanded][]] = [[], [], []];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    if (word.plain === '--') {
+      operands.push(...words.slice(at + 1));
+      break;
+    }
+    if (!word.plain.startsWith('-') || word.plain === '-') {
+      operands.push(word);
+      continue;
+    }
+    const { name, attached, takesNext } = optionOf(word.plain, taking);
+    flags.push(name);
+    const next = takesNext ? words[(at += 1)] : undefined;
+    const value = attached === null ? next : withoutStart(word, attached);
+    if (value !== undefined) values.push([name.startsWith('--') || taking.has(name) ? name : `-${name.at(-1)}`, value]);
+  }
+  return { operands, flags, values: (...names) => values.filter(([name]) => names.includes(name)).map(([, value]) => value), has: hasAny(flags) };
+}
+
+const hasAny =
+  (flags: readonly string[]): Arguments['has'] =>
+  (letters, ...long) =>
+    flags.some((flag) => long.includes(flag) || (!flag.startsWith('--') && [...letters].some((each) => flag.slice(1).includes(each))));

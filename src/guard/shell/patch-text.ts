@@ -1,0 +1,14 @@
+/** Lines that name a file: of `apply_patch`, of a diff, of a git diff. Each is linear. */
+const NAMES = [/^\*\*\* (?:Update|Add|Delete) File: (.+)$/, /^\*\*\* Move to: (.+)$/, /^(?:\+\+\+|---) ([^\t]+)/, /^rename (?:from|to) (.+)$/];
+const MOST_FILES = 1_000;
+
+/** The files that a patch changes, as it names them: also with the `a/` and `b/` that git writes in front of them. */
+export function patchedFiles(text: string): string[] {
+  const files = new Set<string>();
+  for (const line of text.split('\n')) {
+    const name = NAMES.map((each) => each.exec(line)?.[1]?.trim()).find((each) => each !== undefined);
+    if (name !== undefined && name !== '/dev/null' && name !== '') files.add(name);
+    if (files.size >= MOST_FILES) break;
+  }
+  return [...files];
+}

@@ -1,0 +1,127 @@
+import { type Expanded, joined, literal, patternWord } from './expand.ts';
+import { type Arguments, argumentsOf } from './options.ts';
+import { patchedFiles } from './patch-text.ts';
+
+/** A command and what it is given. */
+export interface Called {
+  readonly name: string;
+  readonly words: readonly Expanded[];
+  /** What is on its standard input, as far as the line says it. */
+  readonly input: string | null;
+  isFolder(word: Expanded): boolean;
+}
+
+type Rule = (args: Arguments, called: Called) => readonly Expanded[];
+interface Writer {
+  /** Options that take a value. */
+  readonly valued?: string;
+  readonly targets: Rule;
+}
+
+/** All that is in the working directory. */
+export const EVERYTHING = patternWord('**');
+
+const all: Rule = ({ operands }) => operands;
+const butFirst: Rule = (args) => (args.values('--reference').length > 0 ? args.operands : args.operands.slice(1));
+const lastOf = <T>(list: readonly T[]): T[] => list.slice(-1);
+const when = (letters: string, ...long: readonly string[]): Rule => (args) => (args.has(letters, ...long) ? args.operands : []);
+
+/** Where files are put that keep their names: a folder, or the name of one. */
+const copied: Rule = (args, { isFolder }) => {
+  const [folder] = args.values('-t', '--target-directory');
+  const [target] = folder === undefined ? lastOf(args.operands) : [folder];
+  const sources = folder === undefined ? args.operands.slice(0, -1) : args.operands;
+  if (target === undefined) return [];
+  const isInto = folder !== undefined || target.plain.endsWith('/') || isFolder(target);
+  return isInto ? sources.map((source) => (/(?:^|\/)\.?$/.test(source.plain) ? target : joined(target, source))) : [target];
+};
+const moved: Rule = (args, called) => [...copied(args, called), ...(args.values('-t', '--target-directory').length > 0 ? args.operands : args.operands.slice(0, -1))];
+
+const linked: Rule = (args, called) => (args.operands.length === 1 ? args.operands.map((each) => joined(literal('.'), each)) : copied(args, called));
+
+/** A script of `sed` or `perl` comes first, where no option has it. */
+const inPlace =
+  (script: readonly string[]): Rule =>
+  (args) =>
+    args.has('i', '--in-place') ? (args.values(...script).length > 0 ? args.operands : args.operands.slice(1)) : [];
+
+const patched: Rule = (args, { input }) => {
+  const named = [...args.operands.slice(0, 1), ...args.values('-o', '--output')];
+  if (args.has('', '--dry-run') || named.length > 0) return args.has('', '--dry-run') ? [] : named;
+  const files = input === null ? [] : patchedFiles(input);
+  // Patches name their files with folders in front that are left out.
+  return files.length > 0 ? files.flatMap((file) => [literal(file), literal(file.replace(/^[^/]*\//, ''))]) : [EVERYTHING];
+};
+
+const unpacked =
+  (...options: readonly string[]): Rule =>
+  (args) => {
+    const into = args.values(...options);
+    return into.length > 0 ? into : [EVERYTHING];
+  };
+
+const urlName = ({ plain }: Expanded): Expanded => literal(plain.replace(/[?#].*$/s, '').replace(/^.*\//s, ''));
+const downloaded: Rule = (args) => [...args.values('-o', '--output'), ...(args.has('O', '--remote-name') ? args.operands.map(urlName) : [])];
+const fetched: Rule = (args) => {
+  const named = args.values('-O', '--output-document');
+  const folders = args.values('-P', '--directory-prefix');
+  return named.length > 0 ? named : args.operands.map((url) => joined(folders[0] ?? literal('.'), urlName(url)));
+};
+
+const VALUED_SED = '-e --expression -f --file -l --line-length';
+const VALUED_PERL = '-e -E -I -M -m';
+const PERL: Writer = { valued: VALUED_PERL, targets: (args) => (args.has('i') ? args.operands.slice(args.values('-e', '-E').length > 0 || args.has('e') ? 0 : 1) : []) };
+const EDITOR: Writer = { valued: '-c -S -u', targets: (args) => args.operands.filter(({ plain }) => !plain.startsWith('+')) };
+const COPY: Writer = { valued: '-t --target-directory -S --suffix -m -o -g --mode --owner --group -e', targets: copied };
+const MOVE: Writer = { valued: '-t --target-directory -S --suffix', targets: moved };
+const ALL: Writer = { targets: all };
+/** Of PowerShell: what has no name, and the values of the options that are paths. */
+const CMDLET: Writer = {
+  valued: '-Encoding',
+  targets: ({ operands, flags }) => [...operands, ...flags.filter((flag) => flag.includes(':')).map((flag) => literal(flag.replace(/^[^:]*:/, '')))],
+};
+
+const named = (names: string, writer: Writer): [string, Writer][] => names.split(' ').map((name) => [name, writer]);
+
+/** The commands that write files which they are told of. */
+const WRITERS: ReadonlyMap<string, Writer> = new Map([
+  ...named('tee sponge unlink rmdir gunzip bunzip2 unxz unzstd', ALL),
+  ...named('rm srm trash trash-put', ALL),
+  ...named('shred truncate', { valued: '-s --size -n --iterations -r --reference', targets: all }),
+  ...named('touch', { valued: '-d --date -t -r --reference', targets: all }),
+  ...named('gzip bzip2 xz zstd', { targets: (args) => (args.has('ckltd', '--stdout', '--keep', '--list', '--test') ? [] : args.operands) }),
+  ...named('chmod chown chgrp', { valued: '--reference', targets: butFirst }),
+  ...named('cp install rsync scp', COPY),
+  ...named('mv rename', MOVE),
+  ...named('ln link', { valued: '-t --target-directory -S --suffix', targets: linked }),
+  ...named('dd', { targets: ({ operands }) => operands.filter(({ plain }) => plain.startsWith('of=')).map(({ plain }) => literal(plain.slice(3))) }),
+  ...named('sed gsed', { valued: VALUED_SED, targets: inPlace(['-e', '--expression', '-f', '--file']) }),
+  ...named('perl ruby', PERL),
+  ...named('awk gawk mawk', { valued: '-f -v -F -i', targets: (args) => (args.values('-i').some(({ plain }) => plain === 'inplace') ? args.operands.slice(1) : []) }),
+  ...named('patch gpatch', { valued: '-i --input -o --output -p -d --directory', targets: patched }),
+  ...named('apply_patch applypatch', { targets: ({ operands }, { input }) => patchedFiles([...operands.map(({ plain }) => plain), input ?? ''].join('\n')).map(literal) }),
+  ...named('ed ex vi vim nvim view nano emacs pico micro', EDITOR),
+  ...named('curl', { valued: '-o --output -H --header -d --data -X --request -u --user -A -e', targets: downloaded }),
+  ...named('wget', { valued: '-O --output-document -P --directory-prefix --header', targets: fetched }),
+  ...named('sort', { valued: '-o --output -k --key -t -T -S', targets: (args) => args.values('-o', '--output') }),
+  ...named('uniq', { valued: '-f -s -w', targets: ({ operands }) => operands.slice(1) }),
+  ...named('split csplit', { valued: '-b -l -n -a', targets: ({ operands }) => operands.slice(1) }),
+  ...named('tar bsdtar', { valued: '-C --directory -f --file', targets: (args, called) => (/^-?[A-Za-z]*x/.test(called.words[0]?.plain ?? '') || args.has('', '--extract') ? unpacked('-C', '--directory')(args, called) : []) }),
+  ...named('unzip', { valued: '-d -x', targets: (args, called) => (args.has('lptvZ') ? [] : unpacked('-d')(args, called)) }),
+  ...named('prettier', { targets: when('w', '--write') }),
+  ...named('gofmt goimports shfmt', { targets: when('w') }),
+  ...named('yq clang-format autopep8 yapf', { targets: when('i', '--in-place') }),
+  ...named('eslint stylelint ruff biome oxlint', { targets: (args) => (args.has('', '--fix', '--write') || args.operands[0]?.plain === 'format' ? args.operands : []) }),
+  ...named('black isort rustfmt', { targets: (args) => (args.has('', '--check', '--diff') ? [] : args.operands) }),
+  ...named('set-content sc add-content ac out-file clear-content clc remove-item ri del erase rd', CMDLET),
+  ...named('move-item mi move copy-item ci cpi copy rename-item rni ren new-item ni', CMDLET),
+]);
+
+/** Whether a command writes what it is given by `xargs` or `find -exec`. */
+export const isWriter = (name: string): boolean => WRITERS.has(name);
+
+/** The files that a command writes, as it is told of them. */
+export function writtenBy(called: Called): readonly Expanded[] {
+  const writer = WRITERS.get(called.name);
+  return writer === undefined ? [] : writer.targets(argumentsOf(called.words, writer.valued), called);
+}

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { shellWord } from '../engine/text/shell-word.ts';
+import { pathOfUrl } from '../engine/swarm/index.ts';
+import { type Action, WrongPayload } from './action.ts';
+import { patchedFiles } from './shell/patch-text.ts';
+
+/** The names by which vendors and their extensions call a path, without `_` and in lower case. */
+const PATHS: ReadonlySet<string> = new Set(
+  'filepath path paths file files filename filenames filepaths notebookpath targetfile targetpath absolutepath relativepath destination destinationpath dest newpath oldpath sourcepath source uri fileuri'.split(
+    ' ',
+  ),
+);
+/** And a line for a shell. */
+const LINES: ReadonlySet<string> = new Set(['command', 'cmd', 'commandline', 'commands']);
+const FOLDERS = ['workdir', 'cwd', 'dir_path', 'directory', 'workingDirectory', 'working_directory'];
+
+const DEEPEST = 64;
+const MOST_FILES = 1_000;
+
+const keyOf = (key: string): string => key.replaceAll('_', '').toLowerCase();
+
+interface Found {
+  readonly files: Set<string>;
+  readonly lines: string[];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A line that is given as words: `["bash", "-lc", "rm x"]`. */
+function lineOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return null;
+  const words = value.filter((word) => typeof word === 'string');
+  return words.length === value.length && words.length > 0 ? words.map(shellWord).join(' ') : null;
+}
+
+function fileOf(text: string): string {
+  try {
+    return pathOfUrl(text);
+  } catch {
+    return text;
+  }
+}
+
+function note(found: Found, key: string, value: unknown): void {
+  const isPatch = typeof value === 'string' && value.includes('*** Begin Patch');
+  if (isPatch) for (const file of patchedFiles(value)) found.files.add(file);
+  if (isPatch && /^\s*\*\*\* Begin Patch/.test(value)) return;
+  if (LINES.has(key)) {
+    const line = lineOf(value);
+    if (line !== null) found.lines.push(line);
+  } else if (PATHS.has(key)) {
+    for (const text of Array.isArray(value) ? value : [value]) if (typeof text === 'string' && text !== '') found.files.add(fileOf(text));
+  }
+}
+
+/** Looks through an input for paths and lines, by the names of its fields. @throws WrongPayload */
+function search(input: unknown): Found {
+  const found: Found = { files: new Set(), lines: [] };
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: input, depth: 0 }];
+  for (let next = open.pop(); next !== undefined && found.files.size < MOST_FILES; next = open.pop()) {
+    const { value, depth } = next;
+    if (depth > DEEPEST) throw new WrongPayload('its fields are nested too deeply');
+    if (typeof value === 'string') note(found, '', value);
+    else if (Array.isArray(value)) for (const each of value) open.push({ value: each, depth: depth + 1 });
+    else if (isRecord(value)) {
+      for (const [key, each] of Object.entries(value)) {
+        note(found, keyOf(key), each);
+        if (typeof each === 'object') open.push({ value: each, depth: depth + 1 });
+      }
+    }
+  }
+  return found;
+}
+
+/** Our own tools say themselves what they refuse. */
+const OWN = /^(?:mcp[_:]{1,2})?(?:plugin_cortex_)?cortex(?:__|[_./:-])(?:status|claim|finish|lock|check|message|record|recall)$/;
+
+/**
+ * What a tool is about to do. A tool is known by its name where it only reads; of any other one the fields say what it changes.
+ * @param readers the tools of the vendor that change no file @param folder from which paths are meant
+ * @throws WrongPayload
+ */
+export function toolActions(tool: string, given: unknown, readers: ReadonlySet<string>, folder: string): Action[] {
+  if (readers.has(tool) || OWN.test(tool)) return [];
+  const input = parsedText(given);
+  if (isRecord(input) && input['command'] === 'view') return [];
+  const { files, lines } = search(input);
+  const named = isRecord(input) ? FOLDERS.map((key) => input[key]).find((value) => typeof value === 'string' && value !== '') : undefined;
+  const inFolder = typeof named === 'string' ? path.resolve(folder, named) : folder;
+  return [
+    ...(files.size > 0 ? [{ kind: 'edit' as const, files: [...files], folder: inFolder }] : []),
+    ...lines.map((line) => ({ kind: 'shell' as const, line, folder: inFolder })),
+  ];
+}
+
+/** Some vendors send the input as a text with JSON in it. */
+function parsedText(given: unknown): unknown {
+  if (typeof given !== 'string' || !/^\s*[{[]/.test(given)) return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    throw new WrongPayload('the input of the tool is no JSON');
+  }
+}
