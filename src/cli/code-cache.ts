@@ -27,13 +27,19 @@ const NOTHING: Kept = { runs: [], code: new Uint8Array() };
 /** Of `cstack` those of the first words behind which another command follows; behind any other follows what somebody has typed. */
 const STACK_GROUPS: readonly string[] = ['plan', 'agents'];
 
+/** What a file says of what it has done, beyond the words of the command: the kind of a hook. */
+function kindOf(exports: object): string[] {
+  const say: unknown = Reflect.get(exports, 'kindOfRun');
+  return typeof say === 'function' ? [String(say())] : [];
+}
+
 /** What this process was asked for, roughly: each command runs other functions, and to help yet others. Nothing that a person typed is in it. */
-function ownRun(file: string): string {
+function ownRun(file: string, exports: object): string {
   const args = process.argv.slice(2);
   const isHelp = args.some((each) => each === '--help' || each === '-h');
   const [group = '', command = ''] = args.map((each) => (/^[a-z-]{1,20}$/.test(each) && !each.startsWith('-') ? each : ''));
   const isGroup = !path.basename(file).startsWith('cstack-') || STACK_GROUPS.includes(group);
-  return JSON.stringify([group, isGroup ? command : '', isHelp]);
+  return JSON.stringify([group, isGroup ? command : '', isHelp, ...kindOf(exports)]);
 }
 
 /** V8 itself only compares the lengths of the sources. */
@@ -93,12 +99,13 @@ export function requireKept(file: string): unknown {
   const kept = memoByIndex(place, source);
   const script = new Script(source, { filename: file, ...(kept !== NOTHING && { cachedData: kept.code }) });
   const runs = script.cachedDataRejected === true ? [] : kept.runs;
-  const own = ownRun(file);
-  if (runs.length < MOST_RUNS && !runs.includes(own))
-    process.once('exit', (code) => code === 0 && keep(place, source, [...runs, own], script));
   const run: unknown = script.runInThisContext();
   if (typeof run !== 'function') throw new TypeError(`${file} is no CommonJS`);
   const module = { exports: {} };
+  process.once('exit', (code) => {
+    const own = ownRun(file, module.exports);
+    if (code === 0 && runs.length < MOST_RUNS && !runs.includes(own)) keep(place, source, [...runs, own], script);
+  });
   Reflect.apply(run, module.exports, [module.exports, createRequire(file), module, file, path.dirname(file)]);
   return module.exports;
 }

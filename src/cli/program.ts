@@ -165,7 +165,7 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
     typedThere: true,
     interactive,
     environment: process.env,
-    readInput: readAll,
+    readInput: () => readAll(),
     progress: (message: string) => output.error(plain(message)),
   };
 }
@@ -173,9 +173,11 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
 /** The limit of text files, too (`LARGEST_TEXT`). Bytes. */
 const LARGEST_INPUT = 16 * 1_048_576;
 
-/** All that is piped in, as text. @throws CortexError `invalid-input` for more than is read, and for bytes that are no text */
-async function readAll(): Promise<string> {
-  const chunks: Uint8Array[] = [];
+/**
+ * All that is piped in, as text. @param chunks what was read of it before
+ * @throws CortexError `invalid-input` for more than is read, and for bytes that are no text
+ */
+export async function readAll(chunks: Uint8Array[] = []): Promise<string> {
   let size = 0;
   for await (const chunk of process.stdin) {
     chunks.push(chunk);

@@ -29,6 +29,11 @@ export interface Said {
   readonly problem: string | null;
 }
 
+const kinds = new Set<string>();
+
+/** The kinds of hooks and actions that this process has answered. */
+export const kindsAnswered = (): string => [...kinds].join(' ');
+
 const NOTHING: Said = { reply: null, problem: null };
 
 /** A payload that is larger is not read; characters. */
@@ -54,7 +59,7 @@ export async function answerHook(hook: Hook): Promise<Said> {
 
 function failed(error: unknown, value: unknown, { codec, environment }: Hook): Said {
   const isClosed = environment['CORTEX_GUARD'] === 'closed';
-  const what = error instanceof CortexError || error instanceof WrongPayload ? describeError(error) : `unexpected: ${describeError(error)}`;
+  const what = error instanceof WrongPayload ? error.message : describeError(error);
   if (isClosed) return { reply: codec.refuse(`Refused: cortex guard cannot tell whether this is allowed (CORTEX_GUARD=closed): ${what}`, value), problem: null };
   return { reply: null, problem: codec.isSilent === true ? null : `cortex guard cannot tell whether this is allowed, and allows it: ${what}` };
 }
@@ -83,6 +88,7 @@ function projectOf({ runtime: { fs }, exactDirectory }: Hook, folders: readonly 
 async function replyTo(payload: Payload, value: unknown, place: Workplace, hook: Hook): Promise<Reply | null> {
   const { event, session } = payload;
   const { runtime, vendor, codec } = hook;
+  kinds.add(event.kind);
   const key = session === null ? null : sessionKey(vendor, session);
   if (event.kind === 'start') return codec.context(await started(session, place, hook));
   const agent = agentOf(key, place, hook);
@@ -124,6 +130,7 @@ async function refusal(actions: readonly Action[], who: Who, place: Workplace, h
     return verdict.allowed ? null : { verdict, text: refusalText(verdict, who.agent, reading.readyTasks(MOST_READY)) };
   });
   if (found === null) return null;
+  kinds.add('refused');
   if (found.verdict.why === 'held' && who.key !== null) await remember(runtime, place.root, who.key, found.verdict.paths);
   return found.text;
 }
@@ -148,6 +155,7 @@ function verdictOn(
   const places = new Places(runtime.fs, place, reading, environment['HOME'] ?? environment['USERPROFILE']);
   const asking: Asking = { agent, refused: key === null ? [] : refusedBefore(runtime, place.root, key), worksIn: workplaces(runtime, place) };
   for (const action of actions) {
+    kinds.add(action.kind);
     const intent = intentOf(action, { places, environment, look });
     const verdict = decide(intent, { holders: (path) => reading.holders(path), all: () => locks }, asking);
     if (!verdict.allowed) return verdict;

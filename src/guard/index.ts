@@ -1,1 +1,2 @@
-export { guardOperation } from './operation.ts';
+export { answerHook, type Hook, kindsAnswered } from './guard.ts';
+export { codecOf, guardOperation } from './operation.ts';

@@ -13,6 +13,9 @@ import { answerHook } from './guard.ts';
 
 const CODECS: Readonly<Record<string, Codec>> = { claude, copilot, vscode, codex, gemini, cursor, opencode };
 
+/** How a vendor asks and is answered; `undefined` for an unknown one. */
+export const codecOf = (vendor: string): Codec | undefined => (Object.hasOwn(CODECS, vendor) ? CODECS[vendor] : undefined);
+
 const input = onDemand(() => z.object({ for: z.enum(Object.keys(CODECS)).describe('the agent that asks') }));
 const output = onDemand(() => z.record(z.string(), z.unknown()).nullable());
 
@@ -25,7 +28,7 @@ export const guardOperation: Operation = defineOperation({
   output,
   load: async () => async (context, { for: vendor }) => {
     const { runtime, directory, exactDirectory, environment = {}, readInput = async () => '' } = context;
-    const codec = CODECS[vendor];
+    const codec = codecOf(vendor);
     if (codec === undefined) throw new Error(`there is no codec for ${vendor}`);
     const { reply, problem } = await answerHook({ vendor, codec, runtime, directory, exactDirectory, environment, readInput });
     if (reply !== null) context.emit?.(reply);

@@ -27,7 +27,7 @@ const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
 /** How to wait for what is held. */
 function waiting({ why, held, paths }: Refusal): string {
   if (why === 'identity') return '';
-  if (why === 'tree') return ' Wait until their locks have ended, or work in a git worktree of your own.';
+  if (why === 'tree') return ' Wait until their locks have ended (cortex lock list), or do something else.';
   const [path = held[0]?.path ?? ''] = paths;
   return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(shownLockPath(path), LONGEST))} --agent YOU --wait 10m), or do something else.`;
 }
