@@ -10,6 +10,8 @@ type Look = Surroundings['look'];
 
 /** What the names in a text are looked up for: a code with more of them is compared by its text alone. */
 const MOST_LOOKED_UP = 400;
+/** Folders of one name that are looked at. */
+const MOST_PARTS = 30;
 
 export interface Reader {
   readonly places: Places;
@@ -23,19 +25,21 @@ export function intentOf(action: Action, reader: Reader): Intent {
     const writes = lockPaths(reader, action.files.map((file) => ({ word: literal(file), folder: action.folder })));
     return { ...NOTHING, writes };
   }
-  return ofLine(action.line, effectsOf(action.line, { ...reader, folder: action.folder }), reader);
+  return ofLine(action, effectsOf(action.line, { ...reader, folder: action.folder }), reader);
 }
+
+type Line = Extract<Action, { kind: 'shell' }>;
 
 const NOTHING: Intent = { writes: [], named: [], spelled: new Set(), texts: new Set(), isUnclear: false, trees: [], mentioned: [] };
 
-function ofLine(line: string, effects: Effects, reader: Reader): Intent {
+function ofLine({ line, folder: start }: Line, effects: Effects, reader: Reader): Intent {
   const { writes, trees, codes, isUnclear, onlyReads, words } = effects;
   const read = codes.map(({ code, folder }) => ({ ...namesIn(code), folder }));
   return {
     writes: lockPaths(reader, writes),
     named: [...new Set(read.flatMap((each) => filesOf(each, reader)))],
     spelled: new Set(read.flatMap(({ folder, ...each }) => likelyOf(each).flatMap((name) => reader.places.written(name, folder) ?? []))),
-    texts: isUnclear ? allNames(line) : new Set(read.flatMap(({ quoted }) => [...quoted])),
+    texts: isUnclear ? allNames(line, start, reader) : new Set(read.flatMap(({ quoted }) => [...quoted])),
     isUnclear,
     trees: trees.flatMap((each) => {
       const tree = reader.places.treeOf(each.folder);
@@ -64,10 +68,11 @@ function filesOf({ folder, ...named }: Named & { readonly folder: string }, { lo
 }
 
 /** What a text that is not understood may name: its words, and what they begin and end with. */
-function allNames(line: string): Set<string> {
+function allNames(line: string, folder: string, { places }: Reader): Set<string> {
   const all = new Set<string>();
-  for (const name of [...namesIn(line).bare, ...namesIn(line).quoted]) {
-    const parts = name.split('/').slice(0, 30);
+  const { bare, quoted } = namesIn(line);
+  for (const name of new Set([...bare, ...quoted].flatMap((each) => [each, places.written(each, folder) ?? each]))) {
+    const parts = name.split('/').slice(0, MOST_PARTS);
     for (let at = 0; at < parts.length; at += 1) {
       all.add(parts.slice(at).join('/'));
       all.add(parts.slice(0, at).join('/'));

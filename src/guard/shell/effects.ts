@@ -53,14 +53,14 @@ class Walk {
   onlyReads = true;
   isUnclear = false;
   #scope: Scope;
-  readonly #variables = new Map<string, readonly string[]>();
+  readonly #variables = { values: new Map<string, readonly string[]>(), loose: new Set<string>() };
   /** The words and the input of the commands in front of a `|`. */
   #producers: { readonly words: readonly Expanded[]; readonly input: string | null }[] = [];
 
   constructor(private readonly around: Surroundings) {
     this.#scope = { folder: around.folder };
-    for (const [name, value] of Object.entries(around.environment)) if (value !== undefined && /^[A-Z_]+$/.test(name)) this.#variables.set(name, [value]);
-    this.#variables.set('PWD', [around.folder]);
+    for (const [name, value] of Object.entries(around.environment)) if (value !== undefined && /^[A-Z_]+$/.test(name)) this.#variables.values.set(name, [value]);
+    this.#variables.values.set('PWD', [around.folder]);
   }
 
   run(text: string, depth: number, escapes = true): void {
@@ -107,12 +107,9 @@ class Walk {
   }
 
   #set(name: string, values: readonly Expanded[]): void {
-    if (values.some(({ isCut }) => isCut)) this.#variables.delete(name);
-    else
-      this.#variables.set(
-        name,
-        values.map(({ plain }) => plain),
-      );
+    const known = values.map(({ plain }) => plain);
+    if (values.some(({ isCut }) => isCut)) this.#variables.values.delete(name);
+    else this.#variables.values.set(name, known);
   }
 
   /** What is piped in: here-documents, and what `echo` and its like write. */
@@ -143,7 +140,7 @@ class Walk {
     if (name === 'cd' || name === 'pushd' || name === 'set-location') this.#enter(operands[0]);
     else if (name === 'for' || name === 'select') this.#set(words[0]?.plain ?? '', words.slice(2));
     else if (/^(?:export|declare|local|readonly|typeset)$/.test(name)) this.#export(operands);
-    else if (name === 'read' || name === 'mapfile') for (const { plain } of operands) this.#set(plain, this.#produced());
+    else if (name === 'read' || name === 'mapfile') this.#read(operands);
     else if (name === 'eval' || name === 'invoke-expression' || name === 'iex') this.run(words.map(({ plain }) => plain).join(' '), depth + 1);
     else if (name === 'trap') this.run(operands[0]?.plain ?? '', depth + 1);
     else if (name === 'case') return true;
@@ -154,14 +151,21 @@ class Walk {
   #export(words: readonly Expanded[]): void {
     for (const { plain, isCut } of words) {
       const end = plain.indexOf('=');
-      if (end > 0 && !isCut) this.#variables.set(plain.slice(0, end), [plain.slice(end + 1)]);
+      if (end > 0 && !isCut) this.#variables.values.set(plain.slice(0, end), [plain.slice(end + 1)]);
+    }
+  }
+
+  #read(names: readonly Expanded[]): void {
+    for (const { plain } of names) {
+      this.#set(plain, this.#produced());
+      this.#variables.loose.add(plain);
     }
   }
 
   #enter(word: Expanded | undefined): void {
     if (word === undefined || word.isCut || word.isPattern || word.plain === '') return;
     this.#scope.folder = path.resolve(this.#scope.folder, this.#home(word.plain));
-    this.#variables.set('PWD', [this.#scope.folder]);
+    this.#variables.values.set('PWD', [this.#scope.folder]);
   }
 
   #home(text: string): string {

@@ -15,7 +15,11 @@ export interface Expanded {
 /** A variable in a loop has several values; more of them are not followed. */
 const MOST_VALUES = 64;
 
-export type Variables = ReadonlyMap<string, readonly string[]>;
+export interface Variables {
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Those of which is only known where their values come from: within a word they are unknown. */
+  readonly loose: ReadonlySet<string>;
+}
 
 /** A word of which all is known. */
 export const literal = (text: string): Expanded => ({ plain: text, pattern: escapeLockPath(text), isPattern: false, isCut: false });
@@ -47,8 +51,12 @@ function append(word: Expanded, { text, quoted }: { readonly text: string; reado
   };
 }
 
-function appendPart(words: readonly Expanded[], part: Part, variables: Variables): Expanded[] {
-  const texts = part.kind === 'text' ? [part.text] : part.kind === 'variable' ? variables.get(part.name) : undefined;
+function textsOf(part: Part, { values, loose }: Variables, isWhole: boolean): readonly string[] | undefined {
+  if (part.kind === 'text') return [part.text];
+  return part.kind === 'variable' && (isWhole || !loose.has(part.name)) ? values.get(part.name) : undefined;
+}
+
+function appendPart(words: readonly Expanded[], part: Part, texts: readonly string[] | undefined): Expanded[] {
   const quoted = part.kind === 'text' ? part.quoted : true;
   return words
     .flatMap((word) => {
@@ -62,9 +70,10 @@ function appendPart(words: readonly Expanded[], part: Part, variables: Variables
 export function expand(word: Word, variables: Variables): Expanded[] {
   const [first] = word;
   if (word.length === 1 && first?.kind === 'variable' && !first.quoted) {
-    const values = variables.get(first.name)?.flatMap((value) => value.split(/\s+/).filter((each) => each !== ''));
+    const values = variables.values.get(first.name)?.flatMap((value) => value.split(/\s+/).filter((each) => each !== ''));
     if (values !== undefined) return values.slice(0, MOST_VALUES).map(patternWord);
   }
   const empty: Expanded = { plain: '', pattern: '', isPattern: false, isCut: false };
-  return word.reduce<Expanded[]>((words, part) => appendPart(words, part, variables), [empty]);
+  const isWhole = word.filter((part) => part.kind !== 'text' || part.text !== '').length === 1;
+  return word.reduce<Expanded[]>((words, part) => appendPart(words, part, textsOf(part, variables, isWhole)), [empty]);
 }
