@@ -2,7 +2,16 @@ import { statSync } from 'node:fs';
 import { findProject, namedAgent, type Workplace } from '../engine/crtx/index.ts';
 import { CortexError, describeError } from '../engine/platform/errors.ts';
 import type { Runtime } from '../engine/platform/runtime.ts';
-import { beginSession, type LockReading, readingLocks, readSession, refusedPaths, rememberRefused, sessionKey, sessionsOf } from '../engine/swarm/index.ts';
+import {
+  beginSession,
+  type LockReading,
+  readingLocks,
+  readSession,
+  refusedPaths,
+  rememberRefused,
+  sessionKey,
+  sessionsOf,
+} from '../engine/swarm/index.ts';
 import { type Action, type Payload, WrongPayload } from './action.ts';
 import type { Codec, Reply } from './codecs/codec.ts';
 import { type Asking, decide, type Verdict } from './decide.ts';
@@ -60,8 +69,15 @@ export async function answerHook(hook: Hook): Promise<Said> {
 function failed(error: unknown, value: unknown, { codec, environment }: Hook): Said {
   const isClosed = environment['CORTEX_GUARD'] === 'closed';
   const what = error instanceof WrongPayload ? error.message : describeError(error);
-  if (isClosed) return { reply: codec.refuse(`Refused: cortex guard cannot tell whether this is allowed (CORTEX_GUARD=closed): ${what}`, value), problem: null };
-  return { reply: null, problem: codec.isSilent === true ? null : `cortex guard cannot tell whether this is allowed, and allows it: ${what}` };
+  if (isClosed)
+    return {
+      reply: codec.refuse(`Refused: cortex guard cannot tell whether this is allowed (CORTEX_GUARD=closed): ${what}`, value),
+      problem: null,
+    };
+  return {
+    reply: null,
+    problem: codec.isSilent === true ? null : `cortex guard cannot tell whether this is allowed, and allows it: ${what}`,
+  };
 }
 
 function parsed(text: string): unknown {
@@ -153,7 +169,11 @@ function verdictOn(
   const { runtime, environment } = hook;
   const locks = reading.locks();
   const places = new Places(runtime.fs, place, reading, environment['HOME'] ?? environment['USERPROFILE']);
-  const asking: Asking = { agent, refused: key === null ? [] : refusedBefore(runtime, place.root, key), worksIn: workplaces(runtime, place) };
+  const asking: Asking = {
+    agent,
+    refused: key === null ? [] : refusedBefore(runtime, place.root, key),
+    worksIn: workplaces(runtime, place),
+  };
   for (const action of actions) {
     kinds.add(action.kind);
     const intent = intentOf(action, { places, environment, look });

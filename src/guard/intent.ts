@@ -22,7 +22,10 @@ export interface Reader {
 /** What an action does, in the terms of locks. */
 export function intentOf(action: Action, reader: Reader): Intent {
   if (action.kind === 'edit') {
-    const writes = lockPaths(reader, action.files.map((file) => ({ word: literal(file), folder: action.folder })));
+    const writes = lockPaths(
+      reader,
+      action.files.map((file) => ({ word: literal(file), folder: action.folder })),
+    );
     return { ...NOTHING, writes };
   }
   return ofLine(action, effectsOf(action.line, { ...reader, folder: action.folder }), reader);

@@ -26,12 +26,14 @@ export const guardOperation: Operation = defineOperation({
   effect: 'write',
   input,
   output,
-  load: async () => async (context, { for: vendor }) => {
-    const { runtime, directory, exactDirectory, environment = {}, readInput = async () => '' } = context;
-    const codec = codecOf(vendor);
-    if (codec === undefined) throw new Error(`there is no codec for ${vendor}`);
-    const { reply, problem } = await answerHook({ vendor, codec, runtime, directory, exactDirectory, environment, readInput });
-    if (reply !== null) context.emit?.(reply);
-    return { ok: true, output: reply, isTold: true, warnings: problem === null ? [] : [problem] };
-  },
+  load:
+    async () =>
+    async (context, { for: vendor }) => {
+      const { runtime, directory, exactDirectory, environment = {}, readInput = async () => '' } = context;
+      const codec = codecOf(vendor);
+      if (codec === undefined) throw new Error(`there is no codec for ${vendor}`);
+      const { reply, problem } = await answerHook({ vendor, codec, runtime, directory, exactDirectory, environment, readInput });
+      if (reply !== null) context.emit?.(reply);
+      return { ok: true, output: reply, isTold: true, warnings: problem === null ? [] : [problem] };
+    },
 });

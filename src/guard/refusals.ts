@@ -1,7 +1,7 @@
-import { moment, fenced } from '../engine/text/fenced.ts';
-import { cut } from '../engine/text/cut.ts';
-import { shellWord } from '../engine/text/shell-word.ts';
 import { type LockView, shownLockPath } from '../engine/swarm/index.ts';
+import { cut } from '../engine/text/cut.ts';
+import { fenced, moment } from '../engine/text/fenced.ts';
+import { shellWord } from '../engine/text/shell-word.ts';
 import type { Verdict, Why } from './decide.ts';
 
 type Refusal = Extract<Verdict, { allowed: false }>;
@@ -39,7 +39,8 @@ function waiting({ why, held, paths }: Refusal): string {
  */
 export function refusalText(refusal: Refusal, agent: string | null, ready: readonly { id: string; description: string }[]): string {
   const { why, held } = refusal;
-  const stranger = agent === null && why !== 'identity' ? ' Your agent id is not known, so every lock counts as that of another agent.' : '';
+  const stranger =
+    agent === null && why !== 'identity' ? ' Your agent id is not known, so every lock counts as that of another agent.' : '';
   if (held.length === 0) return WHAT[why];
   const more = held.length > MOST_LOCKS ? { more: held.length - MOST_LOCKS } : {};
   const tasks = ready.map(({ id, description }) => ({ id: cut(id, LONGEST), description: cut(description, LONGEST) }));

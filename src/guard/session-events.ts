@@ -1,6 +1,6 @@
-import { moment, fenced } from '../engine/text/fenced.ts';
-import { cut } from '../engine/text/cut.ts';
 import { type LockReading, type LockView, shownLockPath } from '../engine/swarm/index.ts';
+import { cut } from '../engine/text/cut.ts';
+import { fenced, moment } from '../engine/text/fenced.ts';
 
 /** The most that an agent is told at the start of its session, bytes. */
 const MOST_BYTES = 1_500;
@@ -16,7 +16,10 @@ function standingOf(reading: Reading, agent: string, most: number) {
   const tasks = reading.tasksOf(agent).map(({ id, description }) => ({ id: cut(id, LONGEST), description: cut(description, LONGEST) }));
   const locks = reading.locks().filter(({ agentId }) => agentId === agent);
   const listed = { tasks: tasks.slice(0, most), locks: locks.slice(0, most).map(lockOf) };
-  return { count: tasks.length + locks.length, data: { ...listed, moreTasks: Math.max(0, tasks.length - most), moreLocks: Math.max(0, locks.length - most) } };
+  return {
+    count: tasks.length + locks.length,
+    data: { ...listed, moreTasks: Math.max(0, tasks.length - most), moreLocks: Math.max(0, locks.length - most) },
+  };
 }
 
 function next(reading: Reading, agent: string): string {
@@ -44,6 +47,7 @@ export function startText(reading: Reading, { agent, isShared }: { readonly agen
 export function stopText(reading: Reading, agent: string): string | null {
   const { count, data } = standingOf(reading, agent, MOST_LISTED);
   if (count === 0) return null;
-  const said = 'You have an unfinished task or hold locks. Finish the task (tool finish) and release the locks (tool lock, action release), or say why you stop.';
+  const said =
+    'You have an unfinished task or hold locks. Finish the task (tool finish) and release the locks (tool lock, action release), or say why you stop.';
   return `${said}\n${fenced(data)}`;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { shellWord } from '../engine/text/shell-word.ts';
 import { pathOfUrl } from '../engine/swarm/index.ts';
+import { shellWord } from '../engine/text/shell-word.ts';
 import { type Action, WrongPayload } from './action.ts';
 import { patchedFiles } from './shell/patch-text.ts';
 

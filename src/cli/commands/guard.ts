@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { systemCode } from '../../engine/platform/errors.ts';
 import { nodeRuntime } from '../../engine/platform/runtime.ts';
-import { answerHook, codecOf, type Hook, kindsAnswered, guardOperation } from '../../guard/index.ts';
+import { answerHook, codecOf, guardOperation, type Hook, kindsAnswered } from '../../guard/index.ts';
 import { cortexWith } from '../cortex-frame.ts';
 import type { Program } from '../dispatch.ts';
 import { printJsonLine } from '../print.ts';

@@ -39,7 +39,9 @@ export interface Fields {
 }
 
 const isRepeated = (value: unknown): boolean =>
-  ownProperty(value, 'stop_hook_active') === true || ownProperty(value, 'stopHookActive') === true || Number(ownProperty(value, 'loop_count') ?? 0) > 0;
+  ownProperty(value, 'stop_hook_active') === true ||
+  ownProperty(value, 'stopHookActive') === true ||
+  Number(ownProperty(value, 'loop_count') ?? 0) > 0;
 
 function eventIn(value: unknown, name: string, readers: ReadonlySet<string>, folder: string): HookEvent {
   if (STARTS.has(name)) return { kind: 'start' };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { commandCalls, type Call } from './calls.ts';
+import { type Call, commandCalls } from './calls.ts';
 import { type Expanded, expand, literal } from './expand.ts';
 import { gitEffect } from './git.ts';
 import { codeFor, interpreterNamed } from './interpreters.ts';
@@ -59,7 +59,8 @@ class Walk {
 
   constructor(private readonly around: Surroundings) {
     this.#scope = { folder: around.folder };
-    for (const [name, value] of Object.entries(around.environment)) if (value !== undefined && /^[A-Z_]+$/.test(name)) this.#variables.values.set(name, [value]);
+    for (const [name, value] of Object.entries(around.environment))
+      if (value !== undefined && /^[A-Z_]+$/.test(name)) this.#variables.values.set(name, [value]);
     this.#variables.values.set('PWD', [around.folder]);
   }
 
@@ -85,7 +86,8 @@ class Walk {
     const rest = this.#assigned(words);
     const expanded = withoutKeywords(rest.flatMap((word) => expand(word, this.#variables)));
     for (const { operator: kind, target } of redirects) {
-      const isDuplicate = /^[<>]&$/.test(kind) && /^(?:\d+|-)$/.test(target.map((part) => (part.kind === 'text' ? part.text : '?')).join(''));
+      const isDuplicate =
+        /^[<>]&$/.test(kind) && /^(?:\d+|-)$/.test(target.map((part) => (part.kind === 'text' ? part.text : '?')).join(''));
       if (kind !== '<' && !isDuplicate) this.#writes(expand(target, this.#variables));
     }
     const fed = input ?? this.#piped();
@@ -116,7 +118,14 @@ class Walk {
   #piped(): string | null {
     const texts = this.#producers.flatMap(({ words, input }) => [
       ...(input === null ? [] : [input]),
-      ...(/^(?:echo|printf)$/.test(commandName(words[0])) ? [words.slice(1).map(({ plain }) => plain).join(' ')] : []),
+      ...(/^(?:echo|printf)$/.test(commandName(words[0]))
+        ? [
+            words
+              .slice(1)
+              .map(({ plain }) => plain)
+              .join(' '),
+          ]
+        : []),
     ]);
     return texts.length > 0 ? texts.join('\n') : null;
   }
@@ -141,7 +150,8 @@ class Walk {
     else if (name === 'for' || name === 'select') this.#set(words[0]?.plain ?? '', words.slice(2));
     else if (/^(?:export|declare|local|readonly|typeset)$/.test(name)) this.#export(operands);
     else if (name === 'read' || name === 'mapfile') this.#read(operands);
-    else if (name === 'eval' || name === 'invoke-expression' || name === 'iex') this.run(words.map(({ plain }) => plain).join(' '), depth + 1);
+    else if (name === 'eval' || name === 'invoke-expression' || name === 'iex')
+      this.run(words.map(({ plain }) => plain).join(' '), depth + 1);
     else if (name === 'trap') this.run(operands[0]?.plain ?? '', depth + 1);
     else if (name === 'case') return true;
     else return this.#shell(name, words, input, depth);
@@ -177,8 +187,18 @@ class Walk {
   #shell(name: string, words: readonly Expanded[], input: string | null, depth: number): boolean {
     const isPowerShell = name === 'pwsh' || name === 'powershell' || name === 'cmd';
     if (!isPowerShell && !/^(?:sh|bash|zsh|dash|ksh|fish|ash)$/.test(name)) return false;
-    const at = words.findIndex(({ plain }) => (isPowerShell ? /^(?:-c(?:ommand)?|\/c)$/i.test(plain) : /^-[A-Za-z]*c[A-Za-z]*$|^--command$/.test(plain)));
-    if (at >= 0 && isPowerShell) this.run(words.slice(at + 1).map(({ plain }) => plain).join(' '), depth + 1, false);
+    const at = words.findIndex(({ plain }) =>
+      isPowerShell ? /^(?:-c(?:ommand)?|\/c)$/i.test(plain) : /^-[A-Za-z]*c[A-Za-z]*$|^--command$/.test(plain),
+    );
+    if (at >= 0 && isPowerShell)
+      this.run(
+        words
+          .slice(at + 1)
+          .map(({ plain }) => plain)
+          .join(' '),
+        depth + 1,
+        false,
+      );
     else if (at >= 0) this.run(words.slice(at + 1).find(({ plain }) => !plain.startsWith('-'))?.plain ?? '', depth + 1);
     else if (input !== null && words.every(({ plain }) => plain.startsWith('-'))) this.run(input, depth + 1, !isPowerShell);
     else this.onlyReads = false;

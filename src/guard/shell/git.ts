@@ -19,9 +19,24 @@ export interface GitEffect {
 const GLOBAL = '-C -c --git-dir --work-tree --namespace --exec-path --config-env';
 const SHORT: Readonly<Record<string, string>> = { co: 'checkout', ci: 'commit', sw: 'switch', rb: 'rebase', cp: 'cherry-pick' };
 /** They change files of the tree, whatever they are given. */
-const TREE = new Set(['merge', 'rebase', 'pull', 'apply', 'am', 'cherry-pick', 'revert', 'bisect', 'read-tree', 'checkout-index', 'filter-branch', 'filter-repo']);
+const TREE = new Set([
+  'merge',
+  'rebase',
+  'pull',
+  'apply',
+  'am',
+  'cherry-pick',
+  'revert',
+  'bisect',
+  'read-tree',
+  'checkout-index',
+  'filter-branch',
+  'filter-repo',
+]);
 const READERS = new Set(
-  'diff log show blame annotate status grep ls-files ls-tree cat-file rev-parse rev-list shortlog describe branch tag remote fetch config reflog help version check-ignore merge-base name-rev diff-tree show-ref count-objects'.split(' '),
+  'diff log show blame annotate status grep ls-files ls-tree cat-file rev-parse rev-list shortlog describe branch tag remote fetch config reflog help version check-ignore merge-base name-rev diff-tree show-ref count-objects'.split(
+    ' ',
+  ),
 );
 const VALUED_COMMIT = '-m --message -F --file -C -c -t --template --author --date --fixup --squash --trailer';
 

@@ -55,7 +55,12 @@ export function argumentsOf(words: readonly Expanded[], valued = ''): Arguments 
     const value = attached === null ? next : withoutStart(word, attached);
     if (value !== undefined) values.push([name.startsWith('--') || taking.has(name) ? name : `-${name.at(-1)}`, value]);
   }
-  return { operands, flags, values: (...names) => values.filter(([name]) => names.includes(name)).map(([, value]) => value), has: hasAny(flags) };
+  return {
+    operands,
+    flags,
+    values: (...names) => values.filter(([name]) => names.includes(name)).map(([, value]) => value),
+    has: hasAny(flags),
+  };
 }
 
 const hasAny =

@@ -1,5 +1,10 @@
 /** Lines that name a file: of `apply_patch`, of a diff, of a git diff. Each is linear. */
-const NAMES = [/^\*\*\* (?:Update|Add|Delete) File: (.+)$/, /^\*\*\* Move to: (.+)$/, /^(?:\+\+\+|---) ([^\t]+)/, /^rename (?:from|to) (.+)$/];
+const NAMES = [
+  /^\*\*\* (?:Update|Add|Delete) File: (.+)$/,
+  /^\*\*\* Move to: (.+)$/,
+  /^(?:\+\+\+|---) ([^\t]+)/,
+  /^rename (?:from|to) (.+)$/,
+];
 const MOST_FILES = 1_000;
 
 /** The files that a patch changes, as it names them: also with the `a/` and `b/` that git writes in front of them. */

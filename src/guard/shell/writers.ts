@@ -24,7 +24,10 @@ export const EVERYTHING = patternWord('**');
 const all: Rule = ({ operands }) => operands;
 const butFirst: Rule = (args) => (args.values('--reference').length > 0 ? args.operands : args.operands.slice(1));
 const lastOf = <T>(list: readonly T[]): T[] => list.slice(-1);
-const when = (letters: string, ...long: readonly string[]): Rule => (args) => (args.has(letters, ...long) ? args.operands : []);
+const when =
+  (letters: string, ...long: readonly string[]): Rule =>
+  (args) =>
+    args.has(letters, ...long) ? args.operands : [];
 
 /** Where files are put that keep their names: a folder, or the name of one. */
 const copied: Rule = (args, { isFolder }) => {
@@ -35,9 +38,13 @@ const copied: Rule = (args, { isFolder }) => {
   const isInto = folder !== undefined || target.plain.endsWith('/') || isFolder(target);
   return isInto ? sources.map((source) => (/(?:^|\/)\.?$/.test(source.plain) ? target : joined(target, source))) : [target];
 };
-const moved: Rule = (args, called) => [...copied(args, called), ...(args.values('-t', '--target-directory').length > 0 ? args.operands : args.operands.slice(0, -1))];
+const moved: Rule = (args, called) => [
+  ...copied(args, called),
+  ...(args.values('-t', '--target-directory').length > 0 ? args.operands : args.operands.slice(0, -1)),
+];
 
-const linked: Rule = (args, called) => (args.operands.length === 1 ? args.operands.map((each) => joined(literal('.'), each)) : copied(args, called));
+const linked: Rule = (args, called) =>
+  args.operands.length === 1 ? args.operands.map((each) => joined(literal('.'), each)) : copied(args, called);
 
 /** A script of `sed` or `perl` comes first, where no option has it. */
 const inPlace =
@@ -61,7 +68,10 @@ const unpacked =
   };
 
 const urlName = ({ plain }: Expanded): Expanded => literal(plain.replace(/[?#].*$/s, '').replace(/^.*\//s, ''));
-const downloaded: Rule = (args) => [...args.values('-o', '--output'), ...(args.has('O', '--remote-name') ? args.operands.map(urlName) : [])];
+const downloaded: Rule = (args) => [
+  ...args.values('-o', '--output'),
+  ...(args.has('O', '--remote-name') ? args.operands.map(urlName) : []),
+];
 const fetched: Rule = (args) => {
   const named = args.values('-O', '--output-document');
   const folders = args.values('-P', '--directory-prefix');
@@ -70,7 +80,10 @@ const fetched: Rule = (args) => {
 
 const VALUED_SED = '-e --expression -f --file -l --line-length';
 const VALUED_PERL = '-e -E -I -M -m';
-const PERL: Writer = { valued: VALUED_PERL, targets: (args) => (args.has('i') ? args.operands.slice(args.values('-e', '-E').length > 0 || args.has('e') ? 0 : 1) : []) };
+const PERL: Writer = {
+  valued: VALUED_PERL,
+  targets: (args) => (args.has('i') ? args.operands.slice(args.values('-e', '-E').length > 0 || args.has('e') ? 0 : 1) : []),
+};
 const EDITOR: Writer = { valued: '-c -S -u', targets: (args) => args.operands.filter(({ plain }) => !plain.startsWith('+')) };
 const COPY: Writer = { valued: '-t --target-directory -S --suffix -m -o -g --mode --owner --group -e', targets: copied };
 const MOVE: Writer = { valued: '-t --target-directory -S --suffix', targets: moved };
@@ -78,7 +91,10 @@ const ALL: Writer = { targets: all };
 /** Of PowerShell: what has no name, and the values of the options that are paths. */
 const CMDLET: Writer = {
   valued: '-Encoding',
-  targets: ({ operands, flags }) => [...operands, ...flags.filter((flag) => flag.includes(':')).map((flag) => literal(flag.replace(/^[^:]*:/, '')))],
+  targets: ({ operands, flags }) => [
+    ...operands,
+    ...flags.filter((flag) => flag.includes(':')).map((flag) => literal(flag.replace(/^[^:]*:/, ''))),
+  ],
 };
 
 const named = (names: string, writer: Writer): [string, Writer][] => names.split(' ').map((name) => [name, writer]);
@@ -94,24 +110,37 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named('cp install rsync scp', COPY),
   ...named('mv rename', MOVE),
   ...named('ln link', { valued: '-t --target-directory -S --suffix', targets: linked }),
-  ...named('dd', { targets: ({ operands }) => operands.filter(({ plain }) => plain.startsWith('of=')).map(({ plain }) => literal(plain.slice(3))) }),
+  ...named('dd', {
+    targets: ({ operands }) => operands.filter(({ plain }) => plain.startsWith('of=')).map(({ plain }) => literal(plain.slice(3))),
+  }),
   ...named('sed gsed', { valued: VALUED_SED, targets: inPlace(['-e', '--expression', '-f', '--file']) }),
   ...named('perl ruby', PERL),
-  ...named('awk gawk mawk', { valued: '-f -v -F -i', targets: (args) => (args.values('-i').some(({ plain }) => plain === 'inplace') ? args.operands.slice(1) : []) }),
+  ...named('awk gawk mawk', {
+    valued: '-f -v -F -i',
+    targets: (args) => (args.values('-i').some(({ plain }) => plain === 'inplace') ? args.operands.slice(1) : []),
+  }),
   ...named('patch gpatch', { valued: '-i --input -o --output -p -d --directory', targets: patched }),
-  ...named('apply_patch applypatch', { targets: ({ operands }, { input }) => patchedFiles([...operands.map(({ plain }) => plain), input ?? ''].join('\n')).map(literal) }),
+  ...named('apply_patch applypatch', {
+    targets: ({ operands }, { input }) => patchedFiles([...operands.map(({ plain }) => plain), input ?? ''].join('\n')).map(literal),
+  }),
   ...named('ed ex vi vim nvim view nano emacs pico micro', EDITOR),
   ...named('curl', { valued: '-o --output -H --header -d --data -X --request -u --user -A -e', targets: downloaded }),
   ...named('wget', { valued: '-O --output-document -P --directory-prefix --header', targets: fetched }),
   ...named('sort', { valued: '-o --output -k --key -t -T -S', targets: (args) => args.values('-o', '--output') }),
   ...named('uniq', { valued: '-f -s -w', targets: ({ operands }) => operands.slice(1) }),
   ...named('split csplit', { valued: '-b -l -n -a', targets: ({ operands }) => operands.slice(1) }),
-  ...named('tar bsdtar', { valued: '-C --directory -f --file', targets: (args, called) => (/^-?[A-Za-z]*x/.test(called.words[0]?.plain ?? '') || args.has('', '--extract') ? unpacked('-C', '--directory')(args, called) : []) }),
+  ...named('tar bsdtar', {
+    valued: '-C --directory -f --file',
+    targets: (args, called) =>
+      /^-?[A-Za-z]*x/.test(called.words[0]?.plain ?? '') || args.has('', '--extract') ? unpacked('-C', '--directory')(args, called) : [],
+  }),
   ...named('unzip', { valued: '-d -x', targets: (args, called) => (args.has('lptvZ') ? [] : unpacked('-d')(args, called)) }),
   ...named('prettier', { targets: when('w', '--write') }),
   ...named('gofmt goimports shfmt', { targets: when('w') }),
   ...named('yq clang-format autopep8 yapf', { targets: when('i', '--in-place') }),
-  ...named('eslint stylelint ruff biome oxlint', { targets: (args) => (args.has('', '--fix', '--write') || args.operands[0]?.plain === 'format' ? args.operands : []) }),
+  ...named('eslint stylelint ruff biome oxlint', {
+    targets: (args) => (args.has('', '--fix', '--write') || args.operands[0]?.plain === 'format' ? args.operands : []),
+  }),
   ...named('black isort rustfmt', { targets: (args) => (args.has('', '--check', '--diff') ? [] : args.operands) }),
   ...named('set-content sc add-content ac out-file clear-content clc remove-item ri del erase rd', CMDLET),
   ...named('move-item mi move copy-item ci cpi copy rename-item rni ren new-item ni', CMDLET),

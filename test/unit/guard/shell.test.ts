@@ -98,7 +98,7 @@ const REFUSED = [
   '\\rm src/a.ts',
   "bash -c 'echo x > src/a.ts'",
   'bash -lc "rm src/a.ts"',
-  "sh -c \"bash -c 'rm src/a.ts'\"",
+  'sh -c "bash -c \'rm src/a.ts\'"',
   "eval 'rm src/a.ts'",
   'echo $(rm src/a.ts)',
   'echo "$(echo x > src/a.ts)"',
@@ -129,19 +129,19 @@ const REFUSED = [
   "trap 'rm src/a.ts' EXIT",
   'echo x > src/$NAME.ts',
   // Code for interpreters.
-  'python3 -c "open(\'src/a.ts\', \'w\').write(\'x\')"',
+  "python3 -c \"open('src/a.ts', 'w').write('x')\"",
   "python - <<'EOF'\nfrom pathlib import Path\nPath('src/a.ts').write_text('x')\nEOF",
   "python3 <<EOF\nimport os\nopen(os.path.join('src', 'a.ts'), 'w')\nEOF",
   "echo \"open('src/a.ts','w')\" | python3",
-  'node -e "require(\'fs\').writeFileSync(\'src/a.ts\', \'\')"',
+  "node -e \"require('fs').writeFileSync('src/a.ts', '')\"",
   'node --eval=\'fs.rmSync("src/a.ts")\'',
-  "node -p 'fs.rmSync(\"./src/a.ts\")'",
+  'node -p \'fs.rmSync("./src/a.ts")\'',
   "node <<'EOF'\nfs.rmSync('src', { recursive: true })\nEOF",
-  "perl -e 'unlink \"src/a.ts\"'",
-  "ruby -e 'File.delete(\"src/a.ts\")'",
-  "php -r 'unlink(\"src/a.ts\");'",
-  "deno eval 'Deno.removeSync(\"src/a.ts\")'",
-  "bun -e 'unlinkSync(\"src/a.ts\")'",
+  'perl -e \'unlink "src/a.ts"\'',
+  'ruby -e \'File.delete("src/a.ts")\'',
+  'php -r \'unlink("src/a.ts");\'',
+  'deno eval \'Deno.removeSync("src/a.ts")\'',
+  'bun -e \'unlinkSync("src/a.ts")\'',
   'awk \'BEGIN { print "x" > "src/a.ts" }\'',
   "python3 -c \"open('lib/not-there-yet.ts'.replace('x','y'),'w'); open('lib')\"",
   // PowerShell.
@@ -186,7 +186,7 @@ const ALLOWED = [
   'mkdir -p src/new',
   'touch src/new.ts',
   'sort -o sorted.txt list.txt',
-  "sed -i s/a/b/ src/b.ts",
+  'sed -i s/a/b/ src/b.ts',
   'cd src && echo x > b.ts',
   '(cd src && ls); rm a.ts',
   'cat <<EOF\nrm src/a.ts > src/a.ts\nEOF',
@@ -202,7 +202,7 @@ const ALLOWED = [
   'test -f src/a.ts && echo there',
   'node server.js &',
   'docker compose up -d',
-  "git log --oneline -- src/a.ts",
+  'git log --oneline -- src/a.ts',
   'echo "a > b" && ls # rm src/a.ts',
   '',
   '   ',
@@ -234,9 +234,17 @@ test('links and other names lead to the file', async () => {
   fs.symlinkSync('lib/new.ts', path.join(project.root, 'dangling.ts'));
   const outside = new GuardedProject();
   fs.symlinkSync(project.root, path.join(outside.root, 'in'));
-  const lines = ['rm link/a.ts', 'echo > other.ts', 'echo > dangling.ts', `rm ${outside.root}/in/src/a.ts`, `cd ${outside.root}/in/src && rm a.ts`];
+  const lines = [
+    'rm link/a.ts',
+    'echo > other.ts',
+    'echo > dangling.ts',
+    `rm ${outside.root}/in/src/a.ts`,
+    `cd ${outside.root}/in/src && rm a.ts`,
+  ];
   expect(await project.wrong(lines, true)).toEqual([]);
-  expect(await project.wrong([`rm ${outside.root}/src/a.ts`, 'rm /src/a.ts', 'rm ../a.ts', `cd ${outside.root} && rm src/a.ts`], false)).toEqual([]);
+  expect(
+    await project.wrong([`rm ${outside.root}/src/a.ts`, 'rm /src/a.ts', 'rm ../a.ts', `cd ${outside.root} && rm src/a.ts`], false),
+  ).toEqual([]);
 }, 60_000);
 
 test('names with characters of patterns stand for themselves in quotes', async () => {
@@ -255,7 +263,13 @@ test('what was just refused is not named by anything but a reading command, as l
   expect(await project.line('rm src/a.ts')).toContain('another agent holds');
   for (const line of odd) expect(await project.line(line)).toContain('refused to you a short while ago');
   expect(await project.line('magic-tool src/a.ts', { session: 'another' })).toBeNull();
-  const reading = ['cat src/a.ts', 'git diff src/a.ts', 'git commit -m "wait for src/a.ts"', 'grep x src/a.ts | wc -l', 'cortex lock acquire src/a.ts --agent bob'];
+  const reading = [
+    'cat src/a.ts',
+    'git diff src/a.ts',
+    'git commit -m "wait for src/a.ts"',
+    'grep x src/a.ts | wc -l',
+    'cortex lock acquire src/a.ts --agent bob',
+  ];
   for (const line of [...reading, 'magic-tool src/b.ts', 'npm test']) expect([line, await project.line(line)]).toEqual([line, null]);
   await project.run('lock release src/a.ts --agent ann');
   for (const line of odd) expect(await project.line(line)).toBeNull();
@@ -265,6 +279,8 @@ test('a line that cannot be read through may do anything to what it names', asyn
   const project = await GuardedProject.make();
   const nested = (line: string) => `${'echo $('.repeat(8)}${line}${')'.repeat(8)}`;
   const long = (line: string) => `${'true; '.repeat(20_000)}${line}`;
-  expect(await project.wrong([nested('rm src/a.ts'), long('rm src/a.ts'), nested('rm a.ts'), long(`rm ${project.root}/lib/x.ts`)], true)).toEqual([]);
+  expect(
+    await project.wrong([nested('rm src/a.ts'), long('rm src/a.ts'), nested('rm a.ts'), long(`rm ${project.root}/lib/x.ts`)], true),
+  ).toEqual([]);
   expect(await project.wrong([nested('rm other.ts'), long('rm other.ts')], false)).toEqual([]);
 }, 60_000);

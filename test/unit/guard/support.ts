@@ -13,7 +13,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export class GuardedProject extends CliProject {
   static async make(): Promise<GuardedProject> {
     const project = new GuardedProject();
-    for (const name of ['src/a.ts', 'src/b.ts', 'src/deep/c.ts', 'lib/x.ts', 'docs/guide.md', 'docs/logo.svg', 'package.json', 'list.txt']) {
+    for (const name of [
+      'src/a.ts',
+      'src/b.ts',
+      'src/deep/c.ts',
+      'lib/x.ts',
+      'docs/guide.md',
+      'docs/logo.svg',
+      'package.json',
+      'list.txt',
+    ]) {
       project.write(name, 'text\n');
     }
     await project.run('init');
@@ -35,7 +44,10 @@ export class GuardedProject extends CliProject {
   }
 
   /** Why a line for a shell is refused; `null` where it is allowed. */
-  async line(command: string, { agent = 'bob', folder = this.root, session = 's' }: { agent?: string | null; folder?: string; session?: string } = {}) {
+  async line(
+    command: string,
+    { agent = 'bob', folder = this.root, session = 's' }: { agent?: string | null; folder?: string; session?: string } = {},
+  ) {
     const payload = { hook_event_name: 'PreToolUse', session_id: session, cwd: folder, tool_name: 'Bash', tool_input: { command } };
     const { reply, problem } = await this.ask('gemini', payload, { agent });
     return problem ?? (reply === null ? null : String(reply['reason']));

@@ -218,8 +218,12 @@ export async function rememberRefused(runtime: Runtime, root: string, key: strin
   const at = runtime.clock.now();
   const before = refusedPaths(runtime, root, key).filter(({ path: each }) => !paths.includes(each));
   const kept = [...before, ...paths.map((each) => ({ path: each, at }))].slice(-MOST_REFUSED);
-  await writeFileDurable(runtime, path.join(root, CORTEX_FOLDER, LOCAL_FOLDER, FOLDER, `${key}.refused`), Buffer.from(JSON.stringify(kept)), {
-    root,
-  });
+  await writeFileDurable(
+    runtime,
+    path.join(root, CORTEX_FOLDER, LOCAL_FOLDER, FOLDER, `${key}.refused`),
+    Buffer.from(JSON.stringify(kept)),
+    {
+      root,
+    },
+  );
 }
-
