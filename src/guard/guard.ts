@@ -67,7 +67,7 @@ export async function answerHook(hook: Hook): Promise<Said> {
 }
 
 function failed(error: unknown, value: unknown, { codec, environment }: Hook): Said {
-  const isClosed = environment['CORTEX_GUARD'] === 'closed';
+  const isClosed = environment.CORTEX_GUARD === 'closed';
   const what = error instanceof WrongPayload ? error.message : describeError(error);
   if (isClosed)
     return {
@@ -168,7 +168,7 @@ function verdictOn(
 ): Verdict {
   const { runtime, environment } = hook;
   const locks = reading.locks();
-  const places = new Places(runtime.fs, place, reading, environment['HOME'] ?? environment['USERPROFILE']);
+  const places = new Places(runtime.fs, place, reading, environment.HOME ?? environment.USERPROFILE);
   const asking: Asking = {
     agent,
     refused: key === null ? [] : refusedBefore(runtime, place.root, key),

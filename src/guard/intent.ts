@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Action } from './action.ts';
 import type { Intent } from './decide.ts';
 import type { Places } from './places.ts';
-import { type Effects, effectsOf, type Place, type Surroundings } from './shell/effects.ts';
+import type { Effects, Place, Surroundings } from './shell/effect-types.ts';
+import { effectsOf } from './shell/effects.ts';
 import { literal } from './shell/expand.ts';
 import { type Named, namesIn } from './shell/interpreters.ts';
 

@@ -5,7 +5,7 @@ import { isInside } from '../engine/files/safe-path.ts';
 import { CortexError } from '../engine/platform/errors.ts';
 import type { FileSystem } from '../engine/platform/file-system.ts';
 import { escapeLockPath, fileOfLockPath, kindOfLockPath, type LockReading } from '../engine/swarm/index.ts';
-import type { Place } from './shell/effects.ts';
+import type { Place } from './shell/effect-types.ts';
 
 const MOST_LINKS = 16;
 

@@ -28,12 +28,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A line that is given as words: `["bash", "-lc", "rm x"]`. */
-function lineOf(value: unknown): string | null {
-  if (typeof value === 'string') return value;
+/** A line, also one that is given as words: `["bash", "-lc", "rm x"]`. */
+function lineOf(value: unknown): [string] | null {
+  if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) return null;
   const words = value.filter((word) => typeof word === 'string');
-  return words.length === value.length && words.length > 0 ? words.map(shellWord).join(' ') : null;
+  return words.length === value.length && words.length > 0 ? [words.map(shellWord).join(' ')] : null;
 }
 
 function fileOf(text: string): string {
@@ -44,35 +44,35 @@ function fileOf(text: string): string {
   }
 }
 
+const isPatch = (value: unknown): value is string => typeof value === 'string' && value.includes('*** Begin Patch');
+
 function note(found: Found, key: string, value: unknown): void {
-  const isPatch = typeof value === 'string' && value.includes('*** Begin Patch');
-  if (isPatch) for (const file of patchedFiles(value)) found.files.add(file);
-  if (isPatch && /^\s*\*\*\* Begin Patch/.test(value)) return;
-  if (LINES.has(key)) {
-    const line = lineOf(value);
-    if (line !== null) found.lines.push(line);
-  } else if (PATHS.has(key)) {
-    for (const text of Array.isArray(value) ? value : [value]) if (typeof text === 'string' && text !== '') found.files.add(fileOf(text));
-  }
+  if (isPatch(value)) for (const file of patchedFiles(value)) found.files.add(file);
+  if (isPatch(value) && /^\s*\*\*\* Begin Patch/.test(value)) return;
+  if (LINES.has(key)) found.lines.push(...(lineOf(value) ?? []));
+  if (PATHS.has(key)) for (const text of [value].flat()) if (typeof text === 'string' && text !== '') found.files.add(fileOf(text));
 }
 
 /** Looks through an input for paths and lines, by the names of its fields. @throws WrongPayload */
 function search(input: unknown): Found {
   const found: Found = { files: new Set(), lines: [] };
+  note(found, '', input);
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: input, depth: 0 }];
   for (let next = open.pop(); next !== undefined && found.files.size < MOST_FILES; next = open.pop()) {
-    const { value, depth } = next;
+    const depth = next.depth + 1;
     if (depth > DEEPEST) throw new WrongPayload('its fields are nested too deeply');
-    if (typeof value === 'string') note(found, '', value);
-    else if (Array.isArray(value)) for (const each of value) open.push({ value: each, depth: depth + 1 });
-    else if (isRecord(value)) {
-      for (const [key, each] of Object.entries(value)) {
-        note(found, keyOf(key), each);
-        if (typeof each === 'object') open.push({ value: each, depth: depth + 1 });
-      }
+    for (const [key, value] of membersOf(next.value)) {
+      note(found, key, value);
+      if (typeof value === 'object') open.push({ value, depth });
     }
   }
   return found;
+}
+
+/** The members of an object with their names, and those of a list. */
+function membersOf(value: unknown): (readonly [string, unknown])[] {
+  if (Array.isArray(value)) return value.map((each) => ['', each]);
+  return isRecord(value) ? Object.entries(value).map(([key, each]) => [keyOf(key), each]) : [];
 }
 
 /** Our own tools say themselves what they refuse. */
@@ -86,7 +86,7 @@ const OWN = /^(?:mcp[_:]{1,2})?(?:plugin_cortex_)?cortex(?:__|[_./:-])(?:status|
 export function toolActions(tool: string, given: unknown, readers: ReadonlySet<string>, folder: string): Action[] {
   if (readers.has(tool) || OWN.test(tool)) return [];
   const input = parsedText(given);
-  if (isRecord(input) && input['command'] === 'view') return [];
+  if (isRecord(input) && input.command === 'view') return [];
   const { files, lines } = search(input);
   const named = isRecord(input) ? FOLDERS.map((key) => input[key]).find((value) => typeof value === 'string' && value !== '') : undefined;
   const inFolder = typeof named === 'string' ? path.resolve(folder, named) : folder;

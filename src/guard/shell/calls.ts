@@ -59,11 +59,14 @@ const EXECUTES = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
 function calledByFind(words: readonly Expanded[]): Calls {
   const found = foundBy(words);
-  const calls = words.flatMap(({ plain }, at) => {
-    if (!EXECUTES.has(plain)) return [];
-    const length = words.slice(at + 1).findIndex((word) => word.plain === ';' || word.plain === '+');
-    return [callOf(replaced(words.slice(at + 1, length < 0 ? undefined : at + 1 + length), '{}', found))];
-  });
+  const calls: Call[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    if (!EXECUTES.has(words[at]?.plain ?? '')) continue;
+    const length = words.slice(at + 1).findIndex(({ plain }) => plain === ';' || plain === '+');
+    const end = length < 0 ? words.length : at + 1 + length;
+    calls.push(callOf(replaced(words.slice(at + 1, end), '{}', found)));
+    at = end;
+  }
   const files = words.flatMap(({ plain }, at) => (/^-fprint/.test(plain) ? (words[at + 1] ?? []) : []));
   const isDeleting = words.some(({ plain }) => plain === '-delete');
   return { calls, writes: [...files, ...(isDeleting ? found : [])] };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Call, commandCalls } from './calls.ts';
+import type { Effects, Place, Surroundings } from './effect-types.ts';
 import { type Expanded, expand, literal } from './expand.ts';
 import { gitEffect } from './git.ts';
 import { codeFor, interpreterNamed } from './interpreters.ts';
@@ -9,40 +10,13 @@ import { isReader } from './readers.ts';
 import { commandName, unwrapped, withoutKeywords } from './wrappers.ts';
 import { writtenBy } from './writers.ts';
 
-/** A word that names a file, and the folder from which it is meant. */
-export interface Place {
-  readonly word: Expanded;
-  readonly folder: string;
-}
-
-/** What a line for a shell does to files, as far as its text says. */
-export interface Effects {
-  readonly writes: Place[];
-  /** Code for interpreters. */
-  readonly codes: { readonly code: string; readonly folder: string }[];
-  /** Git commands that change whatever files of a working tree they like. */
-  readonly trees: { readonly command: string; readonly folder: string }[];
-  /** The words of all commands. */
-  readonly words: Place[];
-  /** Whether all of its commands are known to read only. */
-  readonly onlyReads: boolean;
-  /** It is too long or nested too deeply: what it does is not known, only what it names. */
-  readonly isUnclear: boolean;
-}
-
-/** What the walk has to know of the machine. */
-export interface Surroundings {
-  readonly folder: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What is there; `null` for nothing. @param file absolute */
-  look(file: string): 'file' | 'folder' | null;
-}
-
 /** Characters of a line that is read. */
 const LONGEST = 100_000;
 /** Places and words of one line that are followed. */
 const MOST_PLACES = 2_000;
 const MOST_LOOKS = 200;
+/** Commands of one pipeline that are looked back at. */
+const MOST_PRODUCERS = 20;
 
 interface Scope {
   folder: string;
@@ -84,7 +58,7 @@ class Walk {
   #step({ operator, words, redirects, input }: Step, depth: number): void {
     if (operator !== '|' && operator !== '|&') this.#producers = [];
     const rest = this.#assigned(words);
-    const expanded = withoutKeywords(rest.flatMap((word) => expand(word, this.#variables)));
+    const expanded = withoutKeywords(this.#expanded(rest));
     for (const { operator: kind, target } of redirects) {
       const isDuplicate =
         /^[<>]&$/.test(kind) && /^(?:\d+|-)$/.test(target.map((part) => (part.kind === 'text' ? part.text : '?')).join(''));
@@ -92,7 +66,16 @@ class Walk {
     }
     const fed = input ?? this.#piped();
     this.#called(expanded, fed, depth);
-    this.#producers.push({ words: expanded, input });
+    this.#producers = [...this.#producers.slice(1 - MOST_PRODUCERS), { words: expanded, input }];
+  }
+
+  #expanded(words: Step['words']): Expanded[] {
+    const all: Expanded[] = [];
+    for (const word of words) {
+      all.push(...expand(word, this.#variables));
+      if (all.length > MOST_PLACES) throw new TooDeep();
+    }
+    return all;
   }
 
   /** Sets what is assigned in front of a command. @returns the words behind it */

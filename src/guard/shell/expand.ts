@@ -12,6 +12,8 @@ export interface Expanded {
   readonly isCut: boolean;
 }
 
+/** No path is longer: variables that double each other end here. */
+const LONGEST_VALUE = 4_096;
 /** A variable in a loop has several values; more of them are not followed. */
 const MOST_VALUES = 64;
 
@@ -61,7 +63,8 @@ function appendPart(words: readonly Expanded[], part: Part, texts: readonly stri
   return words
     .flatMap((word) => {
       if (word.isCut) return [word];
-      return texts === undefined ? [{ ...word, isCut: true }] : texts.map((text) => append(word, { text, quoted }));
+      const isTooLong = part.kind === 'variable' && texts?.some((text) => word.plain.length + text.length > LONGEST_VALUE);
+      return texts === undefined || isTooLong ? [{ ...word, isCut: true }] : texts.map((text) => append(word, { text, quoted }));
     })
     .slice(0, MOST_VALUES);
 }

@@ -16,9 +16,11 @@ interface Heredoc {
   readonly step: Step;
 }
 
-const BLANK = /[ \t\r]/;
+const BLANK = /[^\S\n]/;
 const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '\n', '(', ')'];
 const REDIRECT = /\d*(?:&>>|&>|<<<|<<-|<<|<>|<&|<|>>|>\||>&|>)/y;
+/** What ends a word. */
+const END = /[\s;&|()<>]/;
 const NAME = /[A-Za-z_]\w*/y;
 const SPECIAL = /[0-9@*#?$!-]/;
 
@@ -41,24 +43,33 @@ class Lexer {
     if (depth > DEEPEST) throw new TooDeep();
     let step = newStep('');
     let open = 0;
-    const finish = (operator: string) => {
-      if (step.words.length > 0 || step.redirects.length > 0) this.items.push(step);
-      step = newStep(operator);
-    };
     while (this.#at < this.text.length) {
       this.#blanks();
       const operator = this.#operator();
-      if (operator === null) this.#part(step, depth);
-      else {
-        finish(operator);
-        if (operator === '\n') this.#bodies();
-        if (operator === ')' && isInner && open === 0) return;
-        open += operator === '(' ? 1 : operator === ')' && open > 0 ? -1 : 0;
-        if (operator === '(' || operator === ')') this.items.push({ kind: operator });
+      if (operator === null) {
+        this.#part(step, depth);
+        continue;
       }
+      step = this.#finished(step, operator);
+      if (operator === ')' && isInner && open === 0) return;
+      open = Math.max(0, open + this.#grouped(operator));
     }
-    finish('');
+    this.#finished(step, '');
     this.#bodies();
+  }
+
+  /** @returns how many more groups are open behind an operator */
+  #grouped(operator: string): number {
+    if (operator === '\n') this.#bodies();
+    if (operator !== '(' && operator !== ')') return 0;
+    this.items.push({ kind: operator });
+    return operator === '(' ? 1 : -1;
+  }
+
+  /** @returns the command behind an operator */
+  #finished(step: Step, operator: string): Step {
+    if (step.words.length > 0 || step.redirects.length > 0) this.items.push(step);
+    return newStep(operator);
   }
 
   /** Only what is substituted in a text, as in double quotes. */
@@ -120,27 +131,30 @@ class Lexer {
         if ((isIndented ? line.replace(/^\t+/, '') : line).replace(/\r$/, '') === end) break;
         lines.push(line);
       }
-      step.input = `${step.input ?? ''}${lines.join('\n')}\n`;
-      if (!isLiteral && /[$`]/.test(step.input)) this.#inner(step.input, (lexer) => lexer.substitutions());
+      const body = `${lines.join('\n')}\n`;
+      step.input = (step.input ?? '') + body;
+      if (!isLiteral) this.#onlySubstituted(body);
     }
   }
 
   #word(depth: number): Word {
     const parts: Part[] = [];
     while (this.#at < this.text.length) {
-      const char = this.#char();
-      const isProcess = /[<>]/.test(char) && this.text[this.#at + 1] === '(';
+      const isProcess = /[<>]/.test(this.#char()) && this.text[this.#at + 1] === '(';
       if (isProcess) this.#process(parts, depth);
-      else if (/[\s;&|()<>]/.test(char)) break;
-      else if (char === "'") this.#single(parts);
-      else if (char === '"') this.#double(parts, depth);
-      else if (char === '\\' && this.escapes) this.#escaped(parts);
-      else if (char === '$' || char === '`') this.#dollar(parts, false, depth);
-      else this.#plain(parts);
+      else if (END.test(this.#char())) break;
+      else this.#wordPart(parts, depth);
     }
-    // What ends no word, such as a lone `>` behind all: it must not be read for ever.
-    if (parts.length === 0 && this.#at < this.text.length && !/[\s;&|()<>]/.test(this.#char())) this.#at += 1;
     return parts;
+  }
+
+  #wordPart(parts: Part[], depth: number): void {
+    const char = this.#char();
+    if (char === "'") this.#single(parts);
+    else if (char === '"') this.#double(parts, depth);
+    else if (char === '\\' && this.escapes) this.#escaped(parts);
+    else if (char === '$' || char === '`') this.#dollar(parts, false, depth);
+    else this.#plain(parts);
   }
 
   #plain(parts: Part[]): void {
@@ -176,8 +190,13 @@ class Lexer {
 
   #quotedPart(parts: Part[], depth: number): void {
     const char = this.#char();
-    if (char === '$' || char === '`') return this.#dollar(parts, true, depth);
-    if (char === '\\' && this.escapes && /[$`"\\\n]/.test(this.text[this.#at + 1] ?? '')) return this.#escaped(parts);
+    const isEscape = char === '\\' && this.escapes && /[$`"\\\n]/.test(this.text[this.#at + 1] ?? '');
+    if (char === '$' || char === '`') this.#dollar(parts, true, depth);
+    else if (isEscape) this.#escaped(parts);
+    else this.#quotedText(parts);
+  }
+
+  #quotedText(parts: Part[]): void {
     const from = this.#at;
     this.#at += 1;
     while (this.#at < this.text.length && !/["$`\\]/.test(this.#char())) this.#at += 1;
@@ -186,8 +205,8 @@ class Lexer {
 
   #dollar(parts: Part[], quoted: boolean, depth: number): void {
     const rest = this.text.slice(this.#at, this.#at + 3);
-    if (rest.startsWith('`')) return this.#backticks(parts);
-    if (rest === '$((' && this.#arithmetic()) parts.push({ kind: 'unknown' });
+    if (rest.startsWith('`')) this.#backticks(parts);
+    else if (rest === '$((' && this.#arithmetic()) parts.push({ kind: 'unknown' });
     else if (rest.startsWith('$(')) this.#process(parts, depth);
     else if (rest.startsWith('${')) this.#braces(parts, quoted);
     else if (rest.startsWith("$'") && !quoted) this.#ansi(parts);
@@ -222,7 +241,7 @@ class Lexer {
   }
 
   #onlySubstituted(text: string): void {
-    if (/\$\(|`/.test(text)) this.#inner(text, (lexer) => lexer.substitutions());
+    if (/\$[({]|`/.test(text)) this.#inner(text, (lexer) => lexer.substitutions());
   }
 
   #ansi(parts: Part[]): void {

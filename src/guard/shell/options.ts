@@ -34,29 +34,40 @@ function optionOf(plain: string, taking: ReadonlySet<string>): Option {
   return { name: plain, attached: null, takesNext: false };
 }
 
+/** The words in front of `--`, each with what it is. */
+class Division {
+  readonly operands: Expanded[] = [];
+  readonly flags: string[] = [];
+  readonly values: [string, Expanded][] = [];
+  #awaited: string | null = null;
+
+  constructor(private readonly taking: ReadonlySet<string>) {}
+
+  take(word: Expanded): void {
+    if (this.#awaited !== null) {
+      this.values.push([this.#awaited, word]);
+      this.#awaited = null;
+    } else if (word.plain.startsWith('-') && word.plain !== '-') this.#option(word);
+    else this.operands.push(word);
+  }
+
+  #option(word: Expanded): void {
+    const { name, attached, takesNext } = optionOf(word.plain, this.taking);
+    const key = name.startsWith('--') || this.taking.has(name) ? name : `-${name.at(-1)}`;
+    this.flags.push(name);
+    if (attached !== null) this.values.push([key, withoutStart(word, attached)]);
+    if (takesNext) this.#awaited = key;
+  }
+}
+
 /** @param valued the options that take a value: `-o --output` */
 export function argumentsOf(words: readonly Expanded[], valued = ''): Arguments {
-  const taking = new Set(valued.split(' '));
-  const [operands, flags, values]: [Expanded[], string[], [string, Expanded][]] = [[], [], []];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at];
-    if (word === undefined) break;
-    if (word.plain === '--') {
-      operands.push(...words.slice(at + 1));
-      break;
-    }
-    if (!word.plain.startsWith('-') || word.plain === '-') {
-      operands.push(word);
-      continue;
-    }
-    const { name, attached, takesNext } = optionOf(word.plain, taking);
-    flags.push(name);
-    const next = takesNext ? words[(at += 1)] : undefined;
-    const value = attached === null ? next : withoutStart(word, attached);
-    if (value !== undefined) values.push([name.startsWith('--') || taking.has(name) ? name : `-${name.at(-1)}`, value]);
-  }
+  const end = words.findIndex(({ plain }) => plain === '--');
+  const division = new Division(new Set(valued.split(' ')));
+  for (const word of end < 0 ? words : words.slice(0, end)) division.take(word);
+  const { operands, flags, values } = division;
   return {
-    operands,
+    operands: end < 0 ? operands : [...operands, ...words.slice(end + 1)],
     flags,
     values: (...names) => values.filter(([name]) => names.includes(name)).map(([, value]) => value),
     has: hasAny(flags),

@@ -110,6 +110,7 @@ const REFUSED = [
   '(cd src && rm a.ts)',
   'pushd src && rm a.ts && popd',
   'F=src/a.ts; echo x > $F',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
   'F=src/a.ts && echo x > "${F}"',
   'D=src; rm "$D/a.ts"',
   'export F=src/a.ts; rm $F',

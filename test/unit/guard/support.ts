@@ -50,7 +50,7 @@ export class GuardedProject extends CliProject {
   ) {
     const payload = { hook_event_name: 'PreToolUse', session_id: session, cwd: folder, tool_name: 'Bash', tool_input: { command } };
     const { reply, problem } = await this.ask('gemini', payload, { agent });
-    return problem ?? (reply === null ? null : String(reply['reason']));
+    return problem ?? (reply === null ? null : String(reply.reason));
   }
 
   /** Of some lines those that are answered otherwise than expected. */

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { currentProcess } from '../../../src/engine/platform/process-identity.ts';
+import { sessionKey } from '../../../src/engine/swarm/index.ts';
+import { cortexFile, runProcess } from '../../support/cortex-cli.ts';
+import { McpAgent } from '../mcp/support.ts';
+import { GuardedProject } from './support.ts';
+
+const start = (cwd: string, session_id: string) => ({ hook_event_name: 'SessionStart', session_id, cwd, source: 'startup' });
+const edit = (cwd: string, session_id: string, file = 'src/a.ts') => ({
+  ...{ hook_event_name: 'PreToolUse', session_id, cwd, tool_name: 'Edit' },
+  tool_input: { file_path: path.join(cwd, file) },
+});
+const textOf = (reply: unknown) => JSON.stringify(reply);
+
+/** Keeps a session as a hook would, of a process. */
+function keep(project: GuardedProject, vendor: string, session: string, agent: string, process: unknown = null) {
+  const file = `.cortex/.local/sessions/${sessionKey(vendor, session)}.json`;
+  return project.write(file, JSON.stringify({ agent, vendor, session, process, tree: project.root }));
+}
+
+test('a session is given a name of its own, and keeps it', async () => {
+  const project = await GuardedProject.make();
+  const name = `claude-${sessionKey('claude', 's1').slice(0, 6)}`;
+  expect(textOf((await project.ask('claude', start(project.root, 's1'), { agent: null })).reply)).toContain(`You are ${name}.`);
+  expect(project.sessions).toEqual([`${sessionKey('claude', 's1')}.json`]);
+  await project.run(['lock', 'acquire', 'src/b.ts', '--agent', name]);
+  const own = edit(project.root, 's1', 'src/b.ts');
+  expect((await project.ask('claude', own, { agent: null })).reply).toBeNull();
+  expect((await project.ask('claude', { ...own, agent_id: 'sub', agent_type: 'Explore' }, { agent: null })).reply).toBeNull();
+  expect((await project.ask('claude', edit(project.root, 's2', 'src/b.ts'), { agent: null })).reply).not.toBeNull();
+  expect((await project.ask('codex', own, { agent: null })).reply).not.toBeNull();
+}, 60_000);
+
+test('the environment names the agent before the session does, and nobody becomes a person', async () => {
+  const project = await GuardedProject.make();
+  await project.ask('claude', start(project.root, 's1'), { agent: 'ann' });
+  expect((await project.ask('claude', edit(project.root, 's1'), { agent: null })).reply).toBeNull();
+  expect((await project.ask('claude', edit(project.root, 's1'), { agent: 'bob' })).reply).not.toBeNull();
+  for (const agent of ['person:me', 'cortex']) {
+    const environment = { CORTEX_GUARD: 'closed' };
+    expect(textOf((await project.ask('claude', edit(project.root, 's1', 'src/b.ts'), { agent, environment })).reply)).toContain(
+      'CORTEX_GUARD=closed',
+    );
+  }
+  keep(project, 'claude', 's3', 'person:me');
+  await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'carl']);
+  expect(textOf((await project.ask('claude', edit(project.root, 's3', 'src/b.ts'), { agent: null })).reply)).toContain('not known');
+}, 60_000);
+
+test('no argument makes an agent another one, and no agent writes who it is', async () => {
+  const project = await GuardedProject.make();
+  const payload = { ...edit(project.root, 's1'), agent: 'ann', tool_input: { file_path: 'src/a.ts', agent: 'ann' } };
+  expect((await project.ask('claude', payload)).reply).not.toBeNull();
+  expect((await project.ask('claude', edit(project.root, 's1', '.cortex/.local/sessions/x.json'))).reply).not.toBeNull();
+  for (const line of ['echo x > .cortex/.local/sessions/x.json', 'cp x .cortex/.local/sessions/', 'cd .cortex/.local && rm -r sessions']) {
+    expect(await project.line(line)).toContain('who works as whom');
+  }
+}, 60_000);
+
+test('two sessions with one identity are told of it', async () => {
+  const project = await GuardedProject.make();
+  const first = textOf((await project.ask('vscode', start(project.root, 's1'))).reply);
+  const second = textOf((await project.ask('vscode', start(project.root, 's2'))).reply);
+  expect([first, second].map((text) => text.includes('Another session works under the same id'))).toEqual([false, true]);
+  const server = await McpAgent.join(project.root, 'bob');
+  expect((await server.call('status')).text).toContain('another session also works as bob');
+}, 60_000);
+
+test('another session in the same process goes on as the agent of the one before, where a vendor has one at a time', async () => {
+  const project = await GuardedProject.make();
+  const name = `claude-${sessionKey('claude', 's1').slice(0, 6)}`;
+  await project.ask('claude', start(project.root, 's1'), { agent: null });
+  expect(textOf((await project.ask('claude', start(project.root, 's2'), { agent: null })).reply)).toContain(`You are ${name}.`);
+  expect(project.sessions).toEqual([`${sessionKey('claude', 's2')}.json`]);
+}, 60_000);
+
+test('at a start the sessions are removed whose process has ended', async () => {
+  const project = await GuardedProject.make();
+  const child = spawn(process.execPath, ['-e', '0']);
+  const { pid } = child;
+  const gone = { ...currentProcess(), pid, started: '1' };
+  await new Promise((resolve) => child.once('exit', resolve));
+  keep(project, 'vscode', 'gone', 'gus', gone);
+  keep(project, 'vscode', 'here', 'hal', currentProcess());
+  project.write(`.cortex/.local/sessions/${'0'.repeat(64)}.json`, 'no JSON');
+  await project.ask('vscode', start(project.root, 's1'));
+  expect(project.sessions).toEqual(
+    [sessionKey('vscode', 'here'), sessionKey('vscode', 's1'), '0'.repeat(64)].map((key) => `${key}.json`).sort(),
+  );
+}, 60_000);
+
+test('a server without a name works as the one session whose process is above it', async () => {
+  const project = await GuardedProject.make();
+  const server = await McpAgent.join(project.root, null);
+  expect((await server.call('status')).data).toMatchObject({ agent: null });
+  const file = keep(project, 'claude', 's1', 'carl', currentProcess());
+  expect((await server.call('status')).data).toMatchObject({ agent: 'carl' });
+  expect(await server.call('lock', { paths: ['src/b.ts'] })).toMatchObject({ ok: true });
+  keep(project, 'codex', 's1', 'dora', currentProcess());
+  const other = await McpAgent.join(project.root, null);
+  expect((await other.call('status')).data).toMatchObject({ agent: null });
+  fs.rmSync(file);
+  expect((await other.call('status')).data).toMatchObject({ agent: 'dora' });
+}, 60_000);
+
+test('a reused process id is not taken for the process', async () => {
+  const project = await GuardedProject.make();
+  keep(project, 'claude', 's1', 'carl', { ...currentProcess(), started: '1' });
+  const server = await McpAgent.join(project.root, null);
+  expect((await server.call('status')).data).toMatchObject({ agent: null });
+}, 60_000);
+
+test('sessions that lead elsewhere, and a folder in which nothing can be kept, change no denial', async () => {
+  const project = await GuardedProject.make();
+  const outside = new GuardedProject();
+  fs.rmSync(path.join(project.root, '.cortex/.local/sessions'), { recursive: true, force: true });
+  fs.symlinkSync(outside.root, path.join(project.root, '.cortex/.local/sessions'));
+  const { reply, problem } = await project.ask('claude', edit(project.root, 's1'));
+  expect([reply === null ? problem : null, fs.readdirSync(outside.root)]).toEqual([
+    expect.toBeOneOf([null, expect.stringContaining('symbolic link')]),
+    [],
+  ]);
+  fs.rmSync(path.join(project.root, '.cortex/.local/sessions'));
+  fs.writeFileSync(path.join(project.root, '.cortex/.local/sessions'), '');
+  expect(await runProcess([cortexFile, 'lock', 'list', '--root', project.root])).toMatchObject({ code: 0 });
+  onTestFinished(() => fs.rmSync(path.join(project.root, '.cortex/.local/sessions'), { force: true }));
+}, 60_000);
