@@ -114,7 +114,12 @@ describe('imports between the parts of the house', () => {
     ['Node without its prefix in the webview', 'webview/a.ts', 'path', 'webview never sees Node'],
     ['Node in a protocol', 'src/host/a/protocol.ts', 'node:fs', 'a protocol never sees Node'],
     ['js-yaml', 'src/host/a.ts', 'js-yaml', '`yaml` is the only YAML engine'],
-    ['a package that is not shipped', 'src/cli/a.ts', '@scope/tool/part', 'engine, cli, mcp and guard import only packages under `dependencies`'],
+    [
+      'a package that is not shipped',
+      'src/cli/a.ts',
+      '@scope/tool/part',
+      'engine, cli, mcp and guard import only packages under `dependencies`',
+    ],
   ])('refuses %s', (_name, file, specifier, rule) => {
     expect(broken({ [file]: `import type { X } from '${specifier}';\nexport type Y = X;` })).toEqual([`${file}:1 ${rule}`]);
   });
