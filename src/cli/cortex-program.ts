@@ -1,4 +1,4 @@
-import { dispatching } from './dispatch.ts';
+import { dispatching, type Program } from './dispatch.ts';
 
 const groups = new Map([
   ['swarm', async () => (await import('./commands/swarm.ts')).runSwarm],
@@ -13,8 +13,12 @@ const groups = new Map([
 
 const needs = async () => (await import('./commands/needs-you.ts')).runNeeds;
 const install = async () => (await import('./commands/install.ts')).runInstall;
-const guard = async () => (await import('./commands/guard.ts')).runGuard;
 const mcp = async () => (await import('./commands/mcp.ts')).runMcp;
+/** A line that is none of a hook is one of a person, or wrong usage. */
+const guard = async (): Promise<Program> => async (args, output, interactive) => {
+  const { runGuard } = await import('./commands/guard.ts');
+  return (await runGuard(args, output)) ?? (await mcp())(args, output, interactive);
+};
 const vaultNotes = async () => (await import('./commands/vault-notes.ts')).runVaultNotes;
 const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
 

@@ -9,6 +9,7 @@ import { failureOf } from './failure.ts';
 import { bindParameters, missingOption, parseText } from './parameters.ts';
 import { ANYWHERE, peopleRule } from './people-rule.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
+import { readAll } from './read-input.ts';
 import { plain, type Text } from './text/layout.ts';
 
 /** The exit codes of every program and command: yes, no or failed, wrong usage. */
@@ -168,32 +169,6 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
     readInput: () => readAll(),
     progress: (message: string) => output.error(plain(message)),
   };
-}
-
-/** The limit of text files, too (`LARGEST_TEXT`). Bytes. */
-const LARGEST_INPUT = 16 * 1_048_576;
-
-/**
- * All that is piped in, as text. @param chunks what was read of it before
- * @throws CortexError `invalid-input` for more than is read, and for bytes that are no text
- */
-export async function readAll(chunks: Uint8Array[] = []): Promise<string> {
-  let size = 0;
-  for await (const chunk of process.stdin) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > LARGEST_INPUT) {
-      const data = { allowed: `at most ${LARGEST_INPUT} bytes`, next: 'Pipe in less; nothing was changed.' };
-      throw new CortexError('invalid-input', 'too much is piped in', data);
-    }
-  }
-  const bytes = Buffer.concat(chunks);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    const next = 'Convert it first, for example with iconv.';
-    throw new CortexError('invalid-input', 'what is piped in is not UTF-8 text', { allowed: 'UTF-8', next }, { cause });
-  }
 }
 
 /** An answer of no lines is nothing at all. */

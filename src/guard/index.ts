@@ -1,2 +1,3 @@
+export { codecOf } from './codecs/codecs.ts';
+export { guardOperation } from './description.ts';
 export { answerHook, type Hook, kindsAnswered } from './guard.ts';
-export { codecOf, guardOperation } from './operation.ts';

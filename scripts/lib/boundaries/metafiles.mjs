@@ -17,7 +17,7 @@ const ENGINE = [...BELOW, ...protocols, 'workspace', 'needs', 'library'];
 const MAY_HOLD = {
   host: [...ENGINE, 'host'],
   cli: [...ENGINE, 'cli', 'mcp', 'guard'],
-  mcp: [...ENGINE, 'cli', 'mcp'],
+  mcp: [...ENGINE, 'cli', 'mcp', 'guard'],
   lib: ENGINE,
   graph: [...BELOW, ...cortex, 'graph'],
   threads: [...BELOW, ...cortex],

@@ -1,13 +1,10 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { systemCode } from '../../engine/platform/errors.ts';
 import { nodeRuntime } from '../../engine/platform/runtime.ts';
-import { answerHook, codecOf, guardOperation, type Hook, kindsAnswered } from '../../guard/index.ts';
-import { cortexWith } from '../cortex-frame.ts';
-import type { Program } from '../dispatch.ts';
-import { printJsonLine } from '../print.ts';
-import { EXIT, readAll } from '../program.ts';
-
-const described = cortexWith([guardOperation], {});
+import { answerHook, codecOf, type Hook, kindsAnswered } from '../../guard/index.ts';
+import { type Output, printJsonLine } from '../print.ts';
+import { readAll } from '../read-input.ts';
 
 /** Bytes that are read at once. */
 const CHUNK = 65_536;
@@ -33,23 +30,41 @@ async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function hookOf(vendor: string | undefined): Hook | null {
+/** The options of the line that hooks have; `null` for any other line. */
+function optionsOf(args: readonly string[]): ReadonlyMap<string, string> | null {
+  const found = new Map<string, string>();
+  const words = args.slice(args.indexOf('guard') + 1);
+  for (let at = 0; at < words.length; at += 2) {
+    const name = words[at] ?? '';
+    const value = words[at + 1];
+    if (!/^--(?:for|root)$/.test(name) || value === undefined || found.has(name)) return null;
+    found.set(name, value);
+  }
+  return found;
+}
+
+function hookOf(args: readonly string[]): Hook | null {
+  const options = optionsOf(args);
+  const vendor = options?.get('--for');
   const codec = vendor === undefined ? undefined : codecOf(vendor);
   if (vendor === undefined || codec === undefined) return null;
-  const place = { directory: process.cwd(), exactDirectory: false, environment: process.env };
+  const root = options?.get('--root');
+  const place = { directory: path.resolve(root ?? '.'), exactDirectory: root !== undefined, environment: process.env };
   return { vendor, codec, runtime: nodeRuntime(), ...place, readInput };
 }
 
-/** `cortex guard`. The one line that hooks have is answered without what reads a command line: it is run before every tool. */
-export const runGuard: Program = async (args, output, interactive) => {
-  const [, option, vendor] = args;
-  const hook = args.length === 3 && option === '--for' && !interactive ? hookOf(vendor) : null;
-  if (hook === null) return described(args, output, interactive);
+/**
+ * `cortex guard`: answers a hook. It is run before every tool of an agent, so it does without what reads a command line.
+ * @returns the exit code; `null` for a line that is none of a hook
+ */
+export async function runGuard(args: readonly string[], output: Output): Promise<number | null> {
+  const hook = hookOf(args);
+  if (hook === null) return null;
   const { reply, problem } = await answerHook(hook);
   if (problem !== null) output.error(`warning: ${problem}`);
   if (reply !== null) printJsonLine(output, reply);
-  return EXIT.yes;
-};
+  return 0;
+}
 
 /** What was done, for the cache of compiled code: each kind of hook runs other functions. */
 export const kindOfRun = kindsAnswered;

@@ -146,9 +146,6 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named('move-item mi move copy-item ci cpi copy rename-item rni ren new-item ni', CMDLET),
 ]);
 
-/** Whether a command writes what it is given by `xargs` or `find -exec`. */
-export const isWriter = (name: string): boolean => WRITERS.has(name);
-
 /** The files that a command writes, as it is told of them. */
 export function writtenBy(called: Called): readonly Expanded[] {
   const writer = WRITERS.get(called.name);

@@ -119,7 +119,7 @@ describe('the files of the programs', () => {
     ['dna', ['dna/dna']],
     ['graph', []],
     ['reasoning', ['project/project', 'project/settling', 'timeline/reasoning', 'timeline/timeline']],
-    ['guard', ['swarm/locks']],
+    ['guard', []],
     ['lock', ['swarm/locks']],
     [
       'needs-you',

@@ -1,0 +1,14 @@
+import type { Vendor } from '../vendors.ts';
+import { claude } from './claude.ts';
+import type { Codec } from './codec.ts';
+import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
+import { cursor } from './cursor.ts';
+import { gemini } from './gemini.ts';
+import { opencode } from './opencode.ts';
+import { vscode } from './vscode.ts';
+
+const CODECS: Readonly<Record<Vendor, Codec>> = { claude, copilot, vscode, codex, gemini, cursor, opencode };
+
+/** How a vendor asks and is answered; `undefined` for an unknown one. */
+export const codecOf = (vendor: string): Codec | undefined => new Map<string, Codec>(Object.entries(CODECS)).get(vendor);

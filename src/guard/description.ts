@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { CortexError } from '../engine/platform/errors.ts';
+import { onDemand } from '../engine/platform/on-demand.ts';
+import { defineOperation, type Operation } from '../engine/platform/operation.ts';
+import { VENDORS } from './vendors.ts';
+
+const input = onDemand(() => z.object({ for: z.enum(VENDORS).describe('the agent that asks') }));
+const output = onDemand(() => z.null());
+
+/**
+ * `cortex guard`, for its help and for wrong usage. Hooks are answered without what reads a command line: the guard runs before every
+ * tool of an agent (src/cli/commands/guard.ts).
+ */
+export const guardOperation: Operation = defineOperation({
+  name: 'guard',
+  description: 'Answer a hook of a coding agent: refuse changes to files that another agent holds (reads the hook on standard input)',
+  effect: 'write',
+  input,
+  output,
+  load: async () => () => {
+    throw new CortexError('invalid-input', 'these options do not belong together', { next: 'Run: cortex guard --for claude' });
+  },
+});
