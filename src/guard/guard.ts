@@ -114,7 +114,7 @@ async function replyTo(payload: Payload, value: unknown, place: Workplace, hook:
     return reason === null ? null : codec.refuse(reason, value);
   }
   if (event.kind === 'other' || event.isRepeated || agent === null) return null;
-  const text = await readingLocks(runtime, place, (reading) => stopText(reading, agent));
+  const text = readingLocks(runtime, place.root, (reading) => stopText(reading, agent));
   return text === null ? null : codec.remind(text);
 }
 
@@ -130,7 +130,7 @@ async function started(session: string | null, place: Workplace, { runtime, vend
     session === null
       ? { agent: named ?? '', isShared: false }
       : await beginSession(runtime, place.root, { vendor, session, tree: place.tree, agent: named });
-  return readingLocks(runtime, place, (reading) => startText(reading, begun));
+  return readingLocks(runtime, place.root, (reading) => startText(reading, begun));
 }
 
 interface Who {
@@ -141,7 +141,7 @@ interface Who {
 /** Why some actions may not be done; `null` where they may. */
 async function refusal(actions: readonly Action[], who: Who, place: Workplace, hook: Hook): Promise<string | null> {
   const { runtime } = hook;
-  const found = await readingLocks(runtime, place, (reading) => {
+  const found = readingLocks(runtime, place.root, (reading) => {
     const verdict = verdictOn(actions, who, place, { hook, reading });
     return verdict.allowed ? null : { verdict, text: refusalText(verdict, who.agent, reading.readyTasks(MOST_READY)) };
   });

@@ -14,8 +14,11 @@ const MOST_PATTERNS = 64;
 /** Patterns that one agent may hold or wait for, since every request of another one is compared with all of them. */
 const MOST_PATTERNS_OF_AGENT = 256;
 
-/** A swarm, and where the paths are meant. */
-type Located = Pick<OpenSwarm, 'store' | 'place'>;
+/** What of a swarm paths depend on, and where they are meant. */
+interface Located {
+  readonly store: Pick<OpenSwarm['store'], 'runtime' | 'root' | 'foldCase' | 'locks'>;
+  readonly place: Workplace;
+}
 
 /**
  * What a lock path names on the disk: the one name of a file that links give several names, and a folder with its slash, because

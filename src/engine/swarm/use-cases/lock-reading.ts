@@ -1,16 +1,29 @@
-import type { Workplace } from '../../crtx/typed/typed-path.ts';
+import { localFolder } from '../../crtx/local-folder.ts';
+import { ignoresCase } from '../../crtx/root.ts';
+import { Log } from '../../log/log.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { LockTable } from '../locks/lock-table.ts';
 import type { LockView } from '../schemas/locks.ts';
-import { SwarmStore } from '../store.ts';
+import { swarmMachine } from '../state/machine.ts';
+import type { Swarm } from '../state/swarm.ts';
 import type { TaskSummary } from '../swarm-view.ts';
 import { lockPath } from './lock-paths.ts';
 import { lockViewOf } from './lock-view.ts';
 
+/** What a log says of a swarm. */
+interface Read {
+  readonly runtime: Runtime;
+  readonly root: string;
+  readonly foldCase: boolean;
+  readonly locks: LockTable;
+  readonly swarm: Swarm;
+}
+
 /** The locks and tasks of a project at one moment, for whoever asks about many paths at once. */
 export class LockReading {
   constructor(
-    private readonly store: SwarmStore,
+    private readonly store: Read,
     private readonly now: number,
   ) {}
 
@@ -55,12 +68,18 @@ export class LockReading {
   }
 }
 
-/** Reads the swarm of a project as `lock check` does, and lets go of its files. @throws CortexError when it cannot be read */
-export async function readingLocks<T>(runtime: Runtime, { root }: Workplace, use: (reading: LockReading) => T): Promise<T> {
-  const store = await SwarmStore.open(runtime, root);
+/**
+ * Reads the log of a project's swarm, and nothing else: it writes nothing and waits for nobody. What another program wrote into
+ * `swarm.crtx` counts once a command, a server or the editor has taken it into the log.
+ * @throws CortexError when it cannot be read
+ */
+export function readingLocks<T>(runtime: Runtime, root: string, use: (reading: LockReading) => T): T {
+  const log = new Log(runtime, { directory: localFolder(runtime.fs, root, 'swarm'), root, machine: swarmMachine, notesClock: true });
   try {
-    return use(new LockReading(store, runtime.clock.now()));
+    log.refresh();
+    const { locks, swarm } = log.state;
+    return use(new LockReading({ runtime, root, foldCase: ignoresCase(runtime.fs, root), locks, swarm }, runtime.clock.now()));
   } finally {
-    await store.close();
+    log.close();
   }
 }
