@@ -1,10 +1,11 @@
 import { dispatching, type Program } from './dispatch.ts';
 
-const groups = new Map([
+const timeline = async () => (await import('./commands/timeline.ts')).runTimeline;
+const groups = new Map<string, () => Promise<Program>>([
   ['swarm', async () => (await import('./commands/swarm.ts')).runSwarm],
   ['lock', async () => (await import('./commands/lock.ts')).runLock],
-  ['timeline', async () => (await import('./commands/timeline.ts')).runTimeline],
-  ['reasoning', async () => (await import('./commands/reasoning.ts')).runReasoning],
+  ['timeline', timeline],
+  ['reasoning', timeline],
   ['dna', async () => (await import('./commands/dna.ts')).runDna],
   ['graph', async () => (await import('./commands/graph.ts')).runGraph],
   ['vault', async () => (await import('./commands/vault.ts')).runVault],

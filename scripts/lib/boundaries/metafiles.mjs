@@ -16,7 +16,7 @@ const ENGINE = [...BELOW, ...protocols, 'workspace', 'needs', 'library'];
 /** @type {Record<string, readonly string[]>} which parts of the house may be in a bundle */
 const MAY_HOLD = {
   host: [...ENGINE, 'host'],
-  cli: [...ENGINE, 'cli', 'mcp', 'guard'],
+  cli: [...ENGINE, 'install', 'cli', 'mcp', 'guard'],
   mcp: [...ENGINE, 'cli', 'mcp', 'guard'],
   lib: ENGINE,
   graph: [...BELOW, ...cortex, 'graph'],

@@ -66,5 +66,8 @@ export async function runGuard(args: readonly string[], output: Output): Promise
   return 0;
 }
 
-/** What was done, for the cache of compiled code: each kind of hook runs other functions. */
+/**
+ * What was done, for the cache of compiled code (`code-cache.ts`): each kind of hook runs other functions.
+ * @public
+ */
 export const kindOfRun = kindsAnswered;

@@ -1,6 +1,8 @@
+import { reasoningOperations } from '../../engine/timeline/operations/reasoning.ts';
 import { timelineOperations } from '../../engine/timeline/operations/timeline.ts';
 import { cortexWith } from '../cortex-frame.ts';
+import { reasoningTexts } from '../text/reasoning.ts';
 import { timelineTexts } from '../text/timeline.ts';
 
-/** `cortex timeline …` */
-export const runTimeline = cortexWith(timelineOperations, timelineTexts);
+/** `cortex timeline …` and `cortex reasoning …`, which have most of their code in common. */
+export const runTimeline = cortexWith([...timelineOperations, ...reasoningOperations], { ...timelineTexts, ...reasoningTexts });

@@ -61,7 +61,6 @@ const FILES = filesOf(
   'lock',
   'needs-you',
   'project',
-  'reasoning',
   'swarm',
   'team',
   'timeline',
@@ -118,7 +117,6 @@ describe('the files of the programs', () => {
   test.each([
     ['dna', ['dna/dna']],
     ['graph', []],
-    ['reasoning', ['project/project', 'project/settling', 'timeline/reasoning', 'timeline/timeline']],
     ['guard', []],
     ['lock', ['swarm/locks']],
     [
@@ -128,7 +126,7 @@ describe('the files of the programs', () => {
     ['project', ['project/project', 'project/settling']],
     ['swarm', ['swarm/deciding', 'swarm/locks', 'swarm/replay', 'swarm/steering', 'swarm/swarm-state', 'swarm/swarm']],
     ['team', []],
-    ['timeline', ['project/project', 'project/settling', 'timeline/timeline']],
+    ['timeline', ['project/project', 'project/settling', 'timeline/reasoning', 'timeline/timeline']],
     ['vault', []],
     ['vault-notes', []],
     ['vault-search', []],

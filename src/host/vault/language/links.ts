@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { sayError } from '../../commands/say.ts';
 import type { VaultSession } from '../vault-session.ts';
 import { completionsAt, TRIGGERS } from './completion.ts';
-import { hoverAt } from './hover.ts';
 import { type NotePlace, TypedVault } from './links-vault.ts';
 import { NOTES } from './problems.ts';
 import { definitionsAt, referencesAt } from './references.ts';
-import { prepareRenameAt, renameAt } from './rename.ts';
 import { typedNote } from './typed-note.ts';
+
+/** Loaded with the first name that somebody renames. */
+const renaming = () => import('./rename.ts');
 
 type Answering<Answer> = (place: NotePlace) => Answer | Promise<Answer>;
 
@@ -29,7 +30,7 @@ export function registerNoteLinks(vault: VaultSession, log: vscode.LogOutputChan
       ...TRIGGERS,
     ),
     languages.registerHoverProvider(NOTES, {
-      provideHover: (document, position) => about(document, position, (place) => hoverAt(place, vault.session.runtime.clock.now())),
+      provideHover: (document, position) => about(document, position, async (place) => (await import('./hover.ts')).hoverAt(place, vault.session.runtime.clock.now())),
     }),
     languages.registerDefinitionProvider(NOTES, { provideDefinition: (document, position) => about(document, position, definitionsAt) }),
     languages.registerReferenceProvider(NOTES, {
@@ -37,11 +38,11 @@ export function registerNoteLinks(vault: VaultSession, log: vscode.LogOutputChan
         about(document, position, (place) => referencesAt(place, includeDeclaration, token)),
     }),
     languages.registerRenameProvider(NOTES, {
-      prepareRename: (document, position) => about(document, position, prepareRenameAt),
+      prepareRename: (document, position) => about(document, position, async (place) => (await renaming()).prepareRenameAt(place)),
       provideRenameEdits: (document, position, next) =>
-        about(document, position, (place) => {
+        about(document, position, async (place) => {
           try {
-            return renameAt(place, next);
+            return await (await renaming()).renameAt(place, next);
           } catch (error) {
             void sayError(error, 'rename', log);
             // An answer: where there is none, somebody else is asked to rename what stands here.
