@@ -30,7 +30,8 @@ export function registerNoteLinks(vault: VaultSession, log: vscode.LogOutputChan
       ...TRIGGERS,
     ),
     languages.registerHoverProvider(NOTES, {
-      provideHover: (document, position) => about(document, position, async (place) => (await import('./hover.ts')).hoverAt(place, vault.session.runtime.clock.now())),
+      provideHover: (document, position) =>
+        about(document, position, async (place) => (await import('./hover.ts')).hoverAt(place, vault.session.runtime.clock.now())),
     }),
     languages.registerDefinitionProvider(NOTES, { provideDefinition: (document, position) => about(document, position, definitionsAt) }),
     languages.registerReferenceProvider(NOTES, {
