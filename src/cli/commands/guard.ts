@@ -67,7 +67,7 @@ export async function runGuard(args: readonly string[], output: Output): Promise
 }
 
 /**
- * What was done, for the cache of compiled code (`code-cache.ts`): each kind of hook runs other functions.
- * @public
+ * What was done, for the cache of compiled code: each kind of hook runs other functions.
+ * @public `src/cli/code-cache.ts` asks the file for it
  */
 export const kindOfRun = kindsAnswered;

@@ -5,6 +5,7 @@ import type { BudgetLimit } from './budget.ts';
 import type { WaitsFor } from './decisions/deliberation.ts';
 import type { SwarmRun } from './state/swarm-run.ts';
 import type { Applicant, Pause } from './state/unpublished.ts';
+import type { ReadyTasks } from './tasks/ready-tasks.ts';
 import { isEnded } from './tasks/task.ts';
 import type { StatusCounts } from './tasks/task-status.ts';
 
@@ -21,14 +22,6 @@ export interface SwarmEnd {
   readonly reason: string;
   readonly at: number | null;
 }
-
-/** A task as a list of several shows it. */
-export interface TaskSummary {
-  readonly id: string;
-  readonly description: string;
-}
-
-const summaryOf = ({ id, description }: TaskSummary): TaskSummary => ({ id, description });
 
 /** What can be asked of a swarm. `toManifest` costs the whole swarm, everything else nothing. */
 export abstract class SwarmView {
@@ -94,15 +87,9 @@ export abstract class SwarmView {
     return (this.run?.budget.warned[limit] ?? 0) >= percent;
   }
 
-  /** The first few tasks that any agent could take now. */
-  readyTasks(most: number): TaskSummary[] {
-    return this.isRunning ? (this.run?.ready.free(most) ?? []).map(summaryOf) : [];
-  }
-
-  /** The tasks of an agent that have not ended, without those that have subtasks. */
-  tasksOf(agent: string): TaskSummary[] {
-    const held = this.isRunning ? (this.run?.ready.heldBy(agent) ?? []) : [];
-    return held.filter(({ isLeaf }) => isLeaf).map(summaryOf);
+  /** Who has which tasks, and which can be assigned next; `null` without a swarm that goes on. */
+  get tasks(): ReadyTasks | null {
+    return this.isRunning ? (this.run?.ready ?? null) : null;
   }
 
   /** For what the merge of a task waits; `null` where none waits. */

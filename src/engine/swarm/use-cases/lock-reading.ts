@@ -7,9 +7,16 @@ import type { LockTable } from '../locks/lock-table.ts';
 import type { LockView } from '../schemas/locks.ts';
 import { swarmMachine } from '../state/machine.ts';
 import type { Swarm } from '../state/swarm.ts';
-import type { TaskSummary } from '../swarm-view.ts';
 import { lockPath } from './lock-paths.ts';
 import { lockViewOf } from './lock-view.ts';
+
+/** A task as a list of several shows it. */
+interface TaskSummary {
+  readonly id: string;
+  readonly description: string;
+}
+
+const summaryOf = ({ id, description }: TaskSummary): TaskSummary => ({ id, description });
 
 /** What a log says of a swarm. */
 interface Read {
@@ -57,14 +64,15 @@ export class LockReading {
     return this.store.swarm.isRunning;
   }
 
-  /** The tasks of an agent that have not ended. */
+  /** The tasks of an agent that have not ended, without those that have subtasks. */
   tasksOf(agent: string): TaskSummary[] {
-    return this.store.swarm.tasksOf(agent);
+    const held = this.store.swarm.tasks?.heldBy(agent) ?? [];
+    return held.filter(({ isLeaf }) => isLeaf).map(summaryOf);
   }
 
   /** The first few tasks that any agent could take now. */
   readyTasks(most: number): TaskSummary[] {
-    return this.store.swarm.readyTasks(most);
+    return (this.store.swarm.tasks?.free(most) ?? []).map(summaryOf);
   }
 }
 
