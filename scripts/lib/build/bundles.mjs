@@ -165,7 +165,11 @@ export const bundles = [
   {
     // Other threads: what takes longer than whoever asks may be kept busy.
     name: 'threads',
-    entries: ['src/engine/timeline/reading/timeline-worker.ts', 'src/engine/swarm/replay/reading/history-worker.ts'],
+    entries: [
+      'src/engine/timeline/reading/timeline-worker.ts',
+      'src/engine/swarm/replay/reading/history-worker.ts',
+      'src/engine/vault/threads/vault-worker.ts',
+    ],
     owned: ['dist/threads'],
     options: { ...node, format: 'cjs', outdir: 'dist/threads', entryNames: '[name]', outExtension: { '.js': '.cjs' }, define: place },
   },

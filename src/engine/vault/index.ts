@@ -67,7 +67,7 @@ export { type AskStale, type ContextPack, contextPack, type PackRequest, type Pa
 export { queryWords, type Score, type ScoreParts, scoreNote } from './search/scoring.ts';
 export { type SearchAnswer, type SearchResult, search, type VaultQuery } from './search/search.ts';
 export { WordIndex } from './search/word-index.ts';
-export { type VaultChanges, type VaultOptions, VaultStore } from './store.ts';
+export { type VaultChanges, VaultStore } from './store.ts';
 export { summarise, type VaultSummary } from './summary.ts';
 export { isQuestion, toDecide } from './to-decide.ts';
 export { type DuplicatePair, type DuplicateReport, duplicatePairs } from './trust/duplicate-pairs.ts';
@@ -76,3 +76,4 @@ export { repositoryAround } from './trust/repository.ts';
 export { type Contradiction, contradictions, countingIn, reviewQueue } from './trust/reviews.ts';
 export { type CitingNotes, type StaleCitation, type StaleReport, staleCitations } from './trust/stale.ts';
 export { type Supersession, supersession } from './trust/supersession.ts';
+export type { VaultOptions } from './vault-options.ts';

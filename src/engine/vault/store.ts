@@ -4,11 +4,10 @@ import { TextEdits } from '../files/second-look/text-edits.ts';
 import { CoalescedWork } from '../platform/coalesced-work.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import type { Disposable, WatchDirectory } from '../platform/watching.ts';
+import type { Disposable } from '../platform/watching.ts';
 import { inCodePointOrder } from '../text/code-point-order.ts';
 import { leaveConflictsOut, maskConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { splitHeader } from '../text/frontmatter/frontmatter.ts';
-import { shellWord } from '../text/shell-word.ts';
 import { LOCAL_FOLDER, readCache, writeCache } from './cache/cache.ts';
 import { sameIdentity } from './cache/file-identity.ts';
 import { IndexWriter } from './cache/index-writer.ts';
@@ -17,11 +16,12 @@ import { requireVault } from './cache/scan.ts';
 import { VaultIndex } from './cache/vault-index.ts';
 import { type VaultProblem, VaultTree } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config.ts';
-import { CONFIG_FILE } from './config-file.ts';
 import { MEMORY_MAP, mapConflicts } from './links/memory-map.ts';
 import type { Note } from './notes/note.ts';
-import { isUnread, readNoteFile, readUnseenNote, textInFile } from './notes/note-file.ts';
+import { isUnread, type NoteReading, type ReadAhead, readNoteFile, readUnseenNote, textInFile } from './notes/note-file.ts';
+import { requireWritable } from './require-writable.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
+import type { VaultOptions } from './vault-options.ts';
 
 /** Between two looks at what was noticed, milliseconds. */
 const LOOK_MS = 50;
@@ -37,13 +37,6 @@ export interface VaultChanges {
   readonly removed: readonly string[];
 }
 
-export interface VaultOptions {
-  /** With it the index follows the files by itself. */
-  readonly watch?: WatchDirectory;
-  /** Ends the opening. */
-  readonly signal?: AbortSignal;
-}
-
 /** A vault on the disk: the only one who reads and writes there. The index is what it was at the last look. */
 export class VaultStore {
   readonly index = new VaultIndex();
@@ -57,6 +50,9 @@ export class VaultStore {
   #edits: TextEdits | null = null;
   /** From an earlier start, until everything was looked at. */
   #cache: ReadonlyMap<string, RememberedNote> = new Map();
+  readonly #reading: NoteReading;
+  /** What another thread reads, while the vault is opened. */
+  #ahead: ReadAhead | null = null;
   /** How many notes are not as they were remembered for the next start. */
   #unremembered = 0;
   readonly #writer: IndexWriter;
@@ -67,8 +63,9 @@ export class VaultStore {
   private constructor(
     readonly runtime: Runtime,
     readonly config: VaultConfig,
-    watch: WatchDirectory | undefined,
+    { watch, part }: VaultOptions,
   ) {
+    this.#reading = { ...config, part: part ?? 'all' };
     this.#looking = new CoalescedWork(runtime, LOOK_MS, () => this.#lookSoon());
     this.#watch = watch === undefined ? null : new FolderWatch(runtime.fs, watch, config.root, () => void this.#looking.request());
     this.#tree = new VaultTree(runtime.fs, config.root, this.#watch ?? undefined);
@@ -79,11 +76,11 @@ export class VaultStore {
    * Reads a vault; of notes that have not changed since `writeIndexes` only the stat. It is done in slices, so that the process does other
    * things meanwhile. @throws CortexError when the vault is not there; what `signal` is aborted with
    */
-  static async open(runtime: Runtime, config: VaultConfig, { watch, signal }: VaultOptions = {}): Promise<VaultStore> {
+  static async open(runtime: Runtime, config: VaultConfig, options: VaultOptions = {}): Promise<VaultStore> {
     requireVault(runtime, config.root);
-    const store = new VaultStore(runtime, config, watch);
+    const store = new VaultStore(runtime, config, options);
     try {
-      await store.#inTurn(() => inSlices(runtime, store.#begin(), signal));
+      await store.#inTurn(() => inSlices(runtime, store.#begin(options), options.signal));
     } catch (error) {
       await store.close();
       throw error;
@@ -124,13 +121,7 @@ export class VaultStore {
 
   /** @throws CortexError `outside-root` for a vault that only a file of a project names, outside of that project */
   requireWritable(): void {
-    const { isOutside, root } = this.config;
-    if (!isOutside) return;
-    const next = `If you mean that vault, name it: --vault ${shellWord(root)}, the variable CORTEX_VAULT, or the setting cortex.vault.path`;
-    throw new CortexError('outside-root', `the vault is outside of the project, and only its ${CONFIG_FILE} names it`, {
-      file: root,
-      next,
-    });
+    requireWritable(this.config);
   }
 
   /** Looks at all files, whether or not something was noticed, in slices as `open` does. */
@@ -155,6 +146,7 @@ export class VaultStore {
    */
   async writeIndexes(): Promise<readonly string[]> {
     this.requireWritable();
+    if (this.#reading.part === 'names') throw new TypeError('An index is made of whole notes.');
     const written = await this.#writer.write(this.index);
     if (this.#watch === null || this.#unremembered >= FEW_NOTES) await this.remember();
     return written;
@@ -162,7 +154,7 @@ export class VaultStore {
 
   /** Writes what the next start needs, if that is not there. A vault that is watched does so now and then only. @throws CortexError */
   async remember(): Promise<void> {
-    if (this.config.isOutside) return;
+    if (this.config.isOutside || this.#reading.part === 'names') return;
     // By now their stat will show the next change.
     this.#notify(atOnce(this.#take(this.#unsettled)));
     if (this.#unremembered === 0) return;
@@ -206,11 +198,14 @@ export class VaultStore {
     return turn;
   }
 
-  *#begin(): Steps<void> {
+  *#begin({ thread }: VaultOptions): Steps<void> {
     this.#cache = yield* readCache(this.runtime, this.config);
     // Each that is met there is one less.
     this.#unremembered = Math.max(1, this.#cache.size);
-    yield* this.#lookAtAll();
+    const found = inCodePointOrder(yield* this.#tree.scan());
+    this.#ahead = thread?.readAhead(found.filter((path) => !this.#cache.has(path))) ?? null;
+    yield* this.#take(found);
+    this.#ahead = null;
     this.#cache = new Map();
   }
 
@@ -278,11 +273,11 @@ export class VaultStore {
   /** The note as it is now; the one that is known when nothing has changed. */
   #noteAt(path: string, before: Note | undefined): KnownNote | null {
     const known = before ?? this.#cache.get(path);
-    const unseen = known === undefined ? readUnseenNote(this.runtime, this.config, this.#tree, path) : null;
+    const unseen = known === undefined ? readUnseenNote(this.runtime, this.#reading, this.#tree, path, this.#ahead) : null;
     const found = this.#tree.identityOf(path, known?.file);
     if (found === null) return null;
     if (known !== undefined && sameIdentity(known.file, found) && !this.#unsettled.has(path)) return known;
-    const read = unseen ?? readNoteFile(this.runtime, this.config, path, found);
+    const read = unseen ?? readNoteFile(this.runtime, this.#reading, path, found);
     if (read === null) return null;
     if (read.settled) this.#unsettled.delete(path);
     else this.#unsettled.add(path);

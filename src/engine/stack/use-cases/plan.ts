@@ -52,7 +52,7 @@ function changeOf(stack: RoutedStack, { task, changed, tasks }: PlanChange, befo
 
 type Changing<Input> = (stack: RoutedStack, input: Input) => Promise<PlanChange>;
 
-/** Makes an operation of a change of the own plan. @param toldOf what one should know of it */
+/** Makes an operation of a change of the own plan. @param warningsOf what one should know of it */
 function changing<Input>(change: Changing<Input>, warningsOf: (change: PlanChange) => string[] = () => []) {
   return inStacks<Input, ChangedTaskOutput>(async (stacks, input): Promise<Outcome<ChangedTaskOutput>> => {
     const stack = ownStack(stacks);

@@ -7,9 +7,8 @@ import { decodeUtf8 } from '../../text/utf8.ts';
 import { detached } from '../cache/detached.ts';
 import { identityOf } from '../cache/file-identity.ts';
 import type { VaultTree } from '../cache/vault-tree.ts';
-import type { VaultConfig } from '../config.ts';
 import { withLineFeeds } from '../line-ends.ts';
-import { readNote, readNoteText } from './format.ts';
+import { type ReadingConfig, readNote, readNoteText } from './format.ts';
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from './note.ts';
 
 /** A note is a page, not a disk. */
@@ -70,8 +69,19 @@ export function textInFile(runtime: Pick<Runtime, 'fs'>, root: string, { path: r
   return content === null ? null : withLineFeeds(decodeUtf8(content.bytes, relative));
 }
 
+/** How the notes of a vault are read, and the vault's folder. */
+export interface NoteReading extends ReadingConfig {
+  readonly root: string;
+}
+
+/** What another thread has read of notes that are unseen. */
+export interface ReadAhead {
+  /** Each note once; `null` for one that it has not read, or that has to be looked at more closely. */
+  take(path: string): ReadNoteFile | null;
+}
+
 /** A note of which nothing but the file is known. */
-function unreadable(relative: string, found: FileIdentity, config: VaultConfig, error: CortexError): ReadNoteFile {
+function unreadable(relative: string, found: FileIdentity, config: ReadingConfig, error: CortexError): ReadNoteFile {
   // Where that is stands beside the message.
   const { file: _named, line: _line, column: _column, ...data } = error.data;
   const message = describeError(new CortexError(error.code, error.message, data));
@@ -84,19 +94,33 @@ export function isUnread({ code }: NoteProblem): boolean {
   return code === 'too-large' || code === 'unreadable';
 }
 
-function noteOf({ clock }: Runtime, config: VaultConfig, relative: string, { bytes, stat }: FileContent): ReadNoteFile {
+function noteOf({ clock }: Pick<Runtime, 'clock'>, config: ReadingConfig, relative: string, { bytes, stat }: FileContent): ReadNoteFile {
   const age = clock.now() - Number(stat.mtimeNs / NANOSECONDS_IN_MS);
   // A clock that stands still says nothing about files.
   const settled = !clock.pinned && age >= SETTLED_MS;
   return { note: detached(readNote({ path: relative, bytes, identity: identityOf(stat) }, config)), settled };
 }
 
-/** Reads a note of which only its folder's listing is known, which takes a call less. @returns `null` where it has to be looked at first */
-export function readUnseenNote(runtime: Runtime, config: VaultConfig, tree: VaultTree, relative: string): ReadNoteFile | null {
-  const content = tree.isUnseen(relative) ? readQuickly(runtime, config.root, relative) : null;
-  if (content === null) return null;
-  const read = noteOf(runtime, config, relative, content);
-  tree.see(relative, read.note.file);
+/** Reads a note of which only its folder's listing is known, without looking where its folder is. @returns `null` for anything out of the ordinary */
+export function readListedNote(runtime: Pick<Runtime, 'fs' | 'clock'>, config: NoteReading, relative: string): ReadNoteFile | null {
+  const content = readQuickly(runtime, config.root, relative);
+  return content === null ? null : noteOf(runtime, config, relative, content);
+}
+
+/**
+ * As `readListedNote`, in a folder that still is where it was, which takes a call less than to look at the note first.
+ * @param ahead what is there already is not read again @returns `null` where it has to be looked at first
+ */
+export function readUnseenNote(
+  runtime: Runtime,
+  config: NoteReading,
+  tree: VaultTree,
+  relative: string,
+  ahead: ReadAhead | null,
+): ReadNoteFile | null {
+  if (!tree.isUnseen(relative)) return null;
+  const read = ahead?.take(relative) ?? readListedNote(runtime, config, relative);
+  if (read !== null) tree.see(relative, read.note.file);
   return read;
 }
 
@@ -104,7 +128,7 @@ export function readUnseenNote(runtime: Runtime, config: VaultConfig, tree: Vaul
  * Reads one note. One that cannot be read is a note with a problem.
  * @param found what the file was when it was found @returns `null` when it is gone
  */
-export function readNoteFile(runtime: Runtime, config: VaultConfig, relative: string, found: FileIdentity): ReadNoteFile | null {
+export function readNoteFile(runtime: Runtime, config: NoteReading, relative: string, found: FileIdentity): ReadNoteFile | null {
   try {
     const content = readFoundBytes(runtime, config.root, relative, found);
     return content === null ? null : noteOf(runtime, config, relative, content);
@@ -115,6 +139,6 @@ export function readNoteFile(runtime: Runtime, config: VaultConfig, relative: st
 }
 
 /** What a note says besides its head, which is known; nothing where it is gone by now. */
-export function readRest(runtime: Runtime, config: VaultConfig, { path: relative, file }: NoteHead): NoteRest {
+export function readRest(runtime: Runtime, config: NoteReading, { path: relative, file }: NoteHead): NoteRest {
   return readNoteFile(runtime, config, relative, file)?.note ?? readNoteText(relative, '', file, config);
 }

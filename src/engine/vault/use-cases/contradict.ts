@@ -2,6 +2,7 @@ import { completing } from '../../files/completing.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import type { Note } from '../notes/note.ts';
+import { planned } from '../notes/planned-change.ts';
 import { contradictingText } from '../review.ts';
 import type { ContradictInput, StatusOutput } from '../schemas/notes.ts';
 import { countingIn } from '../trust/reviews.ts';
@@ -9,7 +10,6 @@ import { whoActs } from './deciding.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { decide, namedIn, namedVault } from './reviewing.ts';
-import { planned } from './texts.ts';
 
 /** Says in both notes that they contradict each other, who found so, and why (decision 0031). */
 export const contradictNotes = inVault(async (vault: OpenVault, input: ContradictInput): Promise<Outcome<StatusOutput>> => {

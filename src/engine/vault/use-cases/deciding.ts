@@ -2,9 +2,9 @@ import { checkAgent, isPerson, loginName, personHere } from '../../crtx/index.ts
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import type { Change } from '../notes/planned-change.ts';
 import { type Acceptance, decidedText, personBehind } from '../review.ts';
 import type { OpenVault } from './open-vault.ts';
-import type { Change } from './texts.ts';
 
 /** What a person at a terminal adds to a command. */
 export function asPerson(context: OperationContext): string {

@@ -5,13 +5,12 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { findVaultAnyway } from '../config.ts';
 import { diagnose, type Finding, keptFindings } from '../doctor.ts';
-import type { Note } from '../notes/note.ts';
 import { citedPlace } from '../prose/citations.ts';
 import type { DoctorInput, DoctorOutput } from '../schemas/upkeep.ts';
 import { duplicateFinding, oppositeFinding, toDecide } from '../to-decide.ts';
 import { compareAge, type DuplicatePair, duplicatePairs } from '../trust/duplicate-pairs.ts';
 import { contradictions, countingIn } from '../trust/reviews.ts';
-import { type ShortPair, shortPairs } from '../trust/short-notes.ts';
+import type { ShortPair } from '../trust/short-notes.ts';
 import { type StaleCitation, whatBecame } from '../trust/stale.ts';
 import { deadHeadings } from './dead-headings.ts';
 import { markerFindings } from './marker-findings.ts';
@@ -43,10 +42,10 @@ function oppositesOf(pairs: readonly ShortPair[]): Finding[] {
 }
 
 /** The notes of which a reader sees at a glance that they say the same as others, or the opposite, besides those that are alike as a whole. */
-function shortFindings(index: VaultIndex, counting: readonly Note[], pairs: readonly DuplicatePair[]): Finding[] {
+function shortFindings(index: VaultIndex, said: readonly ShortPair[], pairs: readonly DuplicatePair[]): Finding[] {
   const key = (one: string, other: string) => JSON.stringify([one, other].sort(compareCodePoints));
   const decided = new Set(contradictions(index).map(({ paths: [one, other] }) => key(one, other)));
-  const short = shortPairs(counting).filter(({ path, other }) => !decided.has(key(path, other)));
+  const short = said.filter(({ path, other }) => !decided.has(key(path, other)));
   const opposite = short.filter(({ standing }) => standing.kind === 'opposite');
   const denied = new Set(opposite.map(({ path, other }) => key(path, other)));
   // Of two that contradict each other it is said that one of them is to go: not both stay, whatever they share.
@@ -59,11 +58,13 @@ function shortFindings(index: VaultIndex, counting: readonly Note[], pairs: read
 }
 
 /** Notes that say nearly the same as others that count, or the opposite. */
-function duplicateFindings(vault: OpenVault): Examined {
+async function duplicateFindings(vault: OpenVault): Promise<Examined> {
   const { index } = vault.store;
   const counting = Array.from(index.notes()).filter(countingIn(index)).sort(compareAge);
+  // Asked first: in a large vault another thread looks for them meanwhile.
+  const said = vault.thread.shortPairs(counting);
   const { pairs, left } = duplicatePairs(counting, (path) => bodyOrNothing(vault, path));
-  const short = shortFindings(index, counting, pairs);
+  const short = shortFindings(index, await said, pairs);
   const warnings =
     left === 0 ? [] : [`${counted(left, 'more note')} may say the same as others; compared were those that look the most alike`];
   return { findings: short, warnings };
@@ -101,14 +102,14 @@ export const examineVault = inVault(
       ...deadHeadings(vault),
       ...stale.findings,
       ...toDecide(store.index),
-      ...alike.findings,
+      ...(await alike).findings,
       ...keptFindings(vault.context.runtime.fs, config.root, store.index),
     ];
     const findings = found.map((finding) => inNamed(input, finding)).sort(inOrder);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
-    return { ok: errors === 0, output, warnings: [...stale.warnings, ...alike.warnings] };
+    return { ok: errors === 0, output, warnings: [...stale.warnings, ...(await alike).warnings] };
   },
   nothingElse,
-  findVaultAnyway,
+  { find: findVaultAnyway, inThreads: true },
 );

@@ -5,8 +5,8 @@ import { type Finding, noteFinding } from '../doctor.ts';
 import { CollectorRegistry } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, unknownSections } from '../moc/refresh.ts';
+import { textOf } from '../notes/planned-change.ts';
 import type { OpenVault } from './open-vault.ts';
-import { textOf } from './texts.ts';
 
 const collectors = new CollectorRegistry();
 

@@ -7,8 +7,10 @@ import { calendarDay } from '../calendar.ts';
 import { findVault, type VaultConfig } from '../config.ts';
 import { CONFIG_FILE } from '../config-file.ts';
 import { isConflict } from '../conflicts.ts';
+import type { NotePart } from '../notes/format.ts';
 import { someNames } from '../some-names.ts';
 import { VaultStore } from '../store.ts';
+import { VaultThread } from '../threads/vault-thread.ts';
 
 /** What a use-case of the vault works with: the notes as they are now, and who is at the other end. */
 export interface OpenVault {
@@ -18,6 +20,18 @@ export interface OpenVault {
   /** `YYYY-MM-DD` in the time zone of the vault. */
   readonly today: string;
   readonly context: OperationContext;
+  /** Does a part of what is done with all notes of a large vault. */
+  readonly thread: VaultThread;
+}
+
+/** How a vault is found and opened. */
+interface Opening<Input> {
+  /** How the vault is found. Default: `findVault`. */
+  readonly find?: typeof findVault;
+  /** How much of its notes is read. Default: all. */
+  readonly part?: (input: Input) => NotePart;
+  /** Whether another thread reads a part of a large one. */
+  readonly inThreads?: boolean;
 }
 
 /** The vault that is meant. @param find how it is found @throws CortexError when there is none, or its configuration cannot be used */
@@ -30,27 +44,32 @@ type VaultUseCase<Input, Output> = (vault: OpenVault, input: Input) => Promise<O
 
 /**
  * Makes an operation of a use-case: finds the vault, reads what changed, which can be ended, and closes it whatever happens.
- * @param toldOf what else the person should know, asked when the vault is closed
- * @param find how the vault is found
+ * @param warningsOf what else the person should know, asked when the vault is closed
  */
 export function inVault<Input extends { vault?: string | undefined }, Output>(
   work: VaultUseCase<Input, Output>,
   warningsOf: (store: VaultStore) => readonly string[] = problemsOf,
-  find = findVault,
+  { find, part = () => 'all', inThreads = false }: Opening<Input> = {},
 ): OperationFunction<Input, Output> {
   return async (context, input) => {
     const { runtime, signal } = context;
     const config = vaultOf(context, input.vault, find);
-    const store = await VaultStore.open(runtime, config, { signal });
+    const thread = new VaultThread(runtime, { ...config, part: part(input) });
+    const options = { signal, part: part(input), ...(inThreads && { thread }) };
+    const store = await VaultStore.open(runtime, config, options).catch(async (error: unknown) => {
+      await thread.close();
+      throw error;
+    });
     return withWarnings(
       () => [...outsideOf(config), ...warningsOf(store)],
       async () => {
         try {
           if (!config.isOutside && (await store.edits.look())) await store.refresh();
           const today = calendarDay(runtime.clock.now(), config.timeZone);
-          return await work({ store, config, runtime, today, context }, input);
+          return await work({ store, config, runtime, today, context, thread }, input);
         } finally {
           await store.close();
+          await thread.close();
         }
       },
     );

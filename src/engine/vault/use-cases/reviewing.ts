@@ -6,6 +6,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { linkTarget } from '../links/auto-link.ts';
 import type { Note } from '../notes/note.ts';
+import { type Change, planned } from '../notes/planned-change.ts';
 import { acceptedText, archivedText, type NamedNote, replacementText, supersededText } from '../review.ts';
 import type { AcceptInput, ArchiveInput, StatusOutput, SupersedeInput } from '../schemas/notes.ts';
 import { countsByStatus } from '../trust/reviews.ts';
@@ -13,7 +14,7 @@ import { claimsOf, resolved, settle } from '../trust/supersession.ts';
 import { asPerson, decided, whoActs } from './deciding.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
-import { type Change, changeText, planned } from './texts.ts';
+import { changeText } from './texts.ts';
 
 type Decided = StatusOutput['notes'][number];
 

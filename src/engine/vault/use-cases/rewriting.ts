@@ -1,12 +1,14 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import { applyEdits, proposedLinks } from '../links/auto-link.ts';
+import { type LinkPlan, linking, planLinks } from '../links/plan-links.ts';
 import { CollectorRegistry, mocFacts } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, type RefreshedMoc, refreshMoc, unknownSections } from '../moc/refresh.ts';
+import type { NoteNames } from '../notes/named-note.ts';
+import type { Note } from '../notes/note.ts';
 import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '../schemas/upkeep.ts';
 import { reportOf } from './derived.ts';
-import { inVault, type OpenVault } from './open-vault.ts';
+import { inVault, type OpenVault, problemsOf } from './open-vault.ts';
 import { Rewriting } from './texts.ts';
 import { UnclearNames } from './unclear-names.ts';
 
@@ -21,28 +23,47 @@ export function checkWrite(write: boolean, printing: Readonly<Record<`--${string
   throw new CortexError('invalid-input', `--write and ${flag} contradict each other`, { next: 'Leave one of them out.' });
 }
 
-/** Makes wikilinks of references and mentions (seed 2, "Auto-linker"; rulings, vault 8). */
-export const linkNotes = inVault(async (vault: OpenVault, input: LinkInput): Promise<Outcome<LinkOutput | ReportOutput>> => {
-  const { write, dryRun, report } = input;
-  checkWrite(write, { '--dry-run': dryRun, '--report': report });
-  if (report) return { ok: true, output: reportOf(vault) };
-  const { index } = vault.store;
-  const rewriting = new Rewriting(vault, write);
-  const unclear = new UnclearNames();
-  const files: LinkOutput['files'] = [];
-  for (const note of index.notes()) {
-    let links = 0;
-    const changed = await rewriting.change(note.path, (text) => {
-      const { edits, unclear: names } = proposedLinks(index, note, text);
-      for (const name of names) unclear.see(note.path, name);
-      links = edits.length;
-      return applyEdits(text, edits);
-    });
-    if (changed !== null) files.push({ ...changed, links });
+/** Between so many notes what another thread has done is taken in. */
+const TOGETHER = 32;
+
+/** What linking would do to each note, in their order. */
+async function* linkPlans(vault: OpenVault): AsyncIterable<{ readonly note: Note; readonly plan: LinkPlan }> {
+  const notes = [...vault.store.index.notes()];
+  const names = notes.map(({ path, file, id, name, aliases }): NoteNames => ({ path, file, id, name, aliases }));
+  const takePlan = vault.thread.planLinks(names);
+  for (const [number, note] of notes.entries()) {
+    if (number % TOGETHER === 0) await vault.runtime.sleep(0, vault.context.signal);
+    vault.context.signal?.throwIfAborted();
+    const name = names[number];
+    yield { note, plan: (name && takePlan(name)) ?? planLinks(vault, note) };
   }
-  const links = files.reduce((total, file) => total + file.links, 0);
-  return { ok: rewriting.isDone, output: { written: write, links, files }, warnings: [...rewriting.warnings, ...unclear.warnings()] };
-});
+}
+
+/** Makes wikilinks of references and mentions (seed 2, "Auto-linker"; rulings, vault 8). */
+export const linkNotes = inVault(
+  async (vault: OpenVault, input: LinkInput): Promise<Outcome<LinkOutput | ReportOutput>> => {
+    const { write, dryRun, report } = input;
+    checkWrite(write, { '--dry-run': dryRun, '--report': report });
+    if (report) return { ok: true, output: reportOf(vault) };
+    const rewriting = new Rewriting(vault, write);
+    const unclear = new UnclearNames();
+    const files: LinkOutput['files'] = [];
+    for await (const { note, plan } of linkPlans(vault)) {
+      for (const name of plan.unclear) unclear.see(note.path, name);
+      let { links } = plan;
+      const change = linking(vault, note, (made, names) => {
+        links = made;
+        for (const name of names) unclear.see(note.path, name);
+      });
+      const changed = await rewriting.carryOut(plan, change);
+      if (changed !== null) files.push({ ...changed, links });
+    }
+    const links = files.reduce((total, file) => total + file.links, 0);
+    return { ok: rewriting.isDone, output: { written: write, links, files }, warnings: [...rewriting.warnings, ...unclear.warnings()] };
+  },
+  problemsOf,
+  { inThreads: true, part: ({ report }) => (report ? 'all' : 'names') },
+);
 
 /** Fills the marked sections of maps of content (seed 2, "MOC"; rulings, vault 7). The answer is no when markers cannot be followed. */
 export const refreshMaps = inVault(async (vault: OpenVault, { dryRun }: MocInput): Promise<Outcome<MocOutput>> => {

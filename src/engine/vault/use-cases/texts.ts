@@ -1,26 +1,7 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { diffLines } from '../../text/diff.ts';
-import { decodeUtf8 } from '../../text/utf8.ts';
-import { inItsLineEnds } from '../line-ends.ts';
-import { readFoundBytes, readNoteBytes } from '../notes/note-file.ts';
+import { type Change, type ChangedText, naming, planned } from '../notes/planned-change.ts';
 import type { OpenVault } from './open-vault.ts';
-
-/** A change of a text: what it becomes, which may be the same. */
-export type Change = (text: string) => string;
-
-/** What a change does to a file. */
-export interface ChangedText {
-  readonly path: string;
-  /** In the unified form, without the file's head. */
-  readonly diff: string;
-}
-
-/** The text of a file of the vault; `null` when it is not there. @throws CortexError for what is no text */
-export function textOf({ runtime, config, store }: OpenVault, path: string): string | null {
-  const known = store.index.get(path);
-  const content = known === undefined ? readNoteBytes(runtime, config.root, path) : readFoundBytes(runtime, config.root, path, known.file);
-  return content === null ? null : decodeUtf8(content.bytes, path);
-}
 
 /** The text of a note without its header, to compare it with others: one that cannot be read is like no other. */
 export function bodyOrNothing({ store }: OpenVault, path: string): string {
@@ -29,25 +10,6 @@ export function bodyOrNothing({ store }: OpenVault, path: string): string {
   } catch {
     return '';
   }
-}
-
-/** What a change would do to a file. @returns `null` when nothing changes @throws CortexError that names the file */
-export function planned(vault: OpenVault, path: string, change: Change): ChangedText | null {
-  const before = textOf(vault, path);
-  const after = before === null ? null : naming(path, change)(before);
-  return before === null || after === null || before === after ? null : { path, diff: diffLines(before, after) };
-}
-
-/** A change that says which file it was that it could not be done to. */
-function naming(path: string, change: Change): Change {
-  return (text) => {
-    try {
-      return inItsLineEnds(text, change);
-    } catch (error) {
-      if (!(error instanceof CortexError)) throw error;
-      throw new CortexError(error.code, error.message, { file: path, ...error.data }, { cause: error });
-    }
-  };
 }
 
 /**
@@ -64,6 +26,12 @@ export async function changeText({ store }: OpenVault, path: string, change: Cha
     return after;
   });
   return changed ? { path, diff: diffLines(before, after) } : null;
+}
+
+/** What a change would do, or why nobody can tell. */
+export interface Planned {
+  readonly changed: ChangedText | null;
+  readonly warning: string | null;
 }
 
 /** Changes many files of a vault, one after the other: what cannot be read or written is left as it is, and is a warning. */
@@ -85,7 +53,16 @@ export class Rewriting {
   /** @param change as for `changeText` @returns `null` when nothing changes, or it could not be done */
   async change(path: string, change: Change): Promise<ChangedText | null> {
     const plan = await this.#orWarn(() => planned(this.vault, path, change));
-    if (plan === null || !this.write) return plan;
+    return plan === null || !this.write ? plan : this.#apply(path, change);
+  }
+
+  /** As `change`, of which it is known what it would do. @param plan its warning says why it cannot be told */
+  async carryOut({ changed, warning }: Planned, change: Change): Promise<ChangedText | null> {
+    if (warning !== null) this.warnings.push(warning);
+    return changed === null || !this.write ? changed : this.#apply(changed.path, change);
+  }
+
+  #apply(path: string, change: Change): Promise<ChangedText | null> {
     return this.#orWarn(
       () => changeText(this.vault, path, change),
       () => {

@@ -251,3 +251,19 @@ describe('readNote', () => {
     expect(read(text).lines).toBe(lines);
   });
 });
+
+it.each([
+  ['a header', '---\nid: one\nname: Deploy freeze\naliases: [freeze, "no deploys"]\ntags: [a]\n---\n# Other\n[[two]]\n'],
+  ['no header', '# Title\ntext [[two]] #tag\n'],
+  ['a header that is not closed', '---\nname: open\n'],
+  ['a second header', '---\nid: stub\n---\n---\nname: real\naliases: other\n---\ntext\n'],
+  ['a name that is a list', '---\nname: [WIP]\nid: [a, b]\n---\n'],
+  ['YAML that is refused', '---\nname: a: b\nid: x\n---\n'],
+  ['a header that is code', '---js\nname: x\n---\n'],
+  ['git conflict marks in its header', '---\n<<<<<<< HEAD\nname: ours\n=======\nname: theirs\n>>>>>>> x\nid: z\n---\n'],
+  ['line ends of old Macs', '---\rname: mac\rid: m\r---\rtext'],
+])('of a note with %s its names are read as with all of it', (_, text) => {
+  const { path, file, id, name, aliases } = read(text);
+  const names = readNoteText('atoms/20260412_x.md', text, identity, { ...config, part: 'names' });
+  expect(names).toMatchObject({ path, file, id, name, aliases, links: [], tags: [], problems: [] });
+});

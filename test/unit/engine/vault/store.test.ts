@@ -6,7 +6,8 @@ import { type FileSystem, nodeFileSystem } from '../../../../src/engine/platform
 import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
 import { identityOf } from '../../../../src/engine/vault/cache/file-identity.ts';
 import { readNoteFile } from '../../../../src/engine/vault/notes/note-file.ts';
-import { type VaultOptions, VaultStore } from '../../../../src/engine/vault/store.ts';
+import { VaultStore } from '../../../../src/engine/vault/store.ts';
+import type { VaultOptions } from '../../../../src/engine/vault/vault-options.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
@@ -384,4 +385,13 @@ describe('a start', () => {
     expect(second.index.backlinks(name(78))).toEqual(first.index.backlinks(name(78)));
     expect(opened).toEqual([]);
   });
+});
+
+test('a vault of which only the names are read writes no index and remembers nothing', async () => {
+  put('a.md', noteText('One', 'Text [[b]].'));
+  const store = await open({}, { part: 'names' });
+  expect(namesIn(store)).toEqual(['a.md One']);
+  await store.remember();
+  await expect(store.writeIndexes()).rejects.toThrow(TypeError);
+  expect(fs.readdirSync(root)).toEqual(['a.md']);
 });

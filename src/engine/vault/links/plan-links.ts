@@ -1,0 +1,46 @@
+import { CortexError, describeError } from '../../platform/errors.ts';
+import type { Note } from '../notes/note.ts';
+import { type Change, type ChangedText, planned, type TextSource } from '../notes/planned-change.ts';
+import { applyEdits, proposedLinks, type UnclearName } from './auto-link.ts';
+
+/** What linking would do to a note. */
+export interface LinkPlan {
+  /** `null` where nothing changes. */
+  readonly changed: ChangedText | null;
+  /** How many links are made. */
+  readonly links: number;
+  readonly unclear: readonly UnclearName[];
+  /** Why the note cannot be read. */
+  readonly warning: string | null;
+}
+
+/** Nothing: most notes are linked already. */
+export const NO_LINKS: LinkPlan = { changed: null, links: 0, unclear: [], warning: null };
+
+/** Links a text. @param made is told of what comes of it */
+export function linking(
+  { store: { index } }: TextSource,
+  note: Note,
+  made: (links: number, unclear: readonly UnclearName[]) => void,
+): Change {
+  return (text) => {
+    const { edits, unclear } = proposedLinks(index, note, text);
+    made(edits.length, unclear);
+    return applyEdits(text, edits);
+  };
+}
+
+/** What linking would do to a note as its file is now. */
+export function planLinks(vault: TextSource, note: Note): LinkPlan {
+  let [links, unclear]: [number, readonly UnclearName[]] = [0, []];
+  const change = linking(vault, note, (...made) => {
+    [links, unclear] = made;
+  });
+  try {
+    const changed = planned(vault, note.path, change);
+    return changed === null && unclear.length === 0 ? NO_LINKS : { changed, links, unclear, warning: null };
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    return { ...NO_LINKS, warning: describeError(error) };
+  }
+}

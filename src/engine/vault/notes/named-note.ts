@@ -1,0 +1,39 @@
+import { UNKNOWN } from '../known.ts';
+import type { Note } from './note.ts';
+
+/** By what links may call a note, and its file. */
+export type NoteNames = Pick<Note, 'path' | 'file' | 'id' | 'name' | 'aliases'>;
+
+const NONE: readonly never[] = [];
+
+/** A note of which no more is known than what links may call it. Nothing but links may be made of it. */
+export function namedNote({ path, file, id, name, aliases }: NoteNames): Note {
+  return {
+    path,
+    file,
+    id,
+    name,
+    type: UNKNOWN,
+    project: UNKNOWN,
+    status: 'active',
+    tags: NONE,
+    created: null,
+    updated: null,
+    aliases,
+    description: '',
+    summary: '',
+    confidence: null,
+    pnlImpact: null,
+    lines: 0,
+    links: NONE,
+    headingLinks: NONE,
+    related: NONE,
+    supersedes: NONE,
+    supersededBy: NONE,
+    contradicts: NONE,
+    contradictions: NONE,
+    citations: NONE,
+    cited: NONE,
+    problems: NONE,
+  };
+}

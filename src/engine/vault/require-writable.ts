@@ -1,0 +1,14 @@
+import { CortexError } from '../platform/errors.ts';
+import { shellWord } from '../text/shell-word.ts';
+import type { VaultConfig } from './config.ts';
+import { CONFIG_FILE } from './config-file.ts';
+
+/** @throws CortexError `outside-root` for a vault that only a file of a project names, outside of that project */
+export function requireWritable({ isOutside, root }: Pick<VaultConfig, 'isOutside' | 'root'>): void {
+  if (!isOutside) return;
+  const next = `If you mean that vault, name it: --vault ${shellWord(root)}, the variable CORTEX_VAULT, or the setting cortex.vault.path`;
+  throw new CortexError('outside-root', `the vault is outside of the project, and only its ${CONFIG_FILE} names it`, {
+    file: root,
+    next,
+  });
+}

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import type { Runtime } from '../../platform/runtime.ts';
+import { VaultIndex } from '../cache/vault-index.ts';
+import { planLinks } from '../links/plan-links.ts';
+import { type NoteNames, namedNote } from '../notes/named-note.ts';
+import { readListedNote } from '../notes/note-file.ts';
+import type { VaultThreadData, VaultThreadEvents } from './messages.ts';
+import { SharedBatches } from './shared-batches.ts';
+
+type Work<Name extends keyof VaultThreadEvents> = {
+  readonly claims: SharedArrayBuffer;
+  /** Is told of each batch. */
+  readonly tell: (...batch: Parameters<VaultThreadEvents[Name]>) => unknown;
+};
+
+/** Whether a folder is where its path says: nothing is read through a link that took its place. */
+function isInPlace({ fs }: Pick<Runtime, 'fs'>, realRoot: string, folder: string): boolean {
+  try {
+    const place = path.join(realRoot, folder);
+    return fs.realpathSync(place) === place;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads notes from the end of a list on. Whoever takes them looks at their folders again. */
+export function readFromEnd(
+  runtime: Pick<Runtime, 'fs' | 'clock'>,
+  data: VaultThreadData,
+  { paths, claims, tell }: Work<'read'> & { readonly paths: readonly string[] },
+): null {
+  const realRoot = runtime.fs.realpathSync(data.root);
+  for (const { number, from, to } of new SharedBatches(paths.length, claims).fromEnd()) {
+    const inPlace = new Map<string, boolean>();
+    const notes = paths.slice(from, to).map((note) => {
+      const folder = path.posix.dirname(note);
+      const isThere = inPlace.get(folder) ?? isInPlace(runtime, realRoot, folder);
+      inPlace.set(folder, isThere);
+      return isThere ? readListedNote(runtime, data, note) : null;
+    });
+    tell(number, notes);
+  }
+  return null;
+}
+
+/** Plans the links of notes from the end of a list on. */
+export function planFromEnd(
+  runtime: Pick<Runtime, 'fs'>,
+  data: VaultThreadData,
+  { notes, claims, tell }: Work<'planned'> & { readonly notes: readonly NoteNames[] },
+): null {
+  const index = new VaultIndex();
+  for (const note of notes) index.append(namedNote(note));
+  const vault = { runtime, config: data, store: { index } };
+  const known = [...index.notes()];
+  for (const { number, from, to } of new SharedBatches(notes.length, claims).fromEnd()) {
+    tell(
+      number,
+      known.slice(from, to).map((note) => planLinks(vault, note)),
+    );
+  }
+  return null;
+}

@@ -1,0 +1,134 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { nodeFileSystem } from '../../../../../src/engine/platform/file-system.ts';
+import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
+import { planLinks } from '../../../../../src/engine/vault/links/plan-links.ts';
+import { readListedNote } from '../../../../../src/engine/vault/notes/note-file.ts';
+import { VaultStore } from '../../../../../src/engine/vault/store.ts';
+import { VaultThread, type VaultThreadOptions } from '../../../../../src/engine/vault/threads/vault-thread.ts';
+import { shortPairs } from '../../../../../src/engine/vault/trust/short-notes.ts';
+import { writeVault } from '../../../../fixtures/vault-generator.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+import { vaultConfig } from '../../../../support/vault-config.ts';
+
+const NOTES = 500;
+const runtime = nodeRuntime({});
+
+let root: string;
+beforeEach(() => {
+  root = path.join(temporaryFolder(), 'vault');
+  writeVault(root, { notes: NOTES, seed: 7, today: '2026-04-12' });
+});
+
+function threadOf(options: VaultThreadOptions = {}, fileSystem = nodeFileSystem): VaultThread {
+  const thread = new VaultThread({ ...runtime, fs: fileSystem }, vaultConfig({ root }), { least: 1, ...options });
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+/** It does one thing after the other: when it has answered this, all before is delivered. */
+async function delivered(thread: VaultThread): Promise<void> {
+  expect(await thread.shortPairs([])).toEqual([]);
+  expect(await thread.shortPairs([{ path: 'a.md', name: 'a', project: 'ops', summary: '' }])).toEqual([]);
+}
+
+async function openStore(options: { readonly thread?: VaultThread } = {}): Promise<VaultStore> {
+  const store = await VaultStore.open(runtime, vaultConfig({ root }), options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const pathsOf = (store: VaultStore) => Array.from(store.index.known(), ({ path: file }) => file);
+
+test('a thread reads notes as they are read here', async () => {
+  const paths = pathsOf(await openStore());
+  const thread = threadOf();
+  const ahead = thread.readAhead(paths);
+  await delivered(thread);
+  const read = paths.map((file) => ahead.take(file));
+  expect(read).toEqual(paths.map((file) => readListedNote(runtime, vaultConfig({ root }), file)));
+  expect(read).toHaveLength(NOTES + 14);
+  expect(read).not.toContain(null);
+});
+
+test('a vault is the same when a thread reads a part of it', async () => {
+  const [alone, helped] = [await openStore(), await openStore({ thread: threadOf() })];
+  expect([...helped.index.notes()]).toEqual([...alone.index.notes()]);
+  expect(helped.problems).toEqual(alone.problems);
+});
+
+test('nothing is read through a link that took the place of a folder', async () => {
+  const paths = pathsOf(await openStore());
+  const elsewhere = path.join(path.dirname(root), 'elsewhere');
+  fs.renameSync(path.join(root, 'atoms'), elsewhere);
+  fs.symlinkSync(elsewhere, path.join(root, 'atoms'));
+  const thread = threadOf();
+  const ahead = thread.readAhead(paths);
+  await delivered(thread);
+  const read = paths.filter((file) => ahead.take(file) !== null);
+  expect(read).toEqual(paths.filter((file) => !file.startsWith('atoms/')));
+  expect(read.length).toBeGreaterThan(0);
+});
+
+test('what a folder held that was replaced while the thread read is not in the vault', async () => {
+  const elsewhere = path.join(path.dirname(root), 'elsewhere');
+  const thread = threadOf();
+  const replacing = {
+    readAhead: (paths: readonly string[]) => {
+      const ahead = thread.readAhead(paths);
+      return {
+        take: (file: string) => {
+          const read = ahead.take(file);
+          if (!file.startsWith('atoms/')) return read;
+          if (!fs.existsSync(elsewhere)) {
+            fs.renameSync(path.join(root, 'people'), elsewhere);
+            fs.symlinkSync(elsewhere, path.join(root, 'people'));
+          }
+          return read;
+        },
+      };
+    },
+  };
+  const store = await VaultStore.open(runtime, vaultConfig({ root }), { thread: replacing });
+  onTestFinished(() => store.close());
+  expect(pathsOf(store).filter((file) => file.startsWith('people/'))).toEqual([]);
+  expect(store.links.map(({ path: file }) => file)).toEqual(['people']);
+});
+
+test('a thread plans links and finds pairs as they are found here', async () => {
+  const store = await openStore();
+  const notes = [...store.index.notes()];
+  const thread = threadOf();
+  const take = thread.planLinks(notes);
+  expect(await thread.shortPairs(notes)).toEqual(shortPairs(notes));
+  const plans = notes.map((note) => take(note));
+  expect(plans).toEqual(notes.map((note) => planLinks({ runtime, config: { root }, store }, note)));
+  expect(plans.filter((plan) => plan?.changed)).not.toHaveLength(0);
+});
+
+test.each([
+  ['cannot be started', () => threadOf({ folder: temporaryFolder() })],
+  ['ends at once', () => threadOf({ folder: endingThread() })],
+  ['is not worth it', () => threadOf({ least: NOTES * 2 })],
+  ['would have another file system', () => threadOf({}, { ...nodeFileSystem })],
+])('all is done here where a thread %s', async (_, make) => {
+  const thread = make();
+  const [alone, helped] = [await openStore(), await openStore({ thread })];
+  const notes = [...alone.index.notes()];
+  expect([...helped.index.notes()]).toEqual(notes);
+  const take = thread.planLinks(notes);
+  expect(notes.map((note) => take(note))).toEqual(notes.map(() => undefined));
+  expect(await thread.shortPairs(notes)).toEqual(shortPairs(notes));
+});
+
+/** The folder of a program that claims everything and ends. */
+function endingThread(): string {
+  const folder = temporaryFolder();
+  const program = `require('node:worker_threads').parentPort.on('message', ({ a: [, claims] }) => {
+    if (claims !== undefined) Atomics.add(new Int32Array(claims), 0, 1);
+    process.exit();
+  });`;
+  fs.writeFileSync(path.join(folder, 'vault-worker.cjs'), program);
+  return folder;
+}
