@@ -1,4 +1,5 @@
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { joinBoxes, readBoxes } from '../messages/all-messages.ts';
 import type { Overdue } from '../messages/threads/overdue.ts';
 import { overdueIn } from '../messages/threads/overdue-in.ts';
@@ -6,6 +7,7 @@ import { titleOf } from '../messages/threads/threads.ts';
 import type { StatusOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
 import { overdueFrom, statusWith } from '../status.ts';
+import { STACK_FILES } from '../store.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
 import { taskView } from './task-view.ts';
@@ -20,6 +22,8 @@ export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime 
   const own = ownStack(stacks);
   const now = runtime.clock.now();
   const around = stacksAround(stacks);
+  // Before the messages are read: then the text of a large INBOX is not held beside them.
+  const hasConflicts = mergeConflicts(own.store.text(STACK_FILES.inbox) ?? '').length > 0;
   const all = around.stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
   const boxes = all.find(({ stack }) => stack.store.directory === own.store.directory)?.boxes ?? readBoxes(own);
   const ofArchives: string[] = [];
@@ -27,7 +31,7 @@ export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime 
   const status = statusWith(own, boxes, new Map());
   const output: StatusOutput = {
     ...{ stack: own.name, directory: status.directory, counts: status.counts, unread: status.unread, outbox: status.outbox },
-    hasConflicts: own.store.mailbox.read().conflicts.length > 0,
+    hasConflicts,
     current: { ...status.current, nextSteps: [...status.current.nextSteps] },
     inProgress: status.inProgress.map(taskView),
     blocked: status.blocked.map(taskView),
