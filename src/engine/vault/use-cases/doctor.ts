@@ -10,7 +10,7 @@ import type { DoctorInput, DoctorOutput } from '../schemas/upkeep.ts';
 import { duplicateFinding, oppositeFinding, toDecide } from '../to-decide.ts';
 import { compareAge, type DuplicatePair, duplicatePairs } from '../trust/duplicate-pairs.ts';
 import { contradictions, countingIn } from '../trust/reviews.ts';
-import type { ShortPair } from '../trust/short-notes.ts';
+import { type ShortPair, shortPairs } from '../trust/short-notes.ts';
 import { type StaleCitation, whatBecame } from '../trust/stale.ts';
 import { deadHeadings } from './dead-headings.ts';
 import { markerFindings } from './marker-findings.ts';
@@ -62,7 +62,7 @@ async function duplicateFindings(vault: OpenVault): Promise<Examined> {
   const { index } = vault.store;
   const counting = Array.from(index.notes()).filter(countingIn(index)).sort(compareAge);
   // Asked first: in a large vault another thread looks for them meanwhile.
-  const said = vault.thread.shortPairs(counting);
+  const said = vault.thread?.shortPairs(counting) ?? shortPairs(counting);
   const { pairs, left } = duplicatePairs(counting, (path) => bodyOrNothing(vault, path));
   const short = shortFindings(index, await said, pairs);
   const warnings =

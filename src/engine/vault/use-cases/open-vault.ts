@@ -10,7 +10,7 @@ import { isConflict } from '../conflicts.ts';
 import type { NotePart } from '../notes/format.ts';
 import { someNames } from '../some-names.ts';
 import { VaultStore } from '../store.ts';
-import { VaultThread } from '../threads/vault-thread.ts';
+import type { VaultThread } from '../threads/vault-thread.ts';
 
 /** What a use-case of the vault works with: the notes as they are now, and who is at the other end. */
 export interface OpenVault {
@@ -20,8 +20,8 @@ export interface OpenVault {
   /** `YYYY-MM-DD` in the time zone of the vault. */
   readonly today: string;
   readonly context: OperationContext;
-  /** Does a part of what is done with all notes of a large vault. */
-  readonly thread: VaultThread;
+  /** Does a part of what is done with all notes of a large vault, where that was asked for. */
+  readonly thread: VaultThread | null;
 }
 
 /** How a vault is found and opened. */
@@ -54,10 +54,12 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
   return async (context, input) => {
     const { runtime, signal } = context;
     const config = vaultOf(context, input.vault, find);
-    const thread = new VaultThread(runtime, { ...config, part: part(input) });
-    const options = { signal, part: part(input), ...(inThreads && { thread }) };
+    const reading = { ...config, part: part(input) };
+    // Loaded where it is used: a search is over in the time that threads take to be loaded.
+    const thread = inThreads ? new (await import('../threads/vault-thread.ts')).VaultThread(runtime, reading) : null;
+    const options = { signal, part: reading.part, ...(thread && { thread }) };
     const store = await VaultStore.open(runtime, config, options).catch(async (error: unknown) => {
-      await thread.close();
+      await thread?.close();
       throw error;
     });
     return withWarnings(
@@ -69,7 +71,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
           return await work({ store, config, runtime, today, context, thread }, input);
         } finally {
           await store.close();
-          await thread.close();
+          await thread?.close();
         }
       },
     );

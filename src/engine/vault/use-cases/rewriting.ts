@@ -30,12 +30,12 @@ const TOGETHER = 32;
 async function* linkPlans(vault: OpenVault): AsyncIterable<{ readonly note: Note; readonly plan: LinkPlan }> {
   const notes = [...vault.store.index.notes()];
   const names = notes.map(({ path, file, id, name, aliases }): NoteNames => ({ path, file, id, name, aliases }));
-  const takePlan = vault.thread.planLinks(names);
+  const takePlan = vault.thread?.planLinks(names);
   for (const [number, note] of notes.entries()) {
     if (number % TOGETHER === 0) await vault.runtime.sleep(0, vault.context.signal);
     vault.context.signal?.throwIfAborted();
     const name = names[number];
-    yield { note, plan: (name && takePlan(name)) ?? planLinks(vault, note) };
+    yield { note, plan: (name && takePlan?.(name)) ?? planLinks(vault, note) };
   }
 }
 
