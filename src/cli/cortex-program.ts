@@ -1,13 +1,14 @@
 import { dispatching, type Program } from './dispatch.ts';
 
 const timeline = async () => (await import('./commands/timeline.ts')).runTimeline;
+const graph = async () => (await import('./commands/graph.ts')).runGraph;
 const groups = new Map<string, () => Promise<Program>>([
   ['swarm', async () => (await import('./commands/swarm.ts')).runSwarm],
   ['lock', async () => (await import('./commands/lock.ts')).runLock],
   ['timeline', timeline],
   ['reasoning', timeline],
-  ['dna', async () => (await import('./commands/dna.ts')).runDna],
-  ['graph', async () => (await import('./commands/graph.ts')).runGraph],
+  ['dna', graph],
+  ['graph', graph],
   ['vault', async () => (await import('./commands/vault.ts')).runVault],
   ['team', async () => (await import('./commands/team.ts')).runTeam],
 ]);

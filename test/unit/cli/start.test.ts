@@ -54,7 +54,6 @@ function held(file: string): string[] {
 const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
 const filesOf = (...names: string[]) => names.map((name) => `commands/${name}.cjs`);
 const FILES = filesOf(
-  'dna',
   'graph',
   'guard',
   'install',
@@ -115,8 +114,7 @@ describe('the files of the programs', () => {
   });
 
   test.each([
-    ['dna', ['dna/dna']],
-    ['graph', []],
+    ['graph', ['dna/dna']],
     ['guard', []],
     ['lock', ['swarm/locks']],
     [
@@ -149,7 +147,6 @@ describe('the files of the programs', () => {
   test('YAML is only where a plan, manifests or notes are read, and what starts processes only where git is asked, or its command described', () => {
     const withYaml = [...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'));
     expect(withYaml.sort()).toEqual([
-      'commands/dna.cjs',
       'commands/graph.cjs',
       'commands/needs-you.cjs',
       'commands/swarm.cjs',
@@ -160,7 +157,6 @@ describe('the files of the programs', () => {
     ]);
     const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
     expect(withProcesses.sort()).toEqual([
-      'commands/dna.cjs',
       'commands/graph.cjs',
       'commands/needs-you.cjs',
       'commands/project.cjs',
