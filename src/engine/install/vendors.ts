@@ -39,7 +39,7 @@ const hook = (vendor: Vendor, file: string, event: string, item: unknown): Part 
   return { kind: 'item', file, path, item, mark: `cortex guard --for ${vendor}` };
 };
 
-/** Hooks as Claude Code has them, and others after it: groups with a matcher of tools. */
+/** Hooks as Claude Code has them, and others after it: groups with a matcher of tools. All of them: the guard knows which change files. */
 function groups(vendor: Vendor, file: string, matchers: Readonly<Record<string, string | null>>, more: object = {}): Part[] {
   return Object.entries(matchers).map(([event, matcher]) => {
     const hooks = [{ type: 'command', command: guardCommand(vendor), ...more }];
@@ -52,7 +52,7 @@ const claude = (): Installation => ({
     server('.mcp.json', 'mcpServers', { type: 'stdio', ...SERVER }),
     ...groups('claude', '.claude/settings.json', {
       SessionStart: null,
-      PreToolUse: 'Edit|MultiEdit|Write|NotebookEdit|Bash',
+      PreToolUse: '*',
       Stop: null,
     }),
     { kind: 'item', file: '.claude/settings.json', path: ['permissions', 'allow'], item: 'mcp__cortex', mark: 'mcp__cortex' },
@@ -69,7 +69,7 @@ const codex = (): Installation => ({
       path: ['mcp_servers', 'cortex'],
       text: '[mcp_servers.cortex]\ncommand = "cortex"\nargs = ["mcp"]\n',
     },
-    ...groups('codex', '.codex/hooks.json', { SessionStart: null, PreToolUse: 'apply_patch|Edit|Write|Bash', Stop: null }),
+    ...groups('codex', '.codex/hooks.json', { SessionStart: null, PreToolUse: '*', Stop: null }),
     instructions('AGENTS.md'),
   ],
   steps: ['Start Codex here, trust the project, and trust the hooks with /hooks: hooks that are not trusted are skipped without a word.'],
@@ -139,7 +139,7 @@ const gemini = (): Installation => ({
     ...groups(
       'gemini',
       '.gemini/settings.json',
-      { SessionStart: null, BeforeTool: 'write_file|replace|run_shell_command', AfterAgent: null },
+      { SessionStart: null, BeforeTool: '.*', AfterAgent: null },
       { name: 'cortex', timeout: 10_000 },
     ),
     instructions('GEMINI.md'),
