@@ -119,13 +119,13 @@ describe('cortex swarm budget', () => {
     expect(project.manifest.budget).toMatchObject({ maxCostUsd: 1e9, spent: { tokens: 0, costUsd: 999_999.99 } });
   });
 
-  test('of no swarm, and of one that has finished', async () => {
+  test('of no swarm, and of one that was aborted', async () => {
     expect((await project.run('swarm budget')).err).toBe(
       'error: There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR\n',
     );
     await create(PLAN);
     await succeed('swarm abort --by queen --reason enough');
-    expect((await project.run('swarm budget --by queen --tokens 5')).err).toContain('has finished');
+    expect((await project.run('swarm budget --by queen --tokens 5')).err).toContain('was aborted by "queen"');
   });
 
   test.each([
