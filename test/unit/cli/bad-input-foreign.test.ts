@@ -101,10 +101,11 @@ describe.each(STRATEGIES)('under %s', (strategy) => {
     expect(swarm.decomposition.children.map(({ id, status: state }) => `${id} ${state}`)).toEqual(['a done', 'b pending', 'late pending']);
     expect(swarm.agents.map(({ id }) => id)).toEqual(['ann', 'bob', 'cyd', 'dan']);
     expect(swarm.locks, 'the log granted it').toMatchObject([{ path: 'src/', agentId: 'ann' }]);
-    const { errors, warnings, files } = await project.json('verify');
-    expect({ errors, warnings }).toEqual({ errors: 0, warnings: 1 });
-    const [{ findings }] = files.filter(({ file }: { file: string }) => file.endsWith('-entries'));
-    expect(findings).toMatchObject([{ severity: 'warning', message: 'The lock of ann on src/ stays: the log granted it.' }]);
+    const message = 'The lock of ann on src/ stays: the log granted it.';
+    expect(await project.json('verify')).toMatchObject({
+      ...{ errors: 0, warnings: 1 },
+      files: expect.arrayContaining([expect.objectContaining({ findings: [expect.objectContaining({ severity: 'warning', message })] })]),
+    });
   });
 
   test('a copy of the file in a project without a log is continued where it stood', async () => {

@@ -61,7 +61,9 @@ describe('with admission', () => {
     await create(PLAN, ['--admission', 'coordinator']);
     await project.run('swarm recruit bob --role coder');
     await succeed('swarm abort --by queen --reason enough');
-    expect(await said('swarm recruit ann --role coder')).toMatch(/^1 error: Swarm "\S+" was aborted by "queen", .*\. Nothing is left to do in it, so/);
+    expect(await said('swarm recruit ann --role coder')).toMatch(
+      /^1 error: Swarm "\S+" was aborted by "queen", .*\. Nothing is left to do in it, so/,
+    );
     expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: null, code: 'aborted' });
   });
 
