@@ -188,8 +188,10 @@ export const mutants = [
     ['same ?? free', 'free', 'replaced-files', 'moved its bytes aside for the next'],
     ['return same ? {', 'return bytes.length >= 0 ? {', 'adoption', 'while it changes is nobody'],
   ]),
-  ...inFile('log/publishing/adoption.ts', [
+  ...inFile('log/publishing/foreign-difference.ts', [
     ['if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;', '', 'adoption', 'carries the first edit along'],
+  ]),
+  ...inFile('log/publishing/adoption.ts', [
     ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'clone', 'a clone is adopted whole'],
     ['...(identity !== null && { identity }), ', '', 'publishing-together', 'is not read again'],
   ]),
