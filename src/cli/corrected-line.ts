@@ -56,8 +56,8 @@ function wordsWithoutOption(program: string, command: Command, operation: Operat
 }
 
 /**
- * The one word too many of a command that needs one of several options, none of which was typed: mostly it is the value of one. In quotes
- * with the word before it, it would only be refused again.
+ * For a command that needs one of several options and was typed with one word too many and no option: the word is probably the value of
+ * an option. Joining it in quotes with the word before it would only be refused again.
  */
 function wordOfChoice(program: string, command: Command, operation: Operation): string | null {
   const choices = parametersOf(operation).filter(({ choice }) => choice);

@@ -12,7 +12,7 @@ const CHUNK = 65_536;
 const MOST_BYTES = 16 * 1_048_576;
 const INPUT = 0;
 
-/** What is piped in, without the stream that takes longer to make than all else here; with it where whoever writes is slow. */
+/** Reads standard input directly, because `process.stdin` takes long to make; uses it only when the input is not there yet. */
 async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];
   try {

@@ -7,7 +7,7 @@ import { INSTALLATIONS } from './vendors.ts';
 
 /**
  * Puts the server entry, the hooks and the instructions into the configuration of a coding agent, or takes them out.
- * @throws CortexError `not-found` outside of a project; `broken-file` for a configuration that cannot be read, of which nothing is changed
+ * @throws CortexError `not-found` outside of a project; `broken-file` for a configuration that cannot be read; then no file is changed
  */
 export async function install(context: OperationContext, { agent, remove, write }: InstallInput): Promise<Outcome<InstallOutput>> {
   const { runtime, directory, exactDirectory } = context;

@@ -47,6 +47,12 @@ function groups(vendor: Vendor, file: string, matchers: Readonly<Record<string, 
   });
 }
 
+/** A file of hooks that is wholly ours, as all files of `.github/hooks` are read. */
+function ownHooks(file: string, events: readonly string[], entry: object, more: object = {}): Part {
+  const hooks = Object.fromEntries(events.map((event) => [event, [{ type: 'command', ...entry }]]));
+  return { kind: 'file', file, text: `${JSON.stringify({ ...more, hooks }, null, 2)}\n` };
+}
+
 const claude = (): Installation => ({
   parts: [
     server('.mcp.json', 'mcpServers', { type: 'stdio', ...SERVER }),
@@ -78,23 +84,12 @@ const codex = (): Installation => ({
 /** Copilot CLI and the chat of VS Code read all files of this folder, so each has a file of its own. */
 const copilot = (): Installation => ({
   parts: [
-    {
-      kind: 'file',
-      file: '.github/hooks/cortex-copilot.json',
-      text: `${JSON.stringify(
-        {
-          version: 1,
-          hooks: Object.fromEntries(
-            ['sessionStart', 'preToolUse', 'agentStop'].map((event) => [
-              event,
-              [{ type: 'command', bash: guardCommand('copilot'), timeoutSec: 10 }],
-            ]),
-          ),
-        },
-        null,
-        2,
-      )}\n`,
-    },
+    ownHooks(
+      '.github/hooks/cortex-copilot.json',
+      ['sessionStart', 'preToolUse', 'agentStop'],
+      { bash: guardCommand('copilot'), timeoutSec: 10 },
+      { version: 1 },
+    ),
     instructions('AGENTS.md'),
   ],
   steps: ['Copilot CLI keeps its servers for all projects of a person: type /mcp add in it, with the command "cortex mcp".'],
@@ -103,19 +98,7 @@ const copilot = (): Installation => ({
 const vscode = (): Installation => ({
   parts: [
     server('.vscode/mcp.json', 'servers', { type: 'stdio', ...SERVER }),
-    {
-      kind: 'file',
-      file: '.github/hooks/cortex-vscode.json',
-      text: `${JSON.stringify(
-        {
-          hooks: Object.fromEntries(
-            ['SessionStart', 'PreToolUse', 'Stop'].map((event) => [event, [{ type: 'command', command: guardCommand('vscode') }]]),
-          ),
-        },
-        null,
-        2,
-      )}\n`,
-    },
+    ownHooks('.github/hooks/cortex-vscode.json', ['SessionStart', 'PreToolUse', 'Stop'], { command: guardCommand('vscode') }),
     instructions('AGENTS.md'),
   ],
   steps: ['Start the server from .vscode/mcp.json, or with "MCP: List Servers".'],

@@ -63,7 +63,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     const before = problems();
     if (before.length > 0 || !projection.belongs(foreign, this.log.state)) return before;
     if (this.take(content, null) !== null) return [];
-    // Whoever has just adopted it notes what is left out in the same turn.
+    // A process that adopts the file records the refused entries before it gives the lock back.
     this.#inTurn(() => {
       if (problems().length === 0) this.#aside.remove(path);
     });
@@ -79,7 +79,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     return new Set(this.#aside.list().flatMap((path) => this.#aside.read(path)?.hash ?? []));
   }
 
-  /** Does something while nobody adopts; nothing while somebody does. */
+  /** Runs `act` with the lock for adopting; does nothing if another process has that lock. */
   #inTurn(act: () => void): void {
     const turn = this.#mutex.tryAcquire(this.log.fileTime);
     if (turn === null) return;
@@ -144,7 +144,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     }
   }
 
-  /** Keeps a content of which something was not taken over. False where nothing is, or the same is kept already. */
+  /** Keeps a copy of a file from which entries were refused. @returns false if none were, or if the same copy is kept already */
   #keepLeftOut(content: Content, answer: Answer): boolean {
     const parts = this.options.leftOut?.(answer, content) ?? null;
     if (parts === null) return false;

@@ -24,7 +24,7 @@ export interface LeftOutParts {
   /** The first of them: to find the place of thousands in megabytes takes minutes. */
   readonly named: readonly LeftOut[];
   readonly count: number;
-  /** Two contents of which the same was not taken over, for the same reasons, have the same one. */
+  /** Equal for two files from which the same entries were refused for the same reasons. */
   readonly digest: string;
 }
 
