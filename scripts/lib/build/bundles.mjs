@@ -3,6 +3,7 @@ import path from 'node:path';
 import { exists, fromRoot, listFiles, readManifest, root } from '../project.mjs';
 import { behindDoors } from './behind-doors.mjs';
 import { commandsAsFunctions } from './kept-files.mjs';
+import { nodeModulesAsTheyAre } from './node-modules.mjs';
 import { withoutJsonSchema } from './without-json-schema.mjs';
 
 /**
@@ -63,13 +64,17 @@ const withoutChildProcess = {
   },
 };
 
-const lateCrypto = fromRoot('scripts', 'lib', 'build', 'late-crypto.cjs');
-
-/** @type {import('esbuild').Plugin} */
-const withLateCrypto = {
-  name: 'with-late-crypto',
+/**
+ * Loads what takes long to load when something of it is first asked for.
+ * @type {import('esbuild').Plugin}
+ */
+const withLateModules = {
+  name: 'with-late-modules',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^node:crypto$/ }, ({ importer }) => (importer === lateCrypto ? undefined : { path: lateCrypto }));
+    for (const name of ['crypto', 'zlib', 'yaml']) {
+      const file = fromRoot('scripts', 'lib', 'build', `late-${name}.cjs`);
+      onResolve({ filter: new RegExp(`^(?:node:)?${name}$`) }, ({ importer }) => (importer === file ? undefined : { path: file }));
+    }
   },
 };
 
@@ -118,7 +123,7 @@ export const bundles = [
       outdir: 'dist/bin',
       outbase: 'src/cli',
       outExtension: { '.js': '.cjs' },
-      plugins: [commandsApart, withoutChildProcess, withLateCrypto, withoutJsonSchema, commandsAsFunctions],
+      plugins: [commandsApart, withoutChildProcess, withLateModules, withoutJsonSchema, nodeModulesAsTheyAre, commandsAsFunctions],
       define: place,
       supported: { 'dynamic-import': false },
     },
@@ -134,7 +139,7 @@ export const bundles = [
       outdir: 'dist/mcp',
       entryNames: '[name]',
       outExtension: { '.js': '.cjs' },
-      plugins: [withoutChildProcess, withLateCrypto, commandsAsFunctions],
+      plugins: [withoutChildProcess, withLateModules, nodeModulesAsTheyAre, commandsAsFunctions],
       define: place,
       supported: { 'dynamic-import': false },
     },
