@@ -1,7 +1,9 @@
 import type * as z from 'zod';
 import { isDate } from '../../engine/platform/clock.ts';
+import { onDemand } from '../../engine/platform/on-demand.ts';
 import { isAnswerOf } from '../../engine/platform/operation.ts';
 import { counted, duration } from '../../engine/text/amounts.ts';
+import { isPrintableAscii } from '../../engine/text/ascii.ts';
 import { padded, widthOf } from './width.ts';
 
 export { counted, dollars, duration, grouped } from '../../engine/text/amounts.ts';
@@ -26,14 +28,13 @@ export function percent(share: number): string {
 }
 
 /** All but what says how an emoji is drawn. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
-
-/** Most texts: nothing in them is looked at twice. */
-const SEEN = /^[ -~]*$/;
+const unseenCharacter = onDemand(() => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu);
 
 /** Agents and people write these texts: nothing in them may move the cursor, end a line, or be there unseen. */
 export function plain(value: string): string {
-  return SEEN.test(value) ? value : value.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return isPrintableAscii(value)
+    ? value
+    : value.replace(unseenCharacter(), (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** How a check ends. The files are named, since a warning of another kind may stand above it. @param checked such as "3 notes" */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { encodeFileName, encodeTakenName, formerFileName, isPortableFileName, sameFileNameKey } from '../files/safe-path.ts';
 import { fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
+import { withoutMarks } from '../text/ascii.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 
 const TRACE_LOG = 'reasoning-';
@@ -11,9 +12,7 @@ export const ARCHIVE_FOLDER = 'archive';
 
 /** The name of a project that has no DNA yet: the name of its folder in lower case, `a-z 0-9 -` only; `project` if nothing is left. */
 export function projectSlug(folderName: string): string {
-  const slug = folderName
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const slug = withoutMarks(folderName)
     .toLowerCase()
     .replace(/\s+/g, '-')
     .replace(/[^a-z0-9-]/g, '')

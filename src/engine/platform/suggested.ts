@@ -1,14 +1,16 @@
 import { shellWord } from '../text/shell-word.ts';
+import { onDemand } from './on-demand.ts';
 
 /** What can be typed as a value: nothing that looks like an option, is not seen, or is longer than anybody pastes. */
-const CAN_BE_TYPED = /^(?!-)[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]{1,500}$/u;
+const typableText = onDemand(() => /^(?!-)[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]{1,500}$/u);
+const TYPED_IN_ASCII = /^(?!-)[ -~]{1,500}$/;
 
 /**
  * A value in a command that is suggested, quoted for the shell.
  * @param blank stands for a value that is not known or cannot be typed: a word in capitals, which no shell takes for more
  */
 export function typedWord(value: string | null | undefined, blank: string): string {
-  return typeof value === 'string' && CAN_BE_TYPED.test(value) ? shellWord(value) : blank;
+  return typeof value === 'string' && (TYPED_IN_ASCII.test(value) || typableText().test(value)) ? shellWord(value) : blank;
 }
 
 /** A word as `shellWord` writes it, as a part of a regular expression. */

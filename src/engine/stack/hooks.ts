@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { resolveInside } from '../files/safe-path.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { onDemand } from '../platform/on-demand.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
 import type { AgentDefinition } from './agents/agents-file.ts';
 import type { RoutedStack } from './messages/route.ts';
@@ -17,7 +18,7 @@ export interface StackHook {
 }
 
 const FOLDER = '.claude/hooks';
-const SCRIPT = /^([\p{L}\p{N}_][\p{L}\p{N}_.-]*)\.(sh|ps1)$/u;
+const scriptName = onDemand(() => /^([\p{L}\p{N}_][\p{L}\p{N}_.-]*)\.(sh|ps1)$/u);
 
 function namesIn({ runtime, directory }: StackStore): string[] {
   try {
@@ -47,7 +48,7 @@ function scriptAt({ runtime: { fs }, directory }: StackStore, name: string): str
 /** `/deploy`, `deploy`, `deploy.sh` and `.claude/hooks/deploy.sh` all mean the skill `deploy`. */
 function skillOf(declared: string): string {
   const name = declared.slice(declared.lastIndexOf('/') + 1);
-  return SCRIPT.exec(name)?.[1] ?? name;
+  return scriptName().exec(name)?.[1] ?? name;
 }
 
 /**
@@ -57,7 +58,7 @@ function skillOf(declared: string): string {
 export function listHooks({ store }: RoutedStack, agent: AgentDefinition | undefined): StackHook[] {
   const hooks = new Map<string, { sh?: string; ps1?: string }>();
   for (const name of namesIn(store)) {
-    const [, skill = '', kind] = SCRIPT.exec(name) ?? [];
+    const [, skill = '', kind] = scriptName().exec(name) ?? [];
     const file = skill === '' ? null : scriptAt(store, name);
     if (file !== null) hooks.set(skill, { ...hooks.get(skill), ...(kind === 'sh' ? { sh: file } : { ps1: file }) });
   }

@@ -1,4 +1,5 @@
 import { CortexError } from '../platform/errors.ts';
+import { onDemand } from '../platform/on-demand.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { isFlagged } from './flags.ts';
 import { type AgentNote, INACTIVE } from './notes/agent-note.ts';
@@ -31,10 +32,10 @@ export function projectsFor(agent: AgentNote, projects: Iterable<ProjectNote>): 
   return [...new Set([...agent.projects, ...naming])];
 }
 
-const WORD = /[\p{L}\p{N}]{3,}/gu;
+const longWord = onDemand(() => /[\p{L}\p{N}]{3,}/gu);
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(WORD) ?? []);
+  return new Set(text.toLowerCase().match(longWord()) ?? []);
 }
 
 /** The capabilities of an agent that a task speaks of. */

@@ -1,12 +1,12 @@
 import { isPortableFileName } from '../files/safe-path.ts';
 import { CortexError } from '../platform/errors.ts';
+import { withoutMarks } from '../text/ascii.ts';
 
-const MARKS = /\p{M}/gu;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** The file name that a name becomes (seed 5, "Slug Derivation"; rulings, team 1); empty when nothing of it is left. */
 export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(MARKS, '').toLowerCase();
+  const plain = withoutMarks(name).toLowerCase();
   const letters = plain.replace(/\s+/gu, '-').replace(/[^a-z0-9-]/g, '');
   return letters.replace(/-+/g, '-').replace(/^-|-$/g, '');
 }

@@ -1,6 +1,7 @@
 // Our own, because a checksum of any size is made in parts, and an error names the place: docs/decisions/0049-own-code.md
 import { createHash } from 'node:crypto';
 import { CortexError } from '../platform/errors.ts';
+import { onDemand } from '../platform/on-demand.ts';
 import { formatJsonPath, type JsonPath, MAX_JSON_DEPTH } from './json-position.ts';
 
 /** A file's own field names are few; keys from free-form data must not fill the memory. */
@@ -27,7 +28,7 @@ export const CANONICAL_PROBLEMS: Record<CanonicalProblem, string> = {
 };
 
 /** In Unicode mode a surrogate that is half of a pair is never matched on its own. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
+const loneSurrogate = onDemand(() => /\p{Surrogate}/u);
 
 /** An object or array that is being written, and how far it is. */
 type Open =
@@ -112,7 +113,7 @@ class CanonicalWriter {
   /** JSON.stringify escapes strings as RFC 8785 (3.2.2.2) does, except that it lets lone surrogates pass, as `\udxxx`. */
   #quote(value: string): string {
     const quoted = JSON.stringify(value);
-    if (quoted.includes('\\ud') && LONE_SURROGATE.test(value)) this.#surrogate ??= this.#fail('lone-surrogate', value);
+    if (quoted.includes('\\ud') && loneSurrogate().test(value)) this.#surrogate ??= this.#fail('lone-surrogate', value);
     return quoted;
   }
 

@@ -1,3 +1,5 @@
+import { onDemand } from '../../platform/on-demand.ts';
+
 /** What a task's line says behind its box (seed 3; later revisions of the public project: rulings, stack 3). */
 export interface TaskText {
   /** Without the fields around it. */
@@ -21,7 +23,7 @@ const NOTE = /^([A-Za-z][\w -]*):[ \t]*(.*)$/;
 const KEY = /^(id|depends|parent)[ \t]*:[ \t]*(.*)$/i;
 const BARE_ID = /^[\w.-]+$/;
 const PRIORITY = /^P(\d{1,3})[ \t]*:[ \t]*/;
-const LABEL = /(?:^|[ \t])#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
+const hashLabel = onDemand(() => /(?:^|[ \t])#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu);
 
 /** The parts of a line; together they are the line. */
 export interface TaskParts {
@@ -114,7 +116,7 @@ export function parseTaskText(text: string): TaskText {
   return {
     title: before.title.slice(prefix.length),
     priority: priority === undefined ? null : Number(priority),
-    labels: before.title.includes('#') ? [...before.title.matchAll(LABEL)].map(([, label = '']) => label) : [],
+    labels: before.title.includes('#') ? [...before.title.matchAll(hashLabel())].map(([, label = '']) => label) : [],
     id,
     depends,
     partOf,

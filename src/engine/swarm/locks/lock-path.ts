@@ -14,6 +14,7 @@
  * `app/[id]/page.tsx` covers `app/i/page.tsx`, `app/d/page.tsx` and `app/[id]/page.tsx`.
  */
 import { CortexError } from '../../platform/errors.ts';
+import { isPrintableAscii } from '../../text/ascii.ts';
 import { checkPattern, escaped, lexemes } from './lock-pattern.ts';
 
 export type LockPathKind = 'file' | 'folder' | 'glob';
@@ -68,7 +69,8 @@ function checkText(text: string): void {
       next,
     });
   if (text === '') throw refuse('a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) throw refuse('a lock path has a control character or half a character in it', 'Remove it.');
+  if (!isPrintableAscii(text) && /[\p{Cc}\p{Cs}]/u.test(text))
+    throw refuse('a lock path has a control character or half a character in it', 'Remove it.');
   if (Buffer.byteLength(text) > MOST_BYTES) throw refuse('a lock path is too long', 'Lock a folder above it.');
 }
 
@@ -158,7 +160,7 @@ export function shownLockPath(lockPath: string): string {
 /** The name by which locks know a file of the project: what `fileOfLockPath` gives of a lock on it. */
 export function nameToLocks(file: string, { foldCase: folds }: LockPathOptions): string {
   // Thousands of files are asked about at once, and most names have no other form.
-  const composed = /^[ -~]*$/.test(file) ? file : file.normalize('NFC');
+  const composed = isPrintableAscii(file) ? file : file.normalize('NFC');
   return folds ? foldCase(composed).normalize('NFC') : composed;
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { resolveInside } from '../../files/safe-path.ts';
 import { type FileStat, type FileSystem, isThere as isNameThere } from '../../platform/file-system.ts';
+import { isPrintableAscii } from '../../text/ascii.ts';
 import { coversFile } from './lock-overlap.ts';
 import { escapeLockPath, kind, unescaped } from './lock-path.ts';
 
@@ -15,7 +16,7 @@ export function statOrNull(fs: FileSystem, file: string): FileStat | null {
 
 /** A name as its folder spells it: "é" may be one character there or two, whatever was typed. */
 function spelled(fs: FileSystem, folder: string, name: string): string {
-  if (/^[ -~]*$/.test(name) || isNameThere(fs, join(folder, name))) return name;
+  if (isPrintableAscii(name) || isNameThere(fs, join(folder, name))) return name;
   const composed = name.normalize('NFC');
   try {
     return fs.readdirSync(folder).find((entry) => entry.normalize('NFC') === composed) ?? name;

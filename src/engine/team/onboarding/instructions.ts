@@ -1,4 +1,5 @@
 import { CortexError } from '../../platform/errors.ts';
+import { onDemand } from '../../platform/on-demand.ts';
 import type { TeamConfig } from '../config.ts';
 import type { AgentNote } from '../notes/agent-note.ts';
 import { plain } from '../notes/plain-text.ts';
@@ -16,14 +17,14 @@ export interface Membership {
 type Typed = (name: string, rest?: string) => string;
 
 /** What a shell takes for its own within quotes, and what would end the code that a command stands in. */
-const UNTYPABLE = /["`$\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]|\\$/u;
+const untypableCharacter = onDemand(() => /["`$\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]|\\$/u);
 
 /** A word of a command, in quotes where it needs them. */
 const word = (text: string): string => (/^[\w./~:\\-]+$/.test(text) ? text : `"${text}"`);
 
 /** Commands that an agent will type name these: nothing in them may be a command itself. @throws CortexError `invalid-input` */
 export function checkTypable({ agent, config }: Membership): void {
-  const [value] = [agent.slug, config.directory].filter((each) => UNTYPABLE.test(each));
+  const [value] = [agent.slug, config.directory].filter((each) => untypableCharacter().test(each));
   if (value === undefined) return;
   const what = value === agent.slug ? "the name of the agent's note" : 'the name of the team directory';
   const allowed = 'no double quotes, backticks, dollar signs, control characters, or backslash at the end';

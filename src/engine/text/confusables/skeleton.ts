@@ -1,8 +1,9 @@
+import { onDemand } from '../../platform/on-demand.ts';
 import { CONFUSABLE_CHARACTERS } from './confusable-characters.ts';
 import { MORE_CONFUSABLE, SIMILAR_LETTERS } from './more-confusable.ts';
 
 /** What is not seen where text is shown: white space, and characters that only say how others are set. U+2800 is a blank of Braille. */
-const UNSEEN = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
+const unseenCharacter = onDemand(() => /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/gu);
 const ASCII = /^[\x21-\x7e]*$/;
 const LETTERS = 26;
 
@@ -36,7 +37,7 @@ function plainCharacter(character: string): string {
   const known = confusables();
   const plain = known.get(character) ?? enclosedLetter(character);
   if (plain !== null) return plain;
-  const bare = decomposed.replace(/\p{M}/gu, '').replace(UNSEEN, '');
+  const bare = decomposed.replace(/\p{M}/gu, '').replace(unseenCharacter(), '');
   return bare === character ? character : [...bare].map((each) => known.get(each) ?? each).join('');
 }
 
@@ -46,7 +47,7 @@ function plainCharacter(character: string): string {
  */
 export function skeletonOf(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return [...text.replace(UNSEEN, '')].map(plainCharacter).join('').toLowerCase();
+  return [...text.replace(unseenCharacter(), '')].map(plainCharacter).join('').toLowerCase();
 }
 
 /** A skeleton with the letters that look at a glance like one of `person` or `cortex` replaced by it. */

@@ -1,3 +1,4 @@
+import { onDemand } from '../../platform/on-demand.ts';
 import { formatList, formatScalar, plainText, quotedScalar, readAloneAsText, trimSpaces } from './frontmatter-scalars.ts';
 
 /** A repaired line, as `HeaderFix` of frontmatter.ts. */
@@ -13,7 +14,7 @@ const LONGEST_NULL = 4;
 /** A key that is text to every reader. */
 const FLAT_KEY = /^(?!(?:true|True|TRUE|false|False|FALSE|null|Null|NULL)$)[A-Za-z_][\w-]*$/;
 /** Of items that the library reads as they stand: nothing of YAML's own in them. */
-const FLAT_ITEM = /^(?:[A-Za-z_][\w ./-]*|-?[\p{L}\p{N}_][^,[\]{}"':#&*!|>%@`?]*|"[^"\\]*"|'[^']*')$/u;
+const flatItem = onDemand(() => /^(?:[A-Za-z_][\w ./-]*|-?[\p{L}\p{N}_][^,[\]{}"':#&*!|>%@`?]*|"[^"\\]*"|'[^']*')$/u);
 
 /** The items of a list on one line; `undefined` when that takes the library. */
 function flatList(text: string): unknown[] | undefined {
@@ -22,7 +23,7 @@ function flatList(text: string): unknown[] | undefined {
   const items: unknown[] = [];
   for (const part of inner.split(',')) {
     const item = trimSpaces(part);
-    const value = FLAT_ITEM.test(item) ? flatScalar(item) : undefined;
+    const value = flatItem().test(item) ? flatScalar(item) : undefined;
     if (value === undefined) return undefined;
     items.push(value);
   }
@@ -66,7 +67,7 @@ function readFlatLine(full: string, values: Map<string, unknown>): boolean {
   return true;
 }
 
-const KEY_LINE = /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?=[ \t\r]|$)/u;
+const keyLine = onDemand(() => /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?=[ \t\r]|$)/u);
 const ITEM_LINE = /^[ \t]*-(?:[ \t]([\s\S]*))?$/;
 const BLOCK_TEXT = /^[|>][-+0-9]*$/;
 /** So many lines of one header are given to the library. */
@@ -106,7 +107,7 @@ class LineReader {
   read(): void {
     let offset = 0;
     for (const [index, line] of this.#lines.entries()) {
-      const [match, key = ''] = KEY_LINE.exec(line) ?? [];
+      const [match, key = ''] = keyLine().exec(line) ?? [];
       if (match !== undefined) this.#begin(key, line, { index, offset, at: match.length });
       else if (this.#key !== null) this.#goOn(this.#key, line);
       offset += line.length + 1;

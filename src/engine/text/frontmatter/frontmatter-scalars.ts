@@ -1,4 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
+import { onDemand } from '../../platform/on-demand.ts';
+import { isPrintableAscii } from '../ascii.ts';
 import { composeYaml, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
 
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
@@ -14,13 +16,19 @@ const NULL = /^(?:null|Null|NULL)$/;
 const LONGEST_WORD = 5;
 /** Most values are this simple; the full test is the slower one. */
 const SIMPLE = /^[A-Za-z_][\w .,/()-]*$/;
-const FIRST = /^(?:[\p{L}\p{N}_(/$]|~\/)/u;
+const plainBeginning = onDemand(() => /^(?:[\p{L}\p{N}_(/$]|~\/)/u);
+const FIRST_IN_ASCII = /^(?:[\w(/$]|~\/)/;
 /** What may end a plain scalar or be refused in one; also all that is not printed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const UNCERTAIN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|: |:$| #|\p{Surrogate}/u;
+const uncertainPart = onDemand(() => /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|: |:$| #|\p{Surrogate}/u);
+const UNCERTAIN_IN_ASCII = /: |:$| #/;
 
 /** Never written without quotes, whatever one library makes of it. */
-const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
+const unprintedCharacter = onDemand(() => /[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u);
+
+function isPrinted(text: string): boolean {
+  return isPrintableAscii(text) || !unprintedCharacter().test(text);
+}
 
 /** Without the spaces around it, and those alone: `trim` takes more than YAML does. */
 export function trimSpaces(text: string): string {
@@ -29,6 +37,14 @@ export function trimSpaces(text: string): string {
   while (from < to && text[from] === ' ') from += 1;
   while (to > from && text[to - 1] === ' ') to -= 1;
   return text.slice(from, to);
+}
+
+function isUncertain(text: string): boolean {
+  return (isPrintableAscii(text) ? UNCERTAIN_IN_ASCII : uncertainPart()).test(text);
+}
+
+function beginsPlainly(text: string): boolean {
+  return (isPrintableAscii(text) ? FIRST_IN_ASCII : plainBeginning()).test(text);
 }
 
 /**
@@ -46,13 +62,13 @@ export function plainScalar(text: string): string | number | boolean | undefined
   }
   if (text.endsWith(' ')) return undefined;
   if (SIMPLE.test(text) || DATE.test(text)) return text;
-  if (!FIRST.test(text) || UNCERTAIN.test(text)) return undefined;
+  if (!beginsPlainly(text) || isUncertain(text)) return undefined;
   return LIKE_A_NUMBER.test(text) ? undefined : text;
 }
 
 /** What stands in quotes, if that is plain to see; else `undefined`. */
 export function quotedScalar(text: string): string | undefined {
-  if (!/^(?:"[^"\\]*"|'[^']*')$/.test(text) || UNCERTAIN.test(text)) return undefined;
+  if (!/^(?:"[^"\\]*"|'[^']*')$/.test(text) || isUncertain(text)) return undefined;
   return text.slice(1, -1);
 }
 
@@ -93,7 +109,9 @@ function formatNumber(value: number): string {
 /** A value as it is written behind its key: in quotes exactly when YAML would read something else without. */
 export function formatScalar(value: string | number): string {
   if (typeof value === 'number') return formatNumber(value);
-  return plainScalar(value) === value || (!UNPRINTED.test(value) && readAlone(value) === value) ? value : formatQuoted(value);
+  // Nothing is null without quotes; the library is not loaded for that.
+  if (value === '') return formatQuoted(value);
+  return plainScalar(value) === value || (isPrinted(value) && readAlone(value) === value) ? value : formatQuoted(value);
 }
 
 /** A key as it is written. */
@@ -103,7 +121,7 @@ export function formatKey(key: string): string {
 
 function formatItem(value: string): string {
   const alone = readAlone(`[${value}]`);
-  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && !UNPRINTED.test(value) ? value : formatQuoted(value);
+  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && isPrinted(value) ? value : formatQuoted(value);
 }
 
 /** A list on one line. */
@@ -114,5 +132,5 @@ export function formatList(items: readonly string[]): string {
 /** An item of a list that has a line for each. */
 export function formatListItem(value: string): string {
   const alone = readAlone(`\n  - ${value}`);
-  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && !UNPRINTED.test(value) ? value : formatQuoted(value);
+  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && isPrinted(value) ? value : formatQuoted(value);
 }

@@ -1,3 +1,4 @@
+import { onDemand } from '../../platform/on-demand.ts';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { MarkdownParts, Range } from '../../text/markdown/markdown.ts';
 import { memoByIndex } from '../cache/memo-by-index.ts';
@@ -20,12 +21,12 @@ export interface TextEdit extends Range {
 }
 
 /** What would end a link too early, or begin something else. */
-const UNFIT = /[[\]()<>|#^`\\\p{Cc}]/u;
+const unfitCharacter = onDemand(() => /[[\]()<>|#^`\\\p{Cc}]/u);
 
 /** Whether a link with this target, in any note, means the note at a path and no other. */
 export function isLinkTargetOf(index: VaultIndex, path: string, target: string): boolean {
   const resolution = index.resolve(target);
-  return target !== '' && !UNFIT.test(target) && resolution.kind === 'found' && resolution.path === path;
+  return target !== '' && !unfitCharacter().test(target) && resolution.kind === 'found' && resolution.path === path;
 }
 
 /**

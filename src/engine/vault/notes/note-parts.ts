@@ -1,3 +1,4 @@
+import { onDemand } from '../../platform/on-demand.ts';
 import { type Header, readHeader, type SplitText, splitHeader } from '../../text/frontmatter/frontmatter.ts';
 import { foldKeys } from '../headers/header-keys.ts';
 import { ALIAS_KEYS, TAG_KEYS } from '../known.ts';
@@ -11,7 +12,7 @@ export interface NoteParts extends SplitText {
 }
 
 const BEGINS_BLOCK = /[ \t\r\n]*(?=---[ \t]*\r?\n)/y;
-const HEADER_LINE = /^(?:["']?[\p{L}_][\p{L}\p{N}_ .-]*["']?[ \t]*:(?:[ \t]|\r?$)|[ \t]+\S|-[ \t]|#|[ \t\r]*$)/u;
+const headerLine = onDemand(() => /^(?:["']?[\p{L}_][\p{L}\p{N}_ .-]*["']?[ \t]*:(?:[ \t]|\r?$)|[ \t]+\S|-[ \t]|#|[ \t\r]*$)/u);
 /** By which a block of `key: value` lines is known to be a note's header, and no prose between two rules. */
 const KEYS = [
   'id',
@@ -33,7 +34,7 @@ const MOST_BLOCKS = 8;
 
 /** Whether the lines between two fences are those of a header. */
 function isHeader({ yaml, language }: Header): boolean {
-  if (language !== null || !yaml.split('\n').every((line) => HEADER_LINE.test(line))) return false;
+  if (language !== null || !yaml.split('\n').every((line) => headerLine().test(line))) return false;
   const { folded } = foldKeys(readHeader(yaml).values);
   return KEYS.some((key) => folded.has(key));
 }

@@ -1,4 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
+import { onDemand } from '../../platform/on-demand.ts';
+import { withoutMarks } from '../../text/ascii.ts';
 import type { VaultConfig } from '../config.ts';
 import { UNKNOWN } from '../known.ts';
 
@@ -12,9 +14,7 @@ const FOLDED: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe',
  * @throws CortexError `invalid-input` when nothing of the name is left
  */
 export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const slug = withoutMarks(name)
     .toLowerCase()
     .replace(/\P{ASCII}/gu, (letter) => FOLDED[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, '_')
@@ -45,12 +45,12 @@ export function newNoteId(name: string, day: string, taken: (id: string) => bool
   return numbered(number);
 }
 
-const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;
+const wordCharacter = onDemand(() => /[\p{L}\p{N}\p{M}_]/u);
 
 /** Whether a word begins with the keyword anywhere: `deploy` is in "deployed" and not in "redeploy". */
 function hasWordThatBegins(text: string, keyword: string): boolean {
   for (let at = text.indexOf(keyword); at !== -1; at = text.indexOf(keyword, at + 1)) {
-    if (!WORD_CHARACTER.test([...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '')) return true;
+    if (!wordCharacter().test([...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '')) return true;
   }
   return false;
 }

@@ -1,3 +1,4 @@
+import { onDemand } from '../../platform/on-demand.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
 import { RangeWalk } from '../links/range-walk.ts';
 import { tagOf } from '../notes/tags.ts';
@@ -6,15 +7,17 @@ import { tagOf } from '../notes/tags.ts';
  * Letters, marks and digits of any script, `_`, `-` and `/`, as Obsidian has it, and the signs that people write into tags there:
  * emoji with what joins them. What ends a word ends a tag.
  */
-const HASHTAG = /#([\p{L}\p{M}\p{N}_/\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Join_Control}-]+)/uy;
+const hashtag = onDemand(
+  () => /#([\p{L}\p{M}\p{N}_/\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Join_Control}-]+)/uy,
+);
 /** Nothing but digits is a number, nothing but signs is punctuation. */
-const NO_TAG = /^(?:[\p{Nd}/]*|[/-]*)$/u;
+const numberOrSlash = onDemand(() => /^(?:[\p{Nd}/]*|[/-]*)$/u);
 
 /** What stands behind a `#` as a tag. The first look is at what most of them are, a heading. */
 function tagAt(text: string, at: number): string | undefined {
   if (/[ #]/.test(text.charAt(at + 1)) || (at > 0 && !/\s/.test(text.charAt(at - 1)))) return undefined;
-  HASHTAG.lastIndex = at;
-  return HASHTAG.exec(text)?.[1];
+  hashtag().lastIndex = at;
+  return hashtag().exec(text)?.[1];
 }
 
 /** The tags that stand as `#tag` in the prose, in lower case, each once, in the order of the text (rulings, vault 3 and 10). */
@@ -25,7 +28,7 @@ export function findHashtags(text: string, prose: readonly Range[]): string[] {
     const range = walk.at(at);
     if (range === null) break;
     const tag = range.from <= at ? tagAt(text, at) : undefined;
-    if (tag !== undefined && !NO_TAG.test(tag)) tags.add(tagOf(tag));
+    if (tag !== undefined && !numberOrSlash().test(tag)) tags.add(tagOf(tag));
     at = text.indexOf('#', Math.max(range.from, at + 1 + (tag?.length ?? 0)));
   }
   return [...tags];

@@ -1,3 +1,4 @@
+import { wordsIn } from '../../text/ascii.ts';
 import { comparable } from '../notes/comparable.ts';
 
 /** What one short clause says: about which words, and whether it says so or denies it. */
@@ -57,7 +58,7 @@ function stemOf(word: string): string {
 }
 
 function clauseOf(text: string): Clause | null {
-  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = wordsIn(text);
   const found = new Set<string>();
   let [negations, isDirective] = [0, false];
   for (const word of words.slice(0, 2 * MOST_WORDS)) {

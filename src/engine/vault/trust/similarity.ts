@@ -1,3 +1,4 @@
+import { wordsIn } from '../../text/ascii.ts';
 import { comparable } from '../notes/comparable.ts';
 
 /** A text of fewer words is compared by its words: one word more or less would change most of what it is in threes. */
@@ -8,7 +9,7 @@ export const MOST_COMPARED = 65_536;
 
 /** The words of a text, comparable, in order. */
 export function wordsOf(text: string): string[] {
-  return comparable(text.slice(0, MOST_COMPARED)).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return wordsIn(comparable(text.slice(0, MOST_COMPARED)));
 }
 
 function threes(words: readonly string[]): Set<string> {
