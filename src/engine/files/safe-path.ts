@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
+import { onDemand } from '../platform/on-demand.ts';
+import { isPrintableAscii } from '../text/ascii.ts';
 
 function outside(relative: string, reason: string): CortexError {
   return new CortexError('outside-root', `the path ${reason}`, {
@@ -30,6 +32,8 @@ function lexicalProblem(relative: string): string | null {
 
 /** Whether a path is a folder or lies below it. Both are absolute; no file is looked at. */
 export function isInside(root: string, candidate: string): boolean {
+  // Most are this simple, and commands ask for hundreds.
+  if (candidate.startsWith(root) && candidate[root.length] === path.sep && !candidate.includes('..')) return true;
   const way = path.relative(root, candidate);
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
@@ -74,7 +78,7 @@ export function resolveInside(fs: FileSystem, root: string, relative: string): s
     const real = existing === realRoot ? realRoot : realPathOrNull(fs, existing, relative);
     if (real !== null) {
       if (!isInside(realRoot, real)) throw outside(relative, 'leads out of its root folder through a symbolic link');
-      return path.join(real, ...rest);
+      return rest.length === 0 ? real : path.join(real, ...rest);
     }
     rest.unshift(path.basename(existing));
     existing = path.dirname(existing);
@@ -188,14 +192,15 @@ export function formerFileName(name: string): string | null {
 }
 
 /** Where a folder is listed, these make one name look like another, or like two. */
-const MISLEADING = /[\u0080-\u009f\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
+const misleadingCharacter = onDemand(() => /[\u0080-\u009f\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
 
 /**
  * Whether a name is a valid file name on Windows, macOS and Linux as it is, is shown as it is, and cannot be mistaken for an encoded one.
  * Names that differ only by case or composition are one file on some systems: compare with `sameFileNameKey`.
  */
 export function isPortableFileName(name: string): boolean {
-  if (name === '' || /\p{Surrogate}/u.test(name) || MISLEADING.test(name) || Buffer.byteLength(name) > NAME_LIMIT) return false;
+  if (name === '' || Buffer.byteLength(name) > NAME_LIMIT) return false;
+  if (!isPrintableAscii(name) && (/\p{Surrogate}/u.test(name) || misleadingCharacter().test(name))) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return !/[<>:"/\\|?*%\u0000-\u001f\u007f]/.test(name) && !/^ |[. ]$/.test(name) && !RESERVED.test(name);
 }

@@ -59,7 +59,7 @@ export class TurnDirectory {
   ) {}
 
   file(name: string | number): string {
-    return path.join(this.path, String(name));
+    return `${this.path}${path.sep}${name}`;
   }
 
   /** An `.end` proves its turn as well as the turn's own name: a power loss may have taken either. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LATEST_TIME } from '../platform/clock.ts';
-import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { type Checked, onDemand, readerOf } from '../platform/on-demand.ts';
 import { begin, HIGHEST_FLOOR } from './begin.ts';
 import { type Clocks, clocksSchema, NO_CLOCKS, takeNote, withOffset } from './clock-steps.ts';
 import { segmentNumber } from './layout.ts';
@@ -47,7 +47,7 @@ const adopt = onDemand(() =>
     shows: z.number().optional(),
   }),
 );
-const coreOperation = onDemand(() => z.discriminatedUnion('op', [begin(), seal(), publish()]));
+const coreOperation = readerOf<CoreOperation>('op', { begin, seal, publish });
 const adoptedFile = onDemand(() => z.object({ identity: z.string(), hash: z.string() }));
 const origin = onDemand(() => z.object({ hash: z.string(), time: z.number() }));
 /** The bytes of a segment that one append wrote: a newline and a record. */
@@ -93,7 +93,7 @@ const snapshot = onDemand(() =>
 /** A logged publication of the projected file. */
 export type Publication = Checked<typeof publication>;
 /** The log's own operations. */
-export type CoreOperation = Checked<typeof coreOperation>;
+export type CoreOperation = Checked<typeof begin> | Checked<typeof seal> | Checked<typeof publish>;
 export type CoreSnapshot = Checked<typeof snapshot>;
 
 /** Where a record stands: its ordinal (the fencing number) and its effective time in milliseconds. */
@@ -129,8 +129,8 @@ function leadsOn(operation: CoreOperation, { segment }: RecordSpan): boolean {
 
 /** Whether a record that stands in `span` ends its segment. */
 export function isSeal(record: LogRecord, span: RecordSpan): boolean {
-  const parsed = record.op === 'seal' ? coreOperation().safeParse(record) : null;
-  return parsed?.success === true && leadsOn(parsed.data, span);
+  const operation = record.op === 'seal' ? coreOperation(record) : null;
+  return operation !== null && leadsOn(operation, span);
 }
 
 /** What the log knows of itself, whatever protocol it serves: order, time, publications. */
@@ -170,7 +170,7 @@ export class CoreState {
 
   /** Whether one of the log's own operations is well-formed. */
   static canRead(record: LogRecord): boolean {
-    return coreOperation().safeParse(record).success;
+    return coreOperation(record) !== null;
   }
 
   /** True when bytes with this hash were published or adopted before. */
@@ -212,8 +212,8 @@ export class CoreState {
     if (record.op === 'adopt') return this.#adopt(record, span);
     if (record.op === 'tick' && record.clock !== undefined) return this.#setClock(record);
     if (!CoreState.owns(record.op)) return { place: this.#place(record), counts: true, next: null };
-    const parsed = coreOperation().safeParse(record);
-    return parsed.success && leadsOn(parsed.data, span) ? this.#own(record, parsed.data) : null;
+    const operation = coreOperation(record);
+    return operation !== null && leadsOn(operation, span) ? this.#own(record, operation) : null;
   }
 
   #own(record: LogRecord, operation: CoreOperation): Noted {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { readFileBounded } from '../files/atomic-file.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
+import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { isTimeZone, OWN_ZONE } from '../platform/zoned-time.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
@@ -39,19 +40,25 @@ const DEFAULTS = {
   daily_review: '18:00',
 } as const;
 
-const timeOfDay = z.string('must be a time in quotes such as "09:00"').regex(TIME_OF_DAY, 'must be a time from "00:00" to "23:59"');
+const timeOfDay = () =>
+  z.string('must be a time in quotes such as "09:00"').regex(TIME_OF_DAY, 'must be a time from "00:00" to "23:59"').optional();
 
-const shape = {
-  team_dir: z.string('must be text').min(1, 'must not be empty').optional(),
-  heartbeat_minutes: z.number('must be a number of minutes').min(1, 'must be at least 1').max(1440, 'must be at most 1440').optional(),
-  stale_minutes: z.number('must be a number of minutes').min(1, 'must be at least 1').max(10_080, 'must be at most 10080').optional(),
-  daily_briefing: timeOfDay.optional(),
-  daily_review: timeOfDay.optional(),
-  timezone: z.string('must be text').refine(isTimeZone, 'must be the name of a time zone such as "Europe/Paris" or "UTC"').optional(),
-};
 /** Keys that the public plugin writes for itself (docs/protocols/coverage/team.md). */
 const OF_OTHERS: ReadonlySet<string> = new Set(['telegram_bot_token', 'telegram_chat_id', 'chief_of_staff_project']);
-const schema = z.looseObject(shape, 'must be lines such as "heartbeat_minutes: 15"');
+const configSchema = onDemand(() =>
+  z.looseObject(
+    {
+      team_dir: z.string('must be text').min(1, 'must not be empty').optional(),
+      heartbeat_minutes: z.number('must be a number of minutes').min(1, 'must be at least 1').max(1440, 'must be at most 1440').optional(),
+      stale_minutes: z.number('must be a number of minutes').min(1, 'must be at least 1').max(10_080, 'must be at most 10080').optional(),
+      daily_briefing: timeOfDay(),
+      daily_review: timeOfDay(),
+      timezone: z.string('must be text').refine(isTimeZone, 'must be the name of a time zone such as "Europe/Paris" or "UTC"').optional(),
+    },
+    'must be lines such as "heartbeat_minutes: 15"',
+  ),
+);
+type ConfigValues = Checked<typeof configSchema>;
 
 /** Where the configuration is looked for, and what is said by other means. */
 export interface TeamPlace {
@@ -65,7 +72,7 @@ export interface TeamPlace {
 
 const next = 'Correct the file; nothing was changed.';
 
-function readConfig(fs: FileSystem, file: string): z.infer<typeof schema> | null {
+function readConfig(fs: FileSystem, file: string): ConfigValues | null {
   const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
   if (content === null) return null;
   let data: unknown;
@@ -77,7 +84,7 @@ function readConfig(fs: FileSystem, file: string): z.infer<typeof schema> | null
     const why = error instanceof Error ? error.message : String(error);
     throw new CortexError('broken-file', `is not YAML: ${why}`, { file, next }, { cause: error });
   }
-  const { success, data: values, error } = schema.safeParse(data, { reportInput: true });
+  const { success, data: values, error } = configSchema().safeParse(data, { reportInput: true });
   if (success) return values;
   const [issue] = error.issues;
   throw new CortexError('broken-file', `${issue?.path.map(String).join('.') || 'the file'} ${issue?.message ?? 'cannot be read'}`, {
@@ -91,6 +98,12 @@ function expand(directory: string, home: string, from: string): string {
   return directory === '~' || directory.startsWith('~/') ? path.join(home, directory.slice(1)) : path.resolve(from, directory);
 }
 
+function unreadKeys(file: string, values: ConfigValues): string[] {
+  const known = Object.keys(configSchema().shape);
+  const unknown = Object.keys(values).filter((key) => !known.includes(key) && !OF_OTHERS.has(key));
+  return unknown.map((key) => `${file}: nobody reads ${key} (allowed: ${known.join(', ')}).`);
+}
+
 /**
  * How the team works that is meant: what is said, over `~/.cortex/config.yaml`, over the seed's defaults.
  * @throws CortexError `broken-file` for a configuration that cannot be read
@@ -99,8 +112,6 @@ export function teamConfig(fs: FileSystem, { home, cwd, named }: TeamPlace): Tea
   const file = path.join(home, '.cortex', 'config.yaml');
   const values = readConfig(fs, file);
   const said = named === undefined || named === '' ? undefined : expand(named, home, cwd);
-  const known = Object.keys(schema.shape);
-  const unknown = Object.keys(values ?? {}).filter((key) => !known.includes(key) && !OF_OTHERS.has(key));
   const heartbeatMinutes = values?.heartbeat_minutes ?? DEFAULTS.heartbeat_minutes;
   const staleMinutes = values?.stale_minutes ?? DEFAULTS.stale_minutes;
   const short = `${file}: stale_minutes (${staleMinutes}) is less than heartbeat_minutes (${heartbeatMinutes}): agents look down between two heartbeats.`;
@@ -112,9 +123,6 @@ export function teamConfig(fs: FileSystem, { home, cwd, named }: TeamPlace): Tea
     dailyReview: values?.daily_review ?? DEFAULTS.daily_review,
     timeZone: values?.timezone ?? OWN_ZONE,
     file: values === null ? null : file,
-    problems: [
-      ...unknown.map((key) => `${file}: nobody reads ${key} (allowed: ${known.join(', ')}).`),
-      ...(staleMinutes < heartbeatMinutes ? [short] : []),
-    ],
+    problems: [...(values === null ? [] : unreadKeys(file, values)), ...(staleMinutes < heartbeatMinutes ? [short] : [])],
   };
 }

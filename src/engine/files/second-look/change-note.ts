@@ -1,58 +1,99 @@
 import { hash } from 'node:crypto';
-import * as z from 'zod';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import { gitStateSchema } from './git-state.ts';
-
-const contentSchema = onDemand(() => z.object({ size: z.int().nonnegative(), hash: z.string() }));
+import { isCount, isFlag, isText, listOf, orNone, orNull, shaped } from '../../text/shape.ts';
+import { type GitState, isGitState } from './git-state.ts';
 
 /** What a text was, to know it again. */
-export type Content = Checked<typeof contentSchema>;
+export interface Content {
+  readonly size: number;
+  readonly hash: string;
+}
 
 /** A change of ours: what it was made of and led to, so that it can be made again in another text, or found to be gone. */
-const changeSchema = onDemand(() =>
-  z.object({
-    ...{ from: z.int().nonnegative(), removed: z.string(), inserted: z.string() },
-    /** The lines before it, by which it is known where it stands. */
-    context: z.string(),
-    ...{ before: contentSchema(), after: contentSchema() },
-  }),
-);
+export interface NotedChange {
+  readonly from: number;
+  readonly removed: string;
+  readonly inserted: string;
+  /** The lines before it, by which it is known where it stands. */
+  readonly context: string;
+  readonly before: Content;
+  readonly after: Content;
+}
 
-/** What was added to the end of a file, in parts that may go each by itself; `tail` is the hash of the last bytes before. */
-const additionSchema = onDemand(() =>
-  z.object({ size: z.int().nonnegative(), tail: z.string(), parts: z.array(z.object({ text: z.string(), what: z.string() })) }),
-);
+/** What was added to the end of a file, in parts that may go each by itself. */
+export interface AdditionNote {
+  /** Of the file before. */
+  readonly size: number;
+  /** The hash of the last bytes before. */
+  readonly tail: string;
+  readonly parts: readonly { readonly text: string; readonly what: string }[];
+}
+
+/** Who changed a file. */
+interface Changer {
+  readonly boot: string;
+  readonly namespace: string;
+  readonly pid: number;
+  readonly started: string | null;
+}
 
 /**
  * What is written down of a change, for whoever takes the second look at it: this process, or, when that has ended, any other one. The
  * content is what a replaced file held, or what of it is taken care of by now; of an addition it means nothing.
  */
-export const noteSchema = onDemand(() =>
-  contentSchema().extend({
-    // No system knows a longer one.
-    path: z.string().max(4_096),
-    change: changeSchema().nullable(),
-    addition: additionSchema().nullable(),
-    /** What is reported when the change is gone a second later: "the claim of …". `null`: then nothing is. */
-    what: z.string().nullable(),
-    /** What it inserts is nowhere else. */
-    isOnlyCopy: z.boolean(),
-    /** A later change of ours has found it gone, before it did anything. */
-    isMissed: z.boolean().default(false),
-    /** What git had checked out around the file; `null` outside of all work trees. */
-    git: gitStateSchema().nullable().default(null),
-    /** How often it was made again. */
-    tries: z.int().nonnegative(),
-    /** Whose late text this replacement brings into the file, and what that was. */
-    takes: contentSchema().extend({ id: z.string() }).nullable(),
-    process: z.object({ boot: z.string(), namespace: z.string(), pid: z.int().positive(), started: z.string().nullable() }),
-  }),
-);
+export interface ChangeNote extends Content {
+  readonly path: string;
+  readonly change: NotedChange | null;
+  readonly addition: AdditionNote | null;
+  /** What is reported when the change is gone a second later: "the claim of …". `null`: then nothing is. */
+  readonly what: string | null;
+  /** What it inserts is nowhere else. */
+  readonly isOnlyCopy: boolean;
+  /** A later change of ours has found it gone, before it did anything. */
+  readonly isMissed: boolean;
+  /** What git had checked out around the file; `null` outside of all work trees. */
+  readonly git: GitState | null;
+  /** How often it was made again. */
+  readonly tries: number;
+  /** Whose late text this replacement brings into the file, and what that was. */
+  readonly takes: (Content & { readonly id: string }) | null;
+  readonly process: Changer;
+}
 
-export type ChangeNote = Checked<typeof noteSchema>;
+/** Earlier versions did not write all of it. */
+type StoredNote = Omit<ChangeNote, 'isMissed' | 'git'> & Partial<Pick<ChangeNote, 'isMissed' | 'git'>>;
 
-export type NotedChange = Checked<typeof changeSchema>;
-export type AdditionNote = Checked<typeof additionSchema>;
+/** No system knows a longer one. */
+const LONGEST_PATH = 4_096;
+
+const contentChecks = { size: isCount, hash: isText };
+const isContent = shaped<Content>(contentChecks);
+
+const isStoredNote = shaped<StoredNote>({
+  ...contentChecks,
+  path: (path) => typeof path === 'string' && path.length <= LONGEST_PATH,
+  change: orNull(
+    shaped<NotedChange>({ from: isCount, removed: isText, inserted: isText, context: isText, before: isContent, after: isContent }),
+  ),
+  addition: orNull(
+    shaped<AdditionNote>({
+      size: isCount,
+      tail: isText,
+      parts: listOf(shaped<AdditionNote['parts'][number]>({ text: isText, what: isText })),
+    }),
+  ),
+  what: orNull(isText),
+  isOnlyCopy: isFlag,
+  isMissed: orNone(isFlag),
+  git: orNone(orNull(isGitState)),
+  tries: isCount,
+  takes: orNull(shaped<NonNullable<ChangeNote['takes']>>({ ...contentChecks, id: isText })),
+  process: shaped<Changer>({ boot: isText, namespace: isText, pid: (pid) => isCount(pid) && pid !== 0, started: orNull(isText) }),
+});
+
+/** What was written down, or `null` for what is no note. It may come with a project that somebody else has made. */
+export function readNote(value: unknown): ChangeNote | null {
+  return isStoredNote(value) ? { isMissed: false, git: null, ...value } : null;
+}
 
 /** What of a note is not the same for all. */
 export type NoteDetails = Partial<Pick<ChangeNote, 'change' | 'addition' | 'what' | 'git' | 'isOnlyCopy' | 'tries' | 'takes'>>;

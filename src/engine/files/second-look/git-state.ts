@@ -1,22 +1,19 @@
 import path from 'node:path';
-import * as z from 'zod';
-import type { FileStat, FileSystem } from '../../platform/file-system.ts';
+import { type FileStat, type FileSystem, isThere } from '../../platform/file-system.ts';
 import { firstLineOf, pointerIn } from '../../platform/git/git-pointer.ts';
-import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { cut } from '../../text/cut.ts';
+import { isText, shaped } from '../../text/shape.ts';
 import { identityOf, statOf } from '../file-content.ts';
 
 /** What git has checked out in a work tree: enough to tell later whether git has written files there since (decision 0037). */
-export const gitStateSchema = onDemand(() =>
-  z.object({
-    /** What `.git/HEAD` says: `ref: refs/heads/main`, or the id of a commit. */
-    head: z.string().max(4_096),
-    /** Which file the index is: git puts another one in its place with every command that changes tracked files. */
-    index: z.string(),
-  }),
-);
+export interface GitState {
+  /** What `.git/HEAD` says: `ref: refs/heads/main`, or the id of a commit. */
+  readonly head: string;
+  /** Which file the index is: git puts another one in its place with every command that changes tracked files. */
+  readonly index: string;
+}
 
-export type GitState = Checked<typeof gitStateSchema>;
+export const isGitState = shaped<GitState>({ head: isText, index: isText });
 
 interface WorkTree {
   /** The folder of git of this work tree, which holds its HEAD and its index. */
@@ -29,6 +26,7 @@ function workTreeOf(fs: FileSystem, file: string): WorkTree | null {
   for (let directory = path.dirname(file), inner = file; directory !== inner; directory = path.dirname(directory)) {
     inner = directory;
     const git = path.join(directory, '.git');
+    if (!isThere(fs, git)) continue;
     const pointer = pointerIn(fs, git);
     const folder = pointer === null ? git : path.resolve(directory, pointer);
     const head = firstLineOf(fs, path.join(folder, 'HEAD'));

@@ -7,7 +7,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { readFileBounded, temporaryName } from '../atomic-file.ts';
 import { statOf } from '../file-content.ts';
 import { removeIfThere } from '../folder-entries.ts';
-import { type ChangeNote, contentOf, type NoteDetails, noteSchema } from './change-note.ts';
+import { type ChangeNote, contentOf, type NoteDetails, readNote } from './change-note.ts';
 import { ignoreKept } from './conflict-copies.ts';
 
 /** A larger text is not changed. Bytes. */
@@ -58,9 +58,10 @@ export class ReplacedFile {
     private readonly digest: string,
   ) {
     // The name says what it is even where power loss has taken the note.
-    this.link = path.join(folder, `${id}.${digest}`);
-    this.#note = path.join(folder, `${id}.json`);
-    this.#temporary = path.join(folder, `${id}.tmp`);
+    const name = path.join(folder, id);
+    this.link = `${name}.${digest}`;
+    this.#note = `${name}.json`;
+    this.#temporary = `${name}.tmp`;
   }
 
   /** Where the note is. */
@@ -136,7 +137,7 @@ export class ReplacedFile {
     const text = this.#noteText();
     if (typeof text !== 'string') return text;
     try {
-      return noteSchema().parse(JSON.parse(text));
+      return readNote(JSON.parse(text));
     } catch {
       return null;
     }

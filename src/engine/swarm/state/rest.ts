@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { swarmAgentSchema, swarmBudgetSchema, swarmManifestSchema, taskNodeSchema } from '../../crtx/schema/swarm.ts';
+import { type SwarmAgent, swarmBudgetSchema, swarmManifestSchema, taskNodeSchema } from '../../crtx/schema/swarm.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 
 /** Keys that the seed does not know, as they were found. */
@@ -7,11 +7,24 @@ export type Rest = Readonly<Record<string, unknown>>;
 
 const keysOf = (schema: () => z.ZodObject) => onDemand(() => new Set(Object.keys(schema().shape)));
 
+/** Written down, because every command reads agents, and few of them need the schema. */
+const AGENT_KEYS: Readonly<Record<keyof SwarmAgent, true>> = {
+  id: true,
+  role: true,
+  expertise: true,
+  assignedTasks: true,
+  status: true,
+  startedAt: true,
+  completedAt: true,
+  tokensUsed: true,
+  costUsd: true,
+};
+
 /** The keys that the seed knows. */
 export const knownKeys = {
   manifest: keysOf(swarmManifestSchema),
   budget: keysOf(swarmBudgetSchema),
-  agent: keysOf(swarmAgentSchema),
+  agent: onDemand(() => new Set(Object.keys(AGENT_KEYS))),
   task: keysOf(taskNodeSchema),
 };
 

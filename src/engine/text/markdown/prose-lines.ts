@@ -30,8 +30,10 @@ export function proseLines(text: string): ProseLine[] {
 
 /** The lines of a text that begin in a part of it; a long text is not gone through for each of its parts. */
 export function linesWithin(lines: readonly ProseLine[], { from, to }: Range): readonly ProseLine[] {
-  const firstAt = (place: number): number => partitionPoint(lines.length, (index) => (lines[index]?.from ?? place) < place);
-  return lines.slice(firstAt(from), firstAt(to));
+  const first = partitionPoint(lines.length, (index) => (lines[index]?.from ?? from) < from);
+  let end = first;
+  while ((lines[end]?.from ?? to) < to) end += 1;
+  return lines.slice(first, end);
 }
 
 /** In the first line a byte order mark may stand before it. */
