@@ -1,5 +1,6 @@
 import { NEEDS_COMMANDS } from '../engine/needs/needs-commands.ts';
 import type { Operation } from '../engine/platform/operation.ts';
+import { MERGE_COMMAND } from '../engine/workspace/merging/merge-command.ts';
 import type { Output } from './print.ts';
 import { runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   install: 'Connect a coding agent: MCP server entry, hooks and instructions',
   mcp: 'Serve the tools for one agent over MCP',
   guard: 'Answer a hook of a coding agent',
+  ...MERGE_COMMAND,
 };
 
 /** What `--root` means to the commands of a vault. */

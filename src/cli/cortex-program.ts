@@ -26,7 +26,15 @@ const vaultSearch = async () => (await import('./commands/vault-search.ts')).run
 
 /** Runs `cortex`. */
 export const cortexProgram = dispatching({
-  commands: new Map([...groups, ['needs-you', needs], ['snooze', needs], ['install', install], ['mcp', mcp], ['guard', guard]]),
+  commands: new Map([
+    ...groups,
+    ['needs-you', needs],
+    ['snooze', needs],
+    ['merge-driver', needs],
+    ['install', install],
+    ['mcp', mcp],
+    ['guard', guard],
+  ]),
   groups: new Set(groups.keys()),
   often: new Map([
     ['vault search', vaultSearch],

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArchivedFile, archived } from '../../src/engine/stack/files/history.ts';
 import { parseMessages } from '../../src/engine/stack/messages/format.ts';
-import { type Block, taskBlocks, withoutLineBreaks } from '../../src/engine/stack/plan/task-blocks.ts';
+import { type Block, taskBlocks } from '../../src/engine/stack/plan/task-blocks.ts';
+import { withoutLineBreaks } from '../../src/engine/text/line-breaks.ts';
 
 const DAY = '2026-01-19';
 const HEADINGS = [`## ${DAY} INBOX.md`, `## ${DAY} PLAN.md`, '## Notes'];

@@ -10,8 +10,10 @@ import { teamAgentOperations } from '../../engine/team/operations/agents.ts';
 import { teamTaskOperations } from '../../engine/team/operations/tasks.ts';
 import { timelineOperations } from '../../engine/timeline/operations/timeline.ts';
 import { vaultNoteOperations } from '../../engine/vault/operations/notes.ts';
+import { mergeDriverOperation } from '../../engine/workspace/merging/merge-operation.ts';
 import { commandLine } from '../command-line.ts';
 import { cortexWith } from '../cortex-frame.ts';
+import { mergeTexts } from '../text/merge.ts';
 import { type CommandOf, needsTexts } from '../text/needs.ts';
 
 /** Those that are typed in a project, and those that are typed in any folder. */
@@ -29,5 +31,9 @@ const commandOf: CommandOf = (action, { project, others }) => {
   return ofStacks === undefined ? action.operation : commandLine('cstack', ofStacks, action, others, person);
 };
 
-/** `cortex needs-you` and `cortex snooze`. */
-export const runNeeds = cortexWith(needsOperations, needsTexts(commandOf), 'the folder that is looked at (default: this one)');
+/** `cortex needs-you`, `cortex snooze` and `cortex merge-driver`: what knows all protocols. */
+export const runNeeds = cortexWith(
+  [...needsOperations, mergeDriverOperation],
+  { ...needsTexts(commandOf), ...mergeTexts },
+  'the folder that is looked at (default: this one)',
+);

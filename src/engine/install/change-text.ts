@@ -3,8 +3,9 @@ import { parse as parseToml } from 'smol-toml';
 import { jsonEqual } from '../crtx/json-equal.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import { JsonText } from '../text/json-edit.ts';
+import { lineBreakOf } from '../text/markdown/markdown.ts';
 import { withoutSection, withSection } from '../text/markdown/marked-section.ts';
-import type { JsonItem, JsonValue, Part, Section, TomlTable } from './part.ts';
+import type { JsonItem, JsonValue, Line, Part, Section, TomlTable } from './part.ts';
 
 const SECTION = 'agents';
 
@@ -79,6 +80,22 @@ function withoutTable(text: string, part: TomlTable): string {
   );
 }
 
+const linesOf = (text: string): string[] => text.split(/\r?\n/);
+
+function withLine(text: string, { line }: Line): string {
+  if (linesOf(text).includes(line)) return text;
+  const eol = lineBreakOf(text);
+  return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${line}${eol}`;
+}
+
+function withoutLine(text: string, { line }: Line): string {
+  const eol = lineBreakOf(text);
+  return text
+    .split(eol)
+    .filter((each) => each !== line)
+    .join(eol);
+}
+
 const sectionOf = ({ file }: Section) => ({ name: SECTION, file });
 
 /** The text of a file with a part. @param text `''` where there is no file @throws CortexError `broken-file` for a text that cannot be read */
@@ -92,6 +109,8 @@ export function withPart(text: string, part: Part): string {
       return withTable(text, part);
     case 'section':
       return withSection(text, part.body, sectionOf(part));
+    case 'line':
+      return withLine(text, part);
     case 'file':
       return part.text;
   }
@@ -108,6 +127,8 @@ export function withoutPart(text: string, part: Part): string {
       return withoutTable(text, part);
     case 'section':
       return withoutSection(text, sectionOf(part));
+    case 'line':
+      return withoutLine(text, part);
     case 'file':
       return '';
   }

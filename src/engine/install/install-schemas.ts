@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { GIT } from './git-settings.ts';
 import { VENDORS } from './vendors.ts';
 
 export const installInput = onDemand(() =>
   z.object({
-    agent: z.enum(VENDORS).describe('the coding agent').meta({ positional: true }),
+    agent: z
+      .enum([...VENDORS, GIT])
+      .describe('the coding agent; git: the merge driver')
+      .meta({ positional: true }),
     remove: z.boolean().default(false).describe('take out what was installed'),
     write: z.boolean().default(false).describe('apply the changes (default: show the diff)'),
   }),

@@ -35,6 +35,13 @@ export interface Section {
   readonly body: string;
 }
 
+/** A line of ours in a file of lines. */
+export interface Line {
+  readonly kind: 'line';
+  readonly file: string;
+  readonly line: string;
+}
+
 /** A file that is wholly ours. */
 export interface OwnFile {
   readonly kind: 'file';
@@ -43,4 +50,4 @@ export interface OwnFile {
 }
 
 /** Something that installing puts into a file of the project, and removing takes out again. Paths are below the project, `/`-separated. */
-export type Part = JsonValue | JsonItem | TomlTable | Section | OwnFile;
+export type Part = JsonValue | JsonItem | TomlTable | Section | Line | OwnFile;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { completing } from '../files/completing.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
+import { withoutLineBreaks } from '../text/line-breaks.ts';
 import { requireEndOfConflicts } from './conflicts.ts';
 import { type ArchivedFile, archived, HISTORY } from './files/history.ts';
 import { parseMessages } from './messages/format.ts';
@@ -10,7 +11,7 @@ import { messageTime } from './messages/message-time.ts';
 import { isRead, readMarks } from './messages/read-marks.ts';
 import { removeMessages } from './messages/remove-messages.ts';
 import { oldTasks } from './plan/old-tasks.ts';
-import { type Block, withoutLineBreaks } from './plan/task-blocks.ts';
+import type { Block } from './plan/task-blocks.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
 
 export interface CompactOptions {

@@ -54,6 +54,7 @@ export { conflictNeeds, type StackPlan, type StacksSituation, stackNeeds } from 
 export { cycleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';
 export { routeOperation } from './operations/route.ts';
 export { stackOperations } from './operations.ts';
+export { doubledSince } from './plan/doubled-tasks.ts';
 export { examinePlan } from './plan/examine-plan.ts';
 export { type PlanTask, parsePlanText, type TaskStatus } from './plan/plan.ts';
 export { addTask, findTask, moveTask, type NewTask, type SettableStatus, setNote, setStatus, type TaskTarget } from './plan/plan-edit.ts';
@@ -67,7 +68,7 @@ export { blockedOutput, changedTaskOutput, graphOutput, planOutput, readyOutput,
 export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from './schemas/reading.ts';
 export { routeEvent, routeOutput } from './schemas/route.ts';
 export { type StackSearch, type StackSearchResult, searchStacks } from './search.ts';
-export { settleStackText } from './settle.ts';
+export { settleStackText, stackParts } from './settle.ts';
 export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
 export { overdueFrom, type StackStatus, statusesOf, statusOf } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';

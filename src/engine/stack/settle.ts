@@ -1,9 +1,11 @@
 import { keepBothSides } from '../text/conflicts/merge-conflicts.ts';
+import type { Divide } from '../text/conflicts/merge-parts.ts';
 import { keepBothBlocks, type Merged } from '../text/conflicts/merged-blocks.ts';
 import { sectionsOf } from '../text/markdown/sections.ts';
 import { HISTORY } from './files/history.ts';
 import { parseMessages } from './messages/format.ts';
 import { identityOf } from './messages/message.ts';
+import { taskBlocks } from './plan/task-blocks.ts';
 import { STACK_FILES } from './store.ts';
 
 /** Sections of a deeper level belong to those above them. */
@@ -37,4 +39,21 @@ export function settleStackText(name: string, text: string): string {
     default:
       return keepBothBlocks(text, sectionsIn);
   }
+}
+
+/** Tasks that are below no other, and headings. A task that is moved to another section is another part. */
+function tasksIn(text: string): Merged[] {
+  const tasks = taskBlocks(text).map(({ from, tasks: [task] }) => {
+    return { from, key: JSON.stringify([task?.section, task?.id ?? task?.title]) };
+  });
+  const headings = sectionsOf(text).map(({ name, from }) => ({ from, key: name.toLowerCase() }));
+  const parts = [...tasks, ...headings].sort((one, other) => one.from - other.from);
+  return parts.map((part, n) => ({ ...part, to: parts[n + 1]?.from ?? text.length }));
+}
+
+/** The parts by which two versions of a file of a stack are merged (docs/decisions/0051-merge-driver.md). @param name of the file */
+export function stackParts(name: string): Divide {
+  if (name === STACK_FILES.plan) return tasksIn;
+  if (name === STACK_FILES.outbox) return (text) => messagesIn(text, '');
+  return name === STACK_FILES.inbox || name === HISTORY ? (text) => messagesIn(text, undefined) : sectionsIn;
 }

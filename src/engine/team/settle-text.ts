@@ -1,5 +1,7 @@
 import { conflictSide, keepBothSides, MOST_NESTED, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
+import type { Divide } from '../text/conflicts/merge-parts.ts';
 import { keepBothBlocks, type Merged, withoutNested } from '../text/conflicts/merged-blocks.ts';
+import { cut } from '../text/cut.ts';
 import { splitHeader } from '../text/frontmatter/frontmatter.ts';
 import { sectionsOf } from '../text/markdown/sections.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
@@ -28,6 +30,20 @@ function partsOf(text: string, { level }: QueueShape): Merged[] {
   });
 }
 
+/** A queue that was merged of others, by parts (docs/decisions/0051-merge-driver.md). */
+export interface QueueMerging {
+  readonly divide: Divide;
+  /** Gives tasks headings of their own, where two have one. @param sides the texts that were merged */
+  finish(text: string, sides: readonly string[]): SettledText;
+}
+
+/** How two versions of a file of a team are merged; `null` for one that has no queue. */
+export function queueMerging(kind: TeamFile['kind']): QueueMerging | null {
+  const shape = SHAPES[kind];
+  if (shape === undefined) return null;
+  return { divide: (text) => partsOf(text, shape), finish: (text, sides) => withOwnHeadings(text, sides, shape) };
+}
+
 /** A time as `dispatch` writes it into a heading. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
 
@@ -45,6 +61,9 @@ export interface RenamedTask {
   readonly from: string;
   readonly to: string;
 }
+
+export const renamedWords = ({ title, from, to }: RenamedTask): string =>
+  `The id of the task ${JSON.stringify(cut(title, 80))} is ${to} now, as another task has ${from}.`;
 
 export interface SettledText {
   readonly text: string;

@@ -25,6 +25,7 @@ beforeEach(async () => {
   project.write('src/b.ts', 'export const b = 1;\n');
   project.write('vault/rules/rates.md', CITING);
   project.write('team/agents/ann.md', agentNote('ann', ['p']));
+  for (const [name, box] of Object.entries({ o: ' ', a: 'x', b: '~' })) project.write(name, `- [${box}] one\n`);
   project.write(QUEUE, projectNote(OLD + taskText('2026-03-27T10:00', 'New')));
 });
 
@@ -67,6 +68,7 @@ const COMMANDS = [
   ...['graph build', 'graph stats', 'graph blast src/b.ts', 'graph unresolved', 'dna detect', 'lock acquire src/ --agent ann', 'verify'],
   ...['needs-you', 'vault doctor --vault vault', 'vault pack rates --vault vault', 'vault index --vault vault'],
   ...['vault migrate --vault vault --write', 'vault confirm rules/rates.md --vault vault', 'settle'],
+  ...['install git --write', 'install git --remove --write', 'merge-driver o a b .cstack/PLAN.md'],
 ];
 
 test('whatever a repository names as a program, no command of ours has it run', async () => {

@@ -49,10 +49,9 @@ export type ReadingCommand =
  * And those that it commits with: they take what they are given, and say nothing while they write. Only one that writes the repository's own
  * index looks at files of the work tree: at those that may have changed since their times were noted.
  */
-export type WritingCommand = readonly [
-  'commit-tree' | 'hash-object' | 'read-tree' | 'update-index' | 'update-ref' | 'write-tree',
-  ...string[],
-];
+export type WritingCommand =
+  | readonly ['commit-tree' | 'hash-object' | 'merge-file' | 'read-tree' | 'update-index' | 'update-ref' | 'write-tree', ...string[]]
+  | readonly ['config', '--local', ...string[]];
 
 /** What git answers, or why it does not. `refused`: git itself says no, as it does outside a repository. */
 export type GitAnswer = { readonly output: Buffer } | { readonly problem: string; readonly refused: boolean };

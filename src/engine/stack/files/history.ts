@@ -1,9 +1,10 @@
 import { createHash, hash } from 'node:crypto';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { withoutLineBreaks } from '../../text/line-breaks.ts';
 import { lineBreakOf } from '../../text/markdown/markdown.ts';
 import { parseMessages } from '../messages/format.ts';
 import { heldTasks } from '../plan/held-tasks.ts';
-import { type Block, withoutLineBreaks } from '../plan/task-blocks.ts';
+import type { Block } from '../plan/task-blocks.ts';
 import type { STACK_FILES } from '../store.ts';
 
 /** What was taken out of INBOX.md and PLAN.md, as it stood there. */

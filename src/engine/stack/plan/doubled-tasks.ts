@@ -39,9 +39,15 @@ function wordsFor(tasks: readonly PlanTask[]): string {
 export function doubledTasks(marked: string, settled: string): string[] {
   const conflicts = mergeConflicts(marked);
   if (conflicts.length === 0) return [];
-  const sides = (['ours', 'theirs'] as const).map((side) => grouped(parsePlanText(conflictSide(marked, conflicts, side).text)));
-  return [...grouped(parsePlanText(settled))].flatMap(([key, tasks]) => {
-    const most = Math.max(...sides.map((side) => side.get(key)?.length ?? 0));
+  const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(marked, conflicts, side).text);
+  return doubledSince(sides, settled);
+}
+
+/** As `doubledTasks`, of a PLAN.md that was merged of two others. */
+export function doubledSince(sides: readonly string[], merged: string): string[] {
+  const before = sides.map((side) => grouped(parsePlanText(side)));
+  return [...grouped(parsePlanText(merged))].flatMap(([key, tasks]) => {
+    const most = Math.max(...before.map((side) => side.get(key)?.length ?? 0));
     return most > 0 && tasks.length > most ? [wordsFor(tasks)] : [];
   });
 }

@@ -1,3 +1,4 @@
+import { withoutLineBreaks } from '../../text/line-breaks.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 
 /** A part of INBOX.md or PLAN.md that is moved as a whole. */
@@ -15,13 +16,6 @@ export interface Block {
 export interface TaskBlock extends Block {
   /** Itself first. */
   readonly tasks: readonly PlanTask[];
-}
-
-/** Before the line breaks at an end; no expression looks for it, which data could make slow. */
-export function withoutLineBreaks(text: string, to: number): number {
-  let end = to;
-  while (end > 0 && '\r\n'.includes(text.charAt(end - 1))) end -= 1;
-  return end;
 }
 
 /** The tasks of a PLAN.md that are below no other, each with what belongs to it. */

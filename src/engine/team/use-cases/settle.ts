@@ -3,11 +3,10 @@ import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { SETTLEMENT, type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
-import { cut } from '../../text/cut.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isThere } from '../notes/history.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
-import { type RenamedTask, settleTeamText } from '../settle-text.ts';
+import { type RenamedTask, renamedWords, settleTeamText } from '../settle-text.ts';
 import { teamFile } from '../team-files.ts';
 import { configOf, forTeam } from './in-team.ts';
 
@@ -46,9 +45,6 @@ function placeOf(context: OperationContext, { file, team }: SettleInput): Place 
 export function settle(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   return forTeam(input.team, () => settleFile(context, input));
 }
-
-const renamedWords = ({ title, from, to }: RenamedTask): string =>
-  `The id of the task ${JSON.stringify(cut(title, 80))} is ${to} now, as another task has ${from}.`;
 
 async function settleFile(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   const { root, relative } = placeOf(context, input);

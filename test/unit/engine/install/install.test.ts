@@ -21,6 +21,7 @@ const OTHERS = {
   item: JSON_OF_OTHERS,
   table: '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "o"\n',
   section: '# Mine\r\n\r\nText.\r\n',
+  line: '*.png binary\r\n',
 };
 
 /** The lines of a text without what stands around them. */

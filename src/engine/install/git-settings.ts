@@ -1,0 +1,77 @@
+import { CortexError } from '../platform/errors.ts';
+import { type GitAnswer, readGit, writeGit } from '../platform/git/git.ts';
+import type { Part } from './part.ts';
+
+export const GIT = 'git';
+/** What the settings of a clone are called where they are shown. */
+export const GIT_CONFIGURATION = 'git config --local';
+export const GIT_STEPS: readonly string[] = [
+  'Commit .gitattributes. Each clone needs this command once; a clone without it merges line by line, and "cortex settle" and "cstack settle" resolve the conflicts.',
+];
+const ATTRIBUTES = '.gitattributes';
+const SECTION = 'merge.cortex';
+
+/** Which files git gives to the merge driver (docs/decisions/0051-merge-driver.md). */
+export const GIT_PARTS: readonly Part[] = ['.cortex/**/*.crtx', '**/.cstack/*.md'].map((pattern) => {
+  return { kind: 'line', file: ATTRIBUTES, line: `${pattern} merge=cortex` };
+});
+
+/** Where the program is missing git merges line by line; a driver that fails would leave one side alone, without a marker. */
+const DRIVER =
+  'if command -v cortex >/dev/null 2>&1; then cortex merge-driver %O %A %B %P; else git merge-file -L ours -L base -L theirs %A %O %B; fi';
+
+const SETTINGS: ReadonlyMap<string, string> = new Map([
+  [`${SECTION}.name`, 'merge files of Cortex by message, task or entry'],
+  [`${SECTION}.driver`, DRIVER],
+]);
+
+/** Of the clone; git has them in a file of its own, which is not committed. */
+export interface SettingsChange {
+  readonly diff: string;
+  /** @throws CortexError `io` where git does not write */
+  apply(): Promise<void>;
+}
+
+function outputOf(tree: string, answer: GitAnswer): string {
+  if ('output' in answer) return answer.output.toString();
+  throw new CortexError('io', answer.problem, { file: tree, next: 'See to it, and try again.' });
+}
+
+/** The settings of ours that the clone has, by their names. @throws CortexError `not-found` outside a repository */
+async function present(tree: string): Promise<ReadonlyMap<string, string>> {
+  const inside = await readGit(tree, ['rev-parse', '--git-dir']);
+  if ('problem' in inside && inside.refused)
+    throw new CortexError('not-found', 'the project is in no git repository', { file: tree, next: 'Make one: git init' });
+  outputOf(tree, inside);
+  const answer = await readGit(tree, ['config', '--get-regexp', '--local', '--null', `^${SECTION.replace('.', '\\.')}\\.`]);
+  // Git says no where there are none.
+  const text = 'problem' in answer && answer.refused ? '' : outputOf(tree, answer);
+  const entries = text.split('\0').filter((entry) => entry !== '');
+  return new Map(entries.map((entry): [string, string] => [entry.slice(0, entry.indexOf('\n')), entry.slice(entry.indexOf('\n') + 1)]));
+}
+
+const lines = (sign: '+' | '-', settings: Iterable<readonly [string, string]>): string[] =>
+  Array.from(settings, ([name, value]) => `${sign}${name} = ${value}`);
+
+/** What installing would change in the settings of a clone; `null`: nothing. A setting that somebody has adapted stays. @throws CortexError */
+export async function settingGit(tree: string): Promise<SettingsChange | null> {
+  const there = await present(tree);
+  const missing = [...SETTINGS].filter(([name]) => !there.has(name));
+  if (missing.length === 0) return null;
+  const apply = async () => {
+    for (const [name, value] of missing) outputOf(tree, await writeGit(tree, ['config', '--local', name, value]));
+  };
+  return { diff: lines('+', missing).join('\n'), apply };
+}
+
+/** What removing would change; `null`: nothing. Only what is as it was installed goes. @throws CortexError */
+export async function unsettingGit(tree: string): Promise<SettingsChange | null> {
+  const there = await present(tree);
+  const own = [...SETTINGS].filter(([name, value]) => there.get(name) === value);
+  if (own.length === 0) return null;
+  const apply = async () => {
+    if (own.length === there.size) outputOf(tree, await writeGit(tree, ['config', '--local', '--remove-section', SECTION]));
+    else for (const [name] of own) outputOf(tree, await writeGit(tree, ['config', '--local', '--unset', name]));
+  };
+  return { diff: lines('-', own).join('\n'), apply };
+}

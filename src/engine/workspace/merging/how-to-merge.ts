@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { CORTEX_FOLDER, typeOfFile } from '../../crtx/index.ts';
+import type { CortexFileType } from '../../crtx/schema.ts';
+import { doubledSince, HISTORY, STACK_FILES, STACK_FOLDER, stackParts } from '../../stack/index.ts';
+import { queueMerging, renamedWords, teamFile } from '../../team/index.ts';
+import type { Divide } from '../../text/conflicts/merge-parts.ts';
+import type { MergeOutput } from './merge-schemas.ts';
+
+/** A file of `.cortex/`, which only makes sense as a whole. */
+interface CortexFile {
+  readonly kind: 'crtx';
+  readonly by: MergeOutput['by'];
+  readonly type: Exclude<CortexFileType, 'swarm'>;
+  /** The folder that `.cortex` is in, relative to the working tree; and the name of the file below `.cortex/`. */
+  readonly root: string;
+  readonly name: string;
+}
+
+/** A text that has parts. */
+interface PartedFile {
+  readonly kind: 'parts';
+  readonly by: MergeOutput['by'];
+  readonly divide: Divide;
+  readonly finish: (text: string, sides: readonly string[]) => Finished;
+}
+
+/** @property text `null` where the parts of both sides cannot stand side by side @property warnings what was decided, in words */
+export interface Finished {
+  readonly text: string | null;
+  readonly warnings: readonly string[];
+}
+
+const UNCHANGED = (text: string): Finished => ({ text, warnings: [] });
+
+function cortexFile(names: readonly string[], at: number): CortexFile | null {
+  const name = names.slice(at + 1).join('/');
+  const type = name.endsWith('.crtx') ? typeOfFile(name) : null;
+  if (type === null || type === 'swarm') return null;
+  const by = type === 'timeline' || type === 'reasoning' ? 'entries' : 'values';
+  return { kind: 'crtx', by, type, root: names.slice(0, at).join('/'), name };
+}
+
+function stackFile(name: string): PartedFile | null {
+  if (!name.endsWith('.md')) return null;
+  const divide = stackParts(name);
+  if (name === STACK_FILES.plan) return { kind: 'parts', by: 'tasks', divide, finish: onceEach };
+  const isBox = name === STACK_FILES.inbox || name === STACK_FILES.outbox || name === HISTORY;
+  return { kind: 'parts', by: isBox ? 'messages' : 'sections', divide, finish: UNCHANGED };
+}
+
+/** A task of both sides that stands twice then is one that the sides do not agree about. */
+function onceEach(text: string, sides: readonly string[]): Finished {
+  const doubled = doubledSince(sides, text);
+  return { text: doubled.length === 0 ? text : null, warnings: doubled };
+}
+
+/** How many names, from the team directory on, the path of a file has. */
+const DEPTHS = [2, 3];
+
+function teamQueue(names: readonly string[]): PartedFile | null {
+  const kind = DEPTHS.map((depth) => teamFile(names.slice(-depth).join('/'))?.kind).find((each) => each !== undefined);
+  const merging = kind === undefined ? null : queueMerging(kind);
+  if (merging === null) return null;
+  const finish = (text: string, sides: readonly string[]): Finished => {
+    const { text: finished, renamed } = merging.finish(text, sides);
+    return { text: finished, warnings: renamed.map(renamedWords) };
+  };
+  return { kind: 'parts', by: 'tasks', divide: merging.divide, finish };
+}
+
+/** How a file is merged, by its path in the working tree; `null`: line by line, as git does. */
+export function howToMerge(file: string): CortexFile | PartedFile | null {
+  const names = file.split('/');
+  const at = names.lastIndexOf(CORTEX_FOLDER);
+  if (at >= 0) return cortexFile(names, at);
+  if (names.includes(STACK_FOLDER)) return stackFile(path.posix.basename(file));
+  return teamQueue(names);
+}

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { MAX_FILE_BYTES, projectIdOf, uniteFile } from '../../crtx/index.ts';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { mergeFileLines, mergeTextLines, type Versions } from '../../platform/git/merge-lines.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { mergeParts } from '../../text/conflicts/merge-parts.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { unite } from '../../timeline/index.ts';
+import { howToMerge } from './how-to-merge.ts';
+import type { MergeInput, MergeOutput } from './merge-schemas.ts';
+
+type Sides = Readonly<Record<keyof Versions, Buffer>>;
+type HowToMerge = NonNullable<ReturnType<typeof howToMerge>>;
+
+/** A file as it is merged, or `null` where only a person can say what is right, and why. */
+interface Merged {
+  readonly bytes: Buffer | null;
+  readonly isClean: boolean;
+  readonly warnings: readonly string[];
+}
+
+const LEFT = { bytes: null, isClean: false } as const;
+
+function bytesOf({ fs }: Runtime, file: string): Buffer {
+  const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES });
+  if (content !== null) return content.bytes;
+  throw new CortexError('not-found', 'there is no such file', { file, next: 'Git runs this command: cortex install git --help' });
+}
+
+function entriesOfBoth(context: OperationContext, { type, root, name }: HowToMerge & { kind: 'crtx' }, sides: Sides): Merged {
+  const { runtime, directory } = context;
+  const project = path.resolve(directory, root);
+  const { base, ...others } = sides;
+  const known = base.length === 0 ? others : sides;
+  if (type === 'timeline' || type === 'reasoning') {
+    const place = { type, file: path.join(project, '.cortex', name), name, project: projectIdOf(runtime, project) };
+    const { bytes, conflicts } = unite(runtime, place, known, null);
+    return { bytes, isClean: true, warnings: conflicts.map(({ conflict }) => `${conflict.action}. ${conflict.reasoning}`) };
+  }
+  const { bytes, disagreements } = uniteFile(type, name, known);
+  const [first] = disagreements;
+  if (first === undefined) return { bytes, isClean: true, warnings: [] };
+  const more = disagreements.length === 1 ? '' : `, and of ${disagreements.length - 1} more`;
+  return { ...LEFT, warnings: [`the two sides say different things of ${first.place}${more}; "cortex settle" keeps both`] };
+}
+
+async function partsOfBoth({ divide, finish }: HowToMerge & { kind: 'parts' }, sides: Sides, file: string): Promise<Merged> {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((bytes) => decodeUtf8(bytes, file));
+  const versions = { base: base ?? '', ours: ours ?? '', theirs: theirs ?? '' };
+  const merged = await mergeParts(versions, divide, mergeTextLines);
+  if (merged === null) return { ...LEFT, warnings: ['both sides have put it into another order'] };
+  if (!merged.isClean) return { bytes: Buffer.from(merged.text), isClean: false, warnings: [] };
+  const { text, warnings } = finish(merged.text, [versions.ours, versions.theirs]);
+  return text === null ? { ...LEFT, warnings } : { bytes: Buffer.from(text), isClean: true, warnings };
+}
+
+/** What cannot be read as what its name says is merged line by line, as without this driver. */
+async function orLines(work: () => Merged | Promise<Merged>): Promise<Merged> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CortexError) return { ...LEFT, warnings: [describeError(error)] };
+    throw error;
+  }
+}
+
+/**
+ * Merges a file for git (docs/decisions/0051-merge-driver.md). Whatever happens, the file of our side has both sides, with git's markers
+ * where they conflict: never less than git alone would leave.
+ * @returns `ok: false` for a conflict
+ * @throws CortexError where not even git can merge the file
+ */
+export async function mergeDriver(context: OperationContext, input: MergeInput): Promise<Outcome<MergeOutput>> {
+  const { runtime, directory } = context;
+  const { file } = input;
+  const [base, ours, theirs] = [input.base, input.ours, input.theirs].map((name) => path.resolve(directory, name));
+  if (base === undefined || ours === undefined || theirs === undefined) throw new Error('three files have three names');
+  const sides = { base: bytesOf(runtime, base), ours: bytesOf(runtime, ours), theirs: bytesOf(runtime, theirs) };
+  const how = howToMerge(file);
+  const isLinesClean = await mergeFileLines({ base, ours, theirs });
+  const answer = (merged: boolean, by: MergeOutput['by'], warnings: readonly string[]): Outcome<MergeOutput> => {
+    return { ok: merged, output: { file, merged, by }, warnings: warnings.map((each) => `${file}: ${each}`) };
+  };
+  // Lines of JSON that fit together make no file with the right checksum.
+  if (how === null || (how.kind === 'parts' && isLinesClean)) return answer(isLinesClean, 'lines', []);
+  const merged = await orLines(() => (how.kind === 'crtx' ? entriesOfBoth(context, how, sides) : partsOfBoth(how, sides, file)));
+  if (merged.bytes !== null) await writeFileDurable(runtime, ours, merged.bytes, { root: path.dirname(ours) });
+  return answer(merged.isClean, merged.bytes === null ? 'lines' : how.by, merged.warnings);
+}

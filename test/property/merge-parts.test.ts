@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeTextLines } from '../../src/engine/platform/git/merge-lines.ts';
+import { stackParts } from '../../src/engine/stack/index.ts';
+import { mergeParts } from '../../src/engine/text/conflicts/merge-parts.ts';
+
+/** What becomes of the tasks of a plan on one branch. */
+interface Edits {
+  /** By the number of the task: `null` removes it, a text is what stands behind its box. */
+  readonly changes: ReadonlyMap<number, string | null>;
+  /** Titles of new tasks, each with the number of the task that it follows. */
+  readonly added: readonly (readonly [after: number, title: string])[];
+}
+
+const TASKS = 6;
+const editsOf = (side: string): fc.Arbitrary<Edits> =>
+  fc.record({
+    changes: fc
+      .array(fc.tuple(fc.nat(TASKS - 1), fc.option(fc.constantFrom('x', '>', '!'), { nil: null })))
+      .map((entries) => new Map(entries)),
+    added: fc
+      .uniqueArray(fc.nat(9), { maxLength: 4 })
+      .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.nat(TASKS - 1), fc.constant(`${side} ${name}`))))),
+  });
+
+const line = (box: string, title: string): string => `- [${box}] ${title}`;
+
+function planOf({ changes, added }: Edits): string {
+  const lines = Array.from({ length: TASKS }, (_, n) => {
+    const box = changes.has(n) ? changes.get(n) : ' ';
+    const own = box === null || box === undefined ? [] : [line(box, `task ${n}`)];
+    return [...own, ...added.filter(([after]) => after === n).map(([, title]) => line(' ', title))];
+  });
+  return `# Plan\n\n## Tasks\n${lines.flat().join('\n')}\n\n## Notes\n`;
+}
+
+const BASE = planOf({ changes: new Map(), added: [] });
+
+const linesOf = (text: string, end: string): string[] => text.split('\n').filter((line) => line.endsWith(end));
+
+/** The line of a task after the changes of the side that has changed it; none where it is removed. */
+function wantedOf(task: number, { changes }: Edits): string[] {
+  const box = changes.has(task) ? changes.get(task) : ' ';
+  return box === null || box === undefined ? [] : [line(box, `task ${task}`)];
+}
+
+function requireAll(text: string, ours: Edits, theirs: Edits, disputed: ReadonlySet<number>): void {
+  for (const [, title] of [...ours.added, ...theirs.added]) expect(linesOf(text, title)).toEqual([line(' ', title)]);
+  for (let task = 0; task < TASKS; task += 1) {
+    if (!disputed.has(task)) expect(linesOf(text, `task ${task}`)).toEqual(wantedOf(task, ours.changes.has(task) ? ours : theirs));
+  }
+  expect(text).toMatch(/[^\n]\n\n## Notes\n$/);
+}
+
+describe('merging plans of two branches', () => {
+  it('has every change of both sides, or a conflict about the very tasks that both have changed differently', async () => {
+    await fc.assert(
+      fc.asyncProperty(editsOf('ours'), editsOf('theirs'), async (ours, theirs) => {
+        const merged = await mergeParts({ base: BASE, ours: planOf(ours), theirs: planOf(theirs) }, stackParts('PLAN.md'), mergeTextLines);
+        const both = [...ours.changes.keys()].filter((task) => theirs.changes.has(task));
+        const disputed = new Set(both.filter((task) => ours.changes.get(task) !== theirs.changes.get(task)));
+        expect(merged?.isClean).toBe(disputed.size === 0);
+        requireAll(merged?.text ?? '', ours, theirs, disputed);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundle } from '../../support/bundle.ts';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
+
+let bin: string;
+let project: CliProject;
+
+beforeAll(async () => {
+  bin = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-bin-'));
+  const program = await bundle(path.join(import.meta.dirname, '../../../src/cli/cortex.ts'), bin);
+  fs.writeFileSync(path.join(bin, 'cortex'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 });
+});
+
+afterAll(() => fs.rmSync(bin, { recursive: true, force: true }));
+
+const ofPath = (...folders: readonly string[]) => ({ ...process.env, PATH: [...folders, process.env.PATH ?? ''].join(':') });
+const git = (...args: string[]) =>
+  execFileSync('git', [...WHO, ...args], { cwd: project.root, encoding: 'utf8', stdio: 'pipe', env: ofPath(bin) });
+/** @returns what git says, and its exit code */
+function merge(env = ofPath(bin)) {
+  const { status, stdout, stderr } = spawnSync('git', [...WHO, 'merge', 'other'], { cwd: project.root, encoding: 'utf8', env });
+  return { code: status, said: stdout + stderr };
+}
+const read = (file: string) => fs.readFileSync(path.join(project.root, file), 'utf8');
+
+function commit(message: string): void {
+  git('add', '--all');
+  git('commit', '--quiet', '--message', message);
+}
+
+type Work = Readonly<Record<string, string>> | (() => Promise<void>);
+
+/** Two branches with work of each; `main` is ours. */
+async function diverge(base: Work, theirs: Work, ours: Work): Promise<void> {
+  const does = async (work: Work) => {
+    if (typeof work === 'function') await work();
+    else for (const [file, text] of Object.entries(work)) project.write(file, text);
+  };
+  await does(base);
+  commit('base');
+  git('checkout', '--quiet', '-b', 'other');
+  await does(theirs);
+  commit('theirs');
+  git('checkout', '--quiet', 'main');
+  await does(ours);
+  commit('ours');
+}
+
+const succeed = async (words: string) => expect(await project.run(words), words).toMatchObject({ code: 0 });
+
+beforeEach(async () => {
+  project = new CliProject();
+  git('init', '--quiet');
+  await succeed('init');
+  await succeed('install git --write');
+});
+
+const message = (id: string, text: string) =>
+  `\n---\nID: ${id}\nFrom: agent-a\nTo: agent-b\nType: question\nTime: 2026-11-28T10:00:00Z\n---\n${text}\n`;
+const plan = (...tasks: readonly string[]) => `# Plan\n\n## Tasks\n${tasks.map((task) => `- ${task}\n`).join('')}\n## Notes\n`;
+const INBOX = 'api/.cstack/INBOX.md';
+const PLAN = '.cstack/PLAN.md';
+
+describe('cortex install git', () => {
+  test('is shown first, does nothing the second time, and leaves what others have written', async () => {
+    project.write('.gitattributes', '*.png binary');
+    expect((await project.run('install git')).out).toContain('+.cortex/**/*.crtx merge=cortex');
+    await succeed('install git --write');
+    expect(read('.gitattributes')).toBe('*.png binary\n.cortex/**/*.crtx merge=cortex\n**/.cstack/*.md merge=cortex\n');
+    expect((await project.run('install git --write')).out).toMatch(/^Nothing to change\./);
+    await succeed('install git --remove --write');
+    expect(read('.gitattributes')).toBe('*.png binary\n');
+    expect(spawnSync('git', ['config', '--get-regexp', '^merge\\.'], { cwd: project.root, encoding: 'utf8' }).stdout).toBe('');
+  });
+
+  test('keeps a driver that somebody has adapted', async () => {
+    git('config', 'merge.cortex.driver', 'mine %A');
+    expect((await project.run('install git --write')).out).toMatch(/^Nothing to change\./);
+    await succeed('install git --remove --write');
+    expect(git('config', 'merge.cortex.driver')).toBe('mine %A\n');
+  });
+
+  test('says that there is no repository', async () => {
+    const other = new CliProject();
+    await other.run('init');
+    const { code, err } = await other.run('install git --write');
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('Make one: git init') });
+    expect(fs.existsSync(path.join(other.root, '.gitattributes'))).toBe(false);
+  });
+});
+
+describe('git merges two branches', () => {
+  test('on which messages were sent, tasks added and decisions recorded', async () => {
+    const decide = (agent: string) => async () => {
+      await succeed(`timeline add --agent ${agent} --type decision --action of-${agent} --reasoning r`);
+      await succeed('timeline flush');
+      project.write(INBOX, `# Inbox\n${message('msg-1', 'first')}${agent === 'base' ? '' : message(`msg-${agent}`, `of ${agent}`)}`);
+      project.write(PLAN, plan('[ ] one', '[ ] two', ...(agent === 'base' ? [] : [`[ ] of ${agent}`])));
+    };
+    await diverge(decide('base'), decide('theirs'), decide('ours'));
+    expect(merge().code).toBe(0);
+    expect(read(INBOX)).toBe(`# Inbox\n${message('msg-1', 'first')}${message('msg-ours', 'of ours')}${message('msg-theirs', 'of theirs')}`);
+    expect(read(PLAN)).toBe(plan('[ ] one', '[ ] two', '[ ] of ours', '[ ] of theirs'));
+    const listed = Object(await project.json('timeline list')).entries.map(({ action }: { action: string }) => action);
+    expect(listed.sort()).toEqual(['of-base', 'of-ours', 'of-theirs']);
+    await succeed('verify');
+  });
+
+  test('that took neighbouring tasks', async () => {
+    await diverge(
+      { [PLAN]: plan('[ ] one', '[ ] two', '[ ] three') },
+      { [PLAN]: plan('[ ] one', '[x] two', '[ ] three') },
+      { [PLAN]: plan('[>] one', '[ ] two', '[!] three') },
+    );
+    expect(merge().code).toBe(0);
+    expect(read(PLAN)).toBe(plan('[>] one', '[x] two', '[!] three'));
+  });
+
+  test('and leaves a conflict of a task that both have taken, with nothing else in it', async () => {
+    await diverge({ [PLAN]: plan('[ ] one', '[ ] two') }, { [PLAN]: plan('[x] one', '[x] two') }, { [PLAN]: plan('[!] one', '[x] two') });
+    expect(merge().code).toBe(1);
+    expect(read(PLAN)).toBe(plan('[!] one', '[x] two').replace('- [!] one', '<<<<<<< ours\n- [!] one\n=======\n- [x] one\n>>>>>>> theirs'));
+  });
+
+  test('and leaves a conflict rather than a task that stands twice', async () => {
+    await diverge(
+      { [PLAN]: plan('[ ] one', '[ ] two') },
+      { [PLAN]: plan('[ ] two').replace('## Notes', '## Later\n- [ ] one\n\n## Notes') },
+      { [PLAN]: plan('[ ] two').replace('## Notes', '## Now\n- [>] one\n\n## Notes') },
+    );
+    const { code, said } = merge();
+    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('The task "one" now stands in') });
+    expect(read(PLAN)).toContain('<<<<<<< ');
+  });
+
+  test('in which a manifest has another value on each side, and leaves it to a person', async () => {
+    const purpose = (text: string) => () => succeed(`dna purpose ${text}`);
+    project.write('src/a.ts', '');
+    await succeed('dna detect');
+    await diverge(purpose('base'), purpose('theirs'), purpose('ours'));
+    const { code, said } = merge();
+    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('say different things of data.project') });
+    expect(read('.cortex/manifest.crtx')).toMatch(/^<{7}/m);
+    await succeed('settle');
+  });
+
+  test('of which a file cannot be read as what it is, as git does alone', async () => {
+    const file = '.cortex/timeline.crtx';
+    await diverge({ [file]: 'base\n' }, { [file]: 'theirs\n' }, { [file]: 'ours\n' });
+    expect(merge().code).toBe(1);
+    expect(read(file)).toBe('<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\n');
+  });
+
+  test('where the program is missing, line by line', async () => {
+    await diverge({ [PLAN]: plan('[ ] one') }, { [PLAN]: plan('[x] one') }, { [PLAN]: plan('[!] one') });
+    const { code, said } = merge(ofPath());
+    expect({ code, said }).toMatchObject({ code: 1, said: expect.not.stringContaining('not found') });
+    expect(read(PLAN)).toContain('<<<<<<< ours\n- [!] one\n=======\n- [x] one\n>>>>>>> theirs\n');
+  });
+});
+
+describe('cortex merge-driver', () => {
+  test('says what it is for where a file is missing', async () => {
+    const { code, err } = await project.run('merge-driver o a b PLAN.md');
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('there is no such file') });
+  });
+
+  test('gives tasks that two branches have dispatched in one minute headings of their own', async () => {
+    const queue = (...tasks: readonly string[]) =>
+      `---\ntype: project\n---\n## Work Queue\n${tasks.map((task) => `\n### 2026-11-28T10:00\n**Task:** ${task}\n**Status:** ready\n`).join('')}`;
+    for (const [name, text] of Object.entries({ o: queue(), a: queue('ours'), b: queue('theirs') })) project.write(name, text);
+    const { code, err } = await project.run('merge-driver o a b team/projects/web.md');
+    expect({ code, err }).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('The id of the task "theirs" is 2026-11-28T10:00:01 now'),
+    });
+    expect(read('a')).toContain('### 2026-11-28T10:00\n**Task:** ours\n**Status:** ready\n\n### 2026-11-28T10:00:01\n**Task:** theirs');
+  });
+});
