@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { CortexError } from '../engine/platform/errors.ts';
 import { onDemand } from '../engine/platform/on-demand.ts';
 import { defineOperation, type Operation } from '../engine/platform/operation.ts';
-import { VENDORS } from './vendors.ts';
+import { GIT, VENDORS } from './vendors.ts';
 
-const input = onDemand(() => z.object({ for: z.enum(VENDORS).describe('the agent that asks') }));
+const input = onDemand(() => z.object({ for: z.enum([...VENDORS, GIT]).describe('the agent that asks; git: its pre-commit hook') }));
 const output = onDemand(() => z.null());
 
 /**

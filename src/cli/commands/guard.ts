@@ -1,10 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { systemCode } from '../../engine/platform/errors.ts';
+import { CortexError, describeError, systemCode } from '../../engine/platform/errors.ts';
 import { nodeRuntime } from '../../engine/platform/runtime.ts';
-import { answerHook, codecOf, type Hook, kindsAnswered } from '../../guard/index.ts';
+import { counted } from '../../engine/text/amounts.ts';
+import { shellWord } from '../../engine/text/shell-word.ts';
+import { answerHook, codecOf, type HeldFile, type Hook, heldFilesOfCommit, kindsAnswered } from '../../guard/index.ts';
 import { type Output, printJsonLine } from '../print.ts';
 import { readAll } from '../read-input.ts';
+import { plain } from '../text/layout.ts';
 
 /** Bytes that are read at once. */
 const CHUNK = 65_536;
@@ -43,6 +46,38 @@ function optionsOf(args: readonly string[]): ReadonlyMap<string, string> | null 
   return found;
 }
 
+/** A commit may bring many; whoever reads this looks for the first few. */
+const MOST_NAMED = 10;
+
+/** What is said of a commit that is refused. Git starts its hook at the top of the working tree. @param held at least one */
+function refusedCommit(held: readonly HeldFile[]): string[] {
+  const first = held.slice(0, MOST_NAMED).map(({ file, lock }) => ({ file: path.relative('.', file), lock }));
+  const named = first.map(({ file, lock: { agentId, expiresAt, reason } }) => {
+    const why = reason === '' ? '' : ` (${reason})`;
+    return plain(`  ${file} is held by ${agentId} until ${new Date(expiresAt).toISOString().slice(0, 19)}Z${why}`);
+  });
+  const more = held.length > named.length ? [`  and ${held.length - named.length} more`] : [];
+  const files = first.map(({ file }) => plain(shellWord(file)));
+  const next = `Wait for the locks (cortex lock list), or take the files out of the commit: git restore --staged -- ${files.join(' ')}`;
+  return [`error: the commit was refused: other agents hold ${counted(held.length, 'file')} of it.`, ...named, ...more, next];
+}
+
+/** git's hook `pre-commit`. @returns the exit code: git commits for 0 alone */
+async function guardCommit(root: string | undefined, output: Output): Promise<number> {
+  const place = { directory: path.resolve(root ?? '.'), exactDirectory: root !== undefined, environment: process.env };
+  try {
+    const held = await heldFilesOfCommit({ runtime: nodeRuntime(), ...place });
+    if (held.length > 0) for (const line of refusedCommit(held)) output.error(line);
+    return held.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    const isClosed = process.env.CORTEX_GUARD === 'closed';
+    const what = isClosed ? 'error: the commit was refused (CORTEX_GUARD=closed)' : 'warning: the commit was not checked for locks';
+    output.error(plain(`${what}: ${describeError(error)}`));
+    return isClosed ? 1 : 0;
+  }
+}
+
 function hookOf(args: readonly string[]): Hook | null {
   const options = optionsOf(args);
   const vendor = options?.get('--for');
@@ -58,6 +93,8 @@ function hookOf(args: readonly string[]): Hook | null {
  * @returns the exit code; `null` for a line that is none of a hook
  */
 export async function runGuard(args: readonly string[], output: Output): Promise<number | null> {
+  const options = optionsOf(args);
+  if (options?.get('--for') === 'git') return guardCommit(options.get('--root'), output);
   const hook = hookOf(args);
   if (hook === null) return null;
   const { reply, problem } = await answerHook(hook);

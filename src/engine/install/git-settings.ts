@@ -1,10 +1,11 @@
 import { CortexError } from '../platform/errors.ts';
 import { type GitAnswer, readGit, writeGit } from '../platform/git/git.ts';
+import { type GitChange, NO_CHANGE } from './git-change.ts';
 import type { Part } from './part.ts';
 
 export const GIT = 'git';
 /** What the settings of a clone are called where they are shown. */
-export const GIT_CONFIGURATION = 'git config --local';
+const GIT_CONFIGURATION = 'git config --local';
 export const GIT_STEPS: readonly string[] = [
   'Commit .gitattributes. Each clone needs this command once; a clone without it merges line by line, and "cortex settle" and "cstack settle" resolve the conflicts.',
 ];
@@ -24,13 +25,6 @@ const SETTINGS: ReadonlyMap<string, string> = new Map([
   [`${SECTION}.name`, 'merge files of Cortex by message, task or entry'],
   [`${SECTION}.driver`, DRIVER],
 ]);
-
-/** Of the clone; git has them in a file of its own, which is not committed. */
-export interface SettingsChange {
-  readonly diff: string;
-  /** @throws CortexError `io` where git does not write */
-  apply(): Promise<void>;
-}
 
 function outputOf(tree: string, answer: GitAnswer): string {
   if ('output' in answer) return answer.output.toString();
@@ -53,25 +47,25 @@ async function present(tree: string): Promise<ReadonlyMap<string, string>> {
 const lines = (sign: '+' | '-', settings: Iterable<readonly [string, string]>): string[] =>
   Array.from(settings, ([name, value]) => `${sign}${name} = ${value}`);
 
-/** What installing would change in the settings of a clone; `null`: nothing. A setting that somebody has adapted stays. @throws CortexError */
-export async function settingGit(tree: string): Promise<SettingsChange | null> {
+/** What installing would change in the settings of a clone. A setting that somebody has adapted stays. @throws CortexError */
+export async function settingGit(tree: string): Promise<GitChange> {
   const there = await present(tree);
   const missing = [...SETTINGS].filter(([name]) => !there.has(name));
-  if (missing.length === 0) return null;
+  if (missing.length === 0) return NO_CHANGE;
   const apply = async () => {
     for (const [name, value] of missing) outputOf(tree, await writeGit(tree, ['config', '--local', name, value]));
   };
-  return { diff: lines('+', missing).join('\n'), apply };
+  return { ...NO_CHANGE, files: [{ path: GIT_CONFIGURATION, diff: lines('+', missing).join('\n') }], apply };
 }
 
-/** What removing would change; `null`: nothing. Only what is as it was installed goes. @throws CortexError */
-export async function unsettingGit(tree: string): Promise<SettingsChange | null> {
+/** What removing would change. Only what is as it was installed goes. @throws CortexError */
+export async function unsettingGit(tree: string): Promise<GitChange> {
   const there = await present(tree);
   const own = [...SETTINGS].filter(([name, value]) => there.get(name) === value);
-  if (own.length === 0) return null;
+  if (own.length === 0) return NO_CHANGE;
   const apply = async () => {
     if (own.length === there.size) outputOf(tree, await writeGit(tree, ['config', '--local', '--remove-section', SECTION]));
     else for (const [name] of own) outputOf(tree, await writeGit(tree, ['config', '--local', '--unset', name]));
   };
-  return { diff: lines('-', own).join('\n'), apply };
+  return { ...NO_CHANGE, files: [{ path: GIT_CONFIGURATION, diff: lines('-', own).join('\n') }], apply };
 }

@@ -1,10 +1,18 @@
 import { findProject } from '../crtx/root.ts';
 import { applyInTurn, diffsOf } from '../files/file-changes.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
-import { GIT, GIT_CONFIGURATION, GIT_PARTS, GIT_STEPS, settingGit, unsettingGit } from './git-settings.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { hookingCommits, unhookingCommits } from './commit-hook.ts';
+import type { GitChange } from './git-change.ts';
+import { GIT, GIT_PARTS, GIT_STEPS, settingGit, unsettingGit } from './git-settings.ts';
 import type { InstallInput, InstallOutput } from './install-schemas.ts';
 import { installing, removing } from './installing.ts';
 import { INSTALLATIONS } from './vendors.ts';
+
+async function gitChanges(runtime: Runtime, tree: string, remove: boolean): Promise<GitChange[]> {
+  if (remove) return [await unsettingGit(tree), await unhookingCommits(runtime, tree)];
+  return [await settingGit(tree), await hookingCommits(runtime, tree)];
+}
 
 /**
  * Puts the server entry, the hooks and the instructions into the configuration of a coding agent, or the merge driver into that of git; or takes
@@ -15,13 +23,14 @@ export async function install(context: OperationContext, { agent, remove, write 
   const { runtime, directory, exactDirectory } = context;
   const { tree } = findProject(runtime.fs, directory, exactDirectory);
   const { parts, steps } = agent === GIT ? { parts: GIT_PARTS, steps: GIT_STEPS } : INSTALLATIONS[agent]();
+  const others = agent === GIT ? await gitChanges(runtime, tree, remove) : [];
   const changes = (remove ? removing : installing)(runtime, tree, parts);
-  const settings = agent === GIT ? await (remove ? unsettingGit : settingGit)(tree) : null;
   const command = ['cortex', 'install', agent, ...(remove ? ['--remove'] : []), '--write'];
   if (write) {
     await applyInTurn(runtime, tree, changes, command);
-    await settings?.apply();
+    for (const each of others) await each.apply(command);
   }
-  const files = [...diffsOf(changes), ...(settings === null ? [] : [{ path: GIT_CONFIGURATION, diff: settings.diff }])];
-  return { ok: true, output: { written: write, files, steps: remove ? [] : [...steps] } };
+  const files = [...diffsOf(changes), ...others.flatMap((each) => each.files)];
+  const left = remove ? [] : [...steps, ...others.flatMap((each) => each.steps)];
+  return { ok: true, output: { written: write, files, steps: left } };
 }

@@ -158,6 +158,7 @@ describe('the files of the programs', () => {
     const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
     expect(withProcesses.sort()).toEqual([
       'commands/graph.cjs',
+      'commands/guard.cjs',
       'commands/install.cjs',
       'commands/needs-you.cjs',
       'commands/project.cjs',

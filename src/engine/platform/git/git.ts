@@ -126,9 +126,10 @@ async function runGit(
  * Asks git something that changes nothing.
  * @param directory the folder whose repository is meant, whatever a surrounding git says
  * @param signal ends git
+ * @param index a file that is the index instead of the repository's own
  */
-export function readGit(directory: string, args: ReadingCommand, signal?: AbortSignal): Promise<GitAnswer> {
-  return runGit(directory, args, { speaks: true, signal });
+export function readGit(directory: string, args: ReadingCommand, signal?: AbortSignal, index?: string): Promise<GitAnswer> {
+  return runGit(directory, args, { speaks: true, signal, ...(index !== undefined && { variables: { GIT_INDEX_FILE: index } }) });
 }
 
 /** The settings under which no filter that is configured runs: what it would change counts as changed, and is looked at again later. */

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { applyInTurn, diffsOf, type FileChange, presentText } from '../files/file-changes.ts';
+import { isInside } from '../files/safe-path.ts';
+import { CortexError } from '../platform/errors.ts';
+import { readGit } from '../platform/git/git.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { type GitChange, NO_CHANGE } from './git-change.ts';
+
+const NAME = 'pre-commit';
+const FIRST_LINE = '#!/bin/sh\n';
+const [BEGIN, END] = ['# cortex begin\n', '# cortex end\n'];
+const SHELL = /^#!.*\b(?:ba|da|z|k|a)?sh\b/;
+const RUNNABLE = 0o755;
+
+/** Where the hooks of a project's repository are. */
+interface Hooks {
+  /** A real path; `null` where other repositories share it, or where nobody can know. */
+  readonly folder: string | null;
+  /** What git says, for people. */
+  readonly named: string;
+  /** The lines that ask the guard. */
+  readonly lines: string;
+}
+
+async function lineOf(tree: string, ...args: readonly string[]): Promise<string> {
+  const answer = await readGit(tree, ['rev-parse', ...args]);
+  if ('output' in answer) return answer.output.toString().replace(/\n$/, '');
+  throw new CortexError('io', answer.problem, { file: tree, next: 'See to it, and try again.' });
+}
+
+/** The folder that the settings name; `undefined` where they name none. Git itself is asked with a setting of ours, which is the last one. */
+async function namedFolder(tree: string): Promise<string | undefined> {
+  const answer = await readGit(tree, ['config', '--get-regexp', '--null', '^core\\.hookspath$']);
+  const entries = 'output' in answer ? answer.output.toString().split('\0') : [];
+  const values = entries.filter((entry) => entry !== '').map((entry) => entry.slice(entry.indexOf('\n') + 1));
+  return values.at(-2);
+}
+
+async function hooksOf({ fs }: Runtime, tree: string): Promise<Hooks> {
+  const top = await lineOf(tree, '--show-toplevel');
+  const common = path.resolve(tree, await lineOf(tree, '--git-common-dir'));
+  const set = await namedFolder(tree);
+  const below = path.relative(fs.realpathSync(top), fs.realpathSync(tree)).split(path.sep).join('/');
+  const place = below === '' ? '' : ` --root ${shellWord(below)}`;
+  const lines = `${BEGIN}if command -v cortex >/dev/null 2>&1; then cortex guard --for git${place} || exit 1; fi\n${END}`;
+  // Husky makes this folder anew, and its files run those beside it.
+  const named = (set === undefined ? path.join(common, 'hooks') : path.resolve(top, set)).replace(/(?<=[\\/]\.husky)[\\/]_$/, '');
+  const isOwn = set?.startsWith('~') !== true && [top, common].some((folder) => isInside(folder, named));
+  return { folder: isOwn ? named : null, named: set ?? named, lines };
+}
+
+/** The text with our lines behind its first one, so that the rest runs as before. */
+function withLines(text: string, lines: string): string {
+  const end = text.startsWith('#!') ? text.indexOf('\n') + 1 || text.length : 0;
+  const first = text.slice(0, end);
+  return `${first}${first === '' || first.endsWith('\n') ? '' : '\n'}${lines}${text.slice(end)}`;
+}
+
+/** The text without our lines, whatever stands between the markers. */
+function withoutLines(text: string): string {
+  const from = text.indexOf(BEGIN);
+  const to = text.indexOf(END, from);
+  return from < 0 || to < 0 ? text : text.slice(0, from) + text.slice(to + END.length);
+}
+
+function changeOf(runtime: Runtime, folder: string, { before, after }: Pick<FileChange, 'before' | 'after'>): GitChange {
+  const change: FileChange = { path: NAME, before, after, folder: null };
+  const file = path.join(folder, NAME);
+  const apply = async (command: readonly string[]) => {
+    await applyInTurn(runtime, folder, [change], command);
+    if (before === null) makeRunnable(runtime, file);
+  };
+  return { files: diffsOf([change]).map(({ diff }) => ({ path: file, diff })), steps: [], apply };
+}
+
+function makeRunnable({ fs }: Runtime, file: string): void {
+  const descriptor = fs.openSync(file, 0);
+  try {
+    fs.fchmodSync(descriptor, RUNNABLE);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+const byHand = (file: string, lines: string): GitChange => ({
+  ...NO_CHANGE,
+  steps: [`Nothing is written into ${file}: it is no shell script, or other repositories share it. Have it run this:\n${lines}`],
+});
+
+/** Has commits ask the guard: a hook that is there goes on as before. @throws CortexError `io`, `broken-file` */
+export async function hookingCommits(runtime: Runtime, tree: string): Promise<GitChange> {
+  const { folder, named, lines } = await hooksOf(runtime, tree);
+  if (folder === null) return byHand(path.join(named, NAME), lines);
+  const before = presentText(runtime, folder, NAME);
+  if (before?.includes(lines)) return NO_CHANGE;
+  if (before?.startsWith('#!') && !SHELL.test(before)) return byHand(path.join(folder, NAME), lines);
+  return changeOf(runtime, folder, { before, after: withLines(withoutLines(before ?? FIRST_LINE), lines) });
+}
+
+/** Takes our lines out of the hook, and the hook where nothing else is in it. @throws CortexError `io`, `broken-file` */
+export async function unhookingCommits(runtime: Runtime, tree: string): Promise<GitChange> {
+  const { folder } = await hooksOf(runtime, tree);
+  const before = folder === null ? null : presentText(runtime, folder, NAME);
+  if (folder === null || before === null) return NO_CHANGE;
+  const after = withoutLines(before);
+  if (after === before) return NO_CHANGE;
+  return changeOf(runtime, folder, { before, after: after.trim() === FIRST_LINE.trim() ? null : after });
+}

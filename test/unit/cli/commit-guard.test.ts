@@ -1,0 +1,148 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundle } from '../../support/bundle.ts';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
+const HOOK = '.git/hooks/pre-commit';
+
+let bin: string;
+let project: CliProject;
+
+beforeAll(async () => {
+  bin = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-bin-'));
+  const program = await bundle(path.join(import.meta.dirname, '../../../src/cli/cortex.ts'), bin);
+  fs.writeFileSync(path.join(bin, 'cortex'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 });
+});
+
+afterAll(() => fs.rmSync(bin, { recursive: true, force: true }));
+
+/** @param program whether it is on the path */
+function git(args: readonly string[], variables: Readonly<Record<string, string>> = {}, program = true) {
+  const { CORTEX_AGENT: _agent, ...env } = process.env;
+  const PATH = program ? `${bin}:${env.PATH ?? ''}` : (env.PATH ?? '');
+  const { status, stdout, stderr } = spawnSync('git', [...WHO, ...args], {
+    cwd: project.root,
+    encoding: 'utf8',
+    env: { ...env, ...variables, PATH },
+  });
+  return { code: status, said: stdout + stderr };
+}
+
+const commit = (variables?: Readonly<Record<string, string>>, program?: boolean) => {
+  expect(git(['add', '--all']).code).toBe(0);
+  return git(['commit', '--quiet', '--message', 'm'], variables, program);
+};
+const read = (file: string) => fs.readFileSync(path.join(project.root, file), 'utf8');
+const succeed = async (words: string) => expect(await project.run(words), words).toMatchObject({ code: 0 });
+
+beforeEach(async () => {
+  project = new CliProject();
+  execFileSync('git', [...WHO, 'init', '--quiet'], { cwd: project.root });
+  await succeed('init');
+  project.write('src/a.ts', 'a\n');
+  project.write('src/b.ts', 'b\n');
+  expect(commit().code).toBe(0);
+  await succeed('install git --write');
+  expect(commit().code).toBe(0);
+});
+
+describe('a commit', () => {
+  test('that changes a file of another agent is refused, and passes without it, as the answer says', async () => {
+    await succeed('lock acquire src/a.ts --agent bob --reason refactoring');
+    project.write('src/a.ts', 'other\n');
+    project.write('src/b.ts', 'mine\n');
+    const { code, said } = commit({ CORTEX_AGENT: 'ann' });
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      /^error: the commit was refused: other agents hold 1 file of it\.\n {2}src\/a\.ts is held by bob until .* \(refactoring\)\n/,
+    );
+    const [, command = ''] = /(git restore .*)\n/.exec(said) ?? [];
+    execFileSync('sh', ['-c', command], { cwd: project.root });
+    expect(git(['commit', '--quiet', '--message', 'm'], { CORTEX_AGENT: 'ann' })).toEqual({ code: 0, said: '' });
+    expect(git(['show', '--name-only', '--format=', 'HEAD']).said).toBe('src/b.ts\n');
+  });
+
+  test('passes for the agent that holds the files, and is refused to somebody unknown', async () => {
+    await succeed('lock acquire src/ --agent bob');
+    project.write('src/a.ts', 'new\n');
+    expect(commit().code).toBe(1);
+    expect(commit({ CORTEX_AGENT: 'bob' })).toEqual({ code: 0, said: '' });
+  });
+
+  test('counts what it takes besides the index, both names of what is renamed, and what is removed', async () => {
+    await succeed('lock acquire src/a.ts --agent bob');
+    project.write('src/a.ts', 'new\n');
+    expect(git(['commit', '--quiet', '--all', '--message', 'm'])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('src/a.ts is held'),
+    });
+    expect(git(['commit', '--quiet', '--message', 'm', '--', 'src/a.ts']).code).toBe(1);
+    git(['checkout', '--', 'src/a.ts']);
+    git(['mv', 'src/a.ts', 'src/c.ts']);
+    expect(commit()).toMatchObject({ code: 1, said: expect.stringContaining('src/a.ts is held') });
+    git(['rm', '--quiet', '--cached', 'src/c.ts']);
+    expect(git(['commit', '--quiet', '--message', 'm']).code).toBe(1);
+  });
+
+  test('is not checked where the program or the log is missing, and says why', async () => {
+    await succeed('lock acquire src/a.ts --agent bob');
+    project.write('src/a.ts', 'new\n');
+    fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
+    fs.writeFileSync(path.join(project.root, '.cortex/.local'), '');
+    expect(commit({ CORTEX_GUARD: 'closed' })).toMatchObject({ code: 1, said: expect.stringMatching(/^error: the commit was refused/) });
+    expect(commit()).toMatchObject({ code: 0, said: expect.stringMatching(/^warning: the commit was not checked for locks: /) });
+    project.write('src/a.ts', 'newer\n');
+    expect(commit({}, false)).toEqual({ code: 0, said: '' });
+  });
+
+  test('is checked also where there is none before it, and in a project below the top', async () => {
+    project = new CliProject();
+    execFileSync('git', [...WHO, 'init', '--quiet'], { cwd: project.root });
+    const app = path.join(project.root, 'my app');
+    fs.mkdirSync(app);
+    for (const words of ['init', 'install git --write', 'lock acquire src/a.ts --agent bob'])
+      execFileSync(path.join(bin, 'cortex'), words.split(' '), { cwd: app, stdio: 'pipe' });
+    project.write('my app/src/a.ts', 'a\n');
+    project.write('src/a.ts', 'a\n');
+    expect(commit()).toMatchObject({ code: 1, said: expect.stringMatching(/hold 1 file of it\.\n {2}my app\/src\/a\.ts is held by bob/) });
+  });
+});
+
+describe('the hook', () => {
+  test('of others goes on behind ours, and is left as it was', async () => {
+    const before = '#!/usr/bin/env bash\n# mine\necho theirs >&2\n';
+    await succeed('install git --remove --write');
+    expect(fs.existsSync(path.join(project.root, HOOK))).toBe(false);
+    fs.writeFileSync(path.join(project.root, HOOK), before, { mode: 0o755 });
+    await succeed('install git --write');
+    project.write('src/a.ts', 'x\n');
+    expect(commit()).toEqual({ code: 0, said: 'theirs\n' });
+    expect((await project.run('install git --write')).out).toMatch(/^Nothing to change\./);
+    await succeed('install git --remove --write');
+    expect(read(HOOK)).toBe(before);
+  });
+
+  test('that is no shell script, or is shared with other repositories, is left to a person', async () => {
+    await succeed('install git --remove --write');
+    fs.writeFileSync(path.join(project.root, HOOK), '#!/usr/bin/env python3\n', { mode: 0o755 });
+    expect((await project.run('install git --write')).out).toContain('then cortex guard --for git || exit 1; fi');
+    expect(read(HOOK)).toBe('#!/usr/bin/env python3\n');
+    const shared = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-hooks-'));
+    git(['config', 'core.hooksPath', shared]);
+    expect((await project.run('install git --write')).out).toContain(`${shared}/pre-commit`);
+    expect(fs.readdirSync(shared)).toEqual([]);
+    fs.rmSync(shared, { recursive: true });
+  });
+
+  test('is put where Husky keeps those of people', async () => {
+    await succeed('install git --remove --write');
+    project.write('.husky/pre-commit', 'npm test\n');
+    git(['config', 'core.hooksPath', '.husky/_']);
+    await succeed('install git --write');
+    expect(read('.husky/pre-commit')).toMatch(/^# cortex begin\nif command .* fi\n# cortex end\nnpm test\n$/);
+  });
+});
