@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   vault: 'Memory vault: searchable notes in Markdown',
   team: 'Teams: agents, projects, work queues and daily reports',
   install: 'Connect a coding agent: MCP server entry, hooks and instructions',
+  doctor: 'Check which coding agents are connected',
   mcp: 'Serve the tools for one agent over MCP',
   guard: 'Answer a hook of a coding agent',
   ...MERGE_COMMAND,

@@ -32,6 +32,7 @@ export const cortexProgram = dispatching({
     ['snooze', needs],
     ['merge-driver', needs],
     ['install', install],
+    ['doctor', install],
     ['mcp', mcp],
     ['guard', guard],
   ]),

@@ -32,7 +32,7 @@ const ENGINE = [...BELOW, ...protocols, 'needs', 'workspace', 'install', 'librar
 const MAY_SEE = {
   ...Object.fromEntries(floors.flatMap((row, at) => row.map((name) => [name, floors.slice(0, at + 1).flat()]))),
   ...Object.fromEntries(protocols.map((name) => [name, [...BELOW, ...protocols]])),
-  install: [...BELOW, 'install'],
+  install: [...BELOW, ...protocols, 'install'],
   workspace: [...BELOW, ...protocols, 'workspace'],
   needs: [...BELOW, ...protocols, 'workspace', 'needs'],
   library: ENGINE,

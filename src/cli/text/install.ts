@@ -1,11 +1,39 @@
+import { agentsOutput } from '../../engine/install/agents-doctor-schemas.ts';
 import { installOutput } from '../../engine/install/install-schemas.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { changesText } from './changes.ts';
-import { type Asked, type Text, text } from './layout.ts';
+import { type Asked, duration, plain, type Text, table, text } from './layout.ts';
 
 function installed(answer: Checked<typeof installOutput>, _now: number, { remove }: Asked): string {
   const changes = changesText(answer, remove === true ? 'Took it out of' : 'Wrote');
   return answer.written ? [changes, ...answer.steps].join('\n') : changes;
 }
 
-export const installTexts: Readonly<Record<string, Text>> = { install: text(installOutput, installed) };
+/** What hooks have said of an agent. */
+function lastSession(session: Checked<typeof agentsOutput>['agents'][number]['session'], now: number): string {
+  if (session === null) return 'never';
+  const ago = duration(Math.max(0, now - Date.parse(session.startedAt)));
+  return `${ago} ago, as ${session.agent}${session.mayRun ? '' : ' (ended)'}`;
+}
+
+function agentsChecked({ program, agents }: Checked<typeof agentsOutput>, now: number): string {
+  const rows = agents.map(({ agent, setUp, session, next }) => {
+    return [agent, setUp, agent === 'git' ? '' : lastSession(session, now), next ?? ''];
+  });
+  const found =
+    program === null ? 'The program cortex is not on the PATH: hooks and servers do nothing.' : `Hooks and servers start ${program}.`;
+  const problems = agents.flatMap(({ agent, setUp, problems: all }) =>
+    all.map((each) => `${agent}: ${setUp === 'partly' ? `not complete: ${each}` : each}`),
+  );
+  return [
+    plain(found),
+    '',
+    table([['', 'set up', 'last session', 'next'], ...rows]),
+    ...(problems.length > 0 ? ['', ...problems.map(plain)] : []),
+  ].join('\n');
+}
+
+export const installTexts: Readonly<Record<string, Text>> = {
+  install: text(installOutput, installed),
+  'doctor agents': text(agentsOutput, agentsChecked),
+};

@@ -1,4 +1,5 @@
 import { defineOperation, type Operation } from '../platform/operation.ts';
+import { agentsInput, agentsOutput } from './agents-doctor-schemas.ts';
 import { installInput, installOutput } from './install-schemas.ts';
 
 /** What brings coding agents into a project (docs/decisions/0050-agents-take-part.md). */
@@ -10,5 +11,13 @@ export const installOperations: readonly Operation[] = [
     input: installInput,
     output: installOutput,
     load: async () => (await import('./install-use-cases.ts')).install,
+  }),
+  defineOperation({
+    name: 'doctor agents',
+    description: 'Check which coding agents are connected, and whether their hooks fire',
+    effect: 'read',
+    input: agentsInput,
+    output: agentsOutput,
+    load: async () => (await import('./agents-doctor.ts')).checkAgents,
   }),
 ];

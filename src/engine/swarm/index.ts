@@ -8,6 +8,8 @@ export {
   readSession,
   refusedPaths,
   rememberRefused,
+  type SeenSession,
+  seenSessions,
   sessionKey,
   sessionsOf,
 } from './agents/sessions.ts';

@@ -395,6 +395,7 @@ describe('a built command', () => {
       'vault',
       'team',
       'install',
+      'doctor',
       'mcp',
       'guard',
       'merge-driver',

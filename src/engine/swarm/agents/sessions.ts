@@ -107,6 +107,28 @@ export function sessionsOf(runtime: Runtime, root: string): AgentSession[] {
   return living(runtime, root, () => undefined).map(({ session }) => session);
 }
 
+/** A session whose hooks have fired. */
+export interface SeenSession {
+  readonly session: AgentSession;
+  /** When its start was recorded, milliseconds since 1970 UTC. */
+  readonly startedAt: number;
+  /** False once its process is certainly gone. */
+  readonly mayRun: boolean;
+}
+
+/** The sessions of a project that are recorded, the latest first; those that have ended stay until another one begins. */
+export function seenSessions(runtime: Runtime, root: string): SeenSession[] {
+  const folder = sessionFolder(runtime, root);
+  const seen = sessionFiles(runtime, folder).flatMap((name): SeenSession[] => {
+    const content = readFileBounded(runtime.fs, path.join(folder, name), { maxBytes: MOST_BYTES, root });
+    const session = content && parsed(content.bytes);
+    if (content === null || session === null) return [];
+    const startedAt = Number(content.stat.mtimeNs / 1_000_000n);
+    return [{ session, startedAt, mayRun: mayLive(session, startedAt, runtime) }];
+  });
+  return seen.sort((one, other) => other.startedAt - one.startedAt);
+}
+
 const isSame = (one: ProcessIdentity, other: ProcessIdentity): boolean =>
   one.boot === other.boot && one.namespace === other.namespace && one.pid === other.pid && one.started === other.started;
 

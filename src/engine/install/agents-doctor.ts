@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { findProject } from '../crtx/root.ts';
+import { CortexError, describeError } from '../platform/errors.ts';
+import type { OperationContext, Outcome } from '../platform/operation.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type SeenSession, seenSessions } from '../swarm/index.ts';
+import type { AgentsOutput } from './agents-doctor-schemas.ts';
+import { hookingCommits } from './commit-hook.ts';
+import { GIT, GIT_PARTS, settingGit } from './git-settings.ts';
+import { installing } from './installing.ts';
+import type { Part } from './part.ts';
+import { INSTALLATIONS, VENDORS, type Vendor } from './vendors.ts';
+
+type Checked = AgentsOutput['agents'][number];
+
+/** What of an installation is there: the files that lack something, and whether anything is there that is of this agent alone. */
+interface Presence {
+  readonly lacking: readonly string[];
+  readonly isBegun: boolean;
+}
+
+function partsPresent(runtime: Runtime, tree: string, parts: readonly Part[]): Presence {
+  const wanted = parts.filter((part) => part.kind !== 'value' || part.isFrame !== true);
+  const lacking = wanted.filter((part) => installing(runtime, tree, [part]).length > 0);
+  // Several agents read the same instructions.
+  const isBegun = wanted.some((part) => part.kind !== 'section' && !lacking.includes(part));
+  return { lacking: lacking.map(({ file }) => file), isBegun };
+}
+
+async function gitPresent(runtime: Runtime, tree: string): Promise<Presence> {
+  const { lacking, isBegun } = partsPresent(runtime, tree, GIT_PARTS);
+  const changes = [await settingGit(tree), await hookingCommits(runtime, tree)];
+  const others = changes.flatMap(({ files, steps }) => [...files.map((each) => each.path), ...steps]);
+  return { lacking: [...lacking, ...others], isBegun: isBegun || changes.some(({ files }) => files.length === 0) };
+}
+
+function setUpOf({ lacking, isBegun }: Presence): Checked['setUp'] {
+  if (lacking.length === 0) return 'yes';
+  return isBegun ? 'partly' : 'no';
+}
+
+/** @param steps what a person has to do besides, in words */
+function checked(agent: Checked['agent'], { lacking, isBegun }: Presence, session: SeenSession | null, steps: readonly string[]): Checked {
+  const setUp = setUpOf({ lacking, isBegun });
+  const problems = setUp === 'partly' ? [...new Set(lacking)] : [];
+  const said = { agent, setUp, problems, session: session && shown(session) } as const;
+  if (setUp !== 'yes') return { ...said, next: `cortex install ${agent} --write` };
+  return { ...said, next: session === null && steps.length > 0 ? steps.join(' ') : null };
+}
+
+const shown = ({ session, startedAt, mayRun }: SeenSession) => {
+  return { agent: session.agent, startedAt: new Date(startedAt).toISOString(), mayRun };
+};
+
+/** A configuration that cannot be read is not one that is missing. */
+async function orUnknown(agent: Checked['agent'], session: SeenSession | null, work: () => Promise<Checked>): Promise<Checked> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    return { agent, setUp: 'unknown', problems: [describeError(error)], session: session && shown(session), next: null };
+  }
+}
+
+/** Where a program is that hooks start by its name; `null` where it is nowhere on the path. */
+function programOnPath({ fs }: Runtime, { PATH = '', PATHEXT = '' }: Readonly<Record<string, string | undefined>>): string | null {
+  const names = ['cortex', ...PATHEXT.split(';').flatMap((end) => (end === '' ? [] : `cortex${end.toLowerCase()}`))];
+  const places = PATH.split(path.delimiter).flatMap((folder) =>
+    path.isAbsolute(folder) ? names.map((name) => path.join(folder, name)) : [],
+  );
+  return places.find((file) => isFile(fs, file)) ?? null;
+}
+
+function isFile(fs: Runtime['fs'], file: string): boolean {
+  try {
+    return fs.statSync(file, { bigint: true }).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether coding agents and git are connected to a project, and when their hooks have fired last. Nothing is started for it.
+ * @returns `ok: false` where something that was set up cannot work
+ * @throws CortexError `not-found` outside of a project
+ */
+export async function checkAgents(context: OperationContext): Promise<Outcome<AgentsOutput>> {
+  const { runtime, directory, exactDirectory, environment = {} } = context;
+  const { root, tree } = findProject(runtime.fs, directory, exactDirectory);
+  const sessions = seenSessions(runtime, root);
+  const lastOf = (vendor: Vendor) => sessions.find(({ session }) => session.vendor === vendor) ?? null;
+  const ofVendor = (vendor: Vendor) => {
+    const { parts, steps } = INSTALLATIONS[vendor]();
+    const session = lastOf(vendor);
+    return orUnknown(vendor, session, async () => checked(vendor, partsPresent(runtime, tree, parts), session, steps));
+  };
+  const agents = [
+    ...(await Promise.all(VENDORS.map(ofVendor))),
+    await orUnknown(GIT, null, async () => checked(GIT, await gitPresent(runtime, tree), null, [])),
+  ];
+  const program = programOnPath(runtime, environment);
+  const isUsed = agents.some(({ setUp }) => setUp !== 'no');
+  const isBroken = agents.some(({ setUp }) => setUp === 'partly' || setUp === 'unknown') || (program === null && isUsed);
+  return { ok: !isBroken, output: { program, agents } };
+}

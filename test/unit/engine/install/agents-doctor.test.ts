@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { VENDORS } from '../../../../src/engine/install/vendors.ts';
+import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
+import { beginSession } from '../../../../src/engine/swarm/agents/sessions.ts';
+import { CliProject } from '../../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+let project: CliProject;
+
+beforeEach(async () => {
+  for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, temporaryFolder());
+  const bin = temporaryFolder();
+  fs.writeFileSync(path.join(bin, 'cortex'), '');
+  vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH ?? ''}`);
+  project = new CliProject();
+  execFileSync('git', ['init', '--quiet'], { cwd: project.root });
+  await project.run('init');
+});
+
+const checked = async (agent: string) => {
+  const { agents } = Object(await project.json('doctor agents'));
+  return agents.find((each: { agent: string }) => each.agent === agent);
+};
+const install = (agent: string) => project.run(['install', agent, '--write']);
+
+describe('cortex doctor agents', () => {
+  test.each([...VENDORS, 'git'])('says how %s is connected, is connected, and is half connected', async (agent) => {
+    expect(await checked(agent)).toMatchObject({ setUp: 'no', problems: [], session: null, next: `cortex install ${agent} --write` });
+    const { out } = await install(agent);
+    const files = out
+      .replace(/^Wrote (.*)\.$[\s\S]*/m, '$1')
+      .trim()
+      .split(', ');
+    expect(await checked(agent)).toMatchObject({ setUp: 'yes', problems: [] });
+    expect((await project.run('doctor agents')).code).toBe(0);
+    const lost = files.findLast((file) => fs.existsSync(path.join(project.root, file))) ?? '';
+    fs.rmSync(path.join(project.root, lost));
+    expect(await checked(agent)).toMatchObject({ setUp: 'partly', problems: [lost], next: `cortex install ${agent} --write` });
+    expect((await project.run('doctor agents')).code).toBe(1);
+    await install(agent);
+    expect((await project.run('doctor agents')).code).toBe(0);
+  });
+
+  test('says what a person has to do while no hook has fired, and when the last one has', async () => {
+    await install('codex');
+    expect(await checked('codex')).toMatchObject({ next: expect.stringContaining('/hooks') });
+    await beginSession(nodeRuntime(), project.root, { vendor: 'codex', session: 's', tree: project.root, agent: 'ann' });
+    expect(await checked('codex')).toMatchObject({ next: null, session: { agent: 'ann', mayRun: true } });
+    expect((await project.run('doctor agents')).out).toMatch(/^codex +yes +0 s ago, as ann$/m);
+  });
+
+  test('says that a configuration cannot be read, and of which line', async () => {
+    await install('gemini');
+    project.write('.gemini/settings.json', '{\n  "hooks": {\n');
+    expect(await checked('gemini')).toMatchObject({ setUp: 'unknown', problems: [expect.stringContaining('.gemini/settings.json:')] });
+    expect(await project.run('doctor agents')).toMatchObject({ code: 1, out: expect.stringContaining('\ngemini: ') });
+  });
+
+  test('says that what is connected does nothing without the program', async () => {
+    vi.stubEnv('PATH', path.dirname(execFileSync('which', ['git'], { encoding: 'utf8' }).trim()));
+    expect(await project.run('doctor agents')).toMatchObject({ code: 0 });
+    await install('claude');
+    expect(await project.run('doctor agents')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^The program cortex is not on the PATH/),
+    });
+  });
+
+  test('shows hostile texts of a session, and sends nothing to the terminal', async () => {
+    const agent = 'evil\u001b[2J\u202e';
+    await beginSession(nodeRuntime(), project.root, { vendor: 'claude', session: 's', tree: project.root, agent });
+    const { out } = await project.run('doctor agents');
+    expect(out).toContain('as evil\\u{1b}[2J\\u{202e}');
+  });
+});
