@@ -28,6 +28,7 @@ const vaultSearch = async () => (await import('./commands/vault-search.ts')).run
 export const cortexProgram = dispatching({
   commands: new Map([
     ...groups,
+    ['status', needs],
     ['needs-you', needs],
     ['snooze', needs],
     ['merge-driver', needs],

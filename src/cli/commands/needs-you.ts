@@ -15,6 +15,7 @@ import { commandLine } from '../command-line.ts';
 import { cortexWith } from '../cortex-frame.ts';
 import { mergeTexts } from '../text/merge.ts';
 import { type CommandOf, needsTexts } from '../text/needs.ts';
+import { statusTexts } from '../text/status.ts';
 
 /** Those that are typed in a project, and those that are typed in any folder. */
 const OF_PROJECT = [...decidingOperations, ...lockOperations, ...steeringOperations, ...swarmOperations, ...timelineOperations];
@@ -31,9 +32,9 @@ const commandOf: CommandOf = (action, { project, others }) => {
   return ofStacks === undefined ? action.operation : commandLine('cstack', ofStacks, action, others, person);
 };
 
-/** `cortex needs-you`, `cortex snooze` and `cortex merge-driver`: what knows all protocols. */
+/** `cortex status`, `cortex needs-you`, `cortex snooze` and `cortex merge-driver`: what knows all protocols. */
 export const runNeeds = cortexWith(
   [...needsOperations, mergeDriverOperation],
-  { ...needsTexts(commandOf), ...mergeTexts },
+  { ...needsTexts(commandOf), ...statusTexts, ...mergeTexts },
   'the folder that is looked at (default: this one)',
 );

@@ -1,5 +1,6 @@
-/** The commands for what waits for a person, and what each is for; all that other commands' help knows of them. */
+/** The commands over all protocols, and what each is for; all that other commands' help knows of them. */
 export const NEEDS_COMMANDS = {
+  status: 'Show everything at a glance: swarm, agents, locks, messages, work queues and memory',
   'needs-you': 'Show what waits for a person, the most pressing first',
   snooze: 'Snooze an item of Needs You',
 } as const;

@@ -1,11 +1,20 @@
 import { defineOperation, type Operation } from '../platform/operation.ts';
 import { NEEDS_COMMANDS } from './needs-commands.ts';
 import { listInput, needsOutput, snoozeInput, snoozeOutput } from './needs-schemas.ts';
+import { statusInput, statusOutput } from './status/status-schemas.ts';
 
 const useCases = () => import('./needs-use-cases.ts');
 
 /** What waits for a person, over all protocols (docs/decisions/0018-needs-you.md). */
 export const needsOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'status',
+    description: NEEDS_COMMANDS.status,
+    effect: 'read',
+    input: statusInput,
+    output: statusOutput,
+    load: async () => (await import('./status/status.ts')).showStatus,
+  }),
   defineOperation({
     name: 'needs-you',
     description: NEEDS_COMMANDS['needs-you'],

@@ -7,7 +7,7 @@ import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs
 import { readNeeds } from './needs-you.ts';
 import { isSnoozed, readSnoozes, type Snoozes, snoozeNeed } from './snoozed.ts';
 
-function homeOf({ environment = {} }: OperationContext): string {
+export function homeOf({ environment = {} }: OperationContext): string {
   return environment.HOME || environment.USERPROFILE || os.homedir();
 }
 
@@ -28,7 +28,7 @@ async function needsOf(context: OperationContext): Promise<Found> {
 }
 
 /** A list that cannot be read puts nothing aside, and is told. */
-function snoozesOf(context: OperationContext): { readonly snoozes: Snoozes; readonly warnings: readonly string[] } {
+export function snoozesOf(context: OperationContext): { readonly snoozes: Snoozes; readonly warnings: readonly string[] } {
   try {
     return { snoozes: readSnoozes(context.runtime, homeOf(context)), warnings: [] };
   } catch (error) {

@@ -384,6 +384,7 @@ describe('a built command', () => {
       'init',
       'verify',
       'settle',
+      'status',
       'needs-you',
       'snooze',
       'swarm',

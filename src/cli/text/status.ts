@@ -1,0 +1,132 @@
+import { type StatusOutput, statusOutput } from '../../engine/needs/status/status-schemas.ts';
+import { shownLockPath } from '../../engine/swarm/index.ts';
+import { counted, dollars, duration, grouped, plainCut, type Text, table, text } from './layout.ts';
+
+type Swarm = NonNullable<StatusOutput['swarm']>;
+type Agent = Swarm['agents'][number];
+
+/** More of a kind are counted, and shown by the command of their own. */
+const MOST = 12;
+const LONGEST = 80;
+
+const short = (value: string): string => plainCut(value, LONGEST);
+
+/** `3 active, 1 failed`: what there is none of is left out. */
+function parts(counts: readonly (readonly [count: number, what: string])[]): string {
+  return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${grouped(count)} ${what}`])).join(', ');
+}
+
+const ago = (time: number | null, now: number): string => (time === null ? '' : duration(Math.max(0, now - time)));
+
+/** What an agent does, in words. */
+function doing({ state, tasks, path, holders, waitsSince, seenAt }: Agent, now: number): string {
+  const [task] = tasks;
+  const more = tasks.length > 1 ? ` and ${tasks.length - 1} more` : '';
+  const on = task === undefined ? '' : `${short(task.id)} "${short(task.description)}"${more}`;
+  switch (state) {
+    case 'unresponsive':
+      return `unresponsive, last seen ${ago(seenAt, now)} ago${on === '' ? '' : `, had ${on}`}`;
+    case 'waiting': {
+      const held = holders.length === 0 ? '' : ` (held by ${holders.map(short).join(', ')})`;
+      const since = `${ago(waitsSince, now)}${on === '' ? '' : `, for ${on}`}`;
+      return `waiting for ${path === null ? 'a lock' : short(shownLockPath(path))}${held}, ${since}`;
+    }
+    case 'blocked':
+      return `blocked${on === '' ? '' : ` in ${on}`}`;
+    case 'working':
+      return `working on ${on}${seenAt === null ? '' : `, seen ${ago(seenAt, now)} ago`}`;
+    case 'idle':
+      return 'idle';
+  }
+}
+
+type Row = readonly [name: string, said: string];
+
+/** The first row has the name, the others go on below it. */
+const rows = (name: string, said: readonly string[]): Row[] => said.map((each, n) => [n === 0 ? name : '', each]);
+
+function needsRows({ count, ranks, first }: StatusOutput['needs']): Row[] {
+  if (count === 0) return [['Needs you', 'nothing']];
+  const blocking = ranks.find(({ rank }) => rank === 'stands still')?.count ?? 0;
+  const said = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${grouped(blocking)} of them blocking work`} (cortex needs-you)`;
+  return rows('Needs you', [said, ...(first === null ? [] : [plainCut(first, 2 * LONGEST)])]);
+}
+
+function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
+  if (swarm === null) return [];
+  const { task, state, tasks, tokens, maxTokens, costUsd, maxCostUsd, agents } = swarm;
+  const left = parts([
+    [tasks.active, 'active'],
+    [tasks.pending, 'pending'],
+    [tasks.failed, 'failed'],
+    [tasks.skipped, 'skipped'],
+  ]);
+  const progress = `${state}, ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
+  const budget = `${grouped(tokens)} of ${grouped(maxTokens)} tokens, ${dollars(costUsd)} of ${dollars(maxCostUsd)}`;
+  const listed = table(agents.slice(0, MOST).map((agent) => [short(agent.agent), doing(agent, now)])).split('\n');
+  const more = agents.length > MOST ? [`and ${grouped(agents.length - MOST)} more (cortex swarm status)`] : [];
+  return [
+    ...rows('Swarm', [short(task), progress, budget]),
+    ...(agents.length === 0 ? ([['Agents', 'none']] satisfies Row[]) : rows('Agents', [...listed, ...more])),
+  ];
+}
+
+function locksRows(locks: StatusOutput['locks']): Row[] {
+  if (locks === null) return [];
+  const waiting = locks.waiting === 0 ? '' : `, ${counted(locks.waiting, 'agent')} waiting`;
+  return [['Locks', locks.held === 0 ? 'none' : `${grouped(locks.held)} held${waiting} (cortex lock list)`]];
+}
+
+function stackRows(stacks: StatusOutput['stacks']): Row[] {
+  if (stacks === null) return [];
+  const said = stacks.slice(0, MOST).map(({ agent, unread, overdue, inProgress, blocked, pending, outbox }) => {
+    const counts = parts([
+      [unread, 'unread'],
+      [overdue, 'unanswered for too long'],
+      [outbox, 'to route'],
+      [inProgress, 'in progress'],
+      [blocked, 'blocked'],
+      [pending, 'pending'],
+    ]);
+    return [short(agent), counts === '' ? 'nothing open' : counts];
+  });
+  const more = stacks.length > MOST ? [`and ${grouped(stacks.length - MOST)} more (cstack status)`] : [];
+  return rows('Stacks', [...table(said).split('\n'), ...more]);
+}
+
+function teamRows(team: StatusOutput['team']): Row[] {
+  if (team === null) return [];
+  const { ready, inProgress, blocked, agents, down } = team;
+  const tasks = parts([
+    [ready, 'ready'],
+    [inProgress, 'in progress'],
+    [blocked, 'blocked'],
+  ]);
+  const gone = down.length === 0 ? '' : `, down: ${down.slice(0, MOST).map(short).join(', ')}`;
+  return rows('Team', [`${tasks === '' ? 'no open tasks' : tasks}; ${counted(agents, 'agent')}${gone} (cortex team status)`]);
+}
+
+function memoryRows(memory: StatusOutput['memory']): Row[] {
+  if (memory === null) return [];
+  const { notes, toReview, contradictions } = memory;
+  const open = parts([
+    [toReview, 'to review'],
+    [contradictions, 'in contradiction'],
+  ]);
+  return [['Memory', `${counted(notes, 'note')}${open === '' ? '' : `, ${open}`}`]];
+}
+
+const NOTHING = 'Nothing of Cortex is here yet: no .cortex folder, no stack, no team and no vault. Begin with: cortex init';
+
+function status(found: StatusOutput, now: number): string {
+  const { needs, swarm, locks, stacks, team, memory, problems } = found;
+  const own = [...swarmRows(swarm, now), ...locksRows(locks), ...stackRows(stacks), ...teamRows(team), ...memoryRows(memory)];
+  if (own.length === 0 && needs.count === 0 && problems.length === 0) return NOTHING;
+  const broken = rows(
+    'Problems',
+    problems.map((each) => plainCut(each, 4 * LONGEST)),
+  );
+  return table([...needsRows(needs), ...own, ...broken]);
+}
+
+export const statusTexts: Readonly<Record<string, Text>> = { status: text(statusOutput, status) };

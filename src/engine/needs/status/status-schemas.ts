@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { NEED_RANKS } from '../../platform/need.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+
+export const statusInput = onDemand(() => z.object({}));
+
+const count = () => z.int().min(0);
+const time = () => z.int().nullable();
+
+/**
+ * What an agent does. `unresponsive`: it has sent no heartbeat for so long that others get its tasks. `waiting`: for locks, since `waitsSince`;
+ * `path` is the first that it does not get, and `holders` hold it. `tasks`: what it works on. `seenAt`: its last heartbeat. Times are milliseconds since
+ * 1970 UTC; `null` where nothing says them.
+ */
+const agentState = onDemand(() =>
+  z.object({
+    agent: z.string(),
+    state: z.enum(['unresponsive', 'waiting', 'blocked', 'working', 'idle']),
+    seenAt: time(),
+    tasks: z.array(z.object({ id: z.string(), description: z.string() })),
+    waitsSince: time(),
+    path: z.string().nullable(),
+    holders: z.array(z.string()),
+  }),
+);
+
+const swarm = onDemand(() =>
+  z.object({
+    id: z.string(),
+    task: z.string(),
+    state: z.enum(['running', 'paused', 'finished', 'failed', 'aborted']),
+    tasks: z.object({ done: count(), active: count(), pending: count(), failed: count(), skipped: count(), total: count() }),
+    tokens: count(),
+    maxTokens: count(),
+    costUsd: z.number(),
+    maxCostUsd: z.number(),
+    agents: z.array(agentState()),
+  }),
+);
+
+const stack = onDemand(() =>
+  z.object({
+    agent: z.string(),
+    unread: count(),
+    overdue: count(),
+    inProgress: count(),
+    blocked: count(),
+    pending: count(),
+    outbox: count(),
+  }),
+);
+
+const team = onDemand(() =>
+  z.object({ directory: z.string(), ready: count(), inProgress: count(), blocked: count(), agents: count(), down: z.array(z.string()) }),
+);
+
+/**
+ * Everything in a folder at a glance. A protocol that is not there is `null`; one that cannot be read is `null`, too, and among `problems`.
+ * `needs`: what waits for a person, by rank, without what is snoozed.
+ */
+export const statusOutput = onDemand(() =>
+  z.object({
+    needs: z.object({
+      count: count(),
+      ranks: z.array(z.object({ rank: z.enum(NEED_RANKS), count: count() })),
+      first: z.string().nullable(),
+    }),
+    swarm: swarm().nullable(),
+    locks: z.object({ held: count(), waiting: count() }).nullable(),
+    stacks: z.array(stack()).nullable(),
+    team: team().nullable(),
+    memory: z.object({ notes: count(), toReview: count(), contradictions: count() }).nullable(),
+    problems: z.array(z.string()),
+  }),
+);
+
+export type StatusOutput = Checked<typeof statusOutput>;
+export type SwarmStatus = Checked<typeof swarm>;
+export type AgentState = Checked<typeof agentState>;

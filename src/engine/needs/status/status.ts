@@ -1,0 +1,147 @@
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { brokenNeed, NEED_RANKS, type Need, ranked } from '../../platform/need.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import type { Opened, Protocol } from '../../platform/protocol.ts';
+import { type OpenedStacks, stackProtocol, statusesOf } from '../../stack/index.ts';
+import { type OpenedTeam, teamProtocol, teamStatus } from '../../team/index.ts';
+import { contradictions, type OpenedVault, reviewQueue, vaultProtocol } from '../../vault/index.ts';
+import { cortexProtocol } from '../../workspace/cortex-protocol.ts';
+import { openSource } from '../../workspace/project-files.ts';
+import { projectAround } from '../../workspace/project-look.ts';
+import { homeOf, snoozesOf } from '../needs-use-cases.ts';
+import { isSnoozed } from '../snoozed.ts';
+import type { StatusOutput } from './status-schemas.ts';
+import { swarmStatus } from './swarm-status.ts';
+
+interface Reading {
+  readonly context: OperationContext;
+  readonly now: number;
+  /** What a person should know although the rest was read. */
+  readonly warnings: string[];
+  readonly problems: string[];
+}
+
+type Stacks = StatusOutput['stacks'];
+
+function stacksOf({ state, files }: OpenedStacks, { now, problems }: Reading): Stacks {
+  if (state.kind === 'broken') throw state.error;
+  const stacks = files.map(({ stack }) => stack);
+  const there = statusesOf(stacks, now, problems).filter(({ exists }) => exists);
+  if (there.length === 0) return null;
+  return there.map(({ name, counts, unread, overdue, outbox }) => {
+    return { agent: name, unread, overdue, inProgress: counts['in progress'], blocked: counts.blocked, pending: counts.pending, outbox };
+  });
+}
+
+function teamOf({ store, config, error }: OpenedTeam, { now }: Reading): StatusOutput['team'] {
+  if (error !== null) throw error;
+  if (store === null) return null;
+  const { timeZone, staleMinutes } = config;
+  const { agents, tasks } = teamStatus(store, { now, timeZone, staleMinutes });
+  const open = tasks.map(({ task }) => task).filter(({ state }) => state !== 'done');
+  const of = (state: 'ready' | 'in-progress') => open.filter((task) => task.state === state && task.blocked === null).length;
+  return {
+    directory: store.root,
+    ...{ ready: of('ready'), inProgress: of('in-progress'), blocked: open.filter(({ blocked }) => blocked !== null).length },
+    ...{ agents: agents.length, down: agents.filter(({ state }) => state === 'down').map(({ slug }) => slug) },
+  };
+}
+
+function memoryOf({ store: { index } }: OpenedVault): StatusOutput['memory'] {
+  return { notes: index.size, toReview: reviewQueue(index).length, contradictions: contradictions(index).length };
+}
+
+interface Read<Value> {
+  readonly value: Value | null;
+  readonly needs: readonly Need[];
+}
+
+/** What cannot be read is a problem, and a need; the others are read all the same. */
+async function orProblem<Value>(title: string, { problems }: Reading, work: () => Promise<Read<Value>>): Promise<Read<Value>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    problems.push(`${title}: ${describeError(error)}`);
+    return { value: null, needs: [brokenNeed(error, title)] };
+  }
+}
+
+/** What of a protocol is there, and what of it waits for a person. */
+function readProtocol<O extends Opened, Value>(
+  protocol: Protocol<O>,
+  reading: Reading,
+  read: (opened: O) => Value | null,
+): Promise<Read<Value>> {
+  const { context, now, warnings } = reading;
+  const { runtime, directory, environment = {} } = context;
+  const place = { folder: directory, home: homeOf(context), named: '', environment, isTrusted: true };
+  return orProblem(protocol.title, reading, async () => {
+    const { find } = await protocol.load();
+    const opened = await find(runtime, place)?.open({ watch: null, warn: (warning) => void warnings.push(warning) });
+    if (opened === undefined) return { value: null, needs: [] };
+    try {
+      const needs = await opened.needs(now);
+      return { value: opened.isThere ? read(opened) : null, needs };
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+/** The swarm and the locks of the project around a folder; nothing where there is none. */
+async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' | 'locks'>> {
+  const { context, now, warnings } = reading;
+  const { value } = await orProblem('swarm.crtx', reading, async () => {
+    const project = projectAround(context.runtime, context.directory);
+    if (project === null) return { value: null, needs: [] };
+    const source = await openSource(context.runtime, project.root, 'log');
+    try {
+      await source.refresh();
+      const view = source.view();
+      const waiting = new Set(view.waiting.map(({ agentId }) => agentId)).size;
+      return { value: { swarm: swarmStatus(view, now), locks: { held: view.locks.length, waiting } }, needs: [] };
+    } finally {
+      await source.close();
+      warnings.push(...source.rebuilt);
+    }
+  });
+  return value ?? { swarm: null, locks: null };
+}
+
+/** Without what is snoozed. */
+function needsStatus(found: readonly Need[], { context, now, warnings }: Reading): StatusOutput['needs'] {
+  const { snoozes, warnings: further } = snoozesOf(context);
+  warnings.push(...further);
+  const needs = ranked(found, now).filter((need) => !isSnoozed(need, snoozes, now));
+  const ranks = NEED_RANKS.map((rank) => ({ rank, count: needs.filter((need) => need.rank === rank).length }));
+  const [first] = needs;
+  return {
+    count: needs.length,
+    ranks: ranks.filter(({ count }) => count > 0),
+    first: first === undefined ? null : `${first.title}: ${first.why}`,
+  };
+}
+
+/** Everything at a glance: what waits for a person, the swarm and its agents, locks, stacks, the team and the memory. */
+export async function showStatus(context: OperationContext): Promise<Outcome<StatusOutput>> {
+  const reading: Reading = { context, now: context.runtime.clock.now(), warnings: [], problems: [] };
+  // The swarm first: what it writes anew is no problem for who reads the file behind it.
+  const swarm = await readSwarm(reading);
+  const [project, stacks, team, memory] = await Promise.all([
+    readProtocol(cortexProtocol, reading, () => null),
+    readProtocol(stackProtocol, reading, (opened) => stacksOf(opened, reading)),
+    readProtocol(teamProtocol, reading, (opened) => teamOf(opened, reading)),
+    readProtocol(vaultProtocol, reading, memoryOf),
+  ]);
+  const needs = needsStatus(
+    [project, stacks, team, memory].flatMap((each) => each.needs),
+    reading,
+  );
+  const values = { stacks: stacks.value, team: team.value, memory: memory.value };
+  return {
+    ok: reading.problems.length === 0,
+    output: { needs, ...swarm, ...values, problems: reading.problems },
+    warnings: reading.warnings,
+  };
+}

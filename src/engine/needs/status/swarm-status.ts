@@ -1,0 +1,74 @@
+import type { SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/index.ts';
+import { overlaps, takesPart, unresponsiveFrom } from '../../swarm/index.ts';
+import type { SwarmView, WaitingAgent } from '../../workspace/swarm-source.ts';
+import type { AgentState, SwarmStatus } from './status-schemas.ts';
+
+/** All tasks that have no subtasks; a tree may be deep. */
+function leavesOf(root: TaskNode): TaskNode[] {
+  const open = [root];
+  const leaves: TaskNode[] = [];
+  for (let task = open.pop(); task !== undefined; task = open.pop()) {
+    if (task.children.length === 0) leaves.push(task);
+    else for (const child of task.children) open.push(child);
+  }
+  return leaves.reverse();
+}
+
+function countsOf(leaves: readonly TaskNode[]): SwarmStatus['tasks'] {
+  const counts = { done: 0, active: 0, pending: 0, failed: 0, skipped: 0, total: leaves.length };
+  for (const { status } of leaves) counts[status] += 1;
+  return counts;
+}
+
+function stateOf({ decomposition }: SwarmManifest, { isAborted, pause }: SwarmView): SwarmStatus['state'] {
+  if (isAborted) return 'aborted';
+  if (decomposition.status === 'failed') return 'failed';
+  if (decomposition.status === 'done' || decomposition.status === 'skipped') return 'finished';
+  return pause === null ? 'running' : 'paused';
+}
+
+/** For what an agent waits: the first path that others hold. */
+function waitOf(wait: WaitingAgent, { locks }: SwarmView): Pick<AgentState, 'waitsSince' | 'path' | 'holders'> {
+  const holdersOf = (path: string) => {
+    const held = locks.filter((lock) => lock.agentId !== wait.agentId && overlaps(lock.path, path));
+    return [...new Set(held.map(({ agentId }) => agentId))];
+  };
+  const path = wait.paths.find((each) => holdersOf(each).length > 0) ?? wait.paths[0] ?? null;
+  return { waitsSince: wait.requestedAt, path, holders: path === null ? [] : holdersOf(path) };
+}
+
+const NO_WAIT = { waitsSince: null, path: null, holders: [] };
+
+function agentState(agent: SwarmAgent, view: SwarmView, tasks: AgentState['tasks'], now: number): AgentState {
+  const from = unresponsiveFrom(agent, view);
+  const wait = view.waiting.find(({ agentId }) => agentId === agent.id);
+  const said = { agent: agent.id, seenAt: view.lastActivity(agent.id), tasks, ...(wait === undefined ? NO_WAIT : waitOf(wait, view)) };
+  if (from !== null && now >= from) return { ...said, state: 'unresponsive' };
+  if (wait !== undefined) return { ...said, state: 'waiting' };
+  if (agent.status === 'blocked') return { ...said, state: 'blocked' };
+  return { ...said, state: tasks.length > 0 ? 'working' : 'idle' };
+}
+
+/** What somebody should look at first. */
+const ORDER: readonly AgentState['state'][] = ['unresponsive', 'blocked', 'waiting', 'working', 'idle'];
+
+function agentsOf({ agents }: SwarmManifest, view: SwarmView, leaves: readonly TaskNode[], now: number): AgentState[] {
+  const active = new Map<string, AgentState['tasks']>();
+  for (const { id, description, status, assignedTo } of leaves) {
+    if (status !== 'active' || assignedTo === undefined) continue;
+    active.set(assignedTo, [...(active.get(assignedTo) ?? []), { id, description }]);
+  }
+  const states = agents.filter(takesPart).map((agent) => agentState(agent, view, active.get(agent.id) ?? [], now));
+  return states.sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
+}
+
+/** How the swarm of a project stands; `null` where there is none. @param now milliseconds since 1970 UTC */
+export function swarmStatus(view: SwarmView, now: number): SwarmStatus | null {
+  const { manifest } = view;
+  if (manifest === null) return null;
+  const { id, task, budget, decomposition } = manifest;
+  const leaves = leavesOf(decomposition);
+  const { tokens, costUsd } = budget.spent;
+  const spending = { tokens, maxTokens: budget.maxTokens, costUsd, maxCostUsd: budget.maxCostUsd };
+  return { id, task, state: stateOf(manifest, view), tasks: countsOf(leaves), ...spending, agents: agentsOf(manifest, view, leaves, now) };
+}

@@ -1,0 +1,115 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { CliProject, runProgramHere } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
+
+const MESSAGE = '---\nID: msg-1\nFrom: agent-b\nTo: agent-a\nType: note\nTime: 2026-11-28T10:00:00Z\n---\nhello\n';
+const NOTE = '---\nname: Rates\ntype: rule\nproject: ops\nstatus: review\ncreated: 2026-01-02\nupdated: 2026-01-02\n---\ntext\n';
+
+let project: CliProject;
+const at = (time: string) => vi.stubEnv('CORTEX_NOW', `2026-11-28T${time}Z`);
+const status = async () => (await project.run('status')).out;
+const json = async () => Object(await project.json('status'));
+const succeed = async (...commands: readonly string[]) => {
+  for (const words of commands) expect(await project.run(words), words).toMatchObject({ code: 0 });
+};
+
+beforeEach(() => {
+  for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, temporaryFolder());
+  at('10:00:00');
+  project = new CliProject();
+});
+
+/** A swarm of three agents, of which one waits for a file of another. */
+async function swarmAtWork(): Promise<void> {
+  const tasks = ['cart', 'mail', 'docs', 'pay'].map(
+    (id) => `    - {id: ${id}, description: do ${id}${id === 'pay' ? ', dependencies: [cart]' : ''}}`,
+  );
+  project.write('plan.yaml', `decomposition:\n  id: root\n  description: shop\n  children:\n${tasks.join('\n')}\n`);
+  await succeed('init', `swarm create --task shop --coordinator ann --file ${project.root}/plan.yaml`);
+  for (const agent of ['finch', 'kestrel', 'wren']) await succeed(`swarm recruit ${agent} --role dev`, `swarm claim --agent ${agent}`);
+  await succeed('lock acquire src/cart.ts --agent kestrel --ttl 2h');
+}
+
+describe('cortex status', () => {
+  test('says where nothing is how to begin', async () => {
+    const folder = temporaryFolder();
+    const { code, out } = await runProgramHere(cortexProgram, ['status', '--root', folder], false);
+    expect({ code, out: out.trim() }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^Nothing of Cortex is here yet: .* Begin with: cortex init$/),
+    });
+  });
+
+  test('says what each agent does, for whom it waits, and who is unresponsive, the latter first', async () => {
+    await swarmAtWork();
+    const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
+    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
+    at('10:05:00');
+    await succeed('swarm heartbeat --agent wren');
+    const out = await status();
+    expect(out).toContain('running, 0 of 4 tasks done, 3 active, 1 pending');
+    expect(out).toMatch(/finch {4}waiting for src\/cart\.ts \(held by kestrel\), 5 min, for cart "do cart"/);
+    expect(out).toContain('kestrel  working on mail "do mail", seen 5 min ago');
+    expect(out).toContain('wren     working on docs "do docs", seen 0 s ago');
+    expect(out).toContain('1 held, 1 agent waiting');
+    at('10:34:00');
+    const { swarm } = await json();
+    expect(swarm.agents.map(({ agent, state }: { agent: string; state: string }) => [agent, state])).toEqual([
+      ['finch', 'unresponsive'],
+      ['kestrel', 'unresponsive'],
+      ['wren', 'working'],
+    ]);
+    expect(await status()).toMatch(/finch {4}unresponsive, last seen 34 min ago, had cart "do cart"/);
+    await project.run('lock release --all --agent finch');
+    await waiting;
+  });
+
+  test('counts the tasks of a swarm that has ended, and says how', async () => {
+    await swarmAtWork();
+    await succeed('swarm complete mail --agent kestrel', 'swarm fail cart --agent finch --reason no', 'swarm complete docs --agent wren');
+    expect((await json()).swarm).toMatchObject({ state: 'failed', tasks: { done: 2, failed: 1, skipped: 1, total: 4 } });
+  });
+
+  test('has stacks, the team and the memory on the same screen', async () => {
+    project.write('.cstack/INBOX.md', `# Inbox\n\n${MESSAGE}`);
+    project.write('.cstack/PLAN.md', '# Plan\n\n- [>] one\n- [!] two\n- [ ] three\n');
+    project.write('vault/rules/rates.md', NOTE);
+    const home = process.env.HOME ?? '';
+    const tasks = taskText('2026-11-28T09:00', 'New', 'ready') + taskText('2026-11-28T09:01', 'Stuck', 'ready', '**Blocked:** no key\n');
+    for (const [file, text] of Object.entries({ 'agents/ann.md': agentNote('ann', ['p']), 'projects/p.md': projectNote(tasks) })) {
+      fs.mkdirSync(path.dirname(path.join(home, 'cortex-team', file)), { recursive: true });
+      fs.writeFileSync(path.join(home, 'cortex-team', file), text);
+    }
+    expect(await json()).toMatchObject({
+      swarm: null,
+      stacks: [{ agent: 'manager', unread: 1, inProgress: 1, blocked: 1, pending: 1 }],
+      team: { ready: 1, blocked: 1, agents: 1 },
+      memory: { notes: 1, toReview: 1 },
+    });
+    const out = await status();
+    expect(out).toMatch(/^Stacks +manager +1 unread, 1 in progress, 1 blocked, 1 pending$/m);
+    expect(out).toMatch(/^Team +1 ready, 1 blocked; 1 agent/m);
+    expect(out).toMatch(/^Memory +1 note, 1 to review$/m);
+  });
+
+  test('names what cannot be read, fails, and shows the rest', async () => {
+    await swarmAtWork();
+    project.write('.cstack/INBOX.md', MESSAGE);
+    fs.rmSync(path.join(project.root, '.cortex/.local/swarm'), { recursive: true });
+    project.write('.cortex/swarm.crtx', '{');
+    const { code, out } = await project.run('status');
+    expect({ code, out }).toMatchObject({ code: 1, out: expect.stringMatching(/^Problems +swarm\.crtx: /m) });
+    expect(out).toMatch(/^Stacks +manager +1 unread/m);
+    expect((await json()).swarm).toBeNull();
+  });
+
+  test('sends nothing to a terminal that others wrote', async () => {
+    await succeed('init');
+    await project.run(['swarm', 'create', '--task', 'evil\u001b[2J\u202e', '--coordinator', 'ann']);
+    expect(await status()).toContain('evil\\u{1b}[2J\\u{202e}');
+  });
+});
