@@ -11,6 +11,7 @@ const PROJECT = 'the project folder itself (default: the nearest one upwards tha
 /** The groups of commands, and those that are alone in a file of their own, in the order in which they are needed. */
 const COMMANDS: Readonly<Record<string, string>> = {
   ...NEEDS_COMMANDS,
+  task: 'One task of the swarm, and why it waits',
   swarm: 'Swarms: tasks, agents and budget',
   lock: 'Locks: which agent may change which files, and until when',
   timeline: 'Timeline: decisions, discoveries and failures, with reasons and outcomes',

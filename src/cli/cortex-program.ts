@@ -29,6 +29,7 @@ export const cortexProgram = dispatching({
   commands: new Map([
     ...groups,
     ['status', needs],
+    ['task', needs],
     ['needs-you', needs],
     ['snooze', needs],
     ['merge-driver', needs],

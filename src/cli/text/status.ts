@@ -1,6 +1,8 @@
 import { type StatusOutput, statusOutput } from '../../engine/needs/status/status-schemas.ts';
-import { shownLockPath } from '../../engine/swarm/index.ts';
-import { counted, dollars, duration, grouped, plainCut, type Text, table, text } from './layout.ts';
+import { type TaskShown, taskOutput } from '../../engine/needs/status/task-schemas.ts';
+import { agentWords } from '../../engine/needs/status/waits.ts';
+import { type Asked, counted, dollars, grouped, plain, plainCut, type Text, table, text, timeLeft } from './layout.ts';
+import { nextHere } from './suggested.ts';
 
 type Swarm = NonNullable<StatusOutput['swarm']>;
 type Agent = Swarm['agents'][number];
@@ -16,28 +18,11 @@ function parts(counts: readonly (readonly [count: number, what: string])[]): str
   return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${grouped(count)} ${what}`])).join(', ');
 }
 
-const ago = (time: number | null, now: number): string => (time === null ? '' : duration(Math.max(0, now - time)));
-
-/** What an agent does, in words. */
-function doing({ state, tasks, path, holders, waitsSince, seenAt }: Agent, now: number): string {
+/** What an agent works on, or had when it was last seen. */
+function work({ tasks }: Agent): string {
   const [task] = tasks;
-  const more = tasks.length > 1 ? ` and ${tasks.length - 1} more` : '';
-  const on = task === undefined ? '' : `${short(task.id)} "${short(task.description)}"${more}`;
-  switch (state) {
-    case 'unresponsive':
-      return `unresponsive, last seen ${ago(seenAt, now)} ago${on === '' ? '' : `, had ${on}`}`;
-    case 'waiting': {
-      const held = holders.length === 0 ? '' : ` (held by ${holders.map(short).join(', ')})`;
-      const since = `${ago(waitsSince, now)}${on === '' ? '' : `, for ${on}`}`;
-      return `waiting for ${path === null ? 'a lock' : short(shownLockPath(path))}${held}, ${since}`;
-    }
-    case 'blocked':
-      return `blocked${on === '' ? '' : ` in ${on}`}`;
-    case 'working':
-      return `working on ${on}${seenAt === null ? '' : `, seen ${ago(seenAt, now)} ago`}`;
-    case 'idle':
-      return 'idle';
-  }
+  if (task === undefined) return '';
+  return `${short(task.id)} "${short(task.description)}"${tasks.length > 1 ? ` and ${tasks.length - 1} more` : ''}`;
 }
 
 type Row = readonly [name: string, said: string];
@@ -63,7 +48,7 @@ function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
   ]);
   const progress = `${state}, ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
   const budget = `${grouped(tokens)} of ${grouped(maxTokens)} tokens, ${dollars(costUsd)} of ${dollars(maxCostUsd)}`;
-  const listed = table(agents.slice(0, MOST).map((agent) => [short(agent.agent), doing(agent, now)])).split('\n');
+  const listed = table(agents.slice(0, MOST).map((each) => [short(each.agent), agentWords(each, now), work(each)])).split('\n');
   const more = agents.length > MOST ? [`and ${grouped(agents.length - MOST)} more (cortex swarm status)`] : [];
   return [
     ...rows('Swarm', [short(task), progress, budget]),
@@ -129,4 +114,50 @@ function status(found: StatusOutput, now: number): string {
   return table([...needsRows(needs), ...own, ...broken]);
 }
 
-export const statusTexts: Readonly<Record<string, Text>> = { status: text(statusOutput, status) };
+type Other = TaskShown['dependencies'][number];
+
+const LONGEST_OUTPUT = 2_000;
+
+const others = (name: string, tasks: readonly Other[]): Row[] => {
+  const listed = tasks
+    .slice(0, MOST)
+    .map(({ id, status: how, agent, description }) => [short(id), how, short(agent ?? ''), short(description)]);
+  const more = tasks.length > MOST ? [`and ${grouped(tasks.length - MOST)} more`] : [];
+  return tasks.length === 0 ? [] : rows(name, [...table(listed).split('\n'), ...more]);
+};
+
+function waitsRows({ waits, next }: TaskShown, asked: Asked): Row[] {
+  const steps = waits.map(({ kind, name, says }) => `${kind} ${short(name)}: ${says}`);
+  const typed = next === null ? null : nextHere(next, asked);
+  return [...rows('Waits for', steps), ...(typed === null ? [] : rows('Next', [typed]))];
+}
+
+function outputRows(output: unknown): Row[] {
+  if (output === null || output === undefined) return [];
+  const said = typeof output === 'string' ? output : JSON.stringify(output, null, 2);
+  return rows('Output', plainLines(said.slice(0, LONGEST_OUTPUT)));
+}
+
+const plainLines = (said: string): string[] => said.split('\n').map(plain);
+
+function taskText(task: TaskShown, now: number, asked: Asked): string {
+  const { id, description, status: how, agent, agentState, parent, parts: below, dependencies, dependents, locks } = task;
+  const who = agent === null ? '' : `, ${short(agent)}${agentState === null ? '' : ` (${agentState})`}`;
+  const tokens = `${task.actualTokens === null ? 'none' : grouped(task.actualTokens)} used, ${grouped(task.estimatedTokens)} estimated`;
+  const held = locks.slice(0, MOST).map(({ path, type, expiresAt }) => `${short(path)}, ${type}, ${timeLeft(expiresAt, now)}`);
+  return table([
+    ['Task', plainCut(id, LONGEST)],
+    ...rows('', plainLines(description.slice(0, LONGEST_OUTPUT))),
+    ['State', `${how}${who}`],
+    ...waitsRows(task, asked),
+    ...(parent === null ? [] : ([['Part of', short(parent)]] satisfies Row[])),
+    ...others('Parts', below),
+    ...others('Depends on', dependencies),
+    ...others('Needed by', dependents),
+    ['Tokens', tokens],
+    ...rows('Locks', held),
+    ...outputRows(task.output),
+  ]);
+}
+
+export const statusTexts: Readonly<Record<string, Text>> = { status: text(statusOutput, status), 'task show': text(taskOutput, taskText) };

@@ -2,6 +2,7 @@ import { defineOperation, type Operation } from '../platform/operation.ts';
 import { NEEDS_COMMANDS } from './needs-commands.ts';
 import { listInput, needsOutput, snoozeInput, snoozeOutput } from './needs-schemas.ts';
 import { statusInput, statusOutput } from './status/status-schemas.ts';
+import { taskInput, taskOutput } from './status/task-schemas.ts';
 
 const useCases = () => import('./needs-use-cases.ts');
 
@@ -14,6 +15,14 @@ export const needsOperations: readonly Operation[] = [
     input: statusInput,
     output: statusOutput,
     load: async () => (await import('./status/status.ts')).showStatus,
+  }),
+  defineOperation({
+    name: 'task show',
+    description: 'Show a task, why it waits, what waits for it, and what came of it',
+    effect: 'read',
+    input: taskInput,
+    output: taskOutput,
+    load: async () => (await import('./status/task.ts')).showTask,
   }),
   defineOperation({
     name: 'needs-you',

@@ -16,6 +16,7 @@ export {
 export { takesPart, unresponsiveFrom } from './agents/unresponsive.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
 export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
+export { suggested, suggestedForAll } from './events/explanation.ts';
 export { LockIndex } from './locks/lock-index.ts';
 export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';
 export {

@@ -387,6 +387,7 @@ describe('a built command', () => {
       'status',
       'needs-you',
       'snooze',
+      'task',
       'swarm',
       'lock',
       'timeline',

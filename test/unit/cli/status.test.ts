@@ -52,9 +52,9 @@ describe('cortex status', () => {
     await succeed('swarm heartbeat --agent wren');
     const out = await status();
     expect(out).toContain('running, 0 of 4 tasks done, 3 active, 1 pending');
-    expect(out).toMatch(/finch {4}waiting for src\/cart\.ts \(held by kestrel\), 5 min, for cart "do cart"/);
-    expect(out).toContain('kestrel  working on mail "do mail", seen 5 min ago');
-    expect(out).toContain('wren     working on docs "do docs", seen 0 s ago');
+    expect(out).toMatch(/finch {4}waiting for src\/cart\.ts, held by kestrel, for 5 min {2}cart "do cart"/);
+    expect(out).toMatch(/kestrel {2}working, seen 5 min ago +mail "do mail"/);
+    expect(out).toMatch(/wren {5}working, seen 0 s ago +docs "do docs"/);
     expect(out).toContain('1 held, 1 agent waiting');
     at('10:34:00');
     const { swarm } = await json();
@@ -63,7 +63,7 @@ describe('cortex status', () => {
       ['kestrel', 'unresponsive'],
       ['wren', 'working'],
     ]);
-    expect(await status()).toMatch(/finch {4}unresponsive, last seen 34 min ago, had cart "do cart"/);
+    expect(await status()).toMatch(/finch {4}unresponsive, last seen 34 min ago +cart "do cart"/);
     await project.run('lock release --all --agent finch');
     await waiting;
   });
@@ -111,5 +111,94 @@ describe('cortex status', () => {
     await succeed('init');
     await project.run(['swarm', 'create', '--task', 'evil\u001b[2J\u202e', '--coordinator', 'ann']);
     expect(await status()).toContain('evil\\u{1b}[2J\\u{202e}');
+  });
+});
+
+describe('cortex task show', () => {
+  const task = async (id: string) => (await project.run(`task show ${id}`)).out;
+  const waits = async (id: string) => {
+    const { waits: links, next } = Object(await project.json(`task show ${id}`));
+    return { way: links.map(({ kind, name, says }: Record<string, string>) => `${kind} ${name}: ${says}`), next };
+  };
+
+  test('follows what a task waits for to its cause, and names the command that helps there', async () => {
+    await swarmAtWork();
+    const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
+    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
+    at('10:20:00');
+    await succeed('swarm heartbeat --agent finch');
+    at('10:40:00');
+    expect(await waits('pay')).toEqual({
+      way: [
+        'task cart: active, finch',
+        'agent finch: waiting for src/cart.ts, held by kestrel, for 40 min',
+        'lock src/cart.ts: held by kestrel',
+        'agent kestrel: unresponsive, last seen 40 min ago',
+      ],
+      next: 'cortex lock break src/cart.ts --by ann --reason REASON',
+    });
+    const out = await task('pay');
+    expect(out).toMatch(/^Waits for +task cart: active, finch$/m);
+    expect(out).toMatch(/^Depends on +cart +active +finch +do cart$/m);
+    const { next } = await waits('pay');
+    await succeed(next.slice('cortex '.length));
+    await waiting;
+    expect((await waits('pay')).way).toEqual(['task cart: active, finch', expect.stringMatching(/^agent finch: working/)]);
+  });
+
+  test('ends an agent that nobody waits for by letting it go', async () => {
+    await swarmAtWork();
+    at('10:40:00');
+    expect(await waits('docs')).toEqual({
+      way: ['agent wren: unresponsive, last seen 40 min ago'],
+      next: 'cortex swarm retire wren --by ann',
+    });
+  });
+
+  test('shows what a task is made of, what waits for it, its locks, and what came of it', async () => {
+    await swarmAtWork();
+    expect(await task('root')).toMatch(/^Parts +cart +active +finch +do cart$/m);
+    expect(await task('cart')).toMatch(/^Needed by +pay +pending +do pay$/m);
+    expect(await task('mail')).toMatch(/^Locks +src\/cart\.ts, exclusive, 2 h 0 min left$/m);
+    await succeed('swarm usage --agent kestrel --tokens 1200', 'swarm complete mail --agent kestrel --output sent');
+    expect(await task('mail')).toMatch(/^State +done, kestrel/m);
+    expect(await task('mail')).toMatch(/^Tokens +1,200 used, 0 estimated$/m);
+    expect(await task('mail')).toMatch(/^Output +sent$/m);
+    expect((await waits('mail')).way).toEqual([]);
+  });
+
+  test('says how a failed task goes on, and that a swarm is paused', async () => {
+    await swarmAtWork();
+    await succeed('swarm fail cart --agent finch --reason no', 'swarm pause --by ann');
+    expect(await waits('pay')).toMatchObject({ next: 'cortex swarm retry pay --by ann' });
+    const { next } = await waits('cart');
+    await succeed(next.slice('cortex '.length));
+    expect(await waits('cart')).toEqual({
+      way: [expect.stringMatching(/^swarm swm_.*: paused by ann$/)],
+      next: 'cortex swarm resume --by ann',
+    });
+  });
+
+  test('follows an agent to the one that holds its lock, and no further', async () => {
+    await swarmAtWork();
+    const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
+    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
+    expect(await waits('cart')).toEqual({
+      way: [
+        expect.stringMatching(/^agent finch: waiting/),
+        'lock src/cart.ts: held by kestrel',
+        expect.stringMatching(/^agent kestrel: working/),
+      ],
+      next: 'cortex lock break src/cart.ts --by ann --reason REASON',
+    });
+    await succeed('lock release --all --agent kestrel');
+    await waiting;
+  });
+
+  test('says that there is no such task, no swarm, and no project', async () => {
+    await succeed('init');
+    expect(await project.run('task show a')).toMatchObject({ code: 1, err: expect.stringContaining('there is no swarm here') });
+    await succeed('swarm create --task shop --coordinator ann');
+    expect(await project.run('task show a')).toMatchObject({ code: 1, err: expect.stringContaining('no such task (got "a")') });
   });
 });

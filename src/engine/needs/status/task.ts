@@ -1,0 +1,71 @@
+import { findProject, type TaskNode } from '../../crtx/index.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { readOutput } from '../../swarm/index.ts';
+import { openSource } from '../../workspace/project-files.ts';
+import type { SwarmView } from '../../workspace/swarm-source.ts';
+import { swarmStatus } from './swarm-status.ts';
+import type { TaskInput, TaskShown } from './task-schemas.ts';
+import { agentWords, type Known, waitsOf } from './waits.ts';
+
+/** The tasks of a tree by their ids, and what each is a part of. */
+function tasksOf(root: TaskNode) {
+  const tasks = new Map<string, TaskNode>();
+  const parents = new Map<string, string>();
+  const open = [root];
+  for (let task = open.pop(); task !== undefined; task = open.pop()) {
+    tasks.set(task.id, task);
+    for (const child of task.children) {
+      parents.set(child.id, task.id);
+      open.push(child);
+    }
+  }
+  return { tasks, parents };
+}
+
+const other = ({ id, status, assignedTo, description }: TaskNode) => ({ id, status, agent: assignedTo ?? null, description });
+
+function shown(view: SwarmView, id: string, now: number): TaskShown {
+  const { manifest } = view;
+  const swarm = swarmStatus(view, now);
+  if (manifest === null || swarm === null) {
+    throw new CortexError('not-found', 'there is no swarm here', { next: 'Create one: cortex swarm create --help' });
+  }
+  const { tasks, parents } = tasksOf(manifest.decomposition);
+  const task = tasks.get(id);
+  if (task === undefined) {
+    throw new CortexError('not-found', 'the swarm has no such task', { value: id, next: 'See the tasks: cortex swarm status' });
+  }
+  const known: Known = { manifest, view, tasks, agents: new Map(swarm.agents.map((each) => [each.agent, each])), now };
+  const { links, next } = waitsOf(task, known);
+  const agent = task.assignedTo ?? null;
+  const state = agent === null ? undefined : known.agents.get(agent);
+  const { result } = readOutput(task.output);
+  return {
+    ...{ id, description: task.description, status: task.status, priority: task.priority, agent },
+    ...{ agentState: state === undefined ? null : agentWords(state, now), parent: parents.get(id) ?? null },
+    parts: task.children.map(other),
+    dependencies: task.dependencies.flatMap((each) => tasks.get(each) ?? []).map(other),
+    dependents: [...tasks.values()].filter(({ dependencies }) => dependencies.includes(id)).map(other),
+    ...{ waits: [...links], next, estimatedTokens: task.estimatedTokens, actualTokens: task.actualTokens ?? null },
+    locks: view.locks
+      .filter(({ agentId }) => task.status === 'active' && agentId === agent)
+      .map(({ path, type, expiresAt }) => ({ path, type, expiresAt })),
+    output: result ?? null,
+  };
+}
+
+/**
+ * A task, what it waits for and why, what waits for it, and what came of it.
+ * @throws CortexError `not-found` where there is no such task, no swarm or no project
+ */
+export async function showTask({ runtime, directory, exactDirectory }: OperationContext, { task }: TaskInput): Promise<Outcome<TaskShown>> {
+  const { root } = findProject(runtime.fs, directory, exactDirectory);
+  const source = await openSource(runtime, root, 'log');
+  try {
+    await source.refresh();
+    return { ok: true, output: shown(source.view(), task, runtime.clock.now()), warnings: source.rebuilt };
+  } finally {
+    await source.close();
+  }
+}
