@@ -39,9 +39,14 @@ function waitOf(wait: WaitingAgent, { locks }: SwarmView): Pick<AgentState, 'wai
 
 const NO_WAIT = { waitsSince: null, path: null, holders: [] };
 
-function agentState(agent: SwarmAgent, view: SwarmView, tasks: AgentState['tasks'], now: number): AgentState {
+/** What one agent is known by. */
+interface Own {
+  readonly tasks: AgentState['tasks'];
+  readonly wait: WaitingAgent | undefined;
+}
+
+function agentState(agent: SwarmAgent, view: SwarmView, { tasks, wait }: Own, now: number): AgentState {
   const from = unresponsiveFrom(agent, view);
-  const wait = view.waiting.find(({ agentId }) => agentId === agent.id);
   const said = { agent: agent.id, seenAt: view.lastActivity(agent.id), tasks, ...(wait === undefined ? NO_WAIT : waitOf(wait, view)) };
   if (from !== null && now >= from) return { ...said, state: 'unresponsive' };
   if (wait !== undefined) return { ...said, state: 'waiting' };
@@ -58,7 +63,9 @@ function agentsOf({ agents }: SwarmManifest, view: SwarmView, leaves: readonly T
     if (status !== 'active' || assignedTo === undefined) continue;
     active.set(assignedTo, [...(active.get(assignedTo) ?? []), { id, description }]);
   }
-  const states = agents.filter(takesPart).map((agent) => agentState(agent, view, active.get(agent.id) ?? [], now));
+  const waits = new Map(view.waiting.map((wait) => [wait.agentId, wait]));
+  const own = (id: string): Own => ({ tasks: active.get(id) ?? [], wait: waits.get(id) });
+  const states = agents.filter(takesPart).map((agent) => agentState(agent, view, own(agent.id), now));
   return states.sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
 }
 
