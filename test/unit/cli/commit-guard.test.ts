@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bundle } from '../../support/bundle.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
+import { folderWithCortex } from '../../support/program-on-path.ts';
 
 const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
 const HOOK = '.git/hooks/pre-commit';
@@ -13,9 +13,7 @@ let bin: string;
 let project: CliProject;
 
 beforeAll(async () => {
-  bin = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-bin-'));
-  const program = await bundle(path.join(import.meta.dirname, '../../../src/cli/cortex.ts'), bin);
-  fs.writeFileSync(path.join(bin, 'cortex'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 });
+  bin = await folderWithCortex();
 });
 
 afterAll(() => fs.rmSync(bin, { recursive: true, force: true }));
