@@ -103,9 +103,9 @@ function projectOf({ runtime: { fs }, exactDirectory }: Hook, folders: readonly 
 
 async function replyTo(payload: Payload, value: unknown, place: Workplace, hook: Hook): Promise<Reply | null> {
   const { event, session } = payload;
-  const { runtime, vendor, codec } = hook;
+  const { runtime, codec } = hook;
   kinds.add(event.kind);
-  const key = session === null ? null : sessionKey(vendor, session);
+  const key = session === null ? null : sessionKey(session);
   if (event.kind === 'start') return codec.context(await started(session, place, hook));
   const agent = agentOf(key, place, hook);
   if (event.kind === 'tool') {
@@ -122,8 +122,15 @@ function agentOf(key: string | null, { root }: Workplace, { runtime, environment
   return namedAgent(environment) ?? (key === null ? null : (readSession(runtime, root, key)?.agent ?? null));
 }
 
+/** The vendor whose program asks: Copilot CLI also runs the hooks of others. Claude Code names itself to what it starts, also in a shell of Copilot. */
+function programOf({ vendor, environment }: Hook): string {
+  return environment.COPILOT_CLI !== undefined && environment.CLAUDECODE === undefined ? 'copilot' : vendor;
+}
+
 /** Keeps who works in a session, and says how that agent stands. */
-async function started(session: string | null, place: Workplace, { runtime, vendor, environment }: Hook): Promise<string> {
+async function started(session: string | null, place: Workplace, hook: Hook): Promise<string> {
+  const { runtime, environment } = hook;
+  const vendor = programOf(hook);
   const named = namedAgent(environment);
   if (session === null && named === null) throw new WrongPayload('it names no session');
   const begun =

@@ -46,7 +46,7 @@ export class AgentDesk {
   requireAgent(): string {
     if (this.agent !== null) return this.agent;
     throw new CortexError('denied', 'this server does not know its agent, so its tools only read', {
-      next: 'Set the variable CORTEX_AGENT to the name of the agent in the configuration of this server, and start it again; or set up the hook "cortex guard" (docs/guides/agents.md).',
+      next: 'Set the variable CORTEX_AGENT to the name of the agent in the configuration of this server, and start it again; or set up the hook "cortex guard" and let the agent trust it (docs/guides/agents.md).',
     });
   }
 

@@ -13,8 +13,3 @@ export function written({ said, data, warnings = [] }: Answer): string {
   const others = { ...(data !== undefined && { data }), ...(warnings.length > 0 && { warnings }) };
   return Object.keys(others).length === 0 ? said : `${said}\n${fenced(others)}`;
 }
-
-/** An answer as a program reads it. */
-export function structured({ ok, said, data, warnings = [] }: Answer): Record<string, unknown> {
-  return { ok, said, ...(data !== undefined && { data }), ...(warnings.length > 0 && { warnings }) };
-}

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { describeError } from '../engine/platform/errors.ts';
 import type { AgentDesk, Call } from './agent-desk.ts';
-import { INSTRUCTIONS, structured, written } from './answer.ts';
+import { INSTRUCTIONS, written } from './answer.ts';
 import { registerPrompts } from './prompts.ts';
 import type { Tool } from './tool.ts';
 import { checkTool, lockTool } from './tools/files.ts';
@@ -14,12 +14,8 @@ import { claimTool, finishTool } from './tools/work.ts';
 /** In the order in which an agent needs them. */
 const TOOLS: readonly Tool[] = [statusTool, claimTool, finishTool, lockTool, checkTool, messageTool, recordTool, recallTool];
 
-const answerSchema = z.object({
-  ok: z.boolean(),
-  said: z.string(),
-  data: z.unknown().optional(),
-  warnings: z.array(z.string()).optional(),
-});
+/** For programs, beside the text: whether the answer is yes. */
+const IS_OK = 'cortex/ok';
 
 /** A wrong input names the field; what was refused says the next step. */
 function problemOf(error: unknown): string {
@@ -27,10 +23,11 @@ function problemOf(error: unknown): string {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
+/** Only text: of an answer that is structured as well, some clients show a model only the structure, without the marks around foreign text. */
 async function answer(tool: Tool, desk: AgentDesk, input: unknown, call: Call) {
   try {
     const found = await tool.run(desk, input, call);
-    return { content: [{ type: 'text' as const, text: written(found) }], structuredContent: structured(found) };
+    return { content: [{ type: 'text' as const, text: written(found) }], _meta: { [IS_OK]: found.ok } };
   } catch (error) {
     call.signal.throwIfAborted();
     return { content: [{ type: 'text' as const, text: problemOf(error) }], isError: true };
@@ -43,7 +40,7 @@ export function serverOf(desk: AgentDesk, version: string): McpServer {
   for (const tool of TOOLS) {
     const { name, description, input: inputSchema, isReadOnly } = tool;
     const annotations = { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false };
-    server.registerTool(name, { description, inputSchema, outputSchema: answerSchema, annotations }, async (input, { mcpReq }) => {
+    server.registerTool(name, { description, inputSchema, annotations }, async (input, { mcpReq }) => {
       let steps = 0;
       const token = mcpReq._meta?.progressToken;
       const progress = (message: string) => {

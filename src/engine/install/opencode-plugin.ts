@@ -20,13 +20,42 @@ function ask(payload) {
   });
 }
 
-export const Cortex = async ({ directory }) => ({
-  event: async ({ event }) => {
-    if (event.type === 'session.created') await ask({ event: 'start', sessionID: event.properties?.info?.id, directory });
-  },
-  'tool.execute.before': async ({ tool, sessionID }, { args }) => {
-    const answer = await ask({ event: 'tool', sessionID, tool, args, directory });
-    if (answer?.decision === 'deny') throw new Error(answer.reason);
-  },
-});
+export const Cortex = async ({ client, directory }) => {
+  // One MCP server serves all sessions of this process, also those of subagents: they are one agent, named by the first session.
+  let first;
+  const started = new Set();
+  // Sessions that are not reminded when they stop: they have been, or were interrupted.
+  const quiet = new Set();
+  const askFor = (sessionID, payload) => ask({ ...payload, sessionID: (first ??= sessionID), directory });
+
+  async function stopped(sessionID) {
+    if (quiet.delete(sessionID)) return;
+    const { data } = await client.session.get({ path: { id: sessionID } });
+    if (data === undefined || data.parentID) return;
+    const answer = await askFor(sessionID, { event: 'stop' });
+    if (!answer?.reminder) return;
+    quiet.add(sessionID);
+    await client.session.promptAsync({ path: { id: sessionID }, body: { parts: [{ type: 'text', text: answer.reminder }] } });
+  }
+
+  return {
+    'chat.message': async ({ sessionID }, { message, parts }) => {
+      if (started.has(sessionID)) return;
+      started.add(sessionID);
+      const answer = await askFor(sessionID, { event: 'start' });
+      if (!answer?.context) return;
+      const id = 'prt_cortex' + message.id;
+      parts.push({ id, sessionID, messageID: message.id, type: 'text', text: answer.context, synthetic: true });
+    },
+    'tool.execute.before': async ({ tool, sessionID }, { args }) => {
+      const answer = await askFor(sessionID, { event: 'tool', tool, args });
+      if (answer?.decision === 'deny') throw new Error(answer.reason);
+    },
+    event: async ({ event }) => {
+      const { sessionID, error } = event.properties ?? {};
+      if (event.type === 'session.error' && error?.name === 'MessageAbortedError') quiet.add(sessionID);
+      if (event.type === 'session.idle') await stopped(sessionID);
+    },
+  };
+};
 `;

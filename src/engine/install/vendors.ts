@@ -64,7 +64,7 @@ const claude = (): Installation => ({
     { kind: 'item', file: '.claude/settings.json', path: ['permissions', 'allow'], item: 'mcp__cortex', mark: 'mcp__cortex' },
     instructions('CLAUDE.md'),
   ],
-  steps: ['Start Claude Code here and accept the server and the hooks of the project when it asks.'],
+  steps: ['Start Claude Code here once without -p, trust the folder, and accept the server of the project.'],
 });
 
 const codex = (): Installation => ({
@@ -84,6 +84,7 @@ const codex = (): Installation => ({
 /** Copilot CLI and the chat of VS Code read all files of this folder, so each has a file of its own. */
 const copilot = (): Installation => ({
   parts: [
+    server('.github/mcp.json', 'mcpServers', { type: 'local', ...SERVER, tools: ['*'] }),
     ownHooks(
       '.github/hooks/cortex-copilot.json',
       ['sessionStart', 'preToolUse', 'agentStop'],
@@ -92,7 +93,9 @@ const copilot = (): Installation => ({
     ),
     instructions('AGENTS.md'),
   ],
-  steps: ['Copilot CLI keeps its servers for all projects of a person: type /mcp add in it, with the command "cortex mcp".'],
+  steps: [
+    'Start Copilot CLI here and trust the folder when it asks: in a folder that is not trusted, it skips hooks and servers without a word. With -p, add --trust-folder.',
+  ],
 });
 
 const vscode = (): Installation => ({
@@ -127,7 +130,7 @@ const gemini = (): Installation => ({
     ),
     instructions('GEMINI.md'),
   ],
-  steps: ['Start Gemini CLI here and accept the hooks of the project when it asks.'],
+  steps: ['Start Gemini CLI here and trust the folder when it asks. With -p, it stops in a folder that is not trusted.'],
 });
 
 const opencode = (): Installation => ({

@@ -17,21 +17,20 @@ const textOf = (reply: unknown) => JSON.stringify(reply);
 
 /** Keeps a session as a hook would, of a process. */
 function keep(project: GuardedProject, vendor: string, session: string, agent: string, process: unknown = null) {
-  const file = `.cortex/.local/sessions/${sessionKey(vendor, session)}.json`;
+  const file = `.cortex/.local/sessions/${sessionKey(session)}.json`;
   return project.write(file, JSON.stringify({ agent, vendor, session, process, tree: project.root }));
 }
 
 test('a session is given a name of its own, and keeps it', async () => {
   const project = await GuardedProject.make();
-  const name = `claude-${sessionKey('claude', 's1').slice(0, 6)}`;
+  const name = `claude-${sessionKey('s1').slice(0, 6)}`;
   expect(textOf((await project.ask('claude', start(project.root, 's1'), { agent: null })).reply)).toContain(`You are ${name}.`);
-  expect(project.sessions).toEqual([`${sessionKey('claude', 's1')}.json`]);
+  expect(project.sessions).toEqual([`${sessionKey('s1')}.json`]);
   await project.run(['lock', 'acquire', 'src/b.ts', '--agent', name]);
   const own = edit(project.root, 's1', 'src/b.ts');
   expect((await project.ask('claude', own, { agent: null })).reply).toBeNull();
   expect((await project.ask('claude', { ...own, agent_id: 'sub', agent_type: 'Explore' }, { agent: null })).reply).toBeNull();
   expect((await project.ask('claude', edit(project.root, 's2', 'src/b.ts'), { agent: null })).reply).not.toBeNull();
-  expect((await project.ask('codex', own, { agent: null })).reply).not.toBeNull();
 }, 60_000);
 
 test('the environment names the agent before the session does, and nobody becomes a person', async () => {
@@ -60,6 +59,36 @@ test('no argument makes an agent another one, and no agent writes who it is', as
   }
 }, 60_000);
 
+test('hooks of several vendors that start one session at once give it one agent', async () => {
+  const project = await GuardedProject.make();
+  const starts = () =>
+    Promise.all(
+      (['vscode', 'claude', 'cursor'] as const).map(async (vendor) => {
+        const { reply } = await project.ask(vendor, start(project.root, 's1'), { agent: null });
+        return textOf(reply).match(/You are ([a-z]+-[0-9a-f]{6})\./)?.[1];
+      }),
+    );
+  const names = new Set([...(await starts()), ...(await starts())]);
+  expect([names.size, [...names][0]]).toEqual([1, expect.stringContaining(sessionKey('s1').slice(0, 6))]);
+  expect(project.sessions).toEqual([`${sessionKey('s1')}.json`]);
+}, 60_000);
+
+test('Copilot CLI runs the hooks of others as well, and stays one agent after /clear', async () => {
+  const project = await GuardedProject.make();
+  const name = `copilot-${sessionKey('s1').slice(0, 6)}`;
+  for (const session of ['s1', 's2']) {
+    for (const vendor of ['vscode', 'claude', 'copilot'] as const) {
+      const { reply } = await project.ask(vendor, start(project.root, session), { agent: null, environment: { COPILOT_CLI: '1' } });
+      expect(textOf(reply)).toContain(`You are ${name}.`);
+    }
+    expect(project.sessions).toEqual([`${sessionKey(session)}.json`]);
+  }
+  const nested = { COPILOT_CLI: '1', CLAUDECODE: '1' };
+  expect(textOf((await project.ask('claude', start(project.root, 's3'), { agent: null, environment: nested })).reply)).toContain(
+    `You are claude-${sessionKey('s3').slice(0, 6)}.`,
+  );
+}, 60_000);
+
 test('two sessions with one identity are told of it', async () => {
   const project = await GuardedProject.make();
   const first = textOf((await project.ask('vscode', start(project.root, 's1'))).reply);
@@ -71,10 +100,10 @@ test('two sessions with one identity are told of it', async () => {
 
 test('another session in the same process goes on as the agent of the one before, where a vendor has one at a time', async () => {
   const project = await GuardedProject.make();
-  const name = `claude-${sessionKey('claude', 's1').slice(0, 6)}`;
+  const name = `claude-${sessionKey('s1').slice(0, 6)}`;
   await project.ask('claude', start(project.root, 's1'), { agent: null });
   expect(textOf((await project.ask('claude', start(project.root, 's2'), { agent: null })).reply)).toContain(`You are ${name}.`);
-  expect(project.sessions).toEqual([`${sessionKey('claude', 's2')}.json`]);
+  expect(project.sessions).toEqual([`${sessionKey('s2')}.json`]);
 }, 60_000);
 
 test('at a start the sessions are removed whose process has ended', async () => {
@@ -88,7 +117,7 @@ test('at a start the sessions are removed whose process has ended', async () => 
   project.write(`.cortex/.local/sessions/${'0'.repeat(64)}.json`, 'no JSON');
   await project.ask('vscode', start(project.root, 's1'));
   expect(project.sessions).toEqual(
-    [sessionKey('vscode', 'here'), sessionKey('vscode', 's1'), '0'.repeat(64)].map((key) => `${key}.json`).sort(),
+    [sessionKey('here'), sessionKey('s1'), '0'.repeat(64)].map((key) => `${key}.json`).sort(),
   );
 }, 60_000);
 
@@ -99,7 +128,7 @@ test('a server without a name works as the one session whose process is above it
   const file = keep(project, 'claude', 's1', 'carl', currentProcess());
   expect((await server.call('status')).data).toMatchObject({ agent: 'carl' });
   expect(await server.call('lock', { paths: ['src/b.ts'] })).toMatchObject({ ok: true });
-  keep(project, 'codex', 's1', 'dora', currentProcess());
+  keep(project, 'codex', 's2', 'dora', currentProcess());
   const other = await McpAgent.join(project.root, null);
   expect((await other.call('status')).data).toMatchObject({ agent: null });
   fs.rmSync(file);

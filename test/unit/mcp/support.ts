@@ -14,8 +14,15 @@ type Mode = (typeof ERAS)[number][1];
 const resultSchema = z.object({
   content: z.array(z.object({ text: z.string() })),
   isError: z.boolean().default(false),
-  structuredContent: z.object({ ok: z.boolean(), said: z.string(), data: z.looseObject({}).optional() }).optional(),
+  _meta: z.looseObject({ 'cortex/ok': z.boolean().optional() }).default({}),
 });
+const othersSchema = z.object({ data: z.looseObject({}).default({}) });
+
+/** What stands between the marks. */
+function dataIn(text: string): Record<string, unknown> {
+  const json = text.match(/<data>(.*)<\/data>/s)?.[1];
+  return json === undefined ? {} : othersSchema.parse(JSON.parse(json)).data;
+}
 
 /** An agent with a server of its own, that is gone after the test. */
 export class McpAgent {
@@ -37,7 +44,8 @@ export class McpAgent {
   /** Calls a tool. */
   async call(name: string, input: Record<string, unknown> = {}, signal?: AbortSignal) {
     const options = { timeout: 120_000, ...(signal && { signal }) };
-    const { content, isError, structuredContent } = resultSchema.parse(await this.client.callTool({ name, arguments: input }, options));
-    return { text: content.map(({ text }) => text).join('\n'), isError, ok: structuredContent?.ok, data: structuredContent?.data ?? {} };
+    const { content, isError, _meta } = resultSchema.parse(await this.client.callTool({ name, arguments: input }, options));
+    const text = content.map((part) => part.text).join('\n');
+    return { text, isError, ok: _meta['cortex/ok'], data: dataIn(text) };
   }
 }

@@ -6,7 +6,7 @@ import { isPerson } from '../../crtx/people.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { systemCode } from '../../platform/errors.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
 import { type Ancestor, ancestors, isCertainlyDead, type ProcessIdentity } from '../../platform/process-identity.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Check, isText, orNull, shaped } from '../../text/shape.ts';
@@ -39,10 +39,8 @@ const isProcess = shaped<ProcessIdentity>({
 const isAgent: Check = (value) => typeof value === 'string' && value !== '' && !isPerson(value);
 const isSession = shaped<AgentSession>({ agent: isAgent, vendor: isText, session: isText, process: orNull(isProcess), tree: isText });
 
-/** Under what a session is kept: whatever a vendor calls it, this is a file name. */
-export function sessionKey(vendor: string, session: string): string {
-  return createHash('sha256').update(`${vendor}\n${session}`).digest('hex');
-}
+/** Under what a session is kept: whatever a vendor calls it, this is a file name. The hooks of several vendors may report one session. */
+export const sessionKey = (session: string): string => createHash('sha256').update(session).digest('hex');
 
 /** The agent of a session that nobody has named. */
 export const unnamedAgent = (vendor: string, key: string): string => `${vendor}-${key.slice(0, 6)}`;
@@ -146,7 +144,7 @@ export function agentOfAncestors(runtime: Runtime, root: string): string | null 
 }
 
 /** What starts a hook, and is not the agent. */
-const WRAPPERS = /^(?:sh|bash|dash|zsh|ksh|fish|busybox|cmd(?:\.exe)?|pwsh|powershell|env|timeout|nice|sudo|doas|setsid|npx|npm .*)$/;
+const WRAPPERS = /^(?:cortex|sh|bash|dash|zsh|ksh|fish|busybox|cmd(?:\.exe)?|pwsh|powershell|env|timeout|nice|sudo|doas|setsid|npx|npm .*)$/;
 
 /** The process of the coding agent that has started this one: the first ancestor that is no shell or wrapper. */
 export function agentProcess(above: readonly Ancestor[] = ancestors()): ProcessIdentity | null {
@@ -176,17 +174,40 @@ export async function beginSession(
 ): Promise<{ agent: string; isShared: boolean }> {
   const folder = sessionFolder(runtime, root);
   makeFolder(runtime.fs, folder);
-  const key = sessionKey(vendor, session);
+  const key = sessionKey(session);
   const process = agentProcess();
   const others = living(runtime, root, (file) => remove(runtime, file)).filter((each) => each.key !== key);
   const before = others.find((each) => isEarlier(each.session, vendor, process));
   if (before !== undefined) remove(runtime, path.join(folder, `${before.key}.json`));
-  const known = before?.session ?? readSession(runtime, root, key);
-  const agent = named ?? known?.agent ?? unnamedAgent(vendor, key);
-  const file = path.join(folder, `${key}.json`);
-  const content: AgentSession = { agent, vendor, session, process, tree };
-  await writeFileDurable(runtime, file, Buffer.from(`${JSON.stringify(content)}\n`), { root });
+  const name = named ?? before?.session.agent ?? null;
+  const content: AgentSession = { agent: name ?? unnamedAgent(vendor, key), vendor, session, process, tree };
+  const agent = await keepSession(runtime, root, path.join(folder, `${key}.json`), { content, isNamed: name !== null });
   return { agent, isShared: others.some((each) => each !== before && each.session.agent === agent) };
+}
+
+/**
+ * Writes a session. One that is known keeps the agent that it was given first: hooks of several vendors may start it at the same time.
+ * @returns its agent @throws CortexError when it cannot be written
+ */
+async function keepSession(
+  runtime: Runtime,
+  root: string,
+  file: string,
+  { content, isNamed }: { readonly content: AgentSession; readonly isNamed: boolean },
+): Promise<string> {
+  const write = async (session: AgentSession, exclusive: boolean): Promise<string> => {
+    await writeFileDurable(runtime, file, Buffer.from(`${JSON.stringify(session)}\n`), { root, exclusive });
+    return session.agent;
+  };
+  if (isNamed) return write(content, false);
+  const known = () => readSession(runtime, root, path.basename(file, '.json'));
+  try {
+    if (known() === null) return await write(content, true);
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.code !== 'already-exists') throw error;
+  }
+  const first = known();
+  return write(first === null ? content : { ...content, agent: first.agent, vendor: first.vendor }, false);
 }
 
 function isEarlier(other: AgentSession, vendor: string, process: ProcessIdentity | null): boolean {
