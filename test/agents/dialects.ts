@@ -63,7 +63,9 @@ const completions: Dialect = {
   toolsOf: (body) => namesIn(items(member(body, 'tools')).map((tool) => member(tool, 'function'))),
   answer: (turn, number) => {
     const call = 'tool' in turn && {
-      tool_calls: [{ index: 0, id: `call_${number}`, type: 'function', function: { name: turn.tool, arguments: JSON.stringify(turn.input) } }],
+      tool_calls: [
+        { index: 0, id: `call_${number}`, type: 'function', function: { name: turn.tool, arguments: JSON.stringify(turn.input) } },
+      ],
     };
     const delta = { role: 'assistant', ...('text' in turn ? { content: turn.text } : call) };
     const frame = { id: `chat_${number}`, object: 'chat.completion.chunk', created: 0, model: 'scripted' };

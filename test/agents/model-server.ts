@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { ModelRequest, Turn } from './dialect.ts';
+import { items, type ModelRequest, member, type Turn } from './dialect.ts';
 import { DIALECTS } from './dialects.ts';
 
 /** What a program gets for requests besides the conversation, such as the title of its session. */
 const ASIDE: Turn = { text: 'Scripted.' };
 const END: Turn = { text: 'Done.' };
+
+const conversationOf = (body: unknown): readonly unknown[] =>
+  ['messages', 'input', 'contents'].map((name) => items(member(body, name))).find(({ length }) => length > 0) ?? [];
 
 /** A model that plays a script, for programs on this machine. */
 export class ModelServer {
@@ -31,6 +34,19 @@ export class ModelServer {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('the server is closed');
     return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** Whether the script is over, and its last turn was answered. */
+  get isPlayed(): boolean {
+    return this.#turns.length === 0;
+  }
+
+  /** What a request of the conversation has beyond the one before, as JSON; `''` where there is no such request. */
+  newIn(number: number): string {
+    const [before, request] = [this.requests[number - 1], this.requests[number]];
+    if (request === undefined) return '';
+    const known = before === undefined ? 0 : conversationOf(before.body).length;
+    return JSON.stringify(number === 0 ? request.body : conversationOf(request.body).slice(known));
   }
 
   /** Plays a script from now on; after its last turn the model ends each turn. */

@@ -116,9 +116,7 @@ test('at a start the sessions are removed whose process has ended', async () => 
   keep(project, 'vscode', 'here', 'hal', currentProcess());
   project.write(`.cortex/.local/sessions/${'0'.repeat(64)}.json`, 'no JSON');
   await project.ask('vscode', start(project.root, 's1'));
-  expect(project.sessions).toEqual(
-    [sessionKey('here'), sessionKey('s1'), '0'.repeat(64)].map((key) => `${key}.json`).sort(),
-  );
+  expect(project.sessions).toEqual([sessionKey('here'), sessionKey('s1'), '0'.repeat(64)].map((key) => `${key}.json`).sort());
 }, 60_000);
 
 test('a server without a name works as the one session whose process is above it', async () => {

@@ -144,7 +144,8 @@ export function agentOfAncestors(runtime: Runtime, root: string): string | null 
 }
 
 /** What starts a hook, and is not the agent. */
-const WRAPPERS = /^(?:cortex|sh|bash|dash|zsh|ksh|fish|busybox|cmd(?:\.exe)?|pwsh|powershell|env|timeout|nice|sudo|doas|setsid|npx|npm .*)$/;
+const WRAPPERS =
+  /^(?:cortex|sh|bash|dash|zsh|ksh|fish|busybox|cmd(?:\.exe)?|pwsh|powershell|env|timeout|nice|sudo|doas|setsid|npx|npm .*)$/;
 
 /** The process of the coding agent that has started this one: the first ancestor that is no shell or wrapper. */
 export function agentProcess(above: readonly Ancestor[] = ancestors()): ProcessIdentity | null {
