@@ -12,13 +12,13 @@ function scriptFor(agent: Agent, place: Place): Readonly<Record<string, Turn>> {
   if (held === undefined || free === undefined) throw new Error('there are two files');
   return {
     claim: agent.own('claim', {}),
-    ...(agent.reads && { readHeld: agent.read(held) }),
+    read: agent.read(held),
     edit: agent.edit(held, 'held', 'broken'),
     redirect: agent.shell('echo broken > src/held.ts'),
     sed: agent.shell('sed -i s/held/broken/ src/held.ts'),
     checkout: agent.shell('git checkout -- .'),
     stash: agent.shell('git stash'),
-    ...(agent.reads && { readFree: agent.read(free) }),
+    readFree: agent.read(free),
     free: agent.edit(free, 'free', 'done'),
     stop: { text: 'I stop.' },
     finish: agent.own('finish', { task: 'parser', result: 'done', summary: 'The parser is written' }),
@@ -43,6 +43,7 @@ async function takePart(agent: Agent, installed: readonly string[]) {
   const parser = place.manifest.decomposition.children?.find(({ id }) => id === 'parser');
   const outcome = {
     joins: first.includes(`You are ${agent.vendor}-`) && after('claim').includes('It is yours.') && after('claim').includes('<data>'),
+    reads: after('read').includes('held') && !after('read').includes('Refused'),
     editRefused: after('edit').includes(REFUSED),
     shellRefused: ['redirect', 'sed'].every((step) => after(step).includes(REFUSED)),
     gitRefused: after('checkout').includes(REFUSED) && after('stash').includes(REFUSED_GIT),
@@ -55,6 +56,7 @@ async function takePart(agent: Agent, installed: readonly string[]) {
 
 const EXPECTED = {
   joins: true,
+  reads: true,
   editRefused: true,
   shellRefused: true,
   gitRefused: true,
@@ -75,4 +77,4 @@ test.each(AGENTS.filter(isInstalled))('$vendor takes part where the files of all
   expect(outcome, said).toEqual(EXPECTED);
 });
 
-test.each(AGENTS.filter((agent) => !isInstalled(agent)))('$vendor is not installed', (_, context) => context.skip());
+test.skip.each(AGENTS.filter((agent) => !isInstalled(agent)))('$vendor is not installed', () => undefined);

@@ -10,8 +10,6 @@ export interface Agent {
   readonly vendor: 'claude' | 'gemini' | 'codex' | 'copilot' | 'opencode';
   /** The package of its program. */
   readonly program: string;
-  /** What it needs to be read before it is written. */
-  readonly reads: boolean;
   read(file: string): Turn;
   /** Replaces the one word of a file. */
   edit(file: string, before: string, after: string): Turn;
@@ -28,7 +26,6 @@ const node = (name: string, file: string): [string, string] => [process.execPath
 const claude: Agent = {
   vendor: 'claude',
   program: '@anthropic-ai/claude-code',
-  reads: true,
   read: (file) => ({ tool: 'Read', input: { file_path: file } }),
   edit: (file, before, after) => ({ tool: 'Edit', input: { file_path: file, old_string: before, new_string: after } }),
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'Run it' } }),
@@ -45,7 +42,6 @@ const claude: Agent = {
 const gemini: Agent = {
   vendor: 'gemini',
   program: '@google/gemini-cli',
-  reads: false,
   read: (file) => ({ tool: 'read_file', input: { file_path: file } }),
   edit: (file, _before, after) => ({ tool: 'write_file', input: { file_path: file, content: `${after}\n` } }),
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'Run it' } }),
@@ -75,7 +71,6 @@ trust_level = "trusted"
 const codex: Agent = {
   vendor: 'codex',
   program: '@openai/codex',
-  reads: false,
   read: (file) => ({ tool: 'exec_command', input: { cmd: `cat ${file}` } }),
   edit: (file, before, after) => ({
     tool: 'apply_patch',
@@ -95,7 +90,6 @@ const codex: Agent = {
 const copilot: Agent = {
   vendor: 'copilot',
   program: '@github/copilot',
-  reads: false,
   read: (file) => ({ tool: 'view', input: { path: file } }),
   edit: (file, before, after) => ({ tool: 'edit', input: { path: file, old_str: before, new_str: after } }),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'Run it' } }),
@@ -111,7 +105,6 @@ const copilot: Agent = {
 const opencode: Agent = {
   vendor: 'opencode',
   program: 'opencode-ai',
-  reads: true,
   read: (file) => ({ tool: 'read', input: { filePath: file } }),
   edit: (file, before, after) => ({ tool: 'edit', input: { filePath: file, oldString: before, newString: after } }),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'Run it' } }),

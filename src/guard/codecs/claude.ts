@@ -1,9 +1,13 @@
 import { type Codec, claudeAnswers, names, readFields } from './codec.ts';
+import { copilotReaders } from './copilot.ts';
 
-const readers = names(
+const own = names(
   `Read Glob Grep LS NotebookRead WebFetch WebSearch TodoWrite TodoRead Task Agent BashOutput KillShell KillBash TaskOutput TaskStop
   ExitPlanMode EnterPlanMode AskUserQuestion Skill SlashCommand ListMcpResourcesTool ReadMcpResourceTool ToolSearch LSP`,
 );
+
+/** Copilot CLI runs these hooks, too. */
+const readers = new Set([...own, ...copilotReaders]);
 
 /** Claude Code, and the agents that read its `.claude/settings.json`. */
 export const claude: Codec = { ...claudeAnswers, read: (value, folder) => readFields(value, folder, { readers }) };

@@ -1,7 +1,8 @@
 import { ownProperty } from '../../engine/text/foreign-data.ts';
 import { type Codec, claudeAnswers, names, type Reply, readFields, textField } from './codec.ts';
 
-const readers = names(
+/** Also by the names of Claude Code, by which it calls its tools to some hooks. */
+export const copilotReaders = names(
   `view grep glob ls rg read_file read_bash stop_bash list_bash read_powershell stop_powershell list_powershell web_fetch web_search fetch
   ask_user task report_intent update_todo show_file search_code_subagent store_memory
   Read Glob Grep LS WebFetch WebSearch TodoWrite Task`,
@@ -22,7 +23,7 @@ function refuse(reason: string, value: unknown): Reply {
 
 /** Copilot CLI. Whatever goes wrong in a hook denies every tool, so nothing does. */
 export const copilot: Codec = {
-  read: (value, folder) => readFields(value, folder, { readers, eventOf }),
+  read: (value, folder) => readFields(value, folder, { readers: copilotReaders, eventOf }),
   refuse,
   context: (text) => ({ additionalContext: text, ...claudeAnswers.context(text) }),
   remind: claudeAnswers.remind,
