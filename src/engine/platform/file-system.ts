@@ -96,7 +96,8 @@ function listEntries(directory: string): readonly ListedEntry[] {
 
 /** Node's own asks for the stat of every folder above, each time; like that one this takes `..` away before it looks. */
 function resolveLinks(file: string): string {
-  return fs.realpathSync.native(path.isAbsolute(file) && !file.includes('..') ? file : path.resolve(file));
+  const isResolved = path.isAbsolute(file) && !file.includes('..') && !file.endsWith('/');
+  return fs.realpathSync.native(isResolved ? file : path.resolve(file));
 }
 
 /** Others may make and remove the folder above at the same moment; after so many attempts it is certain that it cannot be made. */

@@ -36,7 +36,7 @@ test(
     expect(paths(vault)).toHaveLength(16);
     vault.write('new/folder/note.md', '---\nname: Fresh\n---\n');
     await vi.waitFor(() => expect(paths(vault)).toContain('new/folder/note.md'), WAIT);
-    expect(said()).toContain('changed new/folder/note.md');
+    await vi.waitFor(() => expect(said()).toContain('changed new/folder/note.md'), { timeout: 60_000 });
     vault.write('new/folder/note.md', '---\nname: Changed\n---\n');
     await vi.waitFor(() => expect(vault.read('index/manifest.json')).toContain('"Changed"'), WAIT);
     fs.rmSync(path.join(vault.root, 'new'), { recursive: true });
