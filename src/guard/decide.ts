@@ -9,7 +9,7 @@ export interface Intent {
   /** Lock paths as such code writes them, whether they are there or not: they count where a lock is written just so. */
   readonly spelled: ReadonlySet<string>;
   /** Texts in quotes in such code, and all that a line names which is not understood. */
-  readonly texts: ReadonlySet<string>;
+  readonly texts: Pick<ReadonlySet<string>, 'has'>;
   /** Whether the line is not understood: it may do anything to what it names. */
   readonly isUnclear: boolean;
   /** Git commands that change whatever files of a working tree they like, each with its tree. */
@@ -65,8 +65,7 @@ const ofOthers = (locks: readonly LockView[], { agent }: Asking): LockView[] => 
 function held(intent: Intent, locks: Locks, asking: Asking): Verdict | null {
   const written = [...new Set([...intent.writes, ...intent.named])];
   const found = written.flatMap((path) => ofOthers(locks.holders(path), asking).map((lock) => ({ path: narrower(path, lock.path), lock })));
-  const isCode = intent.texts.size > 0 || intent.spelled.size > 0;
-  const spelled = isCode ? ofOthers(locks.all(), asking).filter((lock) => isNamed(lock.path, intent)) : [];
+  const spelled = ofOthers(locks.all(), asking).filter((lock) => isNamed(lock.path, intent));
   if (found.length === 0 && spelled.length === 0) return null;
   const paths = new Set([...found.map(({ path }) => path), ...spelled.map(({ path }) => path)]);
   return { allowed: false, why: 'held', paths: [...paths], held: [...new Set([...found.map(({ lock }) => lock), ...spelled])] };

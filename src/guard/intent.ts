@@ -11,8 +11,8 @@ type Look = Surroundings['look'];
 
 /** What the names in a text are looked up for: a code with more of them is compared by its text alone. */
 const MOST_LOOKED_UP = 400;
-/** Folders of one name that are looked at. */
-const MOST_PARTS = 30;
+/** What goes on with a name. */
+const IN_NAME = /[\p{L}\p{N}_.@+~-]/u;
 
 export interface Reader {
   readonly places: Places;
@@ -36,14 +36,14 @@ type Line = Extract<Action, { kind: 'shell' }>;
 
 const NOTHING: Intent = { writes: [], named: [], spelled: new Set(), texts: new Set(), isUnclear: false, trees: [], mentioned: [] };
 
-function ofLine({ line, folder: start }: Line, effects: Effects, reader: Reader): Intent {
+function ofLine({ line }: Line, effects: Effects, reader: Reader): Intent {
   const { writes, trees, codes, isUnclear, onlyReads, words } = effects;
   const read = codes.map(({ code, folder }) => ({ ...namesIn(code), folder }));
   return {
     writes: lockPaths(reader, writes),
     named: [...new Set(read.flatMap((each) => filesOf(each, reader)))],
     spelled: new Set(read.flatMap(({ folder, ...each }) => likelyOf(each).flatMap((name) => reader.places.written(name, folder) ?? []))),
-    texts: isUnclear ? allNames(line, start, reader) : new Set(read.flatMap(({ quoted }) => [...quoted])),
+    texts: isUnclear ? allNames(line) : new Set(read.flatMap(({ quoted }) => [...quoted])),
     isUnclear,
     trees: trees.flatMap((each) => {
       const tree = reader.places.treeOf(each.folder);
@@ -71,18 +71,16 @@ function filesOf({ folder, ...named }: Named & { readonly folder: string }, { lo
     });
 }
 
-/** What a text that is not understood may name: its words, and what they begin and end with. */
-function allNames(line: string, folder: string, { places }: Reader): Set<string> {
-  const all = new Set<string>();
-  const { bare, quoted } = namesIn(line);
-  for (const name of new Set([...bare, ...quoted].flatMap((each) => [each, places.written(each, folder) ?? each]))) {
-    const parts = name.split('/').slice(0, MOST_PARTS);
-    for (let at = 0; at < parts.length; at += 1) {
-      all.add(parts.slice(at).join('/'));
-      all.add(parts.slice(0, at).join('/'));
-    }
-  }
-  return all;
+/** What a text that is not understood may name: all that stands in it as a word or as a part of a path. */
+function allNames(line: string): Intent['texts'] {
+  return {
+    has(name) {
+      for (let at = line.indexOf(name); at >= 0 && name !== ''; at = line.indexOf(name, at + 1)) {
+        if (!IN_NAME.test(line[at - 1] ?? '') && !IN_NAME.test(line[at + name.length] ?? '')) return true;
+      }
+      return false;
+    },
+  };
 }
 
 const MOST_MENTIONS = 500;

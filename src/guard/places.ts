@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findProject, type Workplace } from '../engine/crtx/index.ts';
 import { isInside } from '../engine/files/safe-path.ts';
@@ -8,34 +8,51 @@ import { escapeLockPath, fileOfLockPath, kindOfLockPath, type LockReading } from
 import type { Place } from './shell/effect-types.ts';
 
 const MOST_LINKS = 16;
+/** No path is longer: systems refuse it. */
+const LONGEST_PATH = 4_096;
+/** The names that are looked for on the disk; what a line names beyond them is compared by its text. */
+const MOST_LOOKS = 4_000;
 
-/** What links the file system has; `null` where there is none. */
+/** Patterns that are compared with those of locks, which takes long; beyond them all counts that lies in the folder in front of a pattern. */
+const MOST_PATTERNS = 64;
+
+/** Where a path leads: as far as it is there, also through links to what is not there yet. */
+interface RealPlace {
+  readonly real: string;
+  /** The folder or file on the way that is there, a real path. */
+  readonly existing: string;
+}
+
+/** Where a link leads; `null` where there is none. Unlike an error, an answer costs next to nothing: a line may name thousands of files. */
 function linkTarget(file: string): string | null {
   try {
-    return readlinkSync(file);
+    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(file) : null;
   } catch {
     return null;
   }
 }
 
-/** Where a path leads, as far as it is there; also through links to what is not there yet. */
-function realPlace(fs: FileSystem, file: string, links = MOST_LINKS): string {
-  const rest: string[] = [];
-  for (let existing = file; ; existing = path.dirname(existing)) {
-    try {
-      return path.join(fs.realpathSync(existing), ...rest);
-    } catch {
-      const target = links > 0 ? linkTarget(existing) : null;
-      if (target !== null) return realPlace(fs, path.join(path.resolve(path.dirname(existing), target), ...rest), links - 1);
-    }
-    if (existing === path.dirname(existing)) return file;
-    rest.unshift(path.basename(existing));
+/** The real path of what is there; `null` for anything else. */
+function realOrNull(fs: FileSystem, file: string): string | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) === undefined ? null : fs.realpathSync(file);
+  } catch {
+    return null;
   }
+}
+
+/** A path or pattern below a project. @param name of a folder or file, empty for the project itself @param rest a pattern in it */
+function textOf(name: string, rest: string | null): string {
+  const below = rest ?? (name === '' ? '**' : null);
+  return [...(name === '' ? [] : [escapeLockPath(name)]), ...(below === null ? [] : [below])].join('/');
 }
 
 /** Finds out which paths of a project words mean. */
 export class Places {
   readonly #trees = new Map<string, string | null>();
+  readonly #reals = new Map<string, RealPlace>();
+  #looks = 0;
+  #patterns = 0;
 
   constructor(
     private readonly fs: FileSystem,
@@ -57,8 +74,9 @@ export class Places {
     const first = names.findIndex((name) => kindOfLockPath(name) === 'glob');
     if (first < 0) return this.#found(path.resolve(folder, this.#homely(plain)), null);
     const front = names.slice(0, first).map((name) => (name === '' ? '' : (fileOfLockPath(name) ?? name)));
-    const start = front.length === 1 && front[0] === '' ? '/' : front.join('/');
-    return this.#found(path.resolve(folder, start), names.slice(first).join('/'));
+    const start = path.resolve(folder, front.length === 1 && front[0] === '' ? '/' : front.join('/'));
+    this.#patterns += 1;
+    return this.#found(start, this.#patterns > MOST_PATTERNS ? null : names.slice(first).join('/'));
   }
 
   /** The lock path of what a text names by itself, whatever there is on the disk; `null` for nothing of this project. */
@@ -72,18 +90,40 @@ export class Places {
 
   /** The folder that stands for the project where a folder is, a real path; `null` outside of it. */
   treeOf(folder: string): string | null {
-    const known = this.#trees.get(folder);
+    // What is not there yet belongs to what is around it.
+    const { existing } = this.#realPlace(folder);
+    const known = this.#trees.get(existing);
     if (known !== undefined) return known;
-    const found = this.#treeAround(realPlace(this.fs, folder));
-    this.#trees.set(folder, found);
+    const found = this.#treeAround(existing);
+    this.#trees.set(existing, found);
     return found;
   }
 
-  #treeAround(real: string): string | null {
+  #realPlace(file: string, links = MOST_LINKS): RealPlace {
+    const known = this.#reals.get(file);
+    if (known !== undefined) return known;
+    const found = this.#lookedUp(file, links);
+    this.#reals.set(file, found);
+    return found;
+  }
+
+  #lookedUp(file: string, links: number): RealPlace {
+    this.#looks += 1;
+    const above = path.dirname(file);
+    if (above === file) return { real: file, existing: file };
+    const there = realOrNull(this.fs, file);
+    if (there !== null) return { real: there, existing: there };
+    const target = links > 0 ? linkTarget(file) : null;
+    if (target !== null) return this.#realPlace(path.resolve(path.dirname(file), target), links - 1);
+    const { real, existing } = this.#realPlace(above, links);
+    return { real: path.join(real, path.basename(file)), existing };
+  }
+
+  #treeAround(existing: string): string | null {
     const { root, tree } = this.place;
-    const found = this.#projectAround(real);
+    const found = this.#projectAround(existing);
     if (found !== null && found.root === root) return found.tree;
-    return [tree, root].find((each) => isInside(each, real)) ?? null;
+    return [tree, root].find((each) => isInside(each, existing)) ?? null;
   }
 
   #projectAround(real: string) {
@@ -98,12 +138,22 @@ export class Places {
   }
 
   #found(file: string, rest: string | null): string | null {
-    const real = realPlace(this.fs, file);
+    if (file.length > LONGEST_PATH) return null;
+    if (this.#looks > MOST_LOOKS) return this.#named(file, rest);
+    const { real } = this.#realPlace(file);
     const tree = this.treeOf(rest === null ? path.dirname(real) : real) ?? (rest === null ? this.treeOf(real) : null);
     if (tree === null || !isInside(tree, real)) return null;
     const name = path.relative(tree, real).split(path.sep).join('/');
-    const text = [...(name === '' ? [] : [escapeLockPath(name)]), ...(rest === null ? (name === '' ? ['**'] : []) : [rest])].join('/');
+    const text = textOf(name, rest);
+    this.#looks += text.split('/').length;
     return this.reading.lockPath(tree, text) ?? (rest === null ? null : this.#found(file, rest === '**' ? null : '**'));
+  }
+
+  /** The same by its name alone. */
+  #named(file: string, rest: string | null): string | null {
+    const { tree, root } = this.place;
+    const base = [tree, root].find((each) => isInside(each, file));
+    return base === undefined ? null : textOf(path.relative(base, file).split(path.sep).join('/'), rest);
   }
 
   #homely(text: string): string {

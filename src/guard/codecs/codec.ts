@@ -25,6 +25,8 @@ export function textField(value: unknown, ...names: readonly string[]): string |
   return typeof found === 'string' ? found : null;
 }
 
+/** No folder has a longer one: systems refuse it. */
+const LONGEST_PATH = 4_096;
 const STARTS = new Set(['sessionstart']);
 const STOPS = new Set(['stop', 'agentstop', 'afteragent']);
 const TOOLS = new Set(['pretooluse', 'beforetool', 'beforeshellexecution', 'beforemcpexecution', 'permissionrequest']);
@@ -59,7 +61,8 @@ export function readFields(value: unknown, started: string, fields: Fields): Pay
   const event = textField(value, 'hook_event_name', 'hookEventName', 'event') ?? fields.eventOf?.(value) ?? null;
   if (event === null) throw new WrongPayload('it names no event');
   const [root] = [ownProperty(value, 'workspace_roots')].flat();
-  const folder = textField(value, 'cwd', 'directory') ?? (typeof root === 'string' ? root : null);
+  const named = textField(value, 'cwd', 'directory') ?? (typeof root === 'string' ? root : null);
+  const folder = named === null || named.length > LONGEST_PATH ? null : named;
   return {
     session: textField(value, ...(fields.session ?? ['session_id', 'sessionId'])),
     folder,

@@ -188,3 +188,50 @@ test.each([
   },
   60_000,
 );
+
+/** Names that are not there, in folders that are not there either, and patterns. */
+const many = (name: (at: number) => string) => Array.from({ length: 1_900 }, (_, at) => name(at)).join(' ');
+
+test.each([
+  ['files in folders that are not there', `rm ${many((at) => `${at}/${'d/'.repeat(14)}x`)}`],
+  ['files in one such folder', `rm ${many((at) => `${'d/'.repeat(20)}${at}`)}`],
+  ['patterns', `rm ${many((at) => `x/${'*/'.repeat(10)}${at}`)}`],
+  ['patterns that try many ways', `rm ${many((at) => `x/**/*a*b*c*d*e*/${at}`).slice(0, 40_000)}`],
+  ['a path as long as the line may be', `echo x > ${'a/'.repeat(49_000)}`],
+])(
+  'a line with %s is answered in a moment',
+  async (_, line) => {
+    const project = await GuardedProject.make();
+    await project.line(line);
+    let ms = Number.POSITIVE_INFINITY;
+    for (let n = 0; n < 3; n += 1) {
+      const start = process.cpuUsage();
+      expect(await project.line(line)).toBeNull();
+      const { user, system } = process.cpuUsage(start);
+      ms = Math.min(ms, (user + system) / 1_000);
+    }
+    expect(ms).toBeLessThan(1_500);
+  },
+  240_000,
+);
+
+test('a path or a folder of a megabyte is answered in a moment, and leads nowhere', async () => {
+  const project = await GuardedProject.make();
+  const long = 'a/'.repeat(524_288);
+  const tool = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project.root };
+  const start = process.cpuUsage();
+  expect(await project.ask('claude', { ...tool, tool_name: 'Write', tool_input: { file_path: long } })).toEqual({
+    reply: null,
+    problem: null,
+  });
+  const elsewhere = { ...tool, cwd: `/${long}`, tool_name: 'Write', tool_input: { file_path: `${project.root}/src/a.ts` } };
+  expect((await project.ask('claude', elsewhere)).reply).not.toBeNull();
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
+}, 60_000);
+
+test('a line beyond what is looked up on the disk is compared by its text', async () => {
+  const project = await GuardedProject.make();
+  const others = many((at) => `${at}/${'d/'.repeat(14)}x`);
+  expect(await project.wrong([`rm ${others} src/a.ts`, `rm ${others} ./src/../src/a.ts`, `rm ${others} lib/x.ts`], true)).toEqual([]);
+}, 60_000);
