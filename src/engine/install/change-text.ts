@@ -1,13 +1,16 @@
 import type { JSONPath } from 'jsonc-parser';
-import { parse as parseToml } from 'smol-toml';
+import { parse as parseToml, TomlError } from 'smol-toml';
 import { jsonEqual } from '../crtx/json-equal.ts';
-import { CortexError, describeError } from '../platform/errors.ts';
+import { CortexError } from '../platform/errors.ts';
+import { ownProperty } from '../text/foreign-data.ts';
 import { JsonText } from '../text/json-edit.ts';
 import { lineBreakOf } from '../text/markdown/markdown.ts';
 import { withoutSection, withSection } from '../text/markdown/marked-section.ts';
 import type { JsonItem, JsonValue, Line, Part, Section, TomlTable } from './part.ts';
 
 const SECTION = 'agents';
+/** The byte order mark of some editors. */
+const MARK = '\ufeff';
 
 const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
@@ -30,24 +33,50 @@ function withoutValue(text: string, { file, path, value }: JsonValue): string {
   return jsonEqual(json.at(path), value) ? pruned(json, path).text : text;
 }
 
+const isOurs = (entry: unknown, { item, mark }: JsonItem): boolean =>
+  typeof item === 'string' ? entry === item : JSON.stringify(entry).includes(mark);
+
 /** The places of our entries in a list. */
-function placesOf(json: JsonText, { path, mark }: JsonItem): number[] {
-  const list = json.at(path);
-  return Array.isArray(list) ? list.flatMap((each, at) => (JSON.stringify(each).includes(mark) ? [at] : [])) : [];
+function placesOf(json: JsonText, part: JsonItem): number[] {
+  const list = json.at(part.path);
+  return Array.isArray(list) ? list.flatMap((each, at) => (isOurs(each, part) ? [at] : [])) : [];
+}
+
+function hooksIn(entry: unknown): readonly unknown[] {
+  const hooks = ownProperty(entry, 'hooks');
+  return Array.isArray(hooks) ? hooks : [];
+}
+
+/** Our place in an entry: the entry, or our hook in it where somebody has put hooks of theirs beside ours. */
+function ourPlace(json: JsonText, part: JsonItem, at: number): JSONPath {
+  const place = [...part.path, at];
+  const hooks = hooksIn(json.at(place));
+  return hooks.every((hook) => isOurs(hook, part)) ? place : [...place, 'hooks', hooks.findIndex((hook) => isOurs(hook, part))];
+}
+
+/** What an entry, or the hook in it, runs. */
+const commandsOf = (entry: unknown): unknown[] => [entry, ...hooksIn(entry)].map((each: unknown) => ownProperty(each, 'command'));
+
+/** Whether an entry runs what ours does: then it is ours, perhaps with another matcher or time limit, which somebody has chosen. */
+function runsOurs(entry: unknown, { item }: JsonItem): boolean {
+  const ours: ReadonlySet<unknown> = new Set(commandsOf(item).filter((command) => command !== undefined));
+  return commandsOf(entry).some((command) => ours.has(command));
 }
 
 function withItem(text: string, part: JsonItem): string {
   const json = new JsonText(text, part.file);
   const [at] = placesOf(json, part);
   if (at === undefined) return json.withItem(part.path, part.item).text;
-  const place = [...part.path, at];
-  return jsonEqual(json.at(place), part.item) ? text : json.with(place, part.item).text;
+  const entry = [...part.path, at];
+  if (jsonEqual(json.at(entry), part.item) || runsOurs(json.at(entry), part)) return text;
+  const place = ourPlace(json, part, at);
+  return json.with(place, place.length === entry.length ? part.item : hooksIn(part.item)[0]).text;
 }
 
 function withoutItem(text: string, part: JsonItem): string {
   const json = new JsonText(text, part.file);
   const places = placesOf(json, part).reverse();
-  return places.reduce((left, at) => pruned(left, [...part.path, at]), json).text;
+  return places.reduce((left, at) => pruned(left, ourPlace(left, part, at)), json).text;
 }
 
 /** @throws CortexError `broken-file` */
@@ -56,10 +85,10 @@ function tableAt(text: string, { file, path }: TomlTable): unknown {
   try {
     value = parseToml(text);
   } catch (error) {
-    throw new CortexError('broken-file', `cannot be changed: ${describeError(error).split('\n', 1)[0]}`, {
-      file,
-      next: 'Correct it; nothing was changed.',
-    });
+    if (!(error instanceof TomlError)) throw error;
+    const what = error.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '');
+    const { line, column } = error;
+    throw new CortexError('broken-file', `cannot be changed: ${what}`, { file, line, column, next: 'Correct it; nothing was changed.' });
   }
   for (const name of path)
     value = typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
@@ -68,8 +97,19 @@ function tableAt(text: string, { file, path }: TomlTable): unknown {
 
 function withTable(text: string, part: TomlTable): string {
   if (tableAt(text, part) !== undefined) return text;
-  const gap = text === '' ? '' : text.endsWith('\n') ? '\n' : '\n\n';
-  return `${text}${gap}${part.text}`;
+  const made = `${text}${text === '' ? '' : '\n'}${part.text}`;
+  try {
+    tableAt(made, part);
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    const [above] = part.path;
+    const next = `Write it as tables, such as [${above}.NAME]; nothing was changed.`;
+    throw new CortexError('broken-file', `cannot be changed: no table can be added to ${above}, as it is written there`, {
+      file: part.file,
+      next,
+    });
+  }
+  return made;
 }
 
 /** Only as it was written: what somebody has adapted stays. */
@@ -100,6 +140,15 @@ const sectionOf = ({ file }: Section) => ({ name: SECTION, file });
 
 /** The text of a file with a part. @param text `''` where there is no file @throws CortexError `broken-file` for a text that cannot be read */
 export function withPart(text: string, part: Part): string {
+  return behindMark(text, (rest) => partAdded(rest, part));
+}
+
+/** What a change makes of a text; a byte order mark stays in front of it. */
+function behindMark(text: string, change: (rest: string) => string): string {
+  return text.startsWith(MARK) ? MARK + change(text.slice(MARK.length)) : change(text);
+}
+
+function partAdded(text: string, part: Part): string {
   switch (part.kind) {
     case 'value':
       return withValue(text, part);
@@ -118,6 +167,10 @@ export function withPart(text: string, part: Part): string {
 
 /** The text of a file without a part. @throws CortexError `broken-file` for a text that cannot be read */
 export function withoutPart(text: string, part: Part): string {
+  return behindMark(text, (rest) => partRemoved(rest, part));
+}
+
+function partRemoved(text: string, part: Part): string {
   switch (part.kind) {
     case 'value':
       return withoutValue(text, part);
@@ -130,6 +183,6 @@ export function withoutPart(text: string, part: Part): string {
     case 'line':
       return withoutLine(text, part);
     case 'file':
-      return '';
+      return text.includes(part.mark) ? '' : text;
   }
 }

@@ -6,12 +6,22 @@ import { hookingCommits, unhookingCommits } from './commit-hook.ts';
 import type { GitChange } from './git-change.ts';
 import { GIT, GIT_PARTS, GIT_STEPS, settingGit, unsettingGit } from './git-settings.ts';
 import type { InstallInput, InstallOutput } from './install-schemas.ts';
-import { installing, removing } from './installing.ts';
-import { INSTALLATIONS } from './vendors.ts';
+import { installing, isInstalled, removing } from './installing.ts';
+import type { Section } from './part.ts';
+import { INSTALLATIONS, VENDORS } from './vendors.ts';
 
 async function gitChanges(runtime: Runtime, tree: string, remove: boolean): Promise<GitChange[]> {
   if (remove) return [await unsettingGit(tree), await unhookingCommits(runtime, tree)];
   return [await settingGit(tree), await hookingCommits(runtime, tree)];
+}
+
+/** Whether another agent that is installed reads the same instructions: then they stay. */
+function isShared(runtime: Runtime, tree: string, { file }: Section, agent: InstallInput['agent']): boolean {
+  const others = VENDORS.filter((vendor) => vendor !== agent).map((vendor) => INSTALLATIONS[vendor]().parts);
+  return others.some((parts) => {
+    const own = parts.filter((part) => part.kind !== 'section' && !(part.kind === 'value' && part.isFrame === true));
+    return parts.some((part) => part.kind === 'section' && part.file === file) && own.some((part) => isInstalled(runtime, tree, part));
+  });
 }
 
 /**
@@ -22,7 +32,8 @@ async function gitChanges(runtime: Runtime, tree: string, remove: boolean): Prom
 export async function install(context: OperationContext, { agent, remove, write }: InstallInput): Promise<Outcome<InstallOutput>> {
   const { runtime, directory, exactDirectory } = context;
   const { tree } = findProject(runtime.fs, directory, exactDirectory);
-  const { parts, steps } = agent === GIT ? { parts: GIT_PARTS, steps: GIT_STEPS } : INSTALLATIONS[agent]();
+  const { parts: own, steps } = agent === GIT ? { parts: GIT_PARTS, steps: GIT_STEPS } : INSTALLATIONS[agent]();
+  const parts = remove ? own.filter((part) => part.kind !== 'section' || !isShared(runtime, tree, part, agent)) : own;
   const others = agent === GIT ? await gitChanges(runtime, tree, remove) : [];
   const changes = (remove ? removing : installing)(runtime, tree, parts);
   const command = ['cortex', 'install', agent, ...(remove ? ['--remove'] : []), '--write'];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type FileChange, missingFolder, presentText } from '../files/file-changes.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -16,14 +17,17 @@ function changesOf(
   const files = [...new Set(parts.map(({ file }) => file))];
   return files.flatMap((file): { readonly file: string; readonly before: string | null; readonly after: string }[] => {
     const before = presentText(runtime, root, file);
-    const after = parts.filter((part) => part.file === file).reduce((text, part) => change(text, part, before), before ?? '');
+    const own = parts.filter((part) => part.file === file).map((part) => ({ ...part, file: join(root, file) }));
+    // Each by itself first: what is wrong is named with the line that it has in the file.
+    for (const part of own) change(before ?? '', part, before);
+    const after = own.reduce((text, part) => change(text, part, before), before ?? '');
     return after === (before ?? '') ? [] : [{ file, before, after }];
   });
 }
 
 /** A file that is wholly ours is not put in the place of another one. */
 function added(text: string, part: Part, before: string | null): string {
-  if (part.kind !== 'file' || before === null || before === part.text || before.includes('cortex guard')) return withPart(text, part);
+  if (part.kind !== 'file' || before === null || before === part.text || before.includes(part.mark)) return withPart(text, part);
   throw new CortexError('broken-file', 'there is another file in the place of ours', {
     file: part.file,
     next: 'Move it away, and install again; nothing was changed.',
@@ -43,7 +47,17 @@ export function removing(runtime: Runtime, root: string, parts: readonly Part[])
   return changesOf(runtime, root, own, withoutPart).map(({ file, before, after }) => {
     const frames = present.filter((part) => part.file === file && isFrame(part));
     const isLeft = !isBlank(frames.reduce(withoutPart, after));
-    const folder = file.includes('/') && missingFolder(runtime, root, file) === null ? file.slice(0, file.lastIndexOf('/')) : null;
-    return isLeft ? { path: file, before, after, folder: null } : { path: file, before, after: null, folder };
+    const [top = null] = file.includes('/') && missingFolder(runtime, root, file) === null ? file.split('/') : [];
+    return isLeft ? { path: file, before, after, folder: null } : { path: file, before, after: null, folder: top };
   });
+}
+
+/** Whether a part is there, so that installing would not change its file; also where that cannot be told. */
+export function isInstalled(runtime: Runtime, root: string, part: Part): boolean {
+  try {
+    return installing(runtime, root, [part]).length === 0;
+  } catch (error) {
+    if (error instanceof CortexError) return true;
+    throw error;
+  }
 }

@@ -16,7 +16,7 @@ export interface JsonItem {
   readonly file: string;
   readonly path: JSONPath;
   readonly item: unknown;
-  /** Tells an entry of ours, also of an earlier version: a text in it. */
+  /** Tells an entry of ours, also of an earlier version: a text in it; an item that is a text is ours only as it is. */
   readonly mark: string;
 }
 
@@ -47,6 +47,8 @@ export interface OwnFile {
   readonly kind: 'file';
   readonly file: string;
   readonly text: string;
+  /** Tells a file of ours, also of an earlier version: a text in it. */
+  readonly mark: string;
 }
 
 /** Something that installing puts into a file of the project, and removing takes out again. Paths are below the project, `/`-separated. */

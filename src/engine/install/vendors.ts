@@ -48,9 +48,9 @@ function groups(vendor: Vendor, file: string, matchers: Readonly<Record<string, 
 }
 
 /** A file of hooks that is wholly ours, as all files of `.github/hooks` are read. */
-function ownHooks(file: string, events: readonly string[], entry: object, more: object = {}): Part {
+function ownHooks(vendor: Vendor, file: string, events: readonly string[], entry: object, more: object = {}): Part {
   const hooks = Object.fromEntries(events.map((event) => [event, [{ type: 'command', ...entry }]]));
-  return { kind: 'file', file, text: `${JSON.stringify({ ...more, hooks }, null, 2)}\n` };
+  return { kind: 'file', file, text: `${JSON.stringify({ ...more, hooks }, null, 2)}\n`, mark: `cortex guard --for ${vendor}` };
 }
 
 const claude = (): Installation => ({
@@ -86,6 +86,7 @@ const copilot = (): Installation => ({
   parts: [
     server('.github/mcp.json', 'mcpServers', { type: 'local', ...SERVER, tools: ['*'] }),
     ownHooks(
+      'copilot',
       '.github/hooks/cortex-copilot.json',
       ['sessionStart', 'preToolUse', 'agentStop'],
       { bash: guardCommand('copilot'), timeoutSec: 10 },
@@ -101,7 +102,7 @@ const copilot = (): Installation => ({
 const vscode = (): Installation => ({
   parts: [
     server('.vscode/mcp.json', 'servers', { type: 'stdio', ...SERVER }),
-    ownHooks('.github/hooks/cortex-vscode.json', ['SessionStart', 'PreToolUse', 'Stop'], { command: guardCommand('vscode') }),
+    ownHooks('vscode', '.github/hooks/cortex-vscode.json', ['SessionStart', 'PreToolUse', 'Stop'], { command: guardCommand('vscode') }),
     instructions('AGENTS.md'),
   ],
   steps: ['Start the server from .vscode/mcp.json, or with "MCP: List Servers".'],
@@ -136,7 +137,7 @@ const gemini = (): Installation => ({
 const opencode = (): Installation => ({
   parts: [
     server('opencode.json', 'mcp', { type: 'local', command: ['cortex', 'mcp'], enabled: true }),
-    { kind: 'file', file: '.opencode/plugins/cortex.js', text: OPENCODE_PLUGIN },
+    { kind: 'file', file: '.opencode/plugins/cortex.js', text: OPENCODE_PLUGIN, mark: 'Written by "cortex install opencode"' },
     instructions('AGENTS.md'),
   ],
   steps: ['Start OpenCode here.'],

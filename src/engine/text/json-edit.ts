@@ -5,6 +5,9 @@ import { lineAndColumn } from './json-position.ts';
 /** `SyntaxKind.CommaToken` of the scanner, a constant without a value at run time. */
 const COMMA = 5;
 
+/** `ValueExpected` → `value expected`. */
+const inWords = (code: string): string => code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+
 /**
  * The JSON of a configuration file, which may have comments and commas at the end. Changes leave every other byte as it is: `modify` of
  * `jsonc-parser` also lays out the lines beside a change anew.
@@ -20,7 +23,7 @@ export class JsonText {
     const errors: ParseError[] = [];
     this.#root = text.trim() === '' ? undefined : parseTree(text, errors, { allowTrailingComma: true });
     const [first] = errors;
-    if (first !== undefined) throw this.#broken(printParseErrorCode(first.error), first.offset);
+    if (first !== undefined) throw this.#broken(inWords(printParseErrorCode(first.error)), first.offset);
     if (this.#root !== undefined && this.#root.type !== 'object') throw this.#broken('it is no object', this.#root.offset);
   }
 
@@ -61,7 +64,7 @@ export class JsonText {
     if (comma !== null) return this.#replaced(from, comma + 1, '');
     const siblings = node.parent.children ?? [];
     const before = siblings[siblings.indexOf(node) - 1];
-    if (before === undefined) return this.#replaced(from, end + (/^\s*/.exec(this.text.slice(end))?.[0].length ?? 0), '');
+    if (before === undefined) return this.#replaced(from, end + (/^\s*(?=[}\]])/.exec(this.text.slice(end))?.[0].length ?? 0), '');
     const between = this.#commaBehind(before.offset + before.length) ?? from;
     return this.#replaced(between, end, this.text.slice(between + 1, from));
   }

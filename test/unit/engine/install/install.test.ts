@@ -5,7 +5,7 @@ import { parse } from 'jsonc-parser';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withoutPart, withPart } from '../../../../src/engine/install/change-text.ts';
 import { INSTALLATIONS, VENDORS, type Vendor } from '../../../../src/engine/install/vendors.ts';
-import { CliProject } from '../../../support/cortex-cli.ts';
+import { CliProject, cortexFile, runProcess } from '../../../support/cortex-cli.ts';
 
 let project: CliProject;
 beforeEach(async () => {
@@ -91,6 +91,81 @@ describe('what somebody has made their own', () => {
     expect(groups[1].hooks[0].command).toBe('command -v cortex >/dev/null || exit 0; cortex guard --for claude');
   });
 
+  test('a hook with another matcher, and a hook of theirs beside ours, stay', async () => {
+    await install('claude', '--write');
+    const settings = parse(read('.claude/settings.json'));
+    const [group] = settings.hooks.PreToolUse;
+    Object.assign(group, { matcher: 'Edit|Write', hooks: [...group.hooks, { type: 'command', command: 'mine' }] });
+    project.write('.claude/settings.json', JSON.stringify(settings, null, 2));
+    const written = read('.claude/settings.json');
+    expect((await install('claude', '--write')).out).toMatch(/^Nothing to change/);
+    expect(read('.claude/settings.json')).toBe(written);
+    await install('claude', '--remove', '--write');
+    expect(parse(read('.claude/settings.json'))).toEqual({
+      hooks: { PreToolUse: [{ matcher: 'Edit|Write', hooks: [{ type: 'command', command: 'mine' }] }] },
+    });
+  });
+
+  test('a hook of an earlier version beside one of theirs is replaced alone', async () => {
+    const mine = { type: 'command', command: 'mine' };
+    const old = { matcher: 'x', hooks: [mine, { type: 'command', command: 'cortex guard --for claude --old' }] };
+    project.write('.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [old] } }));
+    await install('claude', '--write');
+    const [group] = parse(read('.claude/settings.json')).hooks.PreToolUse;
+    expect(group).toMatchObject({ matcher: 'x', hooks: [mine, { command: expect.stringMatching(/--for claude$/) }] });
+  });
+
+  test('a permission for one of our tools is not made one for all of them', async () => {
+    const own = JSON.stringify({ permissions: { allow: ['mcp__cortex__status'] } });
+    project.write('.claude/settings.json', own);
+    await install('claude', '--write');
+    expect(parse(read('.claude/settings.json')).permissions.allow).toContain('mcp__cortex__status');
+    await install('claude', '--remove', '--write');
+    expect(read('.claude/settings.json')).toBe(own);
+  });
+
+  test('another file in the place of ours is not removed', async () => {
+    project.write('.opencode/plugins/cortex.js', 'export const Mine = 1;\n');
+    project.write('.github/hooks/cortex-copilot.json', '{}\n');
+    const before = files();
+    for (const vendor of ['opencode', 'copilot'] as const) await install(vendor, '--remove', '--write');
+    expect(files()).toEqual(before);
+  });
+
+  test('a plugin of an earlier version is replaced', async () => {
+    project.write('.opencode/plugins/cortex.js', '// Written by "cortex install opencode"; earlier\n');
+    expect((await install('opencode', '--write')).code).toBe(0);
+    expect(read('.opencode/plugins/cortex.js')).toContain('tool.execute.before');
+  });
+
+  test('instructions stay as long as another agent reads them', async () => {
+    await install('codex', '--write');
+    await install('cursor', '--write');
+    await install('codex', '--remove', '--write');
+    expect(Object.keys(files()).sort()).toEqual(['.cursor/hooks.json', '.cursor/mcp.json', 'AGENTS.md']);
+    await install('cursor', '--remove', '--write');
+    expect(fs.readdirSync(project.root).filter((name) => name !== '.cortex')).toEqual([]);
+  });
+
+  test.each([
+    ['a byte order mark', '.claude/settings.json', '\ufeff{\n  "a": 1\n}\n', 'claude'],
+    ['a comment in an object that is empty', '.claude/settings.json', '{ // keep me\n}\n', 'claude'],
+    ['no line break at the end', '.codex/config.toml', 'model = "x"', 'codex'],
+    ['a byte order mark in TOML', '.codex/config.toml', '\ufeffmodel = "x"\n', 'codex'],
+  ] as const)('%s is left as it is', async (_, file, text, vendor) => {
+    project.write(file, text);
+    expect((await install(vendor, '--write')).code).toBe(0);
+    expect(read(file)).not.toBe(text);
+    await install(vendor, '--remove', '--write');
+    expect(read(file)).toBe(text);
+  });
+
+  test.each([['opencode'], ['vscode'], ['copilot']] as const)('no empty folder of %s is left behind', async (vendor) => {
+    await install(vendor, '--write');
+    await install(vendor, '--remove', '--write');
+    expect(fs.readdirSync(project.root).filter((name) => name !== '.cortex')).toEqual([]);
+  });
+
   test('another file in the place of ours is refused, and nothing is written', async () => {
     project.write('.opencode/plugins/cortex.js', 'export const Mine = 1;\n');
     const { code, err } = await install('opencode', '--write');
@@ -104,7 +179,11 @@ describe('a configuration that cannot be changed is named with its line, and no 
     ['.claude/settings.json', '{\n  "hooks": {\n', 'claude', /settings\.json:3/],
     ['.claude/settings.json', '{\n  "hooks": []\n}\n', 'claude', /settings\.json:2:\d+: cannot be changed: expected an object/],
     ['.mcp.json', '[]\n', 'claude', /\.mcp\.json:1:1: cannot be changed: it is no object/],
-    ['.codex/config.toml', 'a = = 1\n', 'codex', /config\.toml: cannot be changed/],
+    ['.codex/config.toml', 'a = 1\nb = = 1\n', 'codex', /config\.toml:2:5: cannot be changed: \w/],
+    ['.codex/config.toml', 'mcp_servers = { o = { command = "o" } }\n', 'codex', /no table can be added to mcp_servers/],
+    ['.cursor/hooks.json', '{"hooks":[]}\n', 'cursor', /hooks\.json:1:10: cannot be changed: expected an object/],
+    ['.gemini/settings.json', '{\n"hooks": 1}\n', 'gemini', /settings\.json:2:10: cannot be changed: expected an object/],
+    ['.mcp.json', '{"a":', 'claude', /\.mcp\.json:1:6: cannot be changed: value expected/],
     ['CLAUDE.md', '<!-- cortex:agents begin -->\n', 'claude', /CLAUDE\.md:1: the markers of the agents section are not one pair/],
   ] as const)('%s: %j', async (file, text, vendor, said) => {
     project.write(file, text);
@@ -112,6 +191,12 @@ describe('a configuration that cannot be changed is named with its line, and no 
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(said);
     expect(files()).toEqual({ [file]: text });
+  });
+
+  test('with its whole path, also from a folder further down', async () => {
+    const file = project.write('.mcp.json', '[]\n');
+    const { err } = await runProcess([cortexFile, 'install', 'claude'], path.dirname(project.write('src/deep/x.ts', '')));
+    expect(err).toContain(`${file}:1:1: `);
   });
 
   test('a file that a link leads out of the project', async () => {
