@@ -1,5 +1,6 @@
 import { type Expanded, literal, patternWord } from './expand.ts';
 import { commandName } from './wrappers.ts';
+import { EVERYTHING } from './writers.ts';
 
 /** A command that is started. */
 export interface Call {
@@ -29,9 +30,27 @@ function calledByXargs(words: readonly Expanded[], piped: readonly Expanded[]): 
     else if (/^-I./.test(option)) placeholder = option.slice(2);
     if (VALUED_XARGS.has(option)) at += 1;
   }
-  const command = words.slice(at);
+  const end = words.findIndex(({ plain }) => /^:::\+?$/.test(plain));
+  const command = words.slice(at, end < 0 ? undefined : end);
   if (command.length === 0) return NONE;
-  return { calls: [callOf(placeholder === null ? [...command, ...piped] : replaced(command, placeholder, piped))], writes: [] };
+  return { calls: [calledWith(command, placeholder, listed(words, end, piped))], writes: [] };
+}
+
+/** What `xargs` is given: what is piped into it, what stands behind `:::`, or what is in a file, which may be anything. */
+function listed(words: readonly Expanded[], end: number, piped: readonly Expanded[]): readonly Expanded[] {
+  const given = [...piped, ...(end < 0 ? [] : words.slice(end + 1))];
+  return given.length > 0 ? given : [EVERYTHING];
+}
+
+function calledWith(command: readonly Expanded[], placeholder: string | null, given: readonly Expanded[]): Call {
+  const [line] = command;
+  // A line for a shell, as `parallel` takes it.
+  if (command.length === 1 && line !== undefined && /\s/.test(line.plain)) {
+    const written = placeholder === null && !line.plain.includes('{}') ? [line, literal(' {}')] : [line];
+    const text = written.map(({ plain }) => plain).join('');
+    return callOf([literal('sh'), literal('-c'), ...replaced([literal(text)], placeholder ?? '{}', given)]);
+  }
+  return callOf(placeholder === null ? [...command, ...given] : replaced(command, placeholder, given));
 }
 
 /** The words of a command with others in the place of `{}`; within a line for a shell all of them. */

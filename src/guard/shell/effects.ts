@@ -1,41 +1,47 @@
 import path from 'node:path';
 import { type Call, commandCalls } from './calls.ts';
 import type { Effects, Place, Surroundings } from './effect-types.ts';
-import { type Expanded, expand, literal } from './expand.ts';
+import { type Expanded, expand, literal, type Output } from './expand.ts';
 import { gitEffect } from './git.ts';
 import { codeFor, interpreterNamed } from './interpreters.ts';
-import type { Item, Step } from './items.ts';
+import type { Group, Item, Step, Word } from './items.ts';
 import { DEEPEST, itemsOf, TooDeep } from './lexer.ts';
+import { EVERYTHING_HERE, MOST_PLACES, Pipeline } from './pipeline.ts';
 import { isReader } from './readers.ts';
-import { commandName, unwrapped, withoutKeywords } from './wrappers.ts';
+import { WorkingFolder } from './working-folder.ts';
+import { commandName, unwrapped, withoutKeywords, withoutKeywordWords } from './wrappers.ts';
 import { writtenBy } from './writers.ts';
 
 /** Characters of a line that is read. */
 const LONGEST = 100_000;
-/** Places and words of one line that are followed. */
-const MOST_PLACES = 2_000;
-const MOST_LOOKS = 200;
-/** Commands of one pipeline that are looked back at. */
-const MOST_PRODUCERS = 20;
-
-interface Scope {
-  folder: string;
+/** What is open: commands in brackets. */
+interface Opened {
+  readonly folder: WorkingFolder;
+  readonly group: Group;
+  readonly pipeline: Pipeline;
 }
+
+const isPiped = (item: Item | undefined): boolean => item?.kind === 'step' && /^(?:\|&?|&)$/.test(item.operator);
+
+const FOLDER_COMMANDS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd', 'set-location']);
 
 class Walk {
   readonly effects = { writes: [] as Place[], codes: [] as Effects['codes'], trees: [] as Effects['trees'], words: [] as Place[] };
   onlyReads = true;
   isUnclear = false;
-  #scope: Scope;
-  readonly #variables = { values: new Map<string, readonly string[]>(), loose: new Set<string>() };
-  /** The words and the input of the commands in front of a `|`. */
-  #producers: { readonly words: readonly Expanded[]; readonly input: string | null }[] = [];
+  #scope: WorkingFolder;
+  readonly #variables = {
+    values: new Map<string, readonly Expanded[]>(),
+    loose: new Set<string>(),
+    outputs: new Map<Group, Output>(),
+  };
+  #pipeline = new Pipeline();
 
   constructor(private readonly around: Surroundings) {
-    this.#scope = { folder: around.folder };
+    this.#scope = new WorkingFolder(around, around.folder);
     for (const [name, value] of Object.entries(around.environment))
-      if (value !== undefined && /^[A-Z_]+$/.test(name)) this.#variables.values.set(name, [value]);
-    this.#variables.values.set('PWD', [around.folder]);
+      if (value !== undefined && /^[A-Z_]+$/.test(name)) this.#variables.values.set(name, [literal(value)]);
+    this.#variables.values.set('PWD', [literal(around.folder)]);
   }
 
   run(text: string, depth: number, escapes = true): void {
@@ -44,32 +50,49 @@ class Walk {
   }
 
   #items(items: readonly Item[], depth: number): void {
-    const scopes: Scope[] = [];
-    for (const item of items) {
-      if (item.kind === '(') {
-        scopes.push(this.#scope);
-        this.#scope = { ...this.#scope };
-      } else if (item.kind === ')') this.#scope = scopes.pop() ?? this.#scope;
+    const opened: Opened[] = [];
+    for (const [at, item] of items.entries()) {
+      const folder = this.#scope.copy();
+      if (item.kind === '(') opened.push(this.#opened(item));
+      else if (item.kind === ')') this.#closed(opened.pop());
       else this.#step(item, depth);
+      // In a pipeline each command is a process of its own.
+      if (item.kind === 'step' && (isPiped(items[at + 1]) || /^\|/.test(item.operator))) this.#scope = folder;
       if (this.effects.words.length > MOST_PLACES || this.effects.writes.length > MOST_PLACES) throw new TooDeep();
     }
   }
 
+  #opened(group: Group): Opened {
+    const before = { folder: this.#scope, group, pipeline: this.#pipeline };
+    this.#scope = this.#scope.copy();
+    if (group.isSubstitution) this.#pipeline = new Pipeline();
+    return before;
+  }
+
+  #closed(before: Opened | undefined): void {
+    if (before === undefined) return;
+    if (before.group.isSubstitution) {
+      this.#variables.outputs.set(before.group, this.#pipeline.output(this.#scope.current, this.#isThere));
+      this.#pipeline = before.pipeline;
+    }
+    this.#scope = before.folder;
+  }
+
   #step({ operator, words, redirects, input }: Step, depth: number): void {
-    if (operator !== '|' && operator !== '|&') this.#producers = [];
-    const rest = this.#assigned(words);
+    if (operator !== '|' && operator !== '|&') this.#pipeline = new Pipeline();
+    const rest = this.#assigned(withoutKeywordWords(words));
     const expanded = withoutKeywords(this.#expanded(rest));
     for (const { operator: kind, target } of redirects) {
       const isDuplicate =
         /^[<>]&$/.test(kind) && /^(?:\d+|-)$/.test(target.map((part) => (part.kind === 'text' ? part.text : '?')).join(''));
       if (kind !== '<' && !isDuplicate) this.#writes(expand(target, this.#variables));
     }
-    const fed = input ?? this.#piped();
+    const fed = input ?? this.#pipeline.text;
     this.#called(expanded, fed, depth);
-    this.#producers = [...this.#producers.slice(1 - MOST_PRODUCERS), { words: expanded, input }];
+    this.#pipeline = this.#pipeline.with(expanded, input);
   }
 
-  #expanded(words: Step['words']): Expanded[] {
+  #expanded(words: readonly Word[]): Expanded[] {
     const all: Expanded[] = [];
     for (const word of words) {
       all.push(...expand(word, this.#variables));
@@ -79,47 +102,40 @@ class Walk {
   }
 
   /** Sets what is assigned in front of a command. @returns the words behind it */
-  #assigned(words: Step['words']): Step['words'] {
+  #assigned(words: readonly Word[]): readonly Word[] {
     let at = 0;
     for (; at < words.length; at += 1) {
       const [first] = words[at] ?? [];
       const [assigned, name] = first?.kind === 'text' && !first.quoted ? (/^([A-Za-z_]\w*)\+?=/.exec(first.text) ?? []) : [];
       if (assigned === undefined || name === undefined || first?.kind !== 'text') break;
-      const value = [{ ...first, text: first.text.slice(assigned.length) }, ...(words[at]?.slice(1) ?? [])];
-      this.#set(name, expand(value, this.#variables));
+      const rest = words[at]?.slice(1) ?? [];
+      const value = [{ ...first, text: first.text.slice(assigned.length) }, ...rest];
+      const [list] = rest;
+      this.#set(name, list?.kind === 'list' ? this.#expanded(list.words) : expand(value, this.#variables));
     }
     return words.slice(at);
   }
 
   #set(name: string, values: readonly Expanded[]): void {
-    const known = values.map(({ plain }) => plain);
     if (values.some(({ isCut }) => isCut)) this.#variables.values.delete(name);
-    else this.#variables.values.set(name, known);
+    else this.#variables.values.set(name, values);
+    if (values.some(({ isGuess }) => isGuess)) this.#variables.loose.add(name);
+    else this.#variables.loose.delete(name);
   }
 
-  /** What is piped in: here-documents, and what `echo` and its like write. */
-  #piped(): string | null {
-    const texts = this.#producers.flatMap(({ words, input }) => [
-      ...(input === null ? [] : [input]),
-      ...(/^(?:echo|printf)$/.test(commandName(words[0]))
-        ? [
-            words
-              .slice(1)
-              .map(({ plain }) => plain)
-              .join(' '),
-          ]
-        : []),
-    ]);
-    return texts.length > 0 ? texts.join('\n') : null;
+  /** `$1`, `$@`. */
+  #positional(words: readonly Expanded[]): void {
+    for (const name of ['@', '*']) this.#set(name, words);
+    for (const [at, word] of words.slice(0, 9).entries()) this.#set(`${at + 1}`, [word]);
   }
 
   #writes(words: readonly Expanded[]): void {
-    for (const word of words) this.effects.writes.push({ word, folder: this.#scope.folder });
+    for (const word of words) this.effects.writes.push({ word, folder: this.#scope.current });
   }
 
   #called(typed: readonly Expanded[], input: string | null, depth: number): void {
-    for (const word of typed) this.effects.words.push({ word, folder: this.#scope.folder });
-    const words = unwrapped(typed);
+    for (const word of typed) this.effects.words.push({ word, folder: this.#scope.current });
+    const words = withoutKeywords(unwrapped(typed));
     const name = commandName(words[0]);
     if (name === '') return;
     if (depth > DEEPEST) this.isUnclear = true;
@@ -129,10 +145,12 @@ class Walk {
   /** What the shell itself does. @returns whether it was that */
   #builtin(name: string, words: readonly Expanded[], input: string | null, depth: number): boolean {
     const operands = words.filter(({ plain }) => !plain.startsWith('-'));
-    if (name === 'cd' || name === 'pushd' || name === 'set-location') this.#enter(operands[0]);
+    if (FOLDER_COMMANDS.has(name)) this.#enter(name, words);
+    else if (name === 'set' && words.some(({ plain }) => plain === '--'))
+      this.#positional(words.slice(words.findIndex(({ plain }) => plain === '--') + 1));
     else if (name === 'for' || name === 'select') this.#set(words[0]?.plain ?? '', words.slice(2));
     else if (/^(?:export|declare|local|readonly|typeset)$/.test(name)) this.#export(operands);
-    else if (name === 'read' || name === 'mapfile') this.#read(operands);
+    else if (name === 'read' || name === 'mapfile' || name === 'readarray') this.#read(operands, input);
     else if (name === 'eval' || name === 'invoke-expression' || name === 'iex')
       this.run(words.map(({ plain }) => plain).join(' '), depth + 1);
     else if (name === 'trap') this.run(operands[0]?.plain ?? '', depth + 1);
@@ -144,32 +162,30 @@ class Walk {
   #export(words: readonly Expanded[]): void {
     for (const { plain, isCut } of words) {
       const end = plain.indexOf('=');
-      if (end > 0 && !isCut) this.#variables.values.set(plain.slice(0, end), [plain.slice(end + 1)]);
+      if (end > 0 && !isCut) this.#set(plain.slice(0, end), [literal(plain.slice(end + 1))]);
     }
   }
 
-  #read(names: readonly Expanded[]): void {
+  /** What is read from a file may be anything. */
+  #read(names: readonly Expanded[], input: string | null): void {
+    const read = this.#produced(input);
     for (const { plain } of names) {
-      this.#set(plain, this.#produced());
+      this.#set(plain, read.length > 0 ? read : [EVERYTHING_HERE]);
       this.#variables.loose.add(plain);
     }
   }
 
-  #enter(word: Expanded | undefined): void {
-    if (word === undefined || word.isCut || word.isPattern || word.plain === '') return;
-    this.#scope.folder = path.resolve(this.#scope.folder, this.#home(word.plain));
-    this.#variables.values.set('PWD', [this.#scope.folder]);
-  }
-
-  #home(text: string): string {
-    const { HOME } = this.around.environment;
-    return HOME !== undefined && /^~(?:\/|$)/.test(text) ? HOME + text.slice(1) : text;
+  #enter(name: string, words: readonly Expanded[]): void {
+    const [to] = words.filter(({ plain }) => plain === '-' || !plain.startsWith('-'));
+    if (name === 'popd') this.#scope.leave();
+    else this.#scope.enter(to, name === 'pushd', !this.onlyReads);
+    this.#variables.values.set('PWD', [literal(this.#scope.current)]);
   }
 
   /** A shell that is given a line, or reads it. */
   #shell(name: string, words: readonly Expanded[], input: string | null, depth: number): boolean {
     const isPowerShell = name === 'pwsh' || name === 'powershell' || name === 'cmd';
-    if (!isPowerShell && !/^(?:sh|bash|zsh|dash|ksh|fish|ash)$/.test(name)) return false;
+    if (!isPowerShell && !/^(?:sh|bash|zsh|dash|ksh|fish|ash|source|\.)$/.test(name)) return false;
     const at = words.findIndex(({ plain }) =>
       isPowerShell ? /^(?:-c(?:ommand)?|\/c)$/i.test(plain) : /^-[A-Za-z]*c[A-Za-z]*$|^--command$/.test(plain),
     );
@@ -182,31 +198,51 @@ class Walk {
         depth + 1,
         false,
       );
-    else if (at >= 0) this.run(words.slice(at + 1).find(({ plain }) => !plain.startsWith('-'))?.plain ?? '', depth + 1);
-    else if (input !== null && words.every(({ plain }) => plain.startsWith('-'))) this.run(input, depth + 1, !isPowerShell);
-    else this.onlyReads = false;
+    else if (at >= 0) this.#line(words.slice(at + 1), depth);
+    else this.#script(words, input, depth, !isPowerShell);
     return true;
   }
 
+  /** `bash -c LINE NAME ARGUMENTS`. */
+  #line(words: readonly Expanded[], depth: number): void {
+    const at = words.findIndex(({ plain }) => !/^[-+]/.test(plain));
+    this.#set('0', words.slice(at + 1, at + 2));
+    this.#positional(words.slice(at + 2));
+    this.run(words[at]?.plain ?? '', depth + 1);
+  }
+
+  /** A shell that reads what it does. */
+  #script(words: readonly Expanded[], input: string | null, depth: number, escapes: boolean): void {
+    const at = words.findIndex(({ plain }) => !plain.startsWith('-') || plain === '-');
+    const operands = at < 0 ? [] : words.slice(at);
+    const isFed =
+      operands.length === 0 || /^(?:-|\/dev\/stdin)$/.test(operands[0]?.plain ?? '') || words.some(({ plain }) => plain === '-s');
+    if (words.some(({ plain }) => plain === '-s')) this.#positional(operands);
+    if (input !== null && isFed) this.run(input, depth + 1, escapes);
+    else this.onlyReads = false;
+  }
+
   #program({ name, words, input }: Call, depth: number): void {
-    const isFolder = (word: Expanded) => !word.isCut && this.#look(this.#scope.folder, word) === 'folder';
+    const isFolder = (word: Expanded) => !word.isCut && this.#look(this.#scope.current, word) === 'folder';
     this.#writes(writtenBy({ name, words, input, isFolder }));
     const interpreter = interpreterNamed(name);
     const codes = interpreter === undefined ? [] : codeFor(interpreter, words, input);
-    for (const code of codes) this.effects.codes.push({ code, folder: this.#scope.folder });
-    if (name === 'git') this.#git(words);
-    else if (name === 'gh' && words[0]?.plain === 'pr' && words[1]?.plain === 'checkout') this.#tree('checkout', this.#scope.folder);
+    for (const code of codes) this.effects.codes.push({ code, folder: this.#scope.current });
+    if (name === 'git') this.#git(words, depth);
+    else if (name === 'gh' && words[0]?.plain === 'pr' && words[1]?.plain === 'checkout') this.#tree('checkout', this.#scope.current);
     else if (!isReader(name)) this.onlyReads = false;
-    const { calls, writes } = commandCalls({ name, words, input }, () => this.#produced());
+    const { calls, writes } = commandCalls({ name, words, input }, () => this.#produced(input));
     this.#writes(writes);
     for (const call of calls) this.#called([literal(call.name), ...call.words], null, depth + 1);
   }
 
-  #git(words: readonly Expanded[]): void {
-    const folderOf = (folder: Expanded | null) => (folder === null ? this.#scope.folder : path.resolve(this.#scope.folder, folder.plain));
+  #git(words: readonly Expanded[], depth: number): void {
+    const [tree] = this.#variables.values.get('GIT_WORK_TREE') ?? [];
+    const folderOf = (folder: Expanded | null) => path.resolve(this.#scope.current, (folder ?? tree)?.plain ?? '');
     const effect = gitEffect(words, (folder, word) => !word.isCut && this.#look(folderOf(folder), word) !== null);
     const folder = folderOf(effect.folder);
     for (const word of effect.files) this.effects.writes.push({ word, folder });
+    for (const line of effect.lines) this.run(line, depth + 1);
     if (effect.changesTree) this.#tree(effect.command, folder);
     if (!effect.isReader) this.onlyReads = false;
     // A message may name anything.
@@ -223,25 +259,24 @@ class Walk {
   }
 
   #look(folder: string, { plain }: Expanded) {
-    return plain === '' ? null : this.around.look(path.resolve(folder, this.#home(plain)));
+    return plain === '' ? null : this.around.look(path.resolve(folder, this.#scope.homely(plain)));
   }
 
-  /** What the commands in front of a `|` may name; where they name nothing that is there, everything. */
-  #produced(): Expanded[] {
-    const words = this.#producers.flatMap((each) => [...unwrapped(each.words).slice(1), ...(each.input ?? '').split(/\s+/).map(literal)]);
-    const piped = (this.#piped() ?? '').split(/\s+/).map(literal);
-    const named = [...words, ...piped].filter((word) => word.plain !== '' && !word.plain.startsWith('-')).slice(0, MOST_PLACES + 1);
-    const isThere = named.slice(0, MOST_LOOKS).some((word) => word.isPattern || this.#look(this.#scope.folder, word) !== null);
-    return isThere || this.#producers.length === 0 ? named : [...named, { plain: '.', pattern: '**', isPattern: true, isCut: false }];
+  readonly #isThere = (word: Expanded): boolean => this.#look(this.#scope.current, word) !== null;
+
+  #produced(input: string | null): Expanded[] {
+    return this.#pipeline.names(input, this.#isThere);
   }
 }
 
 /** What a line does to files. Throws nothing, and takes time in proportion to the line. */
 export function effectsOf(text: string, around: Surroundings): Effects {
   const walk = new Walk(around);
+  // Shells leave it out.
+  const line = text.replaceAll('\0', '');
   try {
-    walk.run(text, 0);
-    if (/-(?:Content|Item|File)\b/i.test(text)) walk.run(text, 0, false);
+    walk.run(line, 0);
+    if (/-(?:Content|Item|File|Object|Csv|WebRequest)\b/i.test(line)) walk.run(line, 0, false);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     walk.isUnclear = true;

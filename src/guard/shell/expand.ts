@@ -1,5 +1,5 @@
 import { escapeLockPath } from '../../engine/swarm/index.ts';
-import type { Part, Word } from './items.ts';
+import type { Group, Part, Word } from './items.ts';
 
 /** A word as the command gets it. */
 export interface Expanded {
@@ -10,6 +10,8 @@ export interface Expanded {
   readonly isPattern: boolean;
   /** Something follows that only the shell knows. */
   readonly isCut: boolean;
+  /** It only says where its values come from: what a command names that lists files. */
+  readonly isGuess?: boolean;
 }
 
 /** No path is longer: variables that double each other end here. */
@@ -17,8 +19,17 @@ const LONGEST_VALUE = 4_096;
 /** A variable in a loop has several values; more of them are not followed. */
 const MOST_VALUES = 64;
 
+/** What commands write whose output is put into a word. */
+export interface Output {
+  /** What they name, where they list files. */
+  readonly words: readonly Expanded[];
+  /** All of it; `null` where that is not known. */
+  readonly text: string | null;
+}
+
 export interface Variables {
-  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly values: ReadonlyMap<string, readonly Expanded[]>;
+  readonly outputs: ReadonlyMap<Group, Output>;
   /** Those of which is only known where their values come from: within a word they are unknown. */
   readonly loose: ReadonlySet<string>;
 }
@@ -43,40 +54,57 @@ export function joined(folder: Expanded, name: Expanded): Expanded {
   return { plain, pattern, isPattern: folder.isPattern || name.isPattern, isCut: folder.isCut || name.isCut };
 }
 
-function append(word: Expanded, { text, quoted }: { readonly text: string; readonly quoted: boolean }): Expanded {
-  const isPattern = !quoted && /[*?[{]/.test(text);
-  return {
-    plain: word.plain + text,
-    pattern: word.pattern + (quoted ? escapeLockPath(text) : text),
-    isPattern: word.isPattern || isPattern,
-    isCut: false,
-  };
+const append = (word: Expanded, piece: Expanded): Expanded => ({
+  plain: word.plain + piece.plain,
+  pattern: word.pattern + piece.pattern,
+  isPattern: word.isPattern || piece.isPattern,
+  isCut: false,
+  ...(piece.isGuess === true && { isGuess: true }),
+});
+
+/** Text outside of quotes. Patterns of locks have no classes with names. */
+const bare = (text: string): Expanded => patternWord(text.replace(/\[\[:[a-z]+:\]\]/g, '?'));
+
+/** What a part may stand for; `undefined` where only the shell knows. @param isWhole whether nothing else is in the word */
+function piecesOf(part: Part, { values, loose, outputs }: Variables, isWhole: boolean): readonly Expanded[] | undefined {
+  if (part.kind === 'text') return [part.quoted ? literal(part.text) : { ...bare(part.text), plain: part.text }];
+  if (part.kind === 'output') {
+    const { text = null, words = [] } = outputs.get(part.group) ?? {};
+    if (text !== null) return [literal(text)];
+    return isWhole && words.length > 0 ? words : undefined;
+  }
+  if (part.kind !== 'variable') return undefined;
+  const known = isWhole || !loose.has(part.name) ? values.get(part.name) : undefined;
+  return known ?? (part.otherwise === undefined ? undefined : [literal(part.otherwise)]);
 }
 
-function textsOf(part: Part, { values, loose }: Variables, isWhole: boolean): readonly string[] | undefined {
-  if (part.kind === 'text') return [part.text];
-  return part.kind === 'variable' && (isWhole || !loose.has(part.name)) ? values.get(part.name) : undefined;
-}
-
-function appendPart(words: readonly Expanded[], part: Part, texts: readonly string[] | undefined): Expanded[] {
-  const quoted = part.kind === 'text' ? part.quoted : true;
+function appendPart(words: readonly Expanded[], part: Part, pieces: readonly Expanded[] | undefined): Expanded[] {
   return words
     .flatMap((word) => {
       if (word.isCut) return [word];
-      const isTooLong = part.kind === 'variable' && texts?.some((text) => word.plain.length + text.length > LONGEST_VALUE);
-      return texts === undefined || isTooLong ? [{ ...word, isCut: true }] : texts.map((text) => append(word, { text, quoted }));
+      const isTooLong = part.kind !== 'text' && pieces?.some(({ plain }) => word.plain.length + plain.length > LONGEST_VALUE);
+      return pieces === undefined || isTooLong ? [{ ...word, isCut: true }] : pieces.map((piece) => append(word, piece));
     })
     .slice(0, MOST_VALUES);
+}
+
+/** A value that is not in quotes: a word each. */
+function divided(value: Expanded): Expanded[] {
+  if (value.isPattern || value.isGuess === true) return [value];
+  return value.plain
+    .split(/\s+/)
+    .filter((each) => each !== '')
+    .map(patternWord);
 }
 
 /** What a word may stand for: one word, or of a variable without quotes and with several values as many. */
 export function expand(word: Word, variables: Variables): Expanded[] {
   const [first] = word;
   if (word.length === 1 && first?.kind === 'variable' && !first.quoted) {
-    const values = variables.values.get(first.name)?.flatMap((value) => value.split(/\s+/).filter((each) => each !== ''));
-    if (values !== undefined) return values.slice(0, MOST_VALUES).map(patternWord);
+    const values = variables.values.get(first.name)?.flatMap(divided);
+    if (values !== undefined) return values.slice(0, MOST_VALUES);
   }
   const empty: Expanded = { plain: '', pattern: '', isPattern: false, isCut: false };
   const isWhole = word.filter((part) => part.kind !== 'text' || part.text !== '').length === 1;
-  return word.reduce<Expanded[]>((words, part) => appendPart(words, part, textsOf(part, variables, isWhole)), [empty]);
+  return word.reduce<Expanded[]>((words, part) => appendPart(words, part, piecesOf(part, variables, isWhole)), [empty]);
 }

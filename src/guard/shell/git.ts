@@ -1,4 +1,4 @@
-import { type Expanded, joined } from './expand.ts';
+import { type Expanded, joined, literal, withoutStart } from './expand.ts';
 import { argumentsOf } from './options.ts';
 
 /** What a git command does to the files of a working tree. */
@@ -14,6 +14,8 @@ export interface GitEffect {
   readonly isReader: boolean;
   /** The words that may name a file: without messages. */
   readonly named: readonly Expanded[];
+  /** Lines for a shell that it runs. */
+  readonly lines: readonly string[];
 }
 
 const GLOBAL = '-C -c --git-dir --work-tree --namespace --exec-path --config-env';
@@ -32,6 +34,8 @@ const TREE = new Set([
   'checkout-index',
   'filter-branch',
   'filter-repo',
+  'subtree',
+  'mergetool',
 ]);
 const READERS = new Set(
   'diff log show blame annotate status grep ls-files ls-tree cat-file rev-parse rev-list shortlog describe branch tag remote fetch config reflog help version check-ignore merge-base name-rev diff-tree show-ref count-objects'.split(
@@ -52,14 +56,15 @@ function pathsOf({ words, exists }: Rest, valued = ''): readonly Expanded[] {
   return argumentsOf(words, valued).operands.filter((word) => word.isPattern || exists(word));
 }
 
-type Rule = (rest: Rest) => Pick<GitEffect, 'changesTree' | 'files'>;
-const nothing = { changesTree: false, files: [] };
-const wholeTree = { changesTree: true, files: [] };
-const only = (files: readonly Expanded[]) => ({ changesTree: false, files });
+type Rule = (rest: Rest) => Pick<GitEffect, 'changesTree' | 'files' | 'lines'>;
+const nothing = { changesTree: false, files: [], lines: [] };
+const wholeTree = { changesTree: true, files: [], lines: [] };
+/** Paths with words of git in front, as `:(top)src`, may mean any. */
+const only = (files: readonly Expanded[]) => (files.some(({ plain }) => plain.startsWith(':')) ? wholeTree : { ...nothing, files });
 
 const checkout: Rule = (rest) => {
   const args = argumentsOf(rest.words, '-b -B -c -C --orphan --create --conflict');
-  const isNew = args.values('-b', '-c', '--orphan', '--create').length > 0;
+  const isNew = args.values('-b', '-c', '--create').length > 0;
   if (isNew && args.operands.length === 0 && !args.has('f', '--force')) return nothing;
   const files = isNew ? [] : pathsOf(rest, '--conflict --pathspec-from-file');
   return files.length > 0 ? only(files) : wholeTree;
@@ -74,6 +79,7 @@ const withPaths: Rule = (rest) => {
   const files = pathsOf(rest);
   return files.length > 0 ? only(files) : wholeTree;
 };
+const reset: Rule = (rest) => (argumentsOf(rest.words).has('', '--soft') ? nothing : withPaths(rest));
 const clean: Rule = (rest) => (argumentsOf(rest.words, '-e --exclude').has('n', '--dry-run') ? nothing : withPaths(rest));
 const stash: Rule = (rest) => {
   const [command] = rest.words.filter(({ plain }) => !plain.startsWith('-'));
@@ -86,12 +92,36 @@ const apply: Rule = ({ words }) => {
   const isQuestion = flags.some((flag) => ['--check', '--stat', '--numstat', '--summary'].includes(flag)) && !flags.includes('--apply');
   return isQuestion || (flags.includes('--cached') && !flags.includes('--index')) ? nothing : wholeTree;
 };
-const submodule: Rule = ({ words }) => (['update', 'deinit'].includes(words[0]?.plain ?? '') ? wholeTree : nothing);
+const submodule: Rule = ({ words: [command, ...words] }) => {
+  if (command?.plain === 'foreach')
+    return {
+      ...nothing,
+      lines: [
+        words
+          .filter(({ plain }) => !plain.startsWith('-'))
+          .map(({ plain }) => plain)
+          .join(' '),
+      ],
+    };
+  return ['update', 'deinit'].includes(command?.plain ?? '') ? wholeTree : nothing;
+};
 
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ...[...TREE].map((name) => [name, (): ReturnType<Rule> => wholeTree] as const),
   ...(['checkout', 'switch'] as const).map((name) => [name, checkout] as const),
-  ['reset', withPaths],
+  ['reset', reset],
+  ['sparse-checkout', ({ words }) => (words[0]?.plain === 'list' ? nothing : wholeTree)],
+  ['lfs', ({ words }) => (/^(?:pull|checkout)$/.test(words[0]?.plain ?? '') ? wholeTree : nothing)],
+  [
+    'worktree',
+    ({ words: [command, ...words] }) => (/^(?:remove|move)$/.test(command?.plain ?? '') ? only(argumentsOf(words).operands) : nothing),
+  ],
+  ['archive', ({ words }) => only(argumentsOf(words, '-o --output').values('-o'))],
+  [
+    'config',
+    ({ words }) => only(argumentsOf(words, '-f --file').operands.length > 1 ? argumentsOf(words, '-f --file').values('-f', '--file') : []),
+  ],
+  ['bundle', ({ words }) => only(words[0]?.plain === 'create' ? argumentsOf(words.slice(1)).operands.slice(0, 1) : [])],
   ['restore', restore],
   ['clean', clean],
   ['stash', stash],
@@ -110,20 +140,45 @@ function movedBy(operands: readonly Expanded[], exists: Rest['exists']): Expande
   return [...sources, ...(isInto ? sources.map((source) => joined(target, source)) : [target])];
 }
 
+/** @param isAlias an alias is made on the line itself: the command may be anything */
+function effectOf(command: string, rest: Rest, isAlias: boolean): ReturnType<Rule> {
+  if (isAlias) return wholeTree;
+  if (rest.words.some(({ plain }) => plain === '--help')) return nothing;
+  const effect = RULES.get(command)?.(rest) ?? nothing;
+  const outputs = argumentsOf(rest.words).flags.includes('--output') ? argumentsOf(rest.words, '--output').values('--output') : [];
+  return { ...effect, files: [...effect.files, ...outputs] };
+}
+
+interface Globals {
+  /** Where the command stands. */
+  readonly at: number;
+  readonly folder: Expanded | null;
+  readonly isAlias: boolean;
+}
+
+const TAKING: ReadonlySet<string> = new Set(GLOBAL.split(' '));
+
+/** What stands in front of a command. */
+function globalsOf(words: readonly Expanded[]): Globals {
+  let [at, folder, isAlias]: [number, Expanded | null, boolean] = [0, null, false];
+  for (; words[at]?.plain.startsWith('-'); at += 1) {
+    const option = words[at] ?? literal('');
+    const value = words[at + 1] ?? null;
+    if (/^(?:-C|--work-tree)$/.test(option.plain)) folder = value;
+    else if (option.plain.startsWith('--work-tree=')) folder = withoutStart(option, '--work-tree='.length);
+    isAlias ||= option.plain === '-c' && value?.plain.startsWith('alias.') === true;
+    if (TAKING.has(option.plain)) at += 1;
+  }
+  return { at, folder, isAlias };
+}
+
 /** What a git command does. @param words behind `git` @param exists whether a word names something that is there, in the folder of `-C` */
 export function gitEffect(words: readonly Expanded[], exists: (folder: Expanded | null, word: Expanded) => boolean): GitEffect {
-  const taking = new Set(GLOBAL.split(' '));
-  let at = 0;
-  let folder: Expanded | null = null;
-  for (; at < words.length && words[at]?.plain.startsWith('-'); at += 1) {
-    const option = words[at]?.plain ?? '';
-    if (option === '-C') folder = words[at + 1] ?? null;
-    if (taking.has(option)) at += 1;
-  }
+  const { at, folder, isAlias } = globalsOf(words);
   const typed = words[at]?.plain ?? '';
   const command = Object.hasOwn(SHORT, typed) ? (SHORT[typed] ?? typed) : typed;
   const rest = words.slice(at + 1);
-  const effect = RULES.get(command)?.({ words: rest, exists: (word) => exists(folder, word) }) ?? nothing;
+  const effect = effectOf(command, { words: rest, exists: (word) => exists(folder, word) }, isAlias);
   const named = command === 'commit' ? argumentsOf(rest, VALUED_COMMIT).operands : rest;
   return { folder, command, ...effect, isReader: READERS.has(command) || command === 'commit' || command === '', named };
 }

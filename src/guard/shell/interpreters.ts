@@ -41,9 +41,16 @@ export function codeFor(interpreter: Interpreter, words: readonly Expanded[], in
   const operands = words.filter(({ plain }) => !plain.startsWith('-') || plain === '-').map(({ plain }) => plain);
   if (operands[0] === 'eval') inline.push(...operands.slice(1));
   if (interpreter.first === true) inline.push(...operands.slice(0, 1));
-  if (inline.length > 0) return inline;
+  if (inline.length > 0) return inline.map((code) => withArguments(code, operands));
   const isFed = operands.length === 0 || operands[0] === '-' || operands[0] === '/dev/stdin' || operands[0] === 'run';
-  return input !== null && isFed ? [input] : [];
+  return input !== null && isFed ? [withArguments(input, operands)] : [];
+}
+
+/** A code that reads what stands behind it names that, too. */
+function withArguments(code: string, operands: readonly string[]): string {
+  return /\b(?:argv|ARGV)\b/.test(code)
+    ? [code, ...operands.filter((each) => each !== code).map((each) => JSON.stringify(each))].join('\n')
+    : code;
 }
 
 const MOST_NAMES = 20_000;

@@ -3,7 +3,11 @@
 /** A piece of a word. `quoted`: no pattern, and not divided at blanks. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  | { readonly kind: 'variable'; readonly name: string; readonly quoted: boolean }
+  | { readonly kind: 'variable'; readonly name: string; readonly quoted: boolean; readonly otherwise?: string }
+  /** What the commands of a group write, as in `$(ls)`. */
+  | { readonly kind: 'output'; readonly group: Group }
+  /** The words of a list, as in `a=(b c)`. */
+  | { readonly kind: 'list'; readonly words: readonly Word[] }
   /** What only the shell knows. */
   | { readonly kind: 'unknown' };
 export type Word = readonly Part[];
@@ -24,8 +28,39 @@ export interface Step {
   input: string | null;
 }
 
-/** `(` and `)`: what changes in between stays there. */
-export type Item = Step | { readonly kind: '(' } | { readonly kind: ')' };
+/** The `(` in front of commands: what changes in them stays there. `isSubstitution`: what they write goes into a word. */
+export interface Group {
+  readonly kind: '(';
+  readonly isSubstitution: boolean;
+}
+
+export type Item = Step | Group | { readonly kind: ')' };
 
 /** The text of a word, as far as the line says it. */
 export const textOf = (word: Word): string => word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+
+/** A variable in braces, perhaps of a list, perhaps with what stands for it where it has no value. */
+const BRACED = /^([A-Za-z_]\w*|[0-9@*])(?:\[[^\]]*\])?(?::?[-=]([^$`]*))?$/;
+
+/** What `${…}` stands for. @param inner what is in it */
+export function bracedPart(inner: string, quoted: boolean): Part {
+  const [, name, otherwise] = BRACED.exec(inner) ?? [];
+  if (name === undefined) return { kind: 'unknown' };
+  return { kind: 'variable', name, quoted, ...(otherwise !== undefined && { otherwise: otherwise.replace(/["']/g, '') }) };
+}
+
+/** Whether a word so far is that of an assignment: then a list follows. */
+export function isAssignment([first, second]: readonly Part[]): boolean {
+  return second === undefined && first?.kind === 'text' && !first.quoted && /^[A-Za-z_]\w*\+?=$/.test(first.text);
+}
+
+/** A here-document that was begun in a line. */
+export interface Heredoc {
+  readonly end: string;
+  readonly isLiteral: boolean;
+  readonly isIndented: boolean;
+  readonly step: Step;
+}
+
+/** A command of which nothing is known yet. */
+export const newStep = (operator: string): Step => ({ kind: 'step', operator, words: [], redirects: [], input: null });

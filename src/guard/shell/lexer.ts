@@ -1,7 +1,18 @@
 // Our own, because a grammar of bash takes longer to load than the guard may take: docs/decisions/0049-own-code.md
 /** The commands in a line for a shell: words, redirections, here-documents, and what is inside of substitutions. */
-import { type Item, type Part, type Step, textOf, type Word } from './items.ts';
-import { ansiText, arithmeticEnd, braceEnd, quoteEnd } from './scan.ts';
+import {
+  bracedPart,
+  type Group,
+  type Heredoc,
+  type Item,
+  isAssignment,
+  newStep,
+  type Part,
+  type Step,
+  textOf,
+  type Word,
+} from './items.ts';
+import { ansiText, arithmeticEnd, braceEnd, heredocBody, indexOr, quoteEnd } from './scan.ts';
 
 /** A line that is nested more deeply is not looked into. */
 export const DEEPEST = 5;
@@ -9,20 +20,13 @@ export const DEEPEST = 5;
 /** The line is nested too deeply. */
 export class TooDeep extends Error {}
 
-interface Heredoc {
-  readonly end: string;
-  readonly isLiteral: boolean;
-  readonly isIndented: boolean;
-  readonly step: Step;
-}
-
 const BLANK = /[^\S\n]/;
 const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '\n', '(', ')'];
 const REDIRECT = /\d*(?:&>>|&>|<<<|<<-|<<|<>|<&|<|>>|>\||>&|>)/y;
 /** What ends a word. */
 const END = /[\s;&|()<>]/;
-const NAME = /[A-Za-z_]\w*/y;
-const SPECIAL = /[0-9@*#?$!-]/;
+const NAME = /[A-Za-z_]\w*|[0-9@*]/y;
+const SPECIAL = /[#?$!-]/;
 
 class Lexer {
   readonly items: Item[] = [];
@@ -62,7 +66,7 @@ class Lexer {
   #grouped(operator: string): number {
     if (operator === '\n') this.#bodies();
     if (operator !== '(' && operator !== ')') return 0;
-    this.items.push({ kind: operator });
+    this.items.push(operator === '(' ? { kind: '(', isSubstitution: false } : { kind: ')' });
     return operator === '(' ? 1 : -1;
   }
 
@@ -123,15 +127,8 @@ class Lexer {
   /** The lines of the here-documents that were begun in the line before. */
   #bodies(): void {
     for (const { end, isLiteral, isIndented, step } of this.#heredocs.splice(0)) {
-      const lines: string[] = [];
-      while (this.#at < this.text.length) {
-        const stop = indexOr(this.text.indexOf('\n', this.#at), this.text.length);
-        const line = this.text.slice(this.#at, stop);
-        this.#at = stop + 1;
-        if ((isIndented ? line.replace(/^\t+/, '') : line).replace(/\r$/, '') === end) break;
-        lines.push(line);
-      }
-      const body = `${lines.join('\n')}\n`;
+      const { body, at } = heredocBody(this.text, this.#at, end, isIndented);
+      this.#at = at;
       step.input = (step.input ?? '') + body;
       if (!isLiteral) this.#onlySubstituted(body);
     }
@@ -141,7 +138,8 @@ class Lexer {
     const parts: Part[] = [];
     while (this.#at < this.text.length) {
       const isProcess = /[<>]/.test(this.#char()) && this.text[this.#at + 1] === '(';
-      if (isProcess) this.#process(parts, depth);
+      if (isProcess) this.#process(parts, depth, false);
+      else if (this.#char() === '(' && isAssignment(parts)) this.#list(parts, depth);
       else if (END.test(this.#char())) break;
       else this.#wordPart(parts, depth);
     }
@@ -163,10 +161,22 @@ class Lexer {
     parts.push({ kind: 'text', text: this.text.slice(from, this.#at), quoted: false });
   }
 
-  #process(parts: Part[], depth: number): void {
+  #process(parts: Part[], depth: number, isOutput: boolean): void {
     this.#at += 2;
-    this.#substitution(depth);
-    parts.push({ kind: 'unknown' });
+    const group = this.#substitution(depth);
+    parts.push(isOutput ? { kind: 'output', group } : { kind: 'unknown' });
+  }
+
+  #list(parts: Part[], depth: number): void {
+    const words: Word[] = [];
+    for (this.#at += 1; this.#at < this.text.length && this.#char() !== ')'; ) {
+      const from = this.#at;
+      const word = this.#word(depth);
+      if (word.length > 0) words.push(word);
+      if (this.#at === from) this.#at += 1;
+    }
+    this.#at += 1;
+    parts.push({ kind: 'list', words });
   }
 
   #escaped(parts: Part[]): void {
@@ -207,7 +217,7 @@ class Lexer {
     const rest = this.text.slice(this.#at, this.#at + 3);
     if (rest.startsWith('`')) this.#backticks(parts);
     else if (rest === '$((' && this.#arithmetic()) parts.push({ kind: 'unknown' });
-    else if (rest.startsWith('$(')) this.#process(parts, depth);
+    else if (rest.startsWith('$(')) this.#process(parts, depth, true);
     else if (rest.startsWith('${')) this.#braces(parts, quoted);
     else if (rest.startsWith("$'") && !quoted) this.#ansi(parts);
     else if (rest.startsWith('$"') && !quoted) this.#at += 1;
@@ -237,7 +247,7 @@ class Lexer {
     const inner = this.text.slice(this.#at + 2, end);
     this.#at = end + 1;
     this.#onlySubstituted(inner);
-    parts.push(/^[A-Za-z_]\w*$/.test(inner) ? { kind: 'variable', name: inner, quoted } : { kind: 'unknown' });
+    parts.push(bracedPart(inner, quoted));
   }
 
   #onlySubstituted(text: string): void {
@@ -255,27 +265,28 @@ class Lexer {
     const code = this.text.slice(this.#at + 1, end).replace(/\\([`$\\])/g, '$1');
     this.#at = end + 1;
     // In PowerShell it escapes.
-    if (this.escapes) this.#inner(code, (lexer) => lexer.commands(false));
-    parts.push({ kind: 'unknown' });
+    const group = this.escapes ? this.#inner(code, (lexer) => lexer.commands(false)) : null;
+    parts.push(group === null ? { kind: 'unknown' } : { kind: 'output', group });
   }
 
-  #substitution(depth: number): void {
-    this.items.push({ kind: '(' });
+  #substitution(depth: number): Group {
+    const group: Group = { kind: '(', isSubstitution: true };
+    this.items.push(group);
     this.commands(true, depth + 1);
     this.items.push({ kind: ')' });
+    return group;
   }
 
-  #inner(text: string, read: (lexer: Lexer) => void): void {
+  #inner(text: string, read: (lexer: Lexer) => void): Group {
     const lexer = new Lexer(text, this.depth + 1, this.escapes);
     read(lexer);
-    this.items.push({ kind: '(' });
+    const group: Group = { kind: '(', isSubstitution: true };
+    this.items.push(group);
     for (const item of lexer.items) this.items.push(item);
     this.items.push({ kind: ')' });
+    return group;
   }
 }
-
-const newStep = (operator: string): Step => ({ kind: 'step', operator, words: [], redirects: [], input: null });
-const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
 
 /**
  * The commands in a line, in order; what is inside of a substitution comes before the command that uses it. Takes time in proportion to

@@ -1,8 +1,10 @@
-import type { Expanded } from './expand.ts';
+import { shellWord } from '../../engine/text/shell-word.ts';
+import { type Expanded, literal } from './expand.ts';
+import { textOf, type Word } from './items.ts';
 
 /** Commands that start another one, with their options that take a value. */
 const WRAPPERS: Readonly<Record<string, string>> = {
-  sudo: '-u -g -h -p -C -r -t -U --user --group',
+  sudo: '-u -g -h -p -C -r -t -U -D --user --group --chdir -iu -Eu -nu',
   doas: '-u -C',
   env: '-u -C -S --unset --chdir',
   time: '-f -o',
@@ -23,9 +25,27 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   pnpx: '',
   unbuffer: '',
   caffeinate: '',
+  strace: '-o -e -s -p -u -E',
+  ltrace: '-o -e -s -p -u',
+  flock: '-w --timeout -E',
+  taskset: '',
+  unshare: '',
+  chroot: '',
+  toybox: '',
+  watch: '-n --interval',
 };
-/** Those behind which a number stands: `timeout 5 rm x`. */
-const COUNTED: ReadonlySet<string> = new Set(['timeout', 'gtimeout']);
+/** Those behind which a word of their own stands: `timeout 5 rm x`. */
+const COUNTED: ReadonlySet<string> = new Set(['timeout', 'gtimeout', 'flock', 'taskset', 'chroot']);
+/** Options with a line for a shell, by the program that takes it. */
+const LINES: Readonly<Record<string, readonly string[]>> = {
+  env: ['-S', '--split-string'],
+  su: ['-c', '--command'],
+  runuser: ['-c', '--command'],
+  script: ['-c', '--command', '-qc', '-qec', '-qefc'],
+  flock: ['-c', '--command'],
+};
+/** Options with the folder in which a program is started. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = { env: ['-C', '--chdir'], sudo: ['-D', '--chdir'] };
 /** Programs that start another one with a word of their own: `pnpm exec prettier`. */
 const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   npm: ['exec', 'x'],
@@ -57,14 +77,62 @@ function behindOptions(words: readonly Expanded[], valued: string): readonly Exp
   return words.slice(at);
 }
 
+/** The value of the first of some options; `null` without one. @param names without `=` */
+function optionValue(words: readonly Expanded[], names: readonly string[]): string | null {
+  for (const [at, { plain }] of words.entries()) {
+    if (names.includes(plain)) return words[at + 1]?.plain ?? '';
+    const attached = names.find((name) => plain.startsWith(name.startsWith('--') ? `${name}=` : name) && plain.length > name.length);
+    if (attached !== undefined) return plain.slice(attached.startsWith('--') ? attached.length + 1 : attached.length);
+    if (plain === '--') return null;
+  }
+  return null;
+}
+
+const lineFor = (line: string): Expanded[] => [literal('sh'), literal('-c'), literal(line)];
+
+/** A program that is given a line for a shell, as that shell; `null` for any other. */
+function asShell(name: string, words: readonly Expanded[]): Expanded[] | null {
+  const options = Object.hasOwn(LINES, name) ? LINES[name] : undefined;
+  const line = options === undefined ? null : optionValue(words, options);
+  if (line !== null) return lineFor(line);
+  if (name === 'watch')
+    return lineFor(
+      behindOptions(words, WRAPPERS.watch ?? '')
+        .map(({ plain }) => plain)
+        .join(' '),
+    );
+  const places = Object.hasOwn(FOLDERS, name) ? FOLDERS[name] : undefined;
+  const folder = places === undefined ? null : optionValue(words, places);
+  if (folder === null) return null;
+  const rest = behindOptions(words, WRAPPERS[name] ?? '');
+  return lineFor(`cd ${shellWord(folder)} && ${rest.map(({ plain }) => shellWord(plain)).join(' ')}`);
+}
+
+/** Programs that change the files that they are given, run by those that run packages: `yarn prettier --write x`. */
+const TOOLS: ReadonlySet<string> = new Set(['prettier', 'eslint', 'biome', 'stylelint', 'oxlint', 'tsx', 'ts-node', 'rimraf']);
+
+/** What a program runs that runs others: `npm exec -- prettier`, `python -m black`; `null` where it does not. */
+function ranBy(name: string, words: readonly Expanded[]): readonly Expanded[] | null {
+  const [first, second] = words;
+  if (/^python[\d.]*$/.test(name) && first?.plain === '-m') return words.slice(1);
+  if (/^(?:yarn|pnpm|bun)$/.test(name) && TOOLS.has(first?.plain ?? '')) return words;
+  if (!Object.hasOwn(RUNNERS, name) || RUNNERS[name]?.includes(first?.plain ?? '') !== true) return null;
+  if (second?.plain === '--') return words.slice(2);
+  const rest = behindOptions(words.slice(1), '');
+  return rest[1]?.plain === '--' ? rest.filter((_, at) => at !== 1) : rest;
+}
+
 /** The command that is started in the end, without `sudo`, `env`, `timeout 5` and the like. */
 export function unwrapped(words: readonly Expanded[]): readonly Expanded[] {
   let rest = words;
   for (let depth = 0; depth < 16; depth += 1) {
     const name = commandName(rest[0]);
     const valued = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
+    const shell = asShell(name, rest.slice(1));
+    if (shell !== null) return shell;
+    const ran = ranBy(name, rest.slice(1));
     if (valued !== undefined) rest = behindOptions(rest.slice(1), valued).slice(COUNTED.has(name) ? 1 : 0);
-    else if (Object.hasOwn(RUNNERS, name) && RUNNERS[name]?.includes(rest[1]?.plain ?? '')) rest = behindOptions(rest.slice(2), '');
+    else if (ran !== null) rest = ran;
     else return rest;
   }
   return rest;
@@ -76,5 +144,12 @@ const KEYWORDS: ReadonlySet<string> = new Set(['if', 'then', 'else', 'elif', 'wh
 export function withoutKeywords(words: readonly Expanded[]): readonly Expanded[] {
   let at = 0;
   while (KEYWORDS.has(words[at]?.plain ?? '')) at += 1;
+  return words.slice(at);
+}
+
+/** The same before variables are looked up: `while IFS= read x` assigns one. */
+export function withoutKeywordWords(words: readonly Word[]): readonly Word[] {
+  let at = 0;
+  while (KEYWORDS.has(textOf(words[at] ?? []))) at += 1;
   return words.slice(at);
 }

@@ -31,6 +31,7 @@ const when =
 
 /** Where files are put that keep their names: a folder, or the name of one. */
 const copied: Rule = (args, { isFolder }) => {
+  if (args.has('T', '--no-target-directory')) return lastOf(args.operands);
   const [folder] = args.values('-t', '--target-directory');
   const [target] = folder === undefined ? lastOf(args.operands) : [folder];
   const sources = folder === undefined ? args.operands.slice(0, -1) : args.operands;
@@ -60,6 +61,34 @@ const patched: Rule = (args, { input }) => {
   return files.length > 0 ? files.flatMap((file) => [literal(file), literal(file.replace(/^[^/]*\//, ''))]) : [EVERYTHING];
 };
 
+/** Written into a script of `sed`: `w FILE`, `s/a/b/w FILE`. */
+const SED_WRITES = /(?:^|[\s;{}/\d$gIp])w[ \t]+([^\n;}]+)/g;
+const bySed: Rule = (args, called) => {
+  const scripts = [...args.values('-e', '--expression').map(({ plain }) => plain), args.operands[0]?.plain ?? ''];
+  const files = scripts.flatMap((script) => [...script.matchAll(SED_WRITES)].map(([, file = '']) => literal(file.trim())));
+  return [...inPlace(['-e', '--expression', '-f', '--file'])(args, called), ...files];
+};
+
+/** Programs expand patterns by themselves, too: `prettier --write "src/*.ts"`. */
+const expanding =
+  (rule: Rule): Rule =>
+  (args, called) =>
+    rule(args, called).map((word) => (word.isPattern || word.isCut ? word : { ...patternWord(word.plain), plain: word.plain }));
+
+const OUTPUTS = ['--output', '--out', '--outfile', '--outFile', '--output-file', '--out-file'];
+/** Programs whose `-o` or `-out` names what they write. */
+const MAKERS: ReadonlySet<string> = new Set(
+  'gcc cc g++ c++ clang clang++ ld rustc go pandoc sass esbuild iconv xxd tree dot protoc tsc openssl objcopy pdftotext ffmpeg'.split(' '),
+);
+const isNoWriter = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ls', 'find']);
+
+/** What any program is told to write by an option for its output. */
+function written({ name, words }: Called): readonly Expanded[] {
+  if (isNoWriter.has(name)) return [];
+  const options = [...OUTPUTS, ...(MAKERS.has(name) ? ['-o', '-out'] : [])];
+  return argumentsOf(words, options.join(' ')).values(...options);
+}
+
 const unpacked =
   (...options: readonly string[]): Rule =>
   (args) => {
@@ -69,8 +98,10 @@ const unpacked =
 
 const urlName = ({ plain }: Expanded): Expanded => literal(plain.replace(/[?#].*$/s, '').replace(/^.*\//s, ''));
 const downloaded: Rule = (args) => [
-  ...args.values('-o', '--output'),
-  ...(args.has('O', '--remote-name') ? args.operands.map(urlName) : []),
+  ...args.values('-o', '--output', '-D', '--dump-header'),
+  ...(args.has('O', '--remote-name')
+    ? args.operands.map((url) => joined(args.values('--output-dir')[0] ?? literal('.'), urlName(url)))
+    : []),
 ];
 const fetched: Rule = (args) => {
   const named = args.values('-O', '--output-document');
@@ -84,8 +115,21 @@ const PERL: Writer = {
   valued: VALUED_PERL,
   targets: (args) => (args.has('i') ? args.operands.slice(args.values('-e', '-E').length > 0 || args.has('e') ? 0 : 1) : []),
 };
-const EDITOR: Writer = { valued: '-c -S -u', targets: (args) => args.operands.filter(({ plain }) => !plain.startsWith('+')) };
+const EDITOR: Writer = {
+  valued: '-c -S -u',
+  targets: (args) => (args.has('R') ? [] : args.operands).filter(({ plain }) => !plain.startsWith('+')),
+};
 const COPY: Writer = { valued: '-t --target-directory -S --suffix -m -o -g --mode --owner --group -e', targets: copied };
+/** `host:a.ts` is named `a.ts` here. */
+const REMOTE: Writer = {
+  valued: '-e --rsh --exclude --include -f --filter --files-from -P -i -o -F -S -c -J',
+  targets: (args, called) => {
+    const operands = args.operands.map((word) => (/^[^/]*:/.test(word.plain) ? literal(word.plain.replace(/^[^/]*:/, '')) : word));
+    return /^[^/]*:/.test(args.operands.at(-1)?.plain ?? '')
+      ? []
+      : copied({ ...args, operands, values: () => [], has: () => false }, called);
+  },
+};
 const MOVE: Writer = { valued: '-t --target-directory -S --suffix', targets: moved };
 const ALL: Writer = { targets: all };
 /** Of PowerShell: what has no name, and the values of the options that are paths. */
@@ -101,19 +145,28 @@ const named = (names: string, writer: Writer): [string, Writer][] => names.split
 
 /** The commands that write files which they are told of. */
 const WRITERS: ReadonlyMap<string, Writer> = new Map([
-  ...named('tee sponge unlink rmdir gunzip bunzip2 unxz unzstd', ALL),
+  ...named('tee sponge unlink rmdir gunzip bunzip2 unxz unzstd dos2unix unix2dos rimraf', ALL),
+  ...named('sd', { targets: ({ operands }) => operands.slice(2) }),
+  ...named('cpio', { targets: (args) => (args.has('i', '--extract') ? [EVERYTHING] : []) }),
+  ...named('7z 7za', { targets: ({ operands }) => (/^[xe]$/.test(operands[0]?.plain ?? '') ? [EVERYTHING] : []) }),
+  ...named('gio', { targets: ({ operands }) => (/^(?:trash|remove|move|copy)$/.test(operands[0]?.plain ?? '') ? operands.slice(1) : []) }),
+  ...named('cargo', { targets: (args) => (args.operands[0]?.plain === 'fmt' && !args.has('', '--check') ? [EVERYTHING] : []) }),
+  ...named('go', {
+    targets: ({ operands: [command, ...rest] }) => (command?.plain === 'fmt' ? (rest.length > 0 ? rest : [EVERYTHING]) : []),
+  }),
   ...named('rm srm trash trash-put', ALL),
   ...named('shred truncate', { valued: '-s --size -n --iterations -r --reference', targets: all }),
   ...named('touch', { valued: '-d --date -t -r --reference', targets: all }),
   ...named('gzip bzip2 xz zstd', { targets: (args) => (args.has('ckltd', '--stdout', '--keep', '--list', '--test') ? [] : args.operands) }),
   ...named('chmod chown chgrp', { valued: '--reference', targets: butFirst }),
-  ...named('cp install rsync scp', COPY),
+  ...named('cp install', COPY),
+  ...named('rsync scp', REMOTE),
   ...named('mv rename', MOVE),
   ...named('ln link', { valued: '-t --target-directory -S --suffix', targets: linked }),
   ...named('dd', {
     targets: ({ operands }) => operands.filter(({ plain }) => plain.startsWith('of=')).map(({ plain }) => literal(plain.slice(3))),
   }),
-  ...named('sed gsed', { valued: VALUED_SED, targets: inPlace(['-e', '--expression', '-f', '--file']) }),
+  ...named('sed gsed', { valued: VALUED_SED, targets: bySed }),
   ...named('perl ruby', PERL),
   ...named('awk gawk mawk', {
     valued: '-f -v -F -i',
@@ -123,8 +176,11 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named('apply_patch applypatch', {
     targets: ({ operands }, { input }) => patchedFiles([...operands.map(({ plain }) => plain), input ?? ''].join('\n')).map(literal),
   }),
-  ...named('ed ex vi vim nvim view nano emacs pico micro', EDITOR),
-  ...named('curl', { valued: '-o --output -H --header -d --data -X --request -u --user -A -e', targets: downloaded }),
+  ...named('ed ex vi vim nvim nano emacs pico micro', EDITOR),
+  ...named('curl', {
+    valued: '-o --output -D --dump-header -H --header -d --data -X --request -u --user -A -e --output-dir',
+    targets: downloaded,
+  }),
   ...named('wget', { valued: '-O --output-document -P --directory-prefix --header', targets: fetched }),
   ...named('sort', { valued: '-o --output -k --key -t -T -S', targets: (args) => args.values('-o', '--output') }),
   ...named('uniq', { valued: '-f -s -w', targets: ({ operands }) => operands.slice(1) }),
@@ -135,13 +191,15 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
       /^-?[A-Za-z]*x/.test(called.words[0]?.plain ?? '') || args.has('', '--extract') ? unpacked('-C', '--directory')(args, called) : [],
   }),
   ...named('unzip', { valued: '-d -x', targets: (args, called) => (args.has('lptvZ') ? [] : unpacked('-d')(args, called)) }),
-  ...named('prettier', { targets: when('w', '--write') }),
+  ...named('prettier', { targets: expanding(when('w', '--write')) }),
   ...named('gofmt goimports shfmt', { targets: when('w') }),
+  ...named('xxd', { valued: '-c -g -l -o -s', targets: ({ operands }) => operands.slice(1) }),
   ...named('yq clang-format autopep8 yapf', { targets: when('i', '--in-place') }),
   ...named('eslint stylelint ruff biome oxlint', {
-    targets: (args) => (args.has('', '--fix', '--write') || args.operands[0]?.plain === 'format' ? args.operands : []),
+    targets: expanding((args) => (args.has('', '--fix', '--write') || args.operands[0]?.plain === 'format' ? args.operands : [])),
   }),
   ...named('black isort rustfmt', { targets: (args) => (args.has('', '--check', '--diff') ? [] : args.operands) }),
+  ...named('tee-object export-csv invoke-webrequest iwr', CMDLET),
   ...named('set-content sc add-content ac out-file clear-content clc remove-item ri del erase rd', CMDLET),
   ...named('move-item mi move copy-item ci cpi copy rename-item rni ren new-item ni', CMDLET),
 ]);
@@ -149,5 +207,5 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
 /** The files that a command writes, as it is told of them. */
 export function writtenBy(called: Called): readonly Expanded[] {
   const writer = WRITERS.get(called.name);
-  return writer === undefined ? [] : writer.targets(argumentsOf(called.words, writer.valued), called);
+  return [...(writer?.targets(argumentsOf(called.words, writer.valued), called) ?? []), ...written(called)];
 }

@@ -61,6 +61,17 @@ const REFUSED = [
   'git co main',
   'git submodule update',
   'gh pr checkout 5',
+  "git checkout -- ':(top)src/a.ts'",
+  'git switch --orphan x',
+  'git sparse-checkout set docs',
+  'git worktree remove .',
+  'git lfs pull',
+  "git submodule foreach 'git stash'",
+  "git -c alias.x='!rm src/a.ts' x",
+  'git --git-dir=.git --work-tree=. reset --hard',
+  'git diff --output=src/a.ts',
+  'git archive -o src/a.ts HEAD',
+  'git config -f src/a.ts a.b c',
 ];
 
 const ALLOWED = [
@@ -100,6 +111,12 @@ const ALLOWED = [
   'git grep text src/a.ts',
   'git -C /tmp stash',
   'git --version',
+  'git reset --soft HEAD~1',
+  'git merge --help',
+  'git --git-dir=/tmp/x.git --work-tree=/tmp/x reset --hard',
+  'GIT_DIR=/tmp/x.git GIT_WORK_TREE=/tmp/x git reset --hard',
+  'git diff --output=/tmp/x.patch',
+  'git sparse-checkout list',
 ];
 
 test('git commands that change the tree under the hands of others are refused', async () => {

@@ -285,3 +285,99 @@ test('a line that cannot be read through may do anything to what it names', asyn
   ).toEqual([]);
   expect(await project.wrong([nested('rm other.ts'), long('rm other.ts')], false)).toEqual([]);
 }, 60_000);
+
+/** What many lines of agents have: lists of files from commands, loops, other folders, arguments, and programs that start others. */
+const ROUNDABOUT = [
+  "sed -i 's/a/b/' $(grep -rl text src)",
+  'sed -i s/a/b/ `grep -rl text .`',
+  'sed -i s/a/b/ $(git ls-files)',
+  'npx prettier --write $(git diff --name-only)',
+  'rm $(ls src/*.ts)',
+  'rm "$(pwd)/src/a.ts"',
+  'echo x > "$(echo src/a.ts)"',
+  'for f in $(find src -name "*.ts"); do rm "$f"; done',
+  'for f in $(ls src); do rm src/$f; done',
+  'for f in src/*; do sed -i s/a/b/ "$f"; done',
+  'FILES=$(git ls-files); for f in $FILES; do rm $f; done',
+  'while read -r f; do rm "$f"; done < list.txt',
+  'while IFS= read -r f; do rm "$f"; done < <(ls src/*.ts)',
+  'read F <<< src/a.ts; rm $F',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+  'mapfile -t A < list.txt; rm "${A[@]}"',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+  'F=(src/a.ts src/b.ts); rm "${F[@]}"',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+  'rm "${F:-src/a.ts}"',
+  'set -- src/a.ts; rm "$1"',
+  'bash -c \'rm "$1"\' _ src/a.ts',
+  'bash -s src/a.ts <<< \'rm "$@"\'',
+  'source /dev/stdin <<< "rm src/a.ts"',
+  'eval "$(echo rm src/a.ts)"',
+  'xargs rm < list.txt',
+  'xargs rm <<< src/a.ts',
+  'parallel rm ::: src/a.ts',
+  'cd /nowhere || rm src/a.ts',
+  'cd docs; cd -; rm src/a.ts',
+  'pushd docs; popd; rm src/a.ts',
+  'cd docs & rm src/a.ts',
+  'cd docs | cat; rm src/a.ts',
+  "env -S 'rm src/a.ts'",
+  'env -C src rm a.ts',
+  'sudo -D src rm a.ts',
+  "su -c 'rm src/a.ts'",
+  "script -qc 'rm src/a.ts'",
+  "flock x -c 'rm src/a.ts'",
+  'flock x rm src/a.ts',
+  'strace -f rm src/a.ts',
+  'watch -n1 rm src/a.ts',
+  'time { rm src/a.ts; }',
+  "rm $'src/\\u0061.ts'",
+  "$'\\162m' src/a.ts",
+  'rm src/[[:alpha:]].ts',
+  'rm src/\0a.ts',
+  'prettier --write "src/**/*.ts"',
+  'npm exec prettier -- --write src/a.ts',
+  'yarn prettier --write src/a.ts',
+  'python3 -m black src',
+  'cargo fmt',
+  'gcc -o src/a.ts x.c',
+  'esbuild x.ts --outfile=src/a.ts',
+  "sed -n 'w src/a.ts' list.txt",
+  'cp -rT other src',
+  'scp host:a.ts src/',
+  'python3 -c "import sys; open(sys.argv[1], \'w\')" src/a.ts',
+];
+
+const ROUNDABOUT_ALLOWED = [
+  'sed -i s/a/b/ $(grep -rl text src/deep)',
+  'rm $(ls src/b.ts)',
+  'rm "$(mktemp)"',
+  'T=$(mktemp -d) && cp src/a.ts "$T/" && rm -rf "$T"',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+  'LINE=$(grep -n text src/a.ts | head -1); sed -i "${LINE}d" src/b.ts',
+  'OUT=$(npm pack) && mv "$OUT" /tmp',
+  'for f in src/*.ts; do cat "$f"; done',
+  'for f in src/deep/*.ts; do rm "$f"; done',
+  'while read -r line; do echo "$line" >> copy.txt; done < src/a.ts',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+  'rm "${F:-src/b.ts}"',
+  'mkdir new && cd new && rm src/a.ts',
+  'cd /tmp && rm src/a.ts',
+  'pushd /tmp; rm src/a.ts; popd',
+  'xargs cat < list.txt',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+  'F=(src/b.ts); rm "${F[@]}"',
+  'set -- src/b.ts; rm "$1"; bash -c \'cat "$1"\' _ src/a.ts',
+  'prettier --check "src/**/*.ts"',
+  'jest -o src/a.ts',
+  'rsync -a src/ host:src/',
+  'vim -R src/a.ts',
+  'python3 -m json.tool src/a.ts',
+];
+
+test('a line that does so in a roundabout way is refused, too', async () => {
+  const project = await GuardedProject.make();
+  expect(await project.wrong(ROUNDABOUT, true)).toEqual([]);
+  const another = await GuardedProject.make();
+  expect(await another.wrong(ROUNDABOUT_ALLOWED, false)).toEqual([]);
+}, 240_000);

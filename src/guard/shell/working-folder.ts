@@ -1,0 +1,53 @@
+import path from 'node:path';
+import type { Surroundings } from './effect-types.ts';
+import type { Expanded } from './expand.ts';
+
+/** The folder in which commands run, as far as a line says it. */
+export class WorkingFolder {
+  #before: string;
+  #pushed: readonly string[] = [];
+
+  constructor(
+    private readonly around: Surroundings,
+    public current: string,
+  ) {
+    this.#before = current;
+  }
+
+  /** The same for what runs in a subshell. */
+  copy(): WorkingFolder {
+    const same = new WorkingFolder(this.around, this.current);
+    same.#before = this.#before;
+    same.#pushed = this.#pushed;
+    return same;
+  }
+
+  /** With the home of the person in the place of `~`. */
+  homely(text: string): string {
+    const { HOME } = this.around.environment;
+    return HOME !== undefined && /^~(?:\/|$)/.test(text) ? HOME + text.slice(1) : text;
+  }
+
+  /** `cd` and `pushd`. @param mayBeMade whether a command in front may have made a folder that is not there */
+  enter(word: Expanded | undefined, isPushed: boolean, mayBeMade: boolean): void {
+    if (word === undefined || word.isCut || word.isPattern || word.plain === '') return;
+    const to = word.plain === '-' ? this.#before : path.resolve(this.current, this.homely(word.plain));
+    if (!mayBeMade && this.around.look(to) !== 'folder') return;
+    if (isPushed) this.#pushed = [...this.#pushed, this.current].slice(-MOST_PUSHED);
+    this.#move(to);
+  }
+
+  /** `popd`. */
+  leave(): void {
+    const to = this.#pushed.at(-1);
+    this.#pushed = this.#pushed.slice(0, -1);
+    if (to !== undefined) this.#move(to);
+  }
+
+  #move(to: string): void {
+    this.#before = this.current;
+    this.current = to;
+  }
+}
+
+const MOST_PUSHED = 100;
