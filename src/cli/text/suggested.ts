@@ -1,4 +1,4 @@
-import { inNamedFolder } from '../../engine/platform/suggested.ts';
+import { inNamedFolder, withOptions } from '../../engine/platform/suggested.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
 import type { Asked } from './layout.ts';
 
@@ -12,7 +12,7 @@ export function placesNamed(asked: Asked): string {
 }
 
 /** A command as it is typed in the folder where the one was that suggests it: it names what that one named. */
-export const suggestedHere = (command: string, asked: Asked): string => `${command}${placesNamed(asked)}`;
+export const suggestedHere = (command: string, asked: Asked): string => withOptions(command, placesNamed(asked));
 
 /** What is to be done about a finding: its commands name the folder that was named. */
 export const nextHere = (next: string | null, { root }: Asked): string | null =>

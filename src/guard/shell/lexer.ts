@@ -62,7 +62,6 @@ class Lexer {
     this.#bodies();
   }
 
-  /** @returns how many more groups are open behind an operator */
   #grouped(operator: string): number {
     if (operator === '\n') this.#bodies();
     if (operator !== '(' && operator !== ')') return 0;

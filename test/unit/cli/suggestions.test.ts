@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
-import { inNamedFolder, typedWord } from '../../../src/engine/platform/suggested.ts';
+import { commandAbout, inNamedFolder, typedOption, typedWord } from '../../../src/engine/platform/suggested.ts';
 import { CliProject, type Run, runProgramHere } from '../../support/cortex-cli.ts';
 import { suggestedIn, typeSuggested } from '../../support/suggestions.ts';
 
@@ -206,5 +207,37 @@ describe('the folder that was named', () => {
   ])('stands in the commands of %j', (text, named) => {
     expect(inNamedFolder(text, '/my project')).toBe(named);
     expect(inNamedFolder(text, null)).toBe(text);
+  });
+});
+
+describe('ids that begin like an option', () => {
+  const words = (command: string) => command.split(' ').map((word) => word.replace(/^"|"$/g, ''));
+
+  it('of tasks and agents are in the command, which runs as it is printed', async () => {
+    const plan = project.write('plan.yaml', 'decomposition: {id: root, description: R, children: [{id: "-x", description: X}]}');
+    const type = (line: string) => runProgramHere(cortexProgram, words(line));
+    const root = `--root ${project.root}`;
+    for (const line of [
+      `swarm create ${root} --task T --coordinator=-queen --file ${plan}`,
+      `swarm recruit ${root} --role coder -- -ann`,
+      `swarm claim ${root} --agent=-ann`,
+      `swarm fail ${root} --agent=-ann --reason broken -- -x`,
+    ]) {
+      expect(await type(line)).toMatchObject({ code: 0 });
+    }
+    const { out } = await type(`swarm status ${root}`);
+    const [, retry = ''] = /To retry a task: cortex (.*)/.exec(out) ?? [];
+    expect(retry).toBe(`swarm retry --by=-queen ${root} -- -x`);
+    expect((await type(retry)).out).toContain('-x is pending again');
+  });
+
+  it.each([
+    ['-x', '--by=-q -- -x'],
+    ['x', 'x --by=-q'],
+    ['a\u0007', 'TASK --by=-q'],
+  ])('%j stands where it is no option', (task, typed) => {
+    const command = commandAbout('cortex swarm retry', task, 'TASK', [typedOption('by', '-q')]);
+    expect(command).toBe(`cortex swarm retry ${typed}`);
+    expect(inNamedFolder(`Retry it: ${command}`, '/r')).toBe(`Retry it: ${command.replace(/( -- -x)?$/, ' --root /r$1')}`);
   });
 });

@@ -1,5 +1,5 @@
 import type { Checked } from '../../../engine/platform/on-demand.ts';
-import { typedWord } from '../../../engine/platform/suggested.ts';
+import { commandAbout, typedOption } from '../../../engine/platform/suggested.ts';
 import {
   abortOutput,
   budgetOutput,
@@ -20,7 +20,7 @@ import { budgetLine } from './swarm.ts';
 function standing({ proposal, state, agree, against, entitled }: Checked<typeof proposeOutput>, asked: Asked): string {
   const votes = `${agree} of ${entitled} for it, ${against} against`;
   if (state === 'open') {
-    const vote = suggestedHere(`cortex swarm vote ${typedWord(proposal, 'PROPOSAL')} --agent AGENT --for yes`, asked);
+    const vote = suggestedHere(commandAbout('cortex swarm vote', proposal, 'PROPOSAL', ['--agent AGENT', '--for yes']), asked);
     return `It is voted on: ${votes}. The others: ${vote}`;
   }
   return state === 'won' ? `It has won: ${votes}.` : `It has lost: ${votes}.`;
@@ -61,7 +61,7 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
     const [first] = unassigned;
     const said = `${plain(task)} has ${counted(added, 'new task')}.`;
     if (first === undefined) return said;
-    const assign = suggestedHere(`cortex swarm assign ${typedWord(first, 'TASK')} --agent AGENT --by ${typedWord(by, 'BY')}`, asked);
+    const assign = suggestedHere(commandAbout('cortex swarm assign', first, 'TASK', ['--agent AGENT', typedOption('by', by)]), asked);
     return `${said} Give out ${unassigned.map(plain).join(', ')}: ${assign}`;
   }),
 };

@@ -1,5 +1,5 @@
 import { isPerson, personHere, type SwarmManifest } from '../../../engine/crtx/index.ts';
-import { typedWord } from '../../../engine/platform/suggested.ts';
+import { commandAbout, typedOption } from '../../../engine/platform/suggested.ts';
 import {
   type OpenContest,
   type OpenSubject,
@@ -49,22 +49,25 @@ function tally({ voices, entitled, needed }: NonNullable<OpenSubject['vote']>): 
 }
 
 /** Where the whole is meant, no task is named. */
-const named = (task: string, { decomposition }: SwarmManifest) => (task === decomposition.id ? [] : ['--task', typedWord(task, 'TASK')]);
+const named = (task: string, { decomposition }: SwarmManifest) => (task === decomposition.id ? [] : [typedOption('task', task)]);
 
 /** As it is typed; what only who types it can say is a word in capitals. */
 function command(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean): string {
   const isForOthers = subject.waitsFor === 'person' && !isPerson(swarm.coordinator);
-  const by = isForOthers ? personHere(process.env) : typedWord(swarm.coordinator, 'BY');
+  const by = typedOption('by', isForOthers ? personHere(process.env) : swarm.coordinator);
   const task = named(subject.task, swarm);
   switch (decidedBy(subject)) {
     case 'vote':
-      return `cortex swarm vote ${typedWord(subject.id, 'SUBJECT')} --agent AGENT --for ${subject.kind === 'question' ? 'FOR' : 'yes'}`;
+      return commandAbout('cortex swarm vote', subject.id, 'SUBJECT', [
+        '--agent AGENT',
+        `--for ${subject.kind === 'question' ? 'FOR' : 'yes'}`,
+      ]);
     case 'merge': {
-      const file = isOneOfSeveral ? ['--file', typedWord(subject.about, 'FILE')] : [];
-      return ['cortex swarm merge', ...task, '--by', by, ...file, '--pick', 'PICK'].join(' ');
+      const file = isOneOfSeveral ? [typedOption('file', subject.about)] : [];
+      return ['cortex swarm merge', ...task, by, ...file, '--pick', 'PICK'].join(' ');
     }
     case 'approve':
-      return ['cortex swarm approve', ...task, '--by', by].join(' ');
+      return ['cortex swarm approve', ...task, by].join(' ');
   }
 }
 
@@ -107,7 +110,7 @@ export function decisionLines(swarm: SwarmManifest, asked: Asked): string[] {
 function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, { coordinator }: SwarmManifest, asked: Asked): string[] {
   const awaited = candidates.filter(({ state }) => state === 'assigned' || state === 'working').map(({ agent }) => agent);
   const more = missing === 0 ? [] : [`${counted(missing, 'more agent')} to claim it`];
-  const decide = suggestedHere(`cortex swarm merge --task ${typedWord(task, 'TASK')} --by ${typedWord(coordinator, 'BY')}`, asked);
+  const decide = suggestedHere(`cortex swarm merge ${typedOption('task', task)} ${typedOption('by', coordinator)}`, asked);
   const rows = candidates.map((candidate) => [candidate.agent, STATES[candidate.state], sure(candidate), shortResult(candidate.output)]);
   return [
     plain(`${cut(task, MOST)}  ${handedIn} of ${of} submitted; it waits for ${cut([...awaited, ...more].join(', '), MOST)}, or for`),

@@ -1,6 +1,6 @@
 import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
-import { typedWord } from '../../../engine/platform/suggested.ts';
+import { commandAbout, typedOption } from '../../../engine/platform/suggested.ts';
 import type { stateOutput } from '../../../engine/swarm/index.ts';
 import { type Asked, counted, cut, dollars, duration, grouped, plain, seconds } from '../layout.ts';
 import { suggestedHere } from '../suggested.ts';
@@ -46,16 +46,16 @@ function ending({ how, by, reason, at }: NonNullable<Answer['end']>, { failed, s
 
 /** That agents do not join by themselves, and how they do. */
 export function admissionLine(coordinator: string, asked: Asked): string {
-  const admit = suggestedHere(`cortex swarm admit AGENT --by ${typedWord(coordinator, 'BY')}`, asked);
+  const admit = suggestedHere(`cortex swarm admit AGENT ${typedOption('by', coordinator)}`, asked);
   return `Admission: agents wait until ${plain(coordinator)} or a person admits them: ${admit}`;
 }
 
 /** Why a swarm does not go on as it might: it has ended, somebody has paused it, or its budget is used up. */
 export function standingLines({ swarm, progress, pause, applicants, end }: Answer, asked: Asked): string[] {
   if (swarm === null || progress === null) return [];
-  const by = `--by ${typedWord(swarm.coordinator, 'BY')}`;
+  const by = typedOption('by', swarm.coordinator);
   if (end !== null) {
-    const retry = suggestedHere(`cortex swarm retry ${typedWord(firstFailed(swarm.decomposition), 'TASK')} ${by}`, asked);
+    const retry = suggestedHere(commandAbout('cortex swarm retry', firstFailed(swarm.decomposition), 'TASK', [by]), asked);
     return [plain(`${ending(end, progress)}${end.how === 'failed' ? ` To retry a task: ${retry}` : ''}`)];
   }
   const limits = progress.pending + progress.active === 0 ? [] : usedUp(swarm.budget);
@@ -67,7 +67,7 @@ export function standingLines({ swarm, progress, pause, applicants, end }: Answe
     ...(limits.length === 0 ? [] : [`No more tasks are assigned: the budget is used up (${spent}). To raise it: ${raise}`]),
     ...(applicants === null ? [] : [admissionLine(swarm.coordinator, asked)]),
     ...(applicants ?? []).map(({ agent, role }) => {
-      const admit = suggestedHere(`cortex swarm admit ${typedWord(agent, 'AGENT')} ${by}`, asked);
+      const admit = suggestedHere(commandAbout('cortex swarm admit', agent, 'AGENT', [by]), asked);
       return `${plain(agent)} waits to be admitted (${plain(cut(role, REASON))}): ${admit}`;
     }),
   ];

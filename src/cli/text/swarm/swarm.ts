@@ -1,6 +1,6 @@
 import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
-import { typedWord } from '../../../engine/platform/suggested.ts';
+import { typedOption } from '../../../engine/platform/suggested.ts';
 import {
   admitOutput,
   assignOutput,
@@ -185,7 +185,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     const held = locks.map(({ path, expiresAt }) => `It still holds ${plain(path)}, until ${seconds(expiresAt)}.`);
     const id = plain(agent);
     const it = locks.length === 1 ? 'it' : 'them';
-    const release = suggestedHere(`cortex lock release --all --agent ${typedWord(agent, 'AGENT')}`, asked);
+    const release = suggestedHere(`cortex lock release --all ${typedOption('agent', agent)}`, asked);
     if (held.length > 0)
       held.push(`When ${id} cannot give ${it} back, the coordinator or a person may break ${it}. To give ${it} back: ${release}`);
     const ballots = decided.map((each) => `${plain(each.subject)} is ${outcome(each)}`);

@@ -1,4 +1,4 @@
-import { typedWord } from '../../platform/suggested.ts';
+import { commandAbout, typedOption } from '../../platform/suggested.ts';
 
 /** Why an operation was not done, and what to do about it. */
 export interface Explanation {
@@ -18,8 +18,8 @@ export interface Reader {
 
 type Blanks = Readonly<Record<string, string | null | undefined>>;
 
-/** An option that has to be given, with its value or a blank: `--by queen`, `--reason REASON`. */
-const option = ([name, value]: [string, string | null | undefined]) => `--${name} ${typedWord(value, name.toUpperCase())}`;
+/** Options that have to be given, each with its value or a blank: `--by queen`, `--reason REASON`. */
+const typed = (options: Blanks): string[] => Object.entries(options).map(([name, value]) => typedOption(name, value));
 
 /**
  * A command as it is pasted.
@@ -27,10 +27,10 @@ const option = ([name, value]: [string, string | null | undefined]) => `--${name
  * @param options with their values; `null` or `undefined` where only who types it can say
  */
 export function suggested(command: string, subject: string | null, options: Blanks): string {
-  return [`cortex ${command}`, typedWord(subject, 'TASK'), ...Object.entries(options).map(option)].join(' ');
+  return commandAbout(`cortex ${command}`, subject, 'TASK', typed(options));
 }
 
 /** As `suggested`, of a command that is about the whole. */
 export function suggestedForAll(command: string, options: Blanks): string {
-  return [`cortex ${command}`, ...Object.entries(options).map(option)].join(' ');
+  return [`cortex ${command}`, ...typed(options)].join(' ');
 }

@@ -3,7 +3,7 @@ import { checkAgent, isPerson } from '../../crtx/people.ts';
 import { brief, quoted } from '../../crtx/shorten.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import { typedWord } from '../../platform/suggested.ts';
+import { typedOption } from '../../platform/suggested.ts';
 import type { SwarmAnswers } from '../answers.ts';
 import type { EndedWait } from '../locks/ended-waits.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
@@ -53,7 +53,7 @@ function swarmEnded({ end }: SwarmStore['swarm']): string {
 function waitsInstead({ locks }: SwarmStore, agent: string, notHeld: readonly string[]): string[] {
   const waits = locks.queue().filter((request) => request.agentId === agent);
   const awaited = notHeld.filter((lockPath) => waits.some(({ paths }) => paths.includes(lockPath)));
-  const all = `cortex lock release --all --agent ${typedWord(agent, 'AGENT')}`;
+  const all = `cortex lock release --all ${typedOption('agent', agent)}`;
   return awaited.length === 0
     ? []
     : [`${agent} waits for ${awaited.map(shownLockPath).join(', ')}. To end its waits, and release all that it holds: ${all}`];
@@ -91,7 +91,7 @@ function lowered(answer: LockAnswer, before: ReadonlySet<string>): string[] {
 
 /** The command that asks for another path. */
 const againCommand = ({ agent, shared }: AcquireInput): string =>
-  `cortex lock acquire PATH --agent ${typedWord(agent, 'AGENT')}${shared ? ' --shared' : ''}`;
+  `cortex lock acquire PATH ${typedOption('agent', agent)}${shared ? ' --shared' : ''}`;
 
 /** Asks for locks and waits for them. @returns the answer, and why the wait was over too soon, where it was */
 async function ask(
