@@ -225,6 +225,14 @@ describe('a swarm.crtx that an agent edits by hand', () => {
       expect((await project.run('verify')).code).toBe(0);
     });
 
+    test('a number beyond all numbers is named as such', async () => {
+      const file = path.join(project.root, '.cortex/swarm.crtx');
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"tokensUsed": 0', '"tokensUsed": 1e999'));
+      expect(await warnings()).toEqual([
+        expect.stringContaining('data.agents[0].tokensUsed is beyond the range of numbers (allowed: a finite number)'),
+      ]);
+    });
+
     test('nothing else: the file is written again without it, and the same edit leaves no other copy', async () => {
       for (let edits = 0; edits < 3; edits++) {
         project.edit((manifest) => Object.assign(manifest, { coordinator: 'eve' }));
