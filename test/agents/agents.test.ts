@@ -40,7 +40,7 @@ async function takePart(agent: Agent, installed: readonly string[]) {
   const said = await agent.run(place, model);
   const after = (step: string) => model.newIn(Object.keys(script).indexOf(step) + 1);
   const [first = ''] = [model.newIn(0)];
-  const parser = place.manifest.decomposition.children?.find(({ id }) => id === 'parser');
+  const { out: tasks } = await place.run('swarm status');
   const outcome = {
     joins: first.includes(`You are ${agent.vendor}-`) && after('claim').includes('It is yours.') && after('claim').includes('<data>'),
     reads: after('read').includes('held') && !after('read').includes('Refused'),
@@ -49,7 +49,7 @@ async function takePart(agent: Agent, installed: readonly string[]) {
     gitRefused: after('checkout').includes(REFUSED) && after('stash').includes(REFUSED_GIT),
     files: [place.read('src/held.ts'), place.read('src/free.ts')],
     reminded: after('stop').includes('You have an unfinished task'),
-    finishes: after('finish').includes('Recorded') && parser?.status === 'done',
+    finishes: after('finish').includes('Recorded') && new RegExp(`parser +done +${agent.vendor}-`).test(tasks),
   };
   return { outcome, said };
 }
