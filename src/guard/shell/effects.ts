@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Call, commandCalls } from './calls.ts';
 import type { Effects, Place, Surroundings } from './effect-types.ts';
 import { type Expanded, expand, literal, type Output } from './expand.ts';
+import { byPlace, functionCalls } from './functions.ts';
 import { gitEffect } from './git.ts';
 import { codeFor, interpreterNamed } from './interpreters.ts';
 import type { Group, Item, Step, Word } from './items.ts';
@@ -51,8 +52,10 @@ class Walk {
 
   #items(items: readonly Item[], depth: number): void {
     const opened: Opened[] = [];
+    const calls = functionCalls(items);
     for (const [at, item] of items.entries()) {
       const folder = this.#scope.copy();
+      this.#given(calls.get(at) ?? []);
       if (item.kind === '(') opened.push(this.#opened(item));
       else if (item.kind === ')') this.#closed(opened.pop());
       else this.#step(item, depth);
@@ -127,6 +130,13 @@ class Walk {
   #positional(words: readonly Expanded[]): void {
     for (const name of ['@', '*']) this.#set(name, words);
     for (const [at, word] of words.slice(0, 9).entries()) this.#set(`${at + 1}`, [word]);
+  }
+
+  /** The arguments of a function: those of any of its calls. */
+  #given(calls: readonly (readonly Word[])[]): void {
+    const lists = calls.map((words) => this.#expanded(words));
+    if (lists.length > 0) for (const name of ['@', '*']) this.#set(name, lists.flat());
+    for (const [at, values] of byPlace(lists).entries()) this.#set(`${at + 1}`, values);
   }
 
   #writes(words: readonly Expanded[]): void {

@@ -29,7 +29,6 @@ const TREE = new Set([
   'am',
   'cherry-pick',
   'revert',
-  'bisect',
   'read-tree',
   'checkout-index',
   'filter-branch',
@@ -92,6 +91,7 @@ const apply: Rule = ({ words }) => {
   const isQuestion = flags.some((flag) => ['--check', '--stat', '--numstat', '--summary'].includes(flag)) && !flags.includes('--apply');
   return isQuestion || (flags.includes('--cached') && !flags.includes('--index')) ? nothing : wholeTree;
 };
+const bisect: Rule = ({ words }) => (/^(?:log|view|visualize|terms|help)$/.test(words[0]?.plain ?? '') ? nothing : wholeTree);
 const submodule: Rule = ({ words: [command, ...words] }) => {
   if (command?.plain === 'foreach')
     return {
@@ -127,6 +127,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ['stash', stash],
   ['commit', commit],
   ['apply', apply],
+  ['bisect', bisect],
   ['submodule', submodule],
   ['rm', ({ words }) => (argumentsOf(words).has('n', '--cached', '--dry-run') ? nothing : only(argumentsOf(words).operands))],
   ['mv', ({ words, exists }) => only(movedBy(argumentsOf(words).operands, exists))],

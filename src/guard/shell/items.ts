@@ -54,6 +54,13 @@ export function isAssignment([first, second]: readonly Part[]): boolean {
   return second === undefined && first?.kind === 'text' && !first.quoted && /^[A-Za-z_]\w*\+?=$/.test(first.text);
 }
 
+const isText = (word: Word | undefined, text: string): boolean => word?.length === 1 && word[0]?.kind === 'text' && word[0].text === text;
+
+/** Whether an operator compares: in `[[`, perhaps behind keywords, without its `]]`. */
+export function isComparison({ words }: Step, operator: string | undefined): boolean {
+  return (operator === '<' || operator === '>') && words.slice(0, 3).some((word) => isText(word, '[[')) && !isText(words.at(-1), ']]');
+}
+
 /** A here-document that was begun in a line. */
 export interface Heredoc {
   readonly end: string;

@@ -6,13 +6,14 @@ import {
   type Heredoc,
   type Item,
   isAssignment,
+  isComparison,
   newStep,
   type Part,
   type Step,
   textOf,
   type Word,
 } from './items.ts';
-import { ansiText, arithmeticEnd, braceEnd, heredocBody, indexOr, quoteEnd } from './scan.ts';
+import { ansiText, arithmeticEnd, braceEnd, heredocBody, indexOr, quoteEnd, redirectAt } from './scan.ts';
 
 /** A line that is nested more deeply is not looked into. */
 export const DEEPEST = 5;
@@ -22,7 +23,6 @@ export class TooDeep extends Error {}
 
 const BLANK = /[^\S\n]/;
 const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '\n', '(', ')'];
-const REDIRECT = /\d*(?:&>>|&>|<<<|<<-|<<|<>|<&|<|>>|>\||>&|>)/y;
 /** What ends a word. */
 const END = /[\s;&|()<>]/;
 const NAME = /[A-Za-z_]\w*|[0-9@*]/y;
@@ -103,10 +103,10 @@ class Lexer {
 
   #part(step: Step, depth: number): void {
     if (this.#at >= this.text.length) return;
-    REDIRECT.lastIndex = this.#at;
-    const [operator] = REDIRECT.exec(this.text) ?? [];
+    const operator = redirectAt(this.text, this.#at);
     const isProcess = /[<>]\($/.test(this.text.slice(this.#at, this.#at + 2));
     if (operator === undefined || isProcess) step.words.push(this.#word(depth));
+    else if (isComparison(step, operator)) this.#at += 1;
     else {
       this.#at += operator.length;
       this.#redirect(step, operator.replace(/^\d+/, ''), depth);

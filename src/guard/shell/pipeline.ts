@@ -1,6 +1,7 @@
 import type { Expanded, Output } from './expand.ts';
 import { literal } from './expand.ts';
 import { listsFiles } from './file-lists.ts';
+import { ansiText } from './scan.ts';
 import { commandName, unwrapped } from './wrappers.ts';
 import { EVERYTHING } from './writers.ts';
 
@@ -31,7 +32,7 @@ export class Pipeline {
   get text(): string | null {
     const texts = this.producers.flatMap(({ words, input }) => [
       ...(input === null ? [] : [input]),
-      ...(/^(?:echo|printf)$/.test(commandName(words[0])) ? [textOf(words.slice(1))] : []),
+      ...(/^(?:echo|printf)$/.test(commandName(words[0])) ? [printedBy(words)] : []),
     ]);
     return texts.length > 0 ? texts.join('\n') : null;
   }
@@ -55,8 +56,25 @@ export class Pipeline {
     if (name === 'pwd') return { words: [], text: folder };
     const isList = this.producers.some(({ words }) => listsFiles(unwrapped(words)));
     const words = isList ? this.names(null, isThere).map((word) => ({ ...word, isGuess: true })) : [];
-    return { words, text: name === 'echo' ? this.text : null };
+    const isText = name === 'echo' || name === 'printf' || (name === 'cat' && only?.words.length === 1);
+    return { words, text: isText ? this.text : null };
   }
+}
+
+/** What `echo` and `printf` write: a format is used until there are no more words. */
+function printedBy([command, ...words]: readonly Expanded[]): string {
+  const [format, ...values] = words;
+  if (commandName(command) === 'echo' || format === undefined || !format.plain.includes('%')) return textOf(words);
+  const rest = [...values];
+  const texts: string[] = [];
+  do {
+    const before = rest.length;
+    texts.push(
+      ansiText(format.plain).replace(/%%|%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]/g, (each) => (each === '%%' ? '%' : (rest.shift()?.plain ?? ''))),
+    );
+    if (rest.length === before) break;
+  } while (rest.length > 0);
+  return texts.join('');
 }
 
 const textOf = (words: readonly Expanded[]): string => words.map(({ plain }) => plain).join(' ');

@@ -62,3 +62,11 @@ export function heredocBody(text: string, from: number, end: string, isIndented:
   }
   return { body: `${lines.join('\n')}\n`, at };
 }
+
+const REDIRECT = /\d*(?:&>>|&>|<<<|<<-|<<|<>|<&|<|>>|>\||>&|>)/y;
+
+/** The operator of a redirection at a place; `undefined` without one. */
+export function redirectAt(text: string, at: number): string | undefined {
+  REDIRECT.lastIndex = at;
+  return REDIRECT.exec(text)?.[0];
+}

@@ -95,6 +95,8 @@ function asShell(name: string, words: readonly Expanded[]): Expanded[] | null {
   const options = Object.hasOwn(LINES, name) ? LINES[name] : undefined;
   const line = options === undefined ? null : optionValue(words, options);
   if (line !== null) return lineFor(line);
+  // Only asks what would be run.
+  if (name === 'command' && /^-[vV]/.test(words[0]?.plain ?? '')) return [literal('type'), ...words.slice(1)];
   if (name === 'watch')
     return lineFor(
       behindOptions(words, WRAPPERS.watch ?? '')
@@ -138,18 +140,18 @@ export function unwrapped(words: readonly Expanded[]): readonly Expanded[] {
   return rest;
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '!', '{', 'coproc']);
+const KEYWORDS: ReadonlySet<string> = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '!', '{', 'coproc', 'function']);
 
 /** A command without the keywords in front of it. */
 export function withoutKeywords(words: readonly Expanded[]): readonly Expanded[] {
   let at = 0;
-  while (KEYWORDS.has(words[at]?.plain ?? '')) at += 1;
+  for (; KEYWORDS.has(words[at]?.plain ?? ''); at += 1) if (words[at]?.plain === 'function') at += 1;
   return words.slice(at);
 }
 
 /** The same before variables are looked up: `while IFS= read x` assigns one. */
 export function withoutKeywordWords(words: readonly Word[]): readonly Word[] {
   let at = 0;
-  while (KEYWORDS.has(textOf(words[at] ?? []))) at += 1;
+  for (; KEYWORDS.has(textOf(words[at] ?? [])); at += 1) if (textOf(words[at] ?? []) === 'function') at += 1;
   return words.slice(at);
 }

@@ -29,8 +29,15 @@ const when =
   (args) =>
     args.has(letters, ...long) ? args.operands : [];
 
+/** `a.ts{,.bak}` is two words. */
+function spread(word: Expanded): Expanded[] {
+  const [, before, names, behind] = word.plain === word.pattern ? (/^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(word.plain) ?? []) : [];
+  return names === undefined ? [word] : names.split(',').map((name) => patternWord(`${before}${name}${behind}`));
+}
+
 /** Where files are put that keep their names: a folder, or the name of one. */
-const copied: Rule = (args, { isFolder }) => {
+const copied: Rule = (given, { isFolder }) => {
+  const args = { ...given, operands: given.operands.flatMap(spread) };
   if (args.has('T', '--no-target-directory')) return lastOf(args.operands);
   const [folder] = args.values('-t', '--target-directory');
   const [target] = folder === undefined ? lastOf(args.operands) : [folder];
@@ -41,7 +48,7 @@ const copied: Rule = (args, { isFolder }) => {
 };
 const moved: Rule = (args, called) => [
   ...copied(args, called),
-  ...(args.values('-t', '--target-directory').length > 0 ? args.operands : args.operands.slice(0, -1)),
+  ...(args.values('-t', '--target-directory').length > 0 ? args.operands : args.operands.flatMap(spread).slice(0, -1)),
 ];
 
 const linked: Rule = (args, called) =>
@@ -53,9 +60,15 @@ const inPlace =
   (args) =>
     args.has('i', '--in-place') ? (args.values(...script).length > 0 ? args.operands : args.operands.slice(1)) : [];
 
+const within = (folder: Expanded, file: Expanded): Expanded =>
+  file.plain.startsWith('/') ? file : literal(`${folder.plain}/${file.plain}`);
 const patched: Rule = (args, { input }) => {
-  const named = [...args.operands.slice(0, 1), ...args.values('-o', '--output')];
-  if (args.has('', '--dry-run') || named.length > 0) return args.has('', '--dry-run') ? [] : named;
+  const [folder] = args.values('-d', '--directory');
+  const written = args.values('-o', '--output');
+  const named = written.length > 0 ? written : args.operands.slice(0, 1);
+  if (args.has('', '--dry-run')) return [];
+  if (folder !== undefined) return named.length > 0 ? named.map((file) => within(folder, file)) : [folder];
+  if (named.length > 0) return named;
   const files = input === null ? [] : patchedFiles(input);
   // Patches name their files with folders in front that are left out.
   return files.length > 0 ? files.flatMap((file) => [literal(file), literal(file.replace(/^[^/]*\//, ''))]) : [EVERYTHING];
@@ -96,6 +109,15 @@ const unpacked =
     return into.length > 0 ? into : [EVERYTHING];
   };
 
+/** `tar`: unpacks, or writes the archive. */
+const archived: Rule = (args, called) => {
+  const letters = /^-?([A-Za-z]+)/.exec(called.words[0]?.plain ?? '')?.[1] ?? '';
+  if (letters.includes('x') || args.has('', '--extract')) return unpacked('-C', '--directory')(args, called);
+  if (!/[cru]/.test(letters) && !args.has('', '--create', '--append', '--update')) return [];
+  const files = args.values('-f', '--file');
+  return files.length > 0 || !letters.includes('f') ? files : args.operands.slice(1, 2);
+};
+
 const urlName = ({ plain }: Expanded): Expanded => literal(plain.replace(/[?#].*$/s, '').replace(/^.*\//s, ''));
 const downloaded: Rule = (args) => [
   ...args.values('-o', '--output', '-D', '--dump-header'),
@@ -124,6 +146,7 @@ const COPY: Writer = { valued: '-t --target-directory -S --suffix -m -o -g --mod
 const REMOTE: Writer = {
   valued: '-e --rsh --exclude --include -f --filter --files-from -P -i -o -F -S -c -J',
   targets: (args, called) => {
+    if (args.has('n', '--dry-run') && called.name === 'rsync') return [];
     const operands = args.operands.map((word) => (/^[^/]*:/.test(word.plain) ? literal(word.plain.replace(/^[^/]*:/, '')) : word));
     return /^[^/]*:/.test(args.operands.at(-1)?.plain ?? '')
       ? []
@@ -187,16 +210,19 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named('split csplit', { valued: '-b -l -n -a', targets: ({ operands }) => operands.slice(1) }),
   ...named('tar bsdtar', {
     valued: '-C --directory -f --file',
-    targets: (args, called) =>
-      /^-?[A-Za-z]*x/.test(called.words[0]?.plain ?? '') || args.has('', '--extract') ? unpacked('-C', '--directory')(args, called) : [],
+    targets: archived,
   }),
+  ...named('zip', { valued: '-x -i -b -P -n -t', targets: (args) => args.operands.slice(0, 1) }),
   ...named('unzip', { valued: '-d -x', targets: (args, called) => (args.has('lptvZ') ? [] : unpacked('-d')(args, called)) }),
   ...named('prettier', { targets: expanding(when('w', '--write')) }),
   ...named('gofmt goimports shfmt', { targets: when('w') }),
   ...named('xxd', { valued: '-c -g -l -o -s', targets: ({ operands }) => operands.slice(1) }),
   ...named('yq clang-format autopep8 yapf', { targets: when('i', '--in-place') }),
   ...named('eslint stylelint ruff biome oxlint', {
-    targets: expanding((args) => (args.has('', '--fix', '--write') || args.operands[0]?.plain === 'format' ? args.operands : [])),
+    targets: expanding((args) => {
+      const isFormat = args.operands[0]?.plain === 'format' && !args.has('', '--check', '--diff');
+      return args.has('', '--fix', '--write') || isFormat ? args.operands : [];
+    }),
   }),
   ...named('black isort rustfmt', { targets: (args) => (args.has('', '--check', '--diff') ? [] : args.operands) }),
   ...named('tee-object export-csv invoke-webrequest iwr', CMDLET),

@@ -170,6 +170,9 @@ test.each([
   'find . ',
   'a|',
   'a|xargs ',
+  '[[ a > ',
+  'f(){ f x; };f y;',
+  'case x in ',
   'x=$x$x;',
   '\v',
 ])(

@@ -1,0 +1,47 @@
+import { type Item, textOf, type Word } from './items.ts';
+
+/** Calls of one function that are followed. */
+const MOST_CALLS = 64;
+
+/** The name of the function that begins at an item; `null` where none does. */
+function definedAt(items: readonly Item[], at: number): string | null {
+  const item = items[at];
+  if (item?.kind !== 'step') return null;
+  const [first = '', second = ''] = item.words.slice(0, 2).map(textOf);
+  if (first === 'function') return second;
+  const [open, close] = [items[at + 1], items[at + 2]];
+  const isDefinition = open?.kind === '(' && !open.isSubstitution && close?.kind === ')' && item.words.length === 1;
+  return isDefinition ? first : null;
+}
+
+/**
+ * The words that the functions of a line are given, wherever they are called: `f() { rm "$1"; }; f src/a.ts`.
+ * @returns by the place at which a function begins: for each call the words behind its name
+ */
+export function functionCalls(items: readonly Item[]): ReadonlyMap<number, readonly (readonly Word[])[]> {
+  const calls = new Map<string, Word[][]>();
+  const found = new Map<number, Word[][]>();
+  for (const at of items.keys()) {
+    const name = definedAt(items, at);
+    if (name === null || name === '') continue;
+    const known = calls.get(name) ?? [];
+    calls.set(name, known);
+    found.set(at, known);
+  }
+  if (calls.size === 0) return found;
+  for (const [at, item] of items.entries()) if (item.kind === 'step' && !found.has(at)) note(item.words, calls);
+  return found;
+}
+
+/** Notes a call, perhaps behind keywords or assignments. */
+function note(words: readonly Word[], calls: ReadonlyMap<string, Word[][]>): void {
+  const place = words.findIndex((word) => calls.has(textOf(word)));
+  const known = calls.get(textOf(words[place] ?? []));
+  if (known !== undefined && known.length < MOST_CALLS) known.push(words.slice(place + 1));
+}
+
+/** Of some lists all first ones, all second ones, and so on: `$1` to `$9`. */
+export function byPlace<T>(lists: readonly (readonly T[])[]): T[][] {
+  const most = Math.min(9, Math.max(0, ...lists.map(({ length }) => length)));
+  return Array.from({ length: most }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1)));
+}
