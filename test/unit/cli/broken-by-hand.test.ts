@@ -16,8 +16,8 @@ function expectTold(err: string, name: string): void {
   const [aside = 'nowhere', ...others] = kept();
   expect(others).toEqual([]);
   expect(fs.readFileSync(file(aside), 'utf8')).toBe('{ by hand');
-  expect(err).toContain(`warning: ${file(name)}:1:3: is not JSON`);
-  expect(err).toContain(`It was rebuilt from the log; its bytes are in ${aside}.`);
+  expect(err).toContain(`warning: ${file(aside)}:1:3: is not JSON`);
+  expect(err).toContain(`${name} was rebuilt from the log. Take from this copy what is missing, and remove it.`);
 }
 
 beforeEach(async () => {

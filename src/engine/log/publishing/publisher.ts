@@ -212,8 +212,9 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     }
     await syncDirectory(this.runtime.fs, dirname(aside));
     const { next: _next, ...place } = error.data;
-    const next = `It was rebuilt from the log; its bytes are in ${basename(aside)}. Take from them what is missing, and remove that file.`;
-    this.#rebuilt.set(aside, describeError(new CortexError(error.code, error.message, { ...place, next })));
+    const next = `${basename(this.options.projection.file)} was rebuilt from the log. Take from this copy what is missing, and remove it.`;
+    // The line is one of the copy: the rebuilt file has others.
+    this.#rebuilt.set(aside, describeError(new CortexError(error.code, error.message, { ...place, file: aside, next })));
     return true;
   }
 

@@ -154,7 +154,7 @@ async function publishOnce(fs: FaultFileSystem, options: SimulatedProcessOptions
 }
 
 /** What a person is told and need not mend: a half line that a dead process left, and a broken file that was rebuilt. */
-const TOLD = ['damaged line', 'It was rebuilt from the log'];
+const TOLD = ['damaged line', 'was rebuilt from the log'];
 
 /** Bytes that nobody could read were moved aside. */
 function expectAside(fs: FaultFileSystem, text: string): void {

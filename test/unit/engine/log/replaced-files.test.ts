@@ -61,7 +61,8 @@ test('a broken file with a log is rebuilt, and its bytes are moved aside', async
   const [aside = ''] = beside('notes.crtx.corrupt-');
   expect(aside).toMatch(/^notes\.crtx\.corrupt-\d{8}T\d{6}Z$/);
   expect(readText(fs, `${ROOT}/.cortex/${aside}`)).toBe('{"broken');
-  expect(log.rebuilt).toEqual([expect.stringContaining(`It was rebuilt from the log; its bytes are in ${aside}.`)]);
+  expect(log.rebuilt).toEqual([expect.stringContaining('notes.crtx was rebuilt from the log.')]);
+  expect(log.rebuilt[0], 'named with the copy').toContain(aside);
   writeText(fs, PUBLISHED, '{"broken again');
   await say('c');
   expect(beside('notes.crtx.corrupt-'), 'never over another').toHaveLength(2);
