@@ -70,7 +70,7 @@ function printedBy([command, ...words]: readonly Expanded[]): string {
   do {
     const before = rest.length;
     texts.push(
-      ansiText(format.plain).replace(/%%|%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]/g, (each) => (each === '%%' ? '%' : (rest.shift()?.plain ?? ''))),
+      ansiText(format.plain).replace(/%%|%[-+ #]*\d*(?:\.\d+)?[a-zA-Z]/g, (each) => (each === '%%' ? '%' : (rest.shift()?.plain ?? ''))),
     );
     if (rest.length === before) break;
   } while (rest.length > 0);

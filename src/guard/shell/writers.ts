@@ -31,8 +31,8 @@ const when =
 
 /** `a.ts{,.bak}` is two words. */
 function spread(word: Expanded): Expanded[] {
-  const [, before, names, behind] = word.plain === word.pattern ? (/^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(word.plain) ?? []) : [];
-  return names === undefined ? [word] : names.split(',').map((name) => patternWord(`${before}${name}${behind}`));
+  const [, before, names, behind] = word.plain === word.pattern ? (/^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(word.plain) ?? []) : [];
+  return names?.includes(',') !== true ? [word] : names.split(',').map((name) => patternWord(`${before}${name}${behind}`));
 }
 
 /** Where files are put that keep their names: a folder, or the name of one. */
