@@ -88,14 +88,24 @@ const byHand = (file: string, lines: string): GitChange => ({
   steps: [`Nothing is written into ${file}: it is no shell script, or other repositories share it. Have it run this:\n${lines}`],
 });
 
+/** What a person has to do where git ignores a hook that is there: it may be switched off on purpose. Husky runs its files itself. */
+function enabling({ fs }: Runtime, folder: string): string[] {
+  const file = path.join(folder, NAME);
+  const isRun =
+    process.platform === 'win32' || path.basename(folder) === '.husky' || (fs.statSync(file, { bigint: true }).mode & 0o111n) !== 0n;
+  return isRun ? [] : [`Git ignores ${file}, because it is not executable. To have commits checked: chmod +x ${shellWord(file)}`];
+}
+
 /** Has commits ask the guard: a hook that is there goes on as before. @throws CortexError `io`, `broken-file` */
 export async function hookingCommits(runtime: Runtime, tree: string): Promise<GitChange> {
   const { folder, named, lines } = await hooksOf(runtime, tree);
   if (folder === null) return byHand(path.join(named, NAME), lines);
   const before = presentText(runtime, folder, NAME);
-  if (before?.includes(lines)) return NO_CHANGE;
-  if (before?.startsWith('#!') && !SHELL.test(before)) return byHand(path.join(folder, NAME), lines);
-  return changeOf(runtime, folder, { before, after: withLines(withoutLines(before ?? FIRST_LINE), lines) });
+  if (before !== null && (before.includes('\0') || (before.startsWith('#!') && !SHELL.test(before))))
+    return byHand(path.join(folder, NAME), lines);
+  const steps = before === null ? [] : enabling(runtime, folder);
+  if (before?.includes(lines)) return { ...NO_CHANGE, steps };
+  return { ...changeOf(runtime, folder, { before, after: withLines(withoutLines(before ?? FIRST_LINE), lines) }), steps };
 }
 
 /** Takes our lines out of the hook, and the hook where nothing else is in it. @throws CortexError `io`, `broken-file` */

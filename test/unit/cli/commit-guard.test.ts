@@ -136,6 +136,27 @@ describe('the hook', () => {
     fs.rmSync(shared, { recursive: true });
   });
 
+  test('that git ignores is named with what runs it, and stays switched off', async () => {
+    await succeed('install git --remove --write');
+    fs.writeFileSync(path.join(project.root, HOOK), '#!/bin/sh\n', { mode: 0o644 });
+    await succeed('lock acquire src/a.ts --agent bob');
+    const [command = ''] = /chmod \+x .*/.exec((await project.run('install git --write')).out) ?? [];
+    expect(command).toBe(`chmod +x ${path.join(project.root, HOOK)}`);
+    expect(fs.statSync(path.join(project.root, HOOK)).mode & 0o111).toBe(0);
+    expect((await project.run('doctor agents')).out).toContain('because it is not executable');
+    execFileSync('sh', ['-c', command]);
+    expect((await project.run('install git --write')).out).not.toContain('chmod');
+    project.write('src/a.ts', 'x\n');
+    expect(commit()).toMatchObject({ code: 1, said: expect.stringContaining('src/a.ts is held by bob') });
+  });
+
+  test('that is a program is not written into', async () => {
+    await succeed('install git --remove --write');
+    fs.writeFileSync(path.join(project.root, HOOK), '\x7fELF\0\0', { mode: 0o755 });
+    expect((await project.run('install git --write')).out).toContain('it is no shell script');
+    expect(read(HOOK)).toBe('\x7fELF\0\0');
+  });
+
   test('is put where Husky keeps those of people', async () => {
     await succeed('install git --remove --write');
     project.write('.husky/pre-commit', 'npm test\n');
