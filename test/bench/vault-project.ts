@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import type { Runtime } from '../../src/engine/platform/runtime.ts';
 import { calendarDay } from '../../src/engine/vault/calendar.ts';
-import { findVault, type VaultConfig } from '../../src/engine/vault/config.ts';
+import { findVault, type VaultConfig } from '../../src/engine/vault/config/config.ts';
 import { VaultStore } from '../../src/engine/vault/store.ts';
 import { writeVault } from '../fixtures/vault-generator.ts';
 

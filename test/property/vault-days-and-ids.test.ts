@@ -9,7 +9,7 @@ import { CortexError } from '../../src/engine/platform/errors.ts';
 import { nodeFileSystem } from '../../src/engine/platform/file-system.ts';
 import { OWN_ZONE } from '../../src/engine/platform/zoned-time.ts';
 import { calendarDay, daysBetween, readDay } from '../../src/engine/vault/calendar.ts';
-import { findVault } from '../../src/engine/vault/config.ts';
+import { findVault } from '../../src/engine/vault/config/config.ts';
 import { newNoteId, slugOf } from '../../src/engine/vault/notes/slug.ts';
 import { bundle } from '../support/bundle.ts';
 import { temporaryFolder } from '../support/folders.ts';

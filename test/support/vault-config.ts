@@ -1,4 +1,4 @@
-import type { VaultConfig } from '../../src/engine/vault/config.ts';
+import type { VaultConfig } from '../../src/engine/vault/config/config.ts';
 
 /** The configuration of a vault that has no `cortex.toml`, but for what is given. */
 export function vaultConfig(given: Partial<VaultConfig> = {}): VaultConfig {

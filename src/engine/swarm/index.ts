@@ -16,6 +16,7 @@ export {
 export { takesPart, unresponsiveFrom } from './agents/unresponsive.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
 export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
+export { type OpenContest, openContests, type ShownResult, shortResult } from './decisions/shown-results.ts';
 export { suggested, suggestedForAll } from './events/explanation.ts';
 export { LockIndex } from './locks/lock-index.ts';
 export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';
@@ -69,7 +70,6 @@ export { type OverlapsOutput, type stateOutput, statusOutput } from './schemas/s
 export type { Applicant, Pause } from './state/unpublished.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
-export { type OpenContest, openContests, type ShownResult, shortResult } from './tasks/shown-results.ts';
 export { type TaskLayout, taskLayout } from './tasks/task-layout.ts';
 export { LockReading, readingLocks } from './use-cases/lock-reading.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';

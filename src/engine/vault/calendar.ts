@@ -1,6 +1,6 @@
 import { nearestDate, parseTime } from '../platform/clock.ts';
 import { OWN_ZONE } from '../platform/zoned-time.ts';
-import type { VaultConfig } from './config.ts';
+import type { VaultConfig } from './config/config.ts';
 import type { Layer, Note } from './notes/note.ts';
 
 const DAY_MS = 86_400_000;

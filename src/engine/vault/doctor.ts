@@ -7,7 +7,7 @@ import { typedWord } from '../platform/suggested.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
-import type { VaultConfig } from './config.ts';
+import type { VaultConfig } from './config/config.ts';
 import { isConflict, settleNext } from './conflicts.ts';
 import type { HeadingLink, Note, NoteProblem } from './notes/note.ts';
 import { type AmbiguousLink, type BadLink, badLinks } from './report.ts';

@@ -5,7 +5,7 @@ export { indexFiles } from './cache/index-files.ts';
 export { VaultIndex } from './cache/vault-index.ts';
 export type { VaultProblem } from './cache/vault-tree.ts';
 export { calendarDay, layerOf } from './calendar.ts';
-export { findVault, findVaultAnyway, type VaultConfig, type VaultPlace } from './config.ts';
+export { findVault, findVaultAnyway, type VaultConfig, type VaultPlace } from './config/config.ts';
 export { diagnose, type Finding as VaultFinding, noteFinding, sharedIdFinding } from './doctor.ts';
 export { CHOICE_KEYS, type ChoiceKey, type HeaderChoice, headerChoices } from './headers/header-choices.ts';
 export { headerValuePlace, type PlacedAlias, placedAliases } from './headers/header-place.ts';

@@ -1,7 +1,7 @@
 import { CortexError } from '../platform/errors.ts';
 import { shellWord } from '../text/shell-word.ts';
-import type { VaultConfig } from './config.ts';
-import { CONFIG_FILE } from './config-file.ts';
+import type { VaultConfig } from './config/config.ts';
+import { CONFIG_FILE } from './config/config-file.ts';
 
 /** @throws CortexError `outside-root` for a vault that only a file of a project names, outside of that project */
 export function requireWritable({ isOutside, root }: Pick<VaultConfig, 'isOutside' | 'root'>): void {

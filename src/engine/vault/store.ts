@@ -15,7 +15,7 @@ import type { KnownNote, RememberedNote } from './cache/remembered-note.ts';
 import { requireVault } from './cache/scan.ts';
 import { VaultIndex } from './cache/vault-index.ts';
 import { type VaultProblem, VaultTree } from './cache/vault-tree.ts';
-import type { VaultConfig } from './config.ts';
+import type { VaultConfig } from './config/config.ts';
 import { MEMORY_MAP, mapConflicts } from './links/memory-map.ts';
 import type { Note } from './notes/note.ts';
 import { isUnread, type NoteReading, type ReadAhead, readNoteFile, readUnseenNote, textInFile } from './notes/note-file.ts';

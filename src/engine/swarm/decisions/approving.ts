@@ -4,10 +4,10 @@ import type { SwarmInput } from '../state/swarm-records.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Done, Verdict } from '../swarm-answers.ts';
 import { settleContest } from '../tasks/contest.ts';
-import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge } from '../tasks/merging.ts';
-import { candidateOptions, pickByPolicy } from '../tasks/results.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
 import { approverAfterAll, type Merge, type Option, type Question } from './deliberation.ts';
+import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge } from './merging.ts';
+import { candidateOptions, pickByPolicy } from './results.ts';
 import { refuse, refuseAfterEnd } from './verdicts.ts';
 
 /** The task whose merge is meant: the one that is named, or the root; only for those in charge, and as long as anything is decided. */

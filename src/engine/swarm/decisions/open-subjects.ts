@@ -1,9 +1,9 @@
 import type { MergePolicy, SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import { outline } from '../tasks/outline.ts';
-import { ofCandidate, resultOfTask, resultsOfAll, type ShownResults } from '../tasks/shown-results.ts';
 import { isEnded } from '../tasks/task.ts';
 import { type Ballot, DEFAULT_AGREE_PERCENT } from './ballot.ts';
 import { approverAfterAll, type Deliberation, type Option, readOutput, type WaitsFor, YES_OR_NO } from './deliberation.ts';
+import { ofCandidate, resultOfTask, resultsOfAll, type ShownResults } from './shown-results.ts';
 
 /** How a vote stands that is not over. */
 export interface Standing {

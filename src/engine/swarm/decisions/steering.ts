@@ -5,9 +5,9 @@ import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Done, Verdict } from '../swarm-answers.ts';
 import { contendersOf } from '../tasks/contest.ts';
 import { growthProblems } from '../tasks/growth.ts';
-import { endWait } from '../tasks/merging.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
 import type { Deliberation } from './deliberation.ts';
+import { endWait } from './merging.ts';
 import { openTask, refuse, refuseAfterEnd, refuseAgent, refuseEnded, refuseOthers } from './verdicts.ts';
 
 function refuseOutsiders(run: SwarmRun, by: string): Refused | null {

@@ -2,10 +2,10 @@ import { FEW } from '../refusal.ts';
 import type { SwarmInput } from '../state/swarm-records.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Decided, Done, Verdict } from '../swarm-answers.ts';
-import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from '../tasks/merging.ts';
 import { NO, YES } from './ballot.ts';
 import { countEntitled, isEntitled } from './electorate.ts';
 import type { OpenBallot } from './forum.ts';
+import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merging.ts';
 import { agreePercent, settleProposal } from './proposals.ts';
 import { refuse, refuseAgent } from './verdicts.ts';
 

@@ -3,7 +3,7 @@ import type { SwarmManifest } from '../../crtx/schema.ts';
 import { type Need, type NeedAction, needOf } from '../../platform/need.ts';
 import { counted } from '../../text/amounts.ts';
 import { type OpenSubject, openSubjects, type Standing } from '../decisions/open-subjects.ts';
-import { type OpenContest, openContests, type ShownResult, type ShownResults, shortResult } from '../tasks/shown-results.ts';
+import { type OpenContest, openContests, type ShownResult, type ShownResults, shortResult } from '../decisions/shown-results.ts';
 import { counts } from './counts.ts';
 
 /** Where and when one looks. */

@@ -4,6 +4,7 @@ import { beat, recruit, releaseVanished, retire, takeIn } from '../agents/joinin
 import { complete, fail, use } from '../agents/report-back.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { approve, merge } from '../decisions/approving.ts';
+import { mergeAtEnd } from '../decisions/merging.ts';
 import { propose } from '../decisions/proposals.ts';
 import { abort, decompose, pause, resume, retry, setBudget } from '../decisions/steering.ts';
 import { refuse } from '../decisions/verdicts.ts';
@@ -14,7 +15,6 @@ import type { Answered, Done, Given, Lost, Verdict } from '../swarm-answers.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from '../swarm-snapshot.ts';
 import { SwarmView } from '../swarm-view.ts';
 import { assign, claim, start } from '../tasks/give-out.ts';
-import { mergeAtEnd } from '../tasks/merging.ts';
 import type { Task } from '../tasks/task.ts';
 import { decompositionProblems } from '../tasks/task-problems.ts';
 import { applyChanges } from './apply-changes.ts';

@@ -1,6 +1,6 @@
 import { type Candidate, Deliberation } from '../decisions/deliberation.ts';
+import { openMerge } from '../decisions/merging.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
-import { openMerge } from './merging.ts';
 import { isEnded, type Task } from './task.ts';
 
 /** The place of an agent in the contest for a task: to be begun, at work, handed in or given up. */

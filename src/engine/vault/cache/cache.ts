@@ -5,7 +5,7 @@ import { removeStrays } from '../../files/stray-files.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jsonIn, lineEnd } from '../../text/json-lines.ts';
 import { isText, shaped } from '../../text/shape.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import type { Note } from '../notes/note.ts';
 import { readRest } from '../notes/note-file.ts';
 import type { Steps } from '../slices.ts';

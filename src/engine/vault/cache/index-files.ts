@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import type { Note } from '../notes/note.ts';
 import { type DerivedFile, type Put, piecesOf } from './derived-files.ts';
 import { layerEntry, layersOf } from './layer-files.ts';

@@ -1,6 +1,6 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import { calendarDay } from '../calendar.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import { type DerivedFile, DerivedFiles } from './derived-files.ts';
 import { derivedFiles, RenderedEntries } from './index-files.ts';
 import type { VaultIndex } from './vault-index.ts';

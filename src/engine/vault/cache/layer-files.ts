@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { layerDay } from '../calendar.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import type { Layer, Note } from '../notes/note.ts';
 import { layerFinder } from '../notes/present.ts';
 

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import { NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from '../known.ts';
 
 /** The keys of a header whose values repeat from note to note. */

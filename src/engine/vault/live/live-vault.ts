@@ -1,6 +1,6 @@
 import { describeError } from '../../platform/errors.ts';
 import type { LiveProtocol } from '../../platform/protocol.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import { OpenedVault } from './opened-vault.ts';
 import { whichVault } from './which-vault.ts';
 

@@ -6,7 +6,7 @@ import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
 import { brokenNotes, type VaultSituation } from '../broken-notes.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import { noteFolders } from '../doctor.ts';
 import { isNotePath } from '../notes/note-paths.ts';
 import { WordIndex } from '../search/word-index.ts';

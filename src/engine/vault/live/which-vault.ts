@@ -3,7 +3,7 @@ import { isInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Place } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { findVaultAnyway, type VaultConfig } from '../config.ts';
+import { findVaultAnyway, type VaultConfig } from '../config/config.ts';
 
 /** A folder that comes with a project may be a link. */
 function isReallyInside({ fs }: Pick<Runtime, 'fs'>, folder: string, vault: string): boolean {

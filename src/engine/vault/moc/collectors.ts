@@ -3,7 +3,7 @@ import { counted, grouped } from '../../text/amounts.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { layerOf } from '../calendar.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import type { Layer, Note } from '../notes/note.ts';
 import { type LinkReport, linkReport } from '../report.ts';
 import { contradictions } from '../trust/reviews.ts';

@@ -4,7 +4,7 @@ import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/co
 import type { Header } from '../../text/frontmatter/frontmatter.ts';
 import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import { conflictProblem } from '../conflicts.ts';
 import { HeaderValues } from '../headers/header-values.ts';
 import { ALIAS_KEYS, NOTE_STATUSES, NOTE_TYPES, TAG_KEYS, UNKNOWN } from '../known.ts';

@@ -3,7 +3,7 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import { maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
 import { readDay } from '../calendar.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import { foldKeys, type KeyedValues } from '../headers/header-keys.ts';
 import { HeaderValues } from '../headers/header-values.ts';
 import { editNoteHeader } from '../headers/note-header-edit.ts';

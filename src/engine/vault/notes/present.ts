@@ -1,5 +1,5 @@
 import { layerOf } from '../calendar.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import type { Layer, NoteHead } from './note.ts';
 
 /** What an answer depends on besides the notes. */

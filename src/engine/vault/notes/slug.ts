@@ -1,7 +1,7 @@
 import { CortexError } from '../../platform/errors.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 import { withoutMarks } from '../../text/ascii.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import { UNKNOWN } from '../known.ts';
 
 const LONGEST_SLUG = 60;

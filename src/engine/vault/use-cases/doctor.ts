@@ -3,7 +3,7 @@ import { counted } from '../../text/amounts.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import { findVaultAnyway } from '../config.ts';
+import { findVaultAnyway } from '../config/config.ts';
 import { diagnose, type Finding, keptFindings } from '../doctor.ts';
 import { citedPlace } from '../prose/citations.ts';
 import type { DoctorInput, DoctorOutput } from '../schemas/upkeep.ts';

@@ -1,7 +1,7 @@
 import { readGit } from '../../platform/git/git.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { calendarDay } from '../calendar.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import type { Note } from '../notes/note.ts';
 import { changesOf } from '../trust/code-history.ts';
 

@@ -4,8 +4,8 @@ import { type OperationContext, type OperationFunction, type Outcome, withWarnin
 import type { Runtime } from '../../platform/runtime.ts';
 import { counted } from '../../text/amounts.ts';
 import { calendarDay } from '../calendar.ts';
-import { findVault, type VaultConfig } from '../config.ts';
-import { CONFIG_FILE } from '../config-file.ts';
+import { findVault, type VaultConfig } from '../config/config.ts';
+import { CONFIG_FILE } from '../config/config-file.ts';
 import { isConflict } from '../conflicts.ts';
 import type { NotePart } from '../notes/format.ts';
 import { someNames } from '../some-names.ts';

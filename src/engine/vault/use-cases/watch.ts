@@ -4,7 +4,7 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { watchDirectory } from '../../platform/watching.ts';
 import { counted } from '../../text/amounts.ts';
 import { calendarDay } from '../calendar.ts';
-import type { VaultConfig } from '../config.ts';
+import type { VaultConfig } from '../config/config.ts';
 import type { WatchInput, WatchOutput } from '../schemas/upkeep.ts';
 import { type VaultChanges, VaultStore } from '../store.ts';
 import { problemsOf, vaultOf } from './open-vault.ts';

@@ -5,8 +5,8 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import type { OperationContext } from '../../platform/operation.ts';
 import { type Disposable, PathWatch, watchDirectory } from '../../platform/watching.ts';
 import { requireVault } from '../cache/scan.ts';
-import type { VaultConfig } from '../config.ts';
-import { CONFIG_FILE } from '../config-file.ts';
+import type { VaultConfig } from '../config/config.ts';
+import { CONFIG_FILE } from '../config/config-file.ts';
 import { vaultOf } from './open-vault.ts';
 
 /** Between two looks, milliseconds. */

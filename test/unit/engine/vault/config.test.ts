@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { describeError } from '../../../../src/engine/platform/errors.ts';
 import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { OWN_ZONE } from '../../../../src/engine/platform/zoned-time.ts';
-import { findVault, type VaultConfig } from '../../../../src/engine/vault/config.ts';
+import { findVault, type VaultConfig } from '../../../../src/engine/vault/config/config.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 let folder: string;

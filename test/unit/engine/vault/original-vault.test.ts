@@ -6,7 +6,7 @@ import { readHeader, splitHeader } from '../../../../src/engine/text/frontmatter
 import { editHeader } from '../../../../src/engine/text/frontmatter/frontmatter-edit.ts';
 import { scanVault } from '../../../../src/engine/vault/cache/scan.ts';
 import { layerOf } from '../../../../src/engine/vault/calendar.ts';
-import { findVault } from '../../../../src/engine/vault/config.ts';
+import { findVault } from '../../../../src/engine/vault/config/config.ts';
 import { readNote } from '../../../../src/engine/vault/notes/format.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 

@@ -1,10 +1,10 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import { brief } from '../../crtx/shorten.ts';
-import { type Candidate, readOutput } from '../decisions/deliberation.ts';
 import { CONTENDERS } from '../defaults.ts';
 import { FEW } from '../refusal.ts';
-import { outline } from './outline.ts';
-import { isEnded } from './task.ts';
+import { outline } from '../tasks/outline.ts';
+import { isEnded } from '../tasks/task.ts';
+import { type Candidate, readOutput } from './deliberation.ts';
 
 /** Something that was handed in, for whoever has to judge it. */
 export interface ShownResult {

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { readFileBounded } from '../files/atomic-file.ts';
-import { CortexError, describeValue, inSentences } from '../platform/errors.ts';
-import type { FileSystem } from '../platform/file-system.ts';
-import { type Checked, onDemand } from '../platform/on-demand.ts';
-import { isTimeZone } from '../platform/zoned-time.ts';
-import { halfConflict, keepBothSides, type MergeConflict, maskConflicts, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
-import type { Range } from '../text/markdown/markdown.ts';
-import { parseToml } from '../text/toml.ts';
-import { decodeUtf8 } from '../text/utf8.ts';
-import { conflictProblem, settleNext } from './conflicts.ts';
-import { isLineOfText, LINE_OF_TEXT } from './line-of-text.ts';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { CortexError, describeValue, inSentences } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { isTimeZone } from '../../platform/zoned-time.ts';
+import { halfConflict, keepBothSides, type MergeConflict, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
+import { parseToml } from '../../text/toml.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { conflictProblem, settleNext } from '../conflicts.ts';
+import { isLineOfText, LINE_OF_TEXT } from '../line-of-text.ts';
 import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
 
 /** The name of the configuration in a vault or in a working directory (seed 2). */

@@ -1,7 +1,7 @@
 import type { MergePolicy } from '../../crtx/schema.ts';
-import type { Candidate, Option, Question } from '../decisions/deliberation.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
-import type { Task } from './task.ts';
+import type { Task } from '../tasks/task.ts';
+import type { Candidate, Option, Question } from './deliberation.ts';
 
 /** What somebody handed in, with the time in which it was made (milliseconds). */
 interface Result extends Option {

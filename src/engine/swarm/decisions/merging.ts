@@ -1,14 +1,14 @@
 import { shownName } from '../../crtx/shorten.ts';
 import { cut } from '../../text/cut.ts';
-import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from '../decisions/deliberation.ts';
 import { MOST_TEXT } from '../events/entry-draft.ts';
 import type { Settled } from '../events/events.ts';
 import { FEW } from '../refusal.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 import type { MergeState } from '../swarm-answers.ts';
+import { isEnded, type Task } from '../tasks/task.ts';
 import { WAITS } from '../wording.ts';
+import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
 import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
-import { isEnded, type Task } from './task.ts';
 
 /** A task whose results are being put together. */
 export interface Merging {

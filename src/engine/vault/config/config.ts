@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { isInside } from '../files/safe-path.ts';
-import { CortexError, fileError, systemCode } from '../platform/errors.ts';
-import type { FileSystem } from '../platform/file-system.ts';
-import type { Runtime } from '../platform/runtime.ts';
-import { OWN_ZONE, ownOffsets } from '../platform/zoned-time.ts';
-import { shellWord } from '../text/shell-word.ts';
-import { requireVault } from './cache/scan.ts';
+import { isInside } from '../../files/safe-path.ts';
+import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { OWN_ZONE, ownOffsets } from '../../platform/zoned-time.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { requireVault } from '../cache/scan.ts';
+import { repositoryAround } from '../trust/repository.ts';
 import { CONFIG_FILE, type ConfigFile, readConfigFile } from './config-file.ts';
-import { repositoryAround } from './trust/repository.ts';
 
 /** A vault, and how it is read (seed 2, "cortex.toml"). */
 export interface VaultConfig {
