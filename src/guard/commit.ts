@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { findProject, namedAgent } from '../engine/crtx/index.ts';
 import { CortexError } from '../engine/platform/errors.ts';
-import { type GitAnswer, readGit } from '../engine/platform/git/git.ts';
+import { gitOutput, readGit } from '../engine/platform/git/git.ts';
 import type { Runtime } from '../engine/platform/runtime.ts';
 import { agentOfAncestors, escapeLockPath, type LockView, readingLocks } from '../engine/swarm/index.ts';
 
@@ -26,18 +26,13 @@ const EMPTY_TREES: ReadonlyMap<string, string> = new Map([
   ['sha256', '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321'],
 ]);
 
-function outputOf(answer: GitAnswer, tree: string): string {
-  if ('output' in answer) return answer.output.toString();
-  throw new CortexError('io', `git cannot say what is to be committed: ${answer.problem}`, { file: tree });
-}
-
 /** The files that a commit would change, in the folder of a project; of a renamed file both names. */
 async function stagedFiles(tree: string, index: string | undefined): Promise<string[]> {
   const compare = ['diff-index', '--cached', '--name-only', '--no-renames', '--ignore-submodules=none', '-z', '--relative'] as const;
   const head = await readGit(tree, ['rev-parse', '--verify', '--quiet', 'HEAD']);
-  const emptyTree = async () => EMPTY_TREES.get(outputOf(await readGit(tree, ['rev-parse', '--show-object-format']), tree).trim());
+  const emptyTree = async () => EMPTY_TREES.get(gitOutput(await readGit(tree, ['rev-parse', '--show-object-format']), tree).trim());
   const before = ('output' in head ? undefined : await emptyTree()) ?? 'HEAD';
-  const staged = outputOf(await readGit(tree, [...compare, before], undefined, index), tree);
+  const staged = gitOutput(await readGit(tree, [...compare, before], undefined, index), tree);
   return staged.split('\0').filter((name) => name !== '');
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeTextLines } from '../../src/engine/platform/git/merge-lines.ts';
-import { stackParts } from '../../src/engine/stack/index.ts';
+import { stackMerging } from '../../src/engine/stack/index.ts';
 import { mergeParts } from '../../src/engine/text/conflicts/merge-parts.ts';
 
 /** What becomes of the tasks of a plan on one branch. */
@@ -56,7 +56,11 @@ describe('merging plans of two branches', () => {
   it('has every change of both sides, or a conflict about the very tasks that both have changed differently', async () => {
     await fc.assert(
       fc.asyncProperty(editsOf('ours'), editsOf('theirs'), async (ours, theirs) => {
-        const merged = await mergeParts({ base: BASE, ours: planOf(ours), theirs: planOf(theirs) }, stackParts('PLAN.md'), mergeTextLines);
+        const merged = await mergeParts(
+          { base: BASE, ours: planOf(ours), theirs: planOf(theirs) },
+          stackMerging('PLAN.md').divide,
+          mergeTextLines,
+        );
         const both = [...ours.changes.keys()].filter((task) => theirs.changes.has(task));
         const disputed = new Set(both.filter((task) => ours.changes.get(task) !== theirs.changes.get(task)));
         expect(merged?.isClean).toBe(disputed.size === 0);

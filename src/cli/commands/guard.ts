@@ -4,7 +4,7 @@ import { CortexError, describeError, systemCode } from '../../engine/platform/er
 import { nodeRuntime } from '../../engine/platform/runtime.ts';
 import { counted } from '../../engine/text/amounts.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
-import { answerHook, codecOf, type HeldFile, type Hook, heldFilesOfCommit, kindsAnswered } from '../../guard/index.ts';
+import { answerHook, type CommitHook, codecOf, GIT, type HeldFile, heldFilesOfCommit, kindsAnswered } from '../../guard/index.ts';
 import { type Output, printJsonLine } from '../print.ts';
 import { readAll } from '../read-input.ts';
 import { plain } from '../text/layout.ts';
@@ -46,10 +46,10 @@ function optionsOf(args: readonly string[]): ReadonlyMap<string, string> | null 
   return found;
 }
 
-/** A commit may bring many; whoever reads this looks for the first few. */
+/** A commit may have thousands of files: the first ones are enough to know what to do. */
 const MOST_NAMED = 10;
 
-/** What is said of a commit that is refused. Git starts its hook at the top of the working tree. @param held at least one */
+/** The message for a refused commit. Paths are relative to where git starts the hook: the top of the working tree. @param held at least one */
 function refusedCommit(held: readonly HeldFile[]): string[] {
   const first = held.slice(0, MOST_NAMED).map(({ file, lock }) => ({ file: path.relative('.', file), lock }));
   const named = first.map(({ file, lock: { agentId, expiresAt, reason } }) => {
@@ -62,11 +62,16 @@ function refusedCommit(held: readonly HeldFile[]): string[] {
   return [`error: the commit was refused: other agents hold ${counted(held.length, 'file')} of it.`, ...named, ...more, next];
 }
 
-/** git's hook `pre-commit`. @returns the exit code: git commits for 0 alone */
-async function guardCommit(root: string | undefined, output: Output): Promise<number> {
-  const place = { directory: path.resolve(root ?? '.'), exactDirectory: root !== undefined, environment: process.env };
+/** Where a hook was started. @param root the value of `--root` */
+function placeOf(root: string | undefined): CommitHook {
+  const directory = path.resolve(root ?? '.');
+  return { runtime: nodeRuntime(), directory, exactDirectory: root !== undefined, environment: process.env };
+}
+
+/** Answers git's `pre-commit` hook. @returns the exit code; git commits only for 0 */
+async function guardCommit(place: CommitHook, output: Output): Promise<number> {
   try {
-    const held = await heldFilesOfCommit({ runtime: nodeRuntime(), ...place });
+    const held = await heldFilesOfCommit(place);
     if (held.length > 0) for (const line of refusedCommit(held)) output.error(line);
     return held.length === 0 ? 0 : 1;
   } catch (error) {
@@ -78,26 +83,19 @@ async function guardCommit(root: string | undefined, output: Output): Promise<nu
   }
 }
 
-function hookOf(args: readonly string[]): Hook | null {
-  const options = optionsOf(args);
-  const vendor = options?.get('--for');
-  const codec = vendor === undefined ? undefined : codecOf(vendor);
-  if (vendor === undefined || codec === undefined) return null;
-  const root = options?.get('--root');
-  const place = { directory: path.resolve(root ?? '.'), exactDirectory: root !== undefined, environment: process.env };
-  return { vendor, codec, runtime: nodeRuntime(), ...place, readInput };
-}
-
 /**
  * `cortex guard`: answers a hook. It is run before every tool of an agent, so it does without what reads a command line.
- * @returns the exit code; `null` for a line that is none of a hook
+ * @returns the exit code; `null` if the arguments are not those of a hook
  */
 export async function runGuard(args: readonly string[], output: Output): Promise<number | null> {
   const options = optionsOf(args);
-  if (options?.get('--for') === 'git') return guardCommit(options.get('--root'), output);
-  const hook = hookOf(args);
-  if (hook === null) return null;
-  const { reply, problem } = await answerHook(hook);
+  const vendor = options?.get('--for');
+  if (vendor === undefined) return null;
+  const place = placeOf(options?.get('--root'));
+  if (vendor === GIT) return guardCommit(place, output);
+  const codec = codecOf(vendor);
+  if (codec === undefined) return null;
+  const { reply, problem } = await answerHook({ ...place, vendor, codec, readInput });
   if (problem !== null) output.error(`warning: ${problem}`);
   if (reply !== null) printJsonLine(output, reply);
   return 0;

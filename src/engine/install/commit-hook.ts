@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { applyInTurn, diffsOf, type FileChange, presentText } from '../files/file-changes.ts';
 import { isInside } from '../files/safe-path.ts';
-import { CortexError } from '../platform/errors.ts';
-import { readGit } from '../platform/git/git.ts';
+import { gitOutput, readGit } from '../platform/git/git.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type GitChange, NO_CHANGE } from './git-change.ts';
@@ -15,7 +14,7 @@ const RUNNABLE = 0o755;
 
 /** Where the hooks of a project's repository are. */
 interface Hooks {
-  /** A real path; `null` where other repositories share it, or where nobody can know. */
+  /** A real path; `null` if other repositories may share it. */
   readonly folder: string | null;
   /** What git says, for people. */
   readonly named: string;
@@ -24,9 +23,7 @@ interface Hooks {
 }
 
 async function lineOf(tree: string, ...args: readonly string[]): Promise<string> {
-  const answer = await readGit(tree, ['rev-parse', ...args]);
-  if ('output' in answer) return answer.output.toString().replace(/\n$/, '');
-  throw new CortexError('io', answer.problem, { file: tree, next: 'See to it, and try again.' });
+  return gitOutput(await readGit(tree, ['rev-parse', ...args]), tree).replace(/\n$/, '');
 }
 
 /** The folder that the settings name; `undefined` where they name none. Git itself is asked with a setting of ours, which is the last one. */

@@ -1,5 +1,5 @@
 import { CortexError } from '../platform/errors.ts';
-import { type GitAnswer, readGit, writeGit } from '../platform/git/git.ts';
+import { gitOutput, readGit, writeGit } from '../platform/git/git.ts';
 import { type GitChange, NO_CHANGE } from './git-change.ts';
 import type { Part } from './part.ts';
 
@@ -26,20 +26,15 @@ const SETTINGS: ReadonlyMap<string, string> = new Map([
   [`${SECTION}.driver`, DRIVER],
 ]);
 
-function outputOf(tree: string, answer: GitAnswer): string {
-  if ('output' in answer) return answer.output.toString();
-  throw new CortexError('io', answer.problem, { file: tree, next: 'See to it, and try again.' });
-}
-
 /** The settings of ours that the clone has, by their names. @throws CortexError `not-found` outside a repository */
 async function present(tree: string): Promise<ReadonlyMap<string, string>> {
   const inside = await readGit(tree, ['rev-parse', '--git-dir']);
   if ('problem' in inside && inside.refused)
     throw new CortexError('not-found', 'the project is in no git repository', { file: tree, next: 'Make one: git init' });
-  outputOf(tree, inside);
+  gitOutput(inside, tree);
   const answer = await readGit(tree, ['config', '--get-regexp', '--local', '--null', `^${SECTION.replace('.', '\\.')}\\.`]);
   // Git says no where there are none.
-  const text = 'problem' in answer && answer.refused ? '' : outputOf(tree, answer);
+  const text = 'problem' in answer && answer.refused ? '' : gitOutput(answer, tree);
   const entries = text.split('\0').filter((entry) => entry !== '');
   return new Map(entries.map((entry): [string, string] => [entry.slice(0, entry.indexOf('\n')), entry.slice(entry.indexOf('\n') + 1)]));
 }
@@ -53,7 +48,7 @@ export async function settingGit(tree: string): Promise<GitChange> {
   const missing = [...SETTINGS].filter(([name]) => !there.has(name));
   if (missing.length === 0) return NO_CHANGE;
   const apply = async () => {
-    for (const [name, value] of missing) outputOf(tree, await writeGit(tree, ['config', '--local', name, value]));
+    for (const [name, value] of missing) gitOutput(await writeGit(tree, ['config', '--local', name, value]), tree);
   };
   return { ...NO_CHANGE, files: [{ path: GIT_CONFIGURATION, diff: lines('+', missing).join('\n') }], apply };
 }
@@ -64,8 +59,8 @@ export async function unsettingGit(tree: string): Promise<GitChange> {
   const own = [...SETTINGS].filter(([name, value]) => there.get(name) === value);
   if (own.length === 0) return NO_CHANGE;
   const apply = async () => {
-    if (own.length === there.size) outputOf(tree, await writeGit(tree, ['config', '--local', '--remove-section', SECTION]));
-    else for (const [name] of own) outputOf(tree, await writeGit(tree, ['config', '--local', '--unset', name]));
+    if (own.length === there.size) gitOutput(await writeGit(tree, ['config', '--local', '--remove-section', SECTION]), tree);
+    else for (const [name] of own) gitOutput(await writeGit(tree, ['config', '--local', '--unset', name]), tree);
   };
   return { ...NO_CHANGE, files: [{ path: GIT_CONFIGURATION, diff: lines('-', own).join('\n') }], apply };
 }

@@ -18,7 +18,7 @@ function changesOf(
   return files.flatMap((file): { readonly file: string; readonly before: string | null; readonly after: string }[] => {
     const before = presentText(runtime, root, file);
     const own = parts.filter((part) => part.file === file).map((part) => ({ ...part, file: join(root, file) }));
-    // Each by itself first: what is wrong is named with the line that it has in the file.
+    // Try each part alone first, so that an error names the line of the file, not of a text that is changed already.
     for (const part of own) change(before ?? '', part, before);
     const after = own.reduce((text, part) => change(text, part, before), before ?? '');
     return after === (before ?? '') ? [] : [{ file, before, after }];

@@ -51,9 +51,24 @@ function tasksIn(text: string): Merged[] {
   return parts.map((part, n) => ({ ...part, to: parts[n + 1]?.from ?? text.length }));
 }
 
-/** The parts by which two versions of a file of a stack are merged (docs/decisions/0051-merge-driver.md). @param name of the file */
-export function stackParts(name: string): Divide {
-  if (name === STACK_FILES.plan) return tasksIn;
-  if (name === STACK_FILES.outbox) return (text) => messagesIn(text, '');
-  return name === STACK_FILES.inbox || name === HISTORY ? (text) => messagesIn(text, undefined) : sectionsIn;
+/** How two versions of a file of a stack are merged (docs/decisions/0051-merge-driver.md). */
+export interface StackMerging {
+  /** What the parts of the file are. */
+  readonly by: 'messages' | 'tasks' | 'sections';
+  readonly divide: Divide;
+}
+
+/** How two versions of a file of a stack are merged. @param name of the file */
+export function stackMerging(name: string): StackMerging {
+  switch (name) {
+    case STACK_FILES.plan:
+      return { by: 'tasks', divide: tasksIn };
+    case STACK_FILES.outbox:
+      return { by: 'messages', divide: (text) => messagesIn(text, '') };
+    case STACK_FILES.inbox:
+    case HISTORY:
+      return { by: 'messages', divide: (text) => messagesIn(text, undefined) };
+    default:
+      return { by: 'sections', divide: sectionsIn };
+  }
 }

@@ -69,5 +69,5 @@ export interface Heredoc {
   readonly step: Step;
 }
 
-/** A command of which nothing is known yet. */
+/** An empty command, to which the lexer adds words. @param operator the one in front of it */
 export const newStep = (operator: string): Step => ({ kind: 'step', operator, words: [], redirects: [], input: null });

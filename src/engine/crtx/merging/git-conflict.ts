@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
-import { readGit } from '../../platform/git/git.ts';
+import { gitOutput, readGit } from '../../platform/git/git.ts';
 
 /** What git has of a file that it could not merge: what both began with, and what each has made of that. */
 type Stage = 'base' | 'ours' | 'theirs';
@@ -23,11 +23,11 @@ const LISTED = /^\d+ ([\da-f]+) ([123])\t(.+)$/s;
  * @throws CortexError `io` when there is no git
  */
 export async function conflictsBelow(tree: string, folder: string): Promise<Map<string, Objects>> {
-  const listed = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', folder]);
-  if ('problem' in listed && !listed.refused)
-    throw new CortexError('io', listed.problem, { file: tree, next: 'See to it, and try again.' });
+  const answer = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', folder]);
+  // Git refuses outside of a repository, where nothing is merged.
+  const listed = 'problem' in answer && answer.refused ? '' : gitOutput(answer, tree);
   const conflicts = new Map<string, Objects>();
-  for (const line of 'output' in listed ? listed.output.toString('utf8').split('\0') : []) {
+  for (const line of listed.split('\0')) {
     const [, object, number = '', name = ''] = LISTED.exec(line) ?? [];
     const stage = STAGES.get(number);
     if (stage !== undefined) conflicts.set(name, { ...conflicts.get(name), [stage]: object });

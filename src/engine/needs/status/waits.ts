@@ -5,7 +5,7 @@ import type { SwarmView } from '../../workspace/swarm-source.ts';
 import type { AgentState } from './status-schemas.ts';
 import type { WaitLink } from './task-schemas.ts';
 
-/** What is known of a swarm, for whoever asks why something waits. */
+/** The state of a swarm that the search for a cause needs. */
 export interface Known {
   readonly manifest: SwarmManifest;
   readonly view: SwarmView;

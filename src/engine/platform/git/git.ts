@@ -1,6 +1,6 @@
 // Our own, because a repository must run nothing: docs/decisions/0049-own-code.md
 import path from 'node:path';
-import { systemCode } from '../errors.ts';
+import { CortexError, systemCode } from '../errors.ts';
 
 /** A repository that does not answer must not hold anybody up for longer, in milliseconds: a long answer is soon begun. */
 const LIMITS_MS = { silence: 5_000, answer: 20_000 };
@@ -130,6 +130,16 @@ async function runGit(
  */
 export function readGit(directory: string, args: ReadingCommand, signal?: AbortSignal, index?: string): Promise<GitAnswer> {
   return runGit(directory, args, { speaks: true, signal, ...(index !== undefined && { variables: { GIT_INDEX_FILE: index } }) });
+}
+
+/**
+ * The output of a git command.
+ * @param directory the folder that the error names
+ * @throws CortexError `io` with what git said
+ */
+export function gitOutput(answer: GitAnswer, directory: string): string {
+  if ('output' in answer) return answer.output.toString();
+  throw new CortexError('io', answer.problem, { file: directory, next: 'Fix it, and run the command again.' });
 }
 
 /** The settings under which no filter that is configured runs: what it would change counts as changed, and is looked at again later. */

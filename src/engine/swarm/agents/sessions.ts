@@ -81,30 +81,6 @@ function mayLive({ process }: AgentSession, changed: number, { process: self, cl
   return process === null ? clock.now() - changed < UNKNOWN_LASTS : !isCertainlyDead(process, self);
 }
 
-interface Found {
-  readonly key: string;
-  readonly session: AgentSession;
-}
-
-/** The sessions of a project that may still go on. @param swept is given the names of the files of the others */
-function living(runtime: Runtime, root: string, swept: (file: string) => void): Found[] {
-  const folder = sessionFolder(runtime, root);
-  return sessionFiles(runtime, folder).flatMap((name) => {
-    const file = path.join(folder, name);
-    const content = readFileBounded(runtime.fs, file, { maxBytes: MOST_BYTES, root });
-    const session = content && parsed(content.bytes);
-    if (content === null || session === null) return [];
-    if (mayLive(session, Number(content.stat.mtimeNs / 1_000_000n), runtime)) return [{ key: path.basename(name, '.json'), session }];
-    swept(file);
-    return [];
-  });
-}
-
-/** The sessions of a project that may still go on. */
-export function sessionsOf(runtime: Runtime, root: string): AgentSession[] {
-  return living(runtime, root, () => undefined).map(({ session }) => session);
-}
-
 /** A session whose hooks have fired. */
 export interface SeenSession {
   readonly session: AgentSession;
@@ -112,19 +88,27 @@ export interface SeenSession {
   readonly startedAt: number;
   /** False once its process is certainly gone. */
   readonly mayRun: boolean;
+  /** Absolute. */
+  readonly file: string;
 }
 
-/** The sessions of a project that are recorded, the latest first; those that have ended stay until another one begins. */
+/** The recorded sessions of a project, the latest first. Those that have ended stay until the next one begins. */
 export function seenSessions(runtime: Runtime, root: string): SeenSession[] {
   const folder = sessionFolder(runtime, root);
   const seen = sessionFiles(runtime, folder).flatMap((name): SeenSession[] => {
-    const content = readFileBounded(runtime.fs, path.join(folder, name), { maxBytes: MOST_BYTES, root });
+    const file = path.join(folder, name);
+    const content = readFileBounded(runtime.fs, file, { maxBytes: MOST_BYTES, root });
     const session = content && parsed(content.bytes);
     if (content === null || session === null) return [];
     const startedAt = Number(content.stat.mtimeNs / 1_000_000n);
-    return [{ session, startedAt, mayRun: mayLive(session, startedAt, runtime) }];
+    return [{ session, startedAt, mayRun: mayLive(session, startedAt, runtime), file }];
   });
   return seen.sort((one, other) => other.startedAt - one.startedAt);
+}
+
+/** The sessions of a project that may still run. */
+export function sessionsOf(runtime: Runtime, root: string): AgentSession[] {
+  return seenSessions(runtime, root).flatMap(({ session, mayRun }) => (mayRun ? [session] : []));
 }
 
 const isSame = (one: ProcessIdentity, other: ProcessIdentity): boolean =>
@@ -176,13 +160,16 @@ export async function beginSession(
   const folder = sessionFolder(runtime, root);
   makeFolder(runtime.fs, folder);
   const key = sessionKey(session);
+  const file = path.join(folder, `${key}.json`);
   const process = agentProcess();
-  const others = living(runtime, root, (file) => remove(runtime, file)).filter((each) => each.key !== key);
+  const seen = seenSessions(runtime, root);
+  for (const each of seen) if (!each.mayRun) remove(runtime, each.file);
+  const others = seen.filter((each) => each.mayRun && each.file !== file);
   const before = others.find((each) => isEarlier(each.session, vendor, process));
-  if (before !== undefined) remove(runtime, path.join(folder, `${before.key}.json`));
+  if (before !== undefined) remove(runtime, before.file);
   const name = named ?? before?.session.agent ?? null;
   const content: AgentSession = { agent: name ?? unnamedAgent(vendor, key), vendor, session, process, tree };
-  const agent = await keepSession(runtime, root, path.join(folder, `${key}.json`), { content, isNamed: name !== null });
+  const agent = await keepSession(runtime, root, file, { content, isNamed: name !== null });
   return { agent, isShared: others.some((each) => each !== before && each.session.agent === agent) };
 }
 

@@ -114,8 +114,7 @@ function gapOf({ base, ours, theirs }: ThreeParts): string {
  * @returns `null` where both sides have put the parts into another order, each its own
  */
 export async function mergeParts(versions: Versions, divide: Divide, mergeLines: MergeLines): Promise<MergedText | null> {
-  const [base, ours, theirs] = [versions.base, versions.ours, versions.theirs].map((text) => partsOf(text, divide));
-  if (base === undefined || ours === undefined || theirs === undefined) return null;
+  const [base, ours, theirs] = [partsOf(versions.base, divide), partsOf(versions.ours, divide), partsOf(versions.theirs, divide)];
   const isTheirOrder = hasReordered(base, theirs);
   if (isTheirOrder && hasReordered(base, ours)) return null;
   const keys = isTheirOrder ? keysInOrder(base, theirs, ours) : keysInOrder(base, ours, theirs);

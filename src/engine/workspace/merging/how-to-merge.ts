@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { CORTEX_FOLDER, typeOfFile } from '../../crtx/index.ts';
 import type { CortexFileType } from '../../crtx/schema.ts';
-import { doubledSince, HISTORY, STACK_FILES, STACK_FOLDER, stackParts } from '../../stack/index.ts';
+import { doubledSince, STACK_FOLDER, stackMerging } from '../../stack/index.ts';
 import { queueMerging, renamedWords, teamFile } from '../../team/index.ts';
 import type { Divide } from '../../text/conflicts/merge-parts.ts';
 import type { MergeOutput } from './merge-schemas.ts';
 
-/** A file of `.cortex/`, which only makes sense as a whole. */
+/** A file of `.cortex/`: its checksum is valid for the whole file only. */
 interface CortexFile {
   readonly kind: 'crtx';
   readonly by: MergeOutput['by'];
@@ -30,7 +30,7 @@ export interface Finished {
   readonly warnings: readonly string[];
 }
 
-const UNCHANGED = (text: string): Finished => ({ text, warnings: [] });
+const unchanged = (text: string): Finished => ({ text, warnings: [] });
 
 function cortexFile(names: readonly string[], at: number): CortexFile | null {
   const name = names.slice(at + 1).join('/');
@@ -42,13 +42,11 @@ function cortexFile(names: readonly string[], at: number): CortexFile | null {
 
 function stackFile(name: string): PartedFile | null {
   if (!name.endsWith('.md')) return null;
-  const divide = stackParts(name);
-  if (name === STACK_FILES.plan) return { kind: 'parts', by: 'tasks', divide, finish: onceEach };
-  const isBox = name === STACK_FILES.inbox || name === STACK_FILES.outbox || name === HISTORY;
-  return { kind: 'parts', by: isBox ? 'messages' : 'sections', divide, finish: UNCHANGED };
+  const merging = stackMerging(name);
+  return { kind: 'parts', ...merging, finish: merging.by === 'tasks' ? onceEach : unchanged };
 }
 
-/** A task of both sides that stands twice then is one that the sides do not agree about. */
+/** A task that is in the merged plan twice is one that both sides changed: a person decides. */
 function onceEach(text: string, sides: readonly string[]): Finished {
   const doubled = doubledSince(sides, text);
   return { text: doubled.length === 0 ? text : null, warnings: doubled };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { MAX_FILE_BYTES, projectIdOf, uniteFile } from '../../crtx/index.ts';
+import { CORTEX_FOLDER, MAX_FILE_BYTES, projectIdOf, uniteFile } from '../../crtx/index.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { mergeFileLines, mergeTextLines, type Versions } from '../../platform/git/merge-lines.ts';
@@ -35,7 +35,7 @@ function entriesOfBoth(context: OperationContext, { type, root, name }: HowToMer
   const { base, ...others } = sides;
   const known = base.length === 0 ? others : sides;
   if (type === 'timeline' || type === 'reasoning') {
-    const place = { type, file: path.join(project, '.cortex', name), name, project: projectIdOf(runtime, project) };
+    const place = { type, file: path.join(project, CORTEX_FOLDER, name), name, project: projectIdOf(runtime, project) };
     const { bytes, conflicts } = unite(runtime, place, known, null);
     return { bytes, isClean: true, warnings: conflicts.map(({ conflict }) => `${conflict.action}. ${conflict.reasoning}`) };
   }
@@ -47,8 +47,8 @@ function entriesOfBoth(context: OperationContext, { type, root, name }: HowToMer
 }
 
 async function partsOfBoth({ divide, finish }: HowToMerge & { kind: 'parts' }, sides: Sides, file: string): Promise<Merged> {
-  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((bytes) => decodeUtf8(bytes, file));
-  const versions = { base: base ?? '', ours: ours ?? '', theirs: theirs ?? '' };
+  const textOf = (bytes: Buffer) => decodeUtf8(bytes, file);
+  const versions = { base: textOf(sides.base), ours: textOf(sides.ours), theirs: textOf(sides.theirs) };
   const merged = await mergeParts(versions, divide, mergeTextLines);
   if (merged === null) return { ...LEFT, warnings: ['both sides have put it into another order'] };
   if (!merged.isClean) return { bytes: Buffer.from(merged.text), isClean: false, warnings: [] };
@@ -75,17 +75,17 @@ async function orLines(work: () => Merged | Promise<Merged>): Promise<Merged> {
 export async function mergeDriver(context: OperationContext, input: MergeInput): Promise<Outcome<MergeOutput>> {
   const { runtime, directory } = context;
   const { file } = input;
-  const [base, ours, theirs] = [input.base, input.ours, input.theirs].map((name) => path.resolve(directory, name));
-  if (base === undefined || ours === undefined || theirs === undefined) throw new Error('three files have three names');
-  const sides = { base: bytesOf(runtime, base), ours: bytesOf(runtime, ours), theirs: bytesOf(runtime, theirs) };
+  const placeOf = (name: string) => path.resolve(directory, name);
+  const files = { base: placeOf(input.base), ours: placeOf(input.ours), theirs: placeOf(input.theirs) };
+  const sides = { base: bytesOf(runtime, files.base), ours: bytesOf(runtime, files.ours), theirs: bytesOf(runtime, files.theirs) };
   const how = howToMerge(file);
-  const isLinesClean = await mergeFileLines({ base, ours, theirs });
+  const isLinesClean = await mergeFileLines(files);
   const answer = (merged: boolean, by: MergeOutput['by'], warnings: readonly string[]): Outcome<MergeOutput> => {
     return { ok: merged, output: { file, merged, by }, warnings: warnings.map((each) => `${file}: ${each}`) };
   };
   // Lines of JSON that fit together make no file with the right checksum.
   if (how === null || (how.kind === 'parts' && isLinesClean)) return answer(isLinesClean, 'lines', []);
   const merged = await orLines(() => (how.kind === 'crtx' ? entriesOfBoth(context, how, sides) : partsOfBoth(how, sides, file)));
-  if (merged.bytes !== null) await writeFileDurable(runtime, ours, merged.bytes, { root: path.dirname(ours) });
+  if (merged.bytes !== null) await writeFileDurable(runtime, files.ours, merged.bytes, { root: path.dirname(files.ours) });
   return answer(merged.isClean, merged.bytes === null ? 'lines' : how.by, merged.warnings);
 }
