@@ -86,6 +86,20 @@ function keep(place: string, source: string, runs: readonly string[], script: Sc
   }
 }
 
+const loaded = new Map<string, unknown>();
+
+/** What a file of the program requires: others of its files, each of which is loaded once, are kept, too. */
+function requireFrom(file: string): (name: string) => unknown {
+  const others = createRequire(file);
+  return (name) => {
+    if (!name.startsWith('.')) return others(name);
+    const own = path.join(path.dirname(file), name);
+    const exports = loaded.get(own) ?? requireKept(own);
+    loaded.set(own, exports);
+    return exports;
+  };
+}
+
 /**
  * Requires a file of the program by what is kept of it. At its end a process that did what it was asked for keeps what it has run,
  * beside what others ran, where none of its kind has done so: what only told the help has compiled little of what a command needs.
@@ -106,6 +120,6 @@ export function requireKept(file: string): unknown {
     const own = ownRun(file, module.exports);
     if (code === 0 && runs.length < MOST_RUNS && !runs.includes(own)) keep(place, source, [...runs, own], script);
   });
-  Reflect.apply(run, module.exports, [module.exports, createRequire(file), module, file, path.dirname(file)]);
+  Reflect.apply(run, module.exports, [module.exports, requireFrom(file), module, file, path.dirname(file)]);
   return module.exports;
 }

@@ -64,19 +64,26 @@ const withoutChildProcess = {
   },
 };
 
+const yaml = 'src/cli/libraries/yaml.ts';
+
 /**
- * Loads what takes long to load when something of it is first asked for.
- * @type {import('esbuild').Plugin}
+ * Loads what takes long to load when something of it is first asked for. `yaml` is then read from the one file that holds it.
+ * @param {string} libraries where that file is, from the one that is made
+ * @returns {import('esbuild').Plugin}
  */
-const withLateModules = {
+const withLateModules = (libraries) => ({
   name: 'with-late-modules',
   setup: ({ onResolve }) => {
     for (const name of ['crypto', 'zlib', 'yaml']) {
       const file = fromRoot('scripts', 'lib', 'build', `late-${name}.cjs`);
-      onResolve({ filter: new RegExp(`^(?:node:)?${name}$`) }, ({ importer }) => (importer === file ? undefined : { path: file }));
+      const itself = name === 'yaml' ? { path: `${libraries}/yaml.cjs`, external: true } : undefined;
+      onResolve({ filter: new RegExp(`^(?:node:)?${name}$`) }, ({ importer }) => {
+        if (importer === fromRoot(yaml)) return undefined;
+        return importer === file ? itself : { path: file };
+      });
     }
   },
-};
+});
 
 const grammars = ['typescript', 'tsx', 'javascript', 'python', 'go', 'rust', 'java'];
 const graphFiles = [
@@ -113,7 +120,7 @@ export const bundles = [
   },
   {
     name: 'cli',
-    entries: ['src/cli/cortex.ts', 'src/cli/cstack.ts', ...commands],
+    entries: ['src/cli/cortex.ts', 'src/cli/cstack.ts', ...commands, yaml],
     owned: ['dist/bin'],
     programs: ['dist/bin/cortex.cjs', 'dist/bin/cstack.cjs'],
     // CommonJS, and one file for a group of commands with all that it needs: docs/decisions/0005-how-the-programs-start.md.
@@ -123,7 +130,14 @@ export const bundles = [
       outdir: 'dist/bin',
       outbase: 'src/cli',
       outExtension: { '.js': '.cjs' },
-      plugins: [commandsApart, withoutChildProcess, withLateModules, withoutJsonSchema, nodeModulesAsTheyAre, commandsAsFunctions],
+      plugins: [
+        commandsApart,
+        withoutChildProcess,
+        withLateModules('../libraries'),
+        withoutJsonSchema,
+        nodeModulesAsTheyAre,
+        commandsAsFunctions,
+      ],
       define: place,
       supported: { 'dynamic-import': false },
     },
@@ -139,7 +153,7 @@ export const bundles = [
       outdir: 'dist/mcp',
       entryNames: '[name]',
       outExtension: { '.js': '.cjs' },
-      plugins: [withoutChildProcess, withLateModules, nodeModulesAsTheyAre, commandsAsFunctions],
+      plugins: [withoutChildProcess, withLateModules('../bin/libraries'), nodeModulesAsTheyAre, commandsAsFunctions],
       define: place,
       supported: { 'dynamic-import': false },
     },

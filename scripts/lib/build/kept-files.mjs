@@ -21,7 +21,7 @@ export const commandsAsFunctions = {
   name: 'commands-as-functions',
   setup: ({ onEnd }) => {
     onEnd(({ metafile }) => {
-      const files = Object.keys(metafile?.outputs ?? {}).filter((file) => /\/(?:commands|mcp)\/[^/]+\.cjs$/.test(file));
+      const files = Object.keys(metafile?.outputs ?? {}).filter((file) => /\/(?:commands|libraries|mcp)\/[^/]+\.cjs$/.test(file));
       for (const file of files) fs.writeFileSync(fromRoot(file), asFunction(fs.readFileSync(fromRoot(file), 'utf8')));
     });
   },

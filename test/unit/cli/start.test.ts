@@ -53,6 +53,7 @@ function held(file: string): string[] {
 
 const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
 const filesOf = (...names: string[]) => names.map((name) => `commands/${name}.cjs`);
+const YAML = 'libraries/yaml.cjs';
 const FILES = filesOf(
   'graph',
   'guard',
@@ -76,8 +77,8 @@ function described(file: string, protocols: string): string[] {
 }
 
 describe('the files of the programs', () => {
-  test('are two programs and one for each group of commands', () => {
-    expect([...outputs.keys()].sort()).toEqual([...STACK_FILES, ...FILES, 'cortex.cjs', 'cstack.cjs']);
+  test('are two programs, one for each group of commands, and one for the library that several of them load', () => {
+    expect([...outputs.keys()].sort()).toEqual([...STACK_FILES, ...FILES, 'cortex.cjs', 'cstack.cjs', YAML]);
   });
 
   test.each([
@@ -145,7 +146,8 @@ describe('the files of the programs', () => {
   });
 
   test('YAML is only where a plan, manifests or notes are read, and what starts processes only where git is asked, or its command described', () => {
-    const withYaml = [...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'));
+    expect([...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'))).toEqual([YAML]);
+    const withYaml = [...outputs.keys()].filter((file) => imported(file).includes(`../${YAML}`));
     expect(withYaml.sort()).toEqual([
       'commands/graph.cjs',
       'commands/needs-you.cjs',

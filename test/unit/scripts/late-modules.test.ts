@@ -4,6 +4,7 @@ import lateCrypto from '../../../scripts/lib/build/late-crypto.cjs';
 import lateYaml from '../../../scripts/lib/build/late-yaml.cjs';
 import lateZlib from '../../../scripts/lib/build/late-zlib.cjs';
 import { fromRoot, listFiles, root } from '../../../scripts/lib/project.mjs';
+import * as yaml from '../../../src/cli/libraries/yaml.ts';
 
 const sources = ['src/engine', 'src/cli'].flatMap((folder) => listFiles(root, folder, (file) => file.endsWith('.ts')));
 
@@ -21,4 +22,8 @@ test.each([
   ['yaml', lateYaml],
 ])('what stands in for %s in the programs has all that the sources import of it', (module, late) => {
   expect(importedOf(module)).toEqual(Object.keys(late).toSorted());
+});
+
+test('the file that the programs load for yaml has all that stands in for it', () => {
+  expect(Object.keys(yaml).toSorted()).toEqual(Object.keys(lateYaml).toSorted());
 });

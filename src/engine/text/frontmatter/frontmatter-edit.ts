@@ -95,9 +95,20 @@ function spliceItems(lines: string, node: ParsedNode, items: readonly string[], 
 
 const isList = (value: HeaderValue): value is readonly string[] => Array.isArray(value);
 
+/** A key with one word, as most have: where that stands needs no parser. */
+const WORD = /^([^\s:'"]+:[ \t]+)(["']?)[A-Za-z0-9](?:[\w.:+-]*\w)?\2(?=[ \t]*\r?\n?$)/;
+
+/** Another value in the place of one word; `null` where something else stands. */
+function spliceWord(lines: string, value: string | number): Splice | null {
+  const [word, before = '', quote = ''] = WORD.exec(lines) ?? [];
+  return word === undefined ? null : { from: before.length, to: word.length, text: inQuotes(quote, value) };
+}
+
 /** What changes within the lines of a key. */
 function spliceValue(lines: string, key: string, value: Exclude<HeaderValue, null>, eol: string): Splice {
   const text = isList(value) ? formatList(value) : formatScalar(value);
+  const word = isList(value) ? null : spliceWord(lines, value);
+  if (word !== null) return word;
   const place = placeOf(lines);
   const end = contentEnd(lines);
   if (place === null) return { from: lines.indexOf(':', key.length) + 1, to: end, text: ` ${text}` };
@@ -107,15 +118,21 @@ function spliceValue(lines: string, key: string, value: Exclude<HeaderValue, nul
   if (node === null || !isReplaceable(node, value)) return { from: colon, to: end, text: ` ${text}` };
   const [from, to] = node.range;
   if (from === to) return { from: colon, to: colon, text: ` ${text}` };
-  return { from, to, text: typeof value === 'string' ? inQuotesOf(node, value) : text };
+  return { from, to, text: isList(value) ? text : inQuotes(quoteOf(node), value) };
+}
+
+/** The quote around a value; `''` for one without. */
+function quoteOf(node: ParsedNode): string {
+  if (!isScalar(node)) return '';
+  if (node.type === 'QUOTE_DOUBLE') return '"';
+  return node.type === 'QUOTE_SINGLE' ? "'" : '';
 }
 
 /** A text in the quotes that the one before it had: whoever put them there may need them, as a day in quotes is no date. */
-function inQuotesOf(node: ParsedNode, value: string): string {
+function inQuotes(quote: string, value: string | number): string {
   const text = formatScalar(value);
-  if (!isScalar(node) || text !== value) return text;
-  if (node.type === 'QUOTE_DOUBLE') return formatQuoted(value);
-  return node.type === 'QUOTE_SINGLE' ? `'${value.replaceAll("'", "''")}'` : text;
+  if (quote === '' || text !== value) return text;
+  return quote === '"' ? formatQuoted(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
 /** Without an anchor or a tag, which would speak of the new value, too. */
