@@ -33,6 +33,7 @@ export const EDITOR_COMMANDS: Readonly<Record<string, string>> = {
   'lock renew': 'Renew Lock',
   'lock release': 'Release Lock',
   'lock break': 'Break Lock',
+  'lock resolve': 'Resolve Change to Held File',
   'timeline add': 'Add Timeline Entry',
   'reasoning add': 'Add Reasoning Step to Task',
   'team approve': 'Approve Team Task',

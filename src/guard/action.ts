@@ -6,7 +6,9 @@ export type Action =
   | { readonly kind: 'shell'; readonly line: string; readonly folder: string };
 
 export type HookEvent =
-  | { readonly kind: 'tool'; readonly actions: readonly Action[] }
+  /** `run`: what the vendor calls this use of the tool; `null` where it has no name. */
+  | { readonly kind: 'tool'; readonly actions: readonly Action[]; readonly run: string | null }
+  | { readonly kind: 'after'; readonly actions: readonly Action[]; readonly run: string | null }
   | { readonly kind: 'start' }
   /** `isRepeated`: the agent has been kept from stopping before. */
   | { readonly kind: 'stop'; readonly isRepeated: boolean }

@@ -16,6 +16,8 @@ export interface Intent {
   readonly trees: readonly { readonly command: string; readonly tree: string }[];
   /** Lock paths of all that is named by commands which do more than read. */
   readonly mentioned: readonly string[];
+  /** Whether it may write anything at all. */
+  readonly mayWrite: boolean;
 }
 
 /** The locks as of now. */
@@ -34,7 +36,7 @@ export interface Asking {
   worksIn(agent: string, tree: string): boolean;
 }
 
-export type Why = 'held' | 'mentioned' | 'tree' | 'identity';
+export type Why = 'held' | 'mentioned' | 'tree' | 'records';
 export type Verdict =
   | { readonly allowed: true }
   | {
@@ -49,14 +51,15 @@ export type Verdict =
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** Who works as whom is no agent's to write. */
-const IDENTITY = '.cortex/.local/sessions';
+/** Who works as whom, and what was done to held files, is no agent's to write. */
+const OUR_RECORDS = ['.cortex/.local/sessions', '.cortex/.local/held-files'];
 
 const isBelow = (path: string, folder: string): boolean => `${path}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 /** Whether something may be done, by the rule of `lock check`: any lock of another agent is in the way. Looks at nothing else. */
 export function decide(intent: Intent, locks: Locks, asking: Asking): Verdict {
-  if (intent.writes.some((path) => isBelow(path, IDENTITY))) return { allowed: false, why: 'identity', paths: [IDENTITY], held: [] };
+  const own = OUR_RECORDS.filter((folder) => intent.writes.some((path) => isBelow(path, folder)));
+  if (own.length > 0) return { allowed: false, why: 'records', paths: own, held: [] };
   return held(intent, locks, asking) ?? tree(intent, locks, asking) ?? mentioned(intent, locks, asking) ?? ALLOWED;
 }
 

@@ -1,23 +1,12 @@
-import { statSync } from 'node:fs';
 import { findProject, namedAgent, type Workplace } from '../engine/crtx/index.ts';
 import { CortexError, describeError } from '../engine/platform/errors.ts';
 import type { Runtime } from '../engine/platform/runtime.ts';
-import {
-  beginSession,
-  type LockReading,
-  readingLocks,
-  readSession,
-  refusedPaths,
-  rememberRefused,
-  sessionKey,
-  sessionsOf,
-} from '../engine/swarm/index.ts';
-import { type Action, type Payload, WrongPayload } from './action.ts';
+import { beginSession, readingLocks, readSession, sessionKey } from '../engine/swarm/index.ts';
+import { type Payload, WrongPayload } from './action.ts';
 import type { Codec, Reply } from './codecs/codec.ts';
-import { type Asking, decide, type Verdict } from './decide.ts';
-import { intentOf } from './intent.ts';
-import { Places } from './places.ts';
-import { refusalText } from './refusals.ts';
+import { afterAll, afterTool, beforeTool, newsFor } from './held-files.ts';
+import { refusal } from './refusal.ts';
+import type { Scene, ToolUse, Who } from './scene.ts';
 import { startText, stopText } from './session-events.ts';
 
 /** Where a hook was started, and how it is asked. */
@@ -49,7 +38,6 @@ const NOTHING: Said = { reply: null, problem: null };
 const LONGEST_PAYLOAD = 8 * 1_048_576;
 /** The folders of the project, as vendors name them to their hooks. */
 const PROJECT_FOLDERS = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CURSOR_PROJECT_DIR'];
-const MOST_READY = 3;
 
 /** Answers one hook. Throws nothing: whatever goes wrong, the answer is as `CORTEX_GUARD` says. */
 export async function answerHook(hook: Hook): Promise<Said> {
@@ -60,7 +48,7 @@ export async function answerHook(hook: Hook): Promise<Said> {
     value = parsed(await hook.readInput());
     const payload = hook.codec.read(value, hook.directory);
     const place = (payload.folder === null ? null : projectOf(hook, [payload.folder])) ?? project;
-    return { reply: await replyTo(payload, value, place, hook), problem: null };
+    return await replyTo(payload, value, place, hook);
   } catch (error) {
     return failed(error, value, hook);
   }
@@ -101,21 +89,53 @@ function projectOf({ runtime: { fs }, exactDirectory }: Hook, folders: readonly 
   return null;
 }
 
-async function replyTo(payload: Payload, value: unknown, place: Workplace, hook: Hook): Promise<Reply | null> {
+async function replyTo(payload: Payload, value: unknown, place: Workplace, hook: Hook): Promise<Said> {
   const { event, session } = payload;
-  const { runtime, codec } = hook;
+  const { runtime, environment, codec } = hook;
   kinds.add(event.kind);
   const key = session === null ? null : sessionKey(session);
-  if (event.kind === 'start') return codec.context(await started(session, place, hook));
-  const agent = agentOf(key, place, hook);
-  if (event.kind === 'tool') {
-    if (event.actions.length === 0) return null;
-    const reason = await refusal(event.actions, { agent, key }, place, hook);
-    return reason === null ? null : codec.refuse(reason, value);
+  if (event.kind === 'start') return saying(codec.context(await started(session, place, hook)));
+  const who = { agent: agentOf(key, place, hook), key };
+  if (event.kind === 'other' || (event.kind !== 'stop' && event.actions.length === 0)) return NOTHING;
+  const scene: Scene = { runtime, environment, place, reading: readingLocks(runtime, place.root, (reading) => reading) };
+  if (event.kind === 'stop') return stopped(who, event.isRepeated, scene, codec);
+  const use: ToolUse = { who, run: event.run, actions: event.actions, vendor: programOf(hook) };
+  if (event.kind === 'after') return told(await watched(afterTool(use, scene)), codec, (text) => codec.note(text, value));
+  const { reason, kinds: found, mayWrite } = await refusal(use, scene);
+  for (const kind of found) kinds.add(kind);
+  if (reason !== null) return saying(codec.refuse(reason, value));
+  if (!mayWrite) return NOTHING;
+  const { problem } = await watched(beforeTool(use, scene).then(() => null));
+  return { reply: null, problem: codec.isSilent === true ? null : problem };
+}
+
+const saying = (reply: Reply): Said => ({ reply, problem: null });
+
+/** What was found, or why nothing could be: neither changes whether a tool may run. */
+interface Watched {
+  readonly text: string | null;
+  readonly problem: string | null;
+}
+
+async function watched(work: Promise<string | null>): Promise<Watched> {
+  try {
+    return { text: await work, problem: null };
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    return { text: null, problem: `changes to held files are not watched: ${describeError(error)}` };
   }
-  if (event.kind === 'other' || event.isRepeated || agent === null) return null;
-  const text = readingLocks(runtime, place.root, (reading) => stopText(reading, agent));
-  return text === null ? null : codec.remind(text);
+}
+
+const told = ({ text, problem }: Watched, { isSilent }: Codec, reply: (text: string) => Reply): Said => ({
+  reply: text === null ? null : reply(text),
+  problem: isSilent === true ? null : problem,
+});
+
+async function stopped(who: Who, isRepeated: boolean, scene: Scene, codec: Codec): Promise<Said> {
+  const { text, problem } = await watched(afterAll(who, scene));
+  const standing = who.agent === null ? null : stopText(scene.reading, who.agent);
+  const texts = [text, standing].filter((each) => each !== null);
+  return told({ text: isRepeated || texts.length === 0 ? null : texts.join('\n'), problem }, codec, (said) => codec.remind(said));
 }
 
 function agentOf(key: string | null, { root }: Workplace, { runtime, environment }: Hook): string | null {
@@ -137,83 +157,7 @@ async function started(session: string | null, place: Workplace, hook: Hook): Pr
     session === null
       ? { agent: named ?? '', isShared: false }
       : await beginSession(runtime, place.root, { vendor, session, tree: place.tree, agent: named });
-  return readingLocks(runtime, place.root, (reading) => startText(reading, begun));
-}
-
-interface Who {
-  readonly agent: string | null;
-  readonly key: string | null;
-}
-
-/** Why some actions may not be done; `null` where they may. */
-async function refusal(actions: readonly Action[], who: Who, place: Workplace, hook: Hook): Promise<string | null> {
-  const { runtime } = hook;
-  const found = readingLocks(runtime, place.root, (reading) => {
-    const verdict = verdictOn(actions, who, place, { hook, reading });
-    return verdict.allowed ? null : { verdict, text: refusalText(verdict, who.agent, reading.readyTasks(MOST_READY)) };
-  });
-  if (found === null) return null;
-  kinds.add('refused');
-  if (found.verdict.why === 'held' && who.key !== null) await remember(runtime, place.root, who.key, found.verdict.paths);
-  return found.text;
-}
-
-/** What cannot be kept changes nothing of the denial. */
-async function remember(runtime: Runtime, root: string, key: string, paths: readonly string[]): Promise<void> {
-  try {
-    await rememberRefused(runtime, root, key, paths);
-  } catch (error) {
-    if (!(error instanceof CortexError)) throw error;
-  }
-}
-
-function verdictOn(
-  actions: readonly Action[],
-  { agent, key }: Who,
-  place: Workplace,
-  { hook, reading }: { readonly hook: Hook; readonly reading: LockReading },
-): Verdict {
-  const { runtime, environment } = hook;
-  const locks = reading.locks();
-  const places = new Places(runtime.fs, place, reading, environment.HOME ?? environment.USERPROFILE);
-  const asking: Asking = {
-    agent,
-    refused: key === null ? [] : refusedBefore(runtime, place.root, key),
-    worksIn: workplaces(runtime, place),
-  };
-  for (const action of actions) {
-    kinds.add(action.kind);
-    const intent = intentOf(action, { places, environment, look });
-    const verdict = decide(intent, { holders: (path) => reading.holders(path), all: () => locks }, asking);
-    if (!verdict.allowed) return verdict;
-  }
-  return { allowed: true };
-}
-
-function refusedBefore(runtime: Runtime, root: string, key: string): string[] {
-  return refusedPaths(runtime, root, key).map(({ path }) => path);
-}
-
-/** Whether an agent may work in a working tree: not one whose sessions are all known to be in others. */
-function workplaces(runtime: Runtime, { root }: Workplace): Asking['worksIn'] {
-  let sessions: ReturnType<typeof sessionsOf> | null = null;
-  return (agent, tree) => {
-    sessions ??= sessionsOf(runtime, root);
-    const own = sessions.filter((each) => each.agent === agent);
-    return own.length === 0 || own.some((each) => each.tree === tree);
-  };
-}
-
-function look(file: string): 'file' | 'folder' | null {
-  const stat = statOf(file);
-  if (stat === undefined) return null;
-  return stat.isDirectory() ? 'folder' : 'file';
-}
-
-function statOf(file: string) {
-  try {
-    return statSync(file, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  const news = await watched(newsFor(begun.agent, { runtime, place }));
+  const start = readingLocks(runtime, place.root, (reading) => startText(reading, begun));
+  return news.text === null ? start : `${start}\n${news.text}`;
 }

@@ -27,17 +27,27 @@ export function intentOf(action: Action, reader: Reader): Intent {
       reader,
       action.files.map((file) => ({ word: literal(file), folder: action.folder })),
     );
-    return { ...NOTHING, writes };
+    return { ...NOTHING, writes, mayWrite: true };
   }
   return ofLine(action, effectsOf(action.line, { ...reader, folder: action.folder }), reader);
 }
 
 type Line = Extract<Action, { kind: 'shell' }>;
 
-const NOTHING: Intent = { writes: [], named: [], spelled: new Set(), texts: new Set(), isUnclear: false, trees: [], mentioned: [] };
+const NOTHING: Intent = {
+  writes: [],
+  named: [],
+  spelled: new Set(),
+  texts: new Set(),
+  isUnclear: false,
+  trees: [],
+  mentioned: [],
+  mayWrite: false,
+};
 
 function ofLine({ line }: Line, effects: Effects, reader: Reader): Intent {
   const { writes, trees, codes, isUnclear, onlyReads, words } = effects;
+  const mayWrite = !onlyReads || isUnclear;
   const read = codes.map(({ code, folder }) => ({ ...namesIn(code), folder }));
   return {
     writes: lockPaths(reader, writes),
@@ -49,7 +59,8 @@ function ofLine({ line }: Line, effects: Effects, reader: Reader): Intent {
       const tree = reader.places.treeOf(each.folder);
       return tree === null ? [] : [{ command: each.command, tree }];
     }),
-    mentioned: onlyReads && !isUnclear ? [] : mentions(words, reader),
+    mentioned: mayWrite ? mentions(words, reader) : [],
+    mayWrite,
   };
 }
 

@@ -14,7 +14,7 @@ const WHAT: Record<Why, string> = {
   held: 'Refused: another agent holds a lock on what this would change.',
   mentioned: 'Refused: this names a file that was refused to you a short while ago, and that another agent still holds.',
   tree: 'Refused: this git command changes the working tree, and other agents hold locks on files in it.',
-  identity: 'Refused: these files say who works as whom, and only cortex writes them.',
+  records: 'Refused: these are the records of cortex about agents and held files, and only cortex writes them.',
 };
 
 const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
@@ -26,7 +26,7 @@ const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
 
 /** How to wait for what is held. */
 function waiting({ why, held, paths }: Refusal): string {
-  if (why === 'identity') return '';
+  if (why === 'records') return '';
   if (why === 'tree') return ' Wait until their locks have ended (cortex lock list), or do something else.';
   const [path = held[0]?.path ?? ''] = paths;
   return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(shownLockPath(path), LONGEST))} --agent YOU --wait 10m), or do something else.`;
@@ -39,8 +39,7 @@ function waiting({ why, held, paths }: Refusal): string {
  */
 export function refusalText(refusal: Refusal, agent: string | null, ready: readonly { id: string; description: string }[]): string {
   const { why, held } = refusal;
-  const stranger =
-    agent === null && why !== 'identity' ? ' Your agent id is not known, so every lock counts as that of another agent.' : '';
+  const stranger = agent === null && why !== 'records' ? ' Your agent id is not known, so every lock counts as that of another agent.' : '';
   if (held.length === 0) return WHAT[why];
   const more = held.length > MOST_LOCKS ? { more: held.length - MOST_LOCKS } : {};
   const tasks = ready.map(({ id, description }) => ({ id: cut(id, LONGEST), description: cut(description, LONGEST) }));

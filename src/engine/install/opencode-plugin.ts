@@ -47,9 +47,13 @@ export const Cortex = async ({ client, directory }) => {
       const id = 'prt_cortex' + message.id;
       parts.push({ id, sessionID, messageID: message.id, type: 'text', text: answer.context, synthetic: true });
     },
-    'tool.execute.before': async ({ tool, sessionID }, { args }) => {
-      const answer = await askFor(sessionID, { event: 'tool', tool, args });
+    'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
+      const answer = await askFor(sessionID, { event: 'tool', tool, callID, args });
       if (answer?.decision === 'deny') throw new Error(answer.reason);
+    },
+    'tool.execute.after': async ({ tool, sessionID, callID, args }, result) => {
+      const answer = await askFor(sessionID, { event: 'after', tool, callID, args });
+      if (answer?.context && typeof result?.output === 'string') result.output += '\\n' + answer.context;
     },
     event: async ({ event }) => {
       const { sessionID, error } = event.properties ?? {};

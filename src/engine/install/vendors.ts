@@ -59,6 +59,8 @@ const claude = (): Installation => ({
     ...groups('claude', '.claude/settings.json', {
       SessionStart: null,
       PreToolUse: '*',
+      PostToolUse: '*',
+      PostToolUseFailure: '*',
       Stop: null,
     }),
     { kind: 'item', file: '.claude/settings.json', path: ['permissions', 'allow'], item: 'mcp__cortex', mark: 'mcp__cortex' },
@@ -75,7 +77,7 @@ const codex = (): Installation => ({
       path: ['mcp_servers', 'cortex'],
       text: '[mcp_servers.cortex]\ncommand = "cortex"\nargs = ["mcp"]\n',
     },
-    ...groups('codex', '.codex/hooks.json', { SessionStart: null, PreToolUse: '*', Stop: null }),
+    ...groups('codex', '.codex/hooks.json', { SessionStart: null, PreToolUse: '*', PostToolUse: '*', Stop: null }),
     instructions('AGENTS.md'),
   ],
   steps: ['Start Codex here, trust the project, and trust the hooks with /hooks: hooks that are not trusted are skipped without a word.'],
@@ -88,7 +90,7 @@ const copilot = (): Installation => ({
     ownHooks(
       'copilot',
       '.github/hooks/cortex-copilot.json',
-      ['sessionStart', 'preToolUse', 'agentStop'],
+      ['sessionStart', 'preToolUse', 'postToolUse', 'agentStop'],
       { bash: guardCommand('copilot'), timeoutSec: 60 },
       { version: 1 },
     ),
@@ -102,7 +104,9 @@ const copilot = (): Installation => ({
 const vscode = (): Installation => ({
   parts: [
     server('.vscode/mcp.json', 'servers', { type: 'stdio', ...SERVER }),
-    ownHooks('vscode', '.github/hooks/cortex-vscode.json', ['SessionStart', 'PreToolUse', 'Stop'], { command: guardCommand('vscode') }),
+    ownHooks('vscode', '.github/hooks/cortex-vscode.json', ['SessionStart', 'PreToolUse', 'PostToolUse', 'Stop'], {
+      command: guardCommand('vscode'),
+    }),
     instructions('AGENTS.md'),
   ],
   steps: ['Start the server from .vscode/mcp.json, or with "MCP: List Servers".'],
@@ -112,7 +116,7 @@ const cursor = (): Installation => ({
   parts: [
     server('.cursor/mcp.json', 'mcpServers'),
     { kind: 'value', file: '.cursor/hooks.json', path: ['version'], value: 1, isFrame: true },
-    ...['sessionStart', 'preToolUse', 'beforeShellExecution', 'stop'].map((event) =>
+    ...['sessionStart', 'preToolUse', 'beforeShellExecution', 'postToolUse', 'stop'].map((event) =>
       hook('cursor', '.cursor/hooks.json', event, { command: guardCommand('cursor') }),
     ),
     instructions('AGENTS.md'),
@@ -126,7 +130,7 @@ const gemini = (): Installation => ({
     ...groups(
       'gemini',
       '.gemini/settings.json',
-      { SessionStart: null, BeforeTool: '.*', AfterAgent: null },
+      { SessionStart: null, BeforeTool: '.*', AfterTool: '.*', AfterAgent: null },
       { name: 'cortex', timeout: 60_000 },
     ),
     instructions('GEMINI.md'),

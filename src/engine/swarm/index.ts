@@ -18,6 +18,9 @@ export { type Deliberation, readOutput } from './decisions/deliberation.ts';
 export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
 export { type OpenContest, openContests, type ShownResult, shortResult } from './decisions/shown-results.ts';
 export { suggested, suggestedForAll } from './events/explanation.ts';
+export { heldFiles } from './held-files/held-files.ts';
+export type { HeldFileChange } from './held-files/records.ts';
+export { HeldFilesWatch } from './held-files/watching.ts';
 export { LockIndex } from './locks/lock-index.ts';
 export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';
 export {
@@ -33,6 +36,7 @@ export {
 export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';
 export { pathOfUrl, pathReadings } from './locks/path-readings.ts';
+export { heldFileNeeds } from './needs/held-file-needs.ts';
 export { type SwarmSituation, swarmNeeds } from './needs/needs.ts';
 export { NO_SWARM } from './projection.ts';
 export type { Change } from './replay/change.ts';
@@ -41,6 +45,7 @@ export { HistoryReader } from './replay/reading/history-reader.ts';
 export { logMark } from './replay/reading/log-mark.ts';
 export type { Burnt, HistorySpan, PastView } from './replay/reading/past-view.ts';
 export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './schemas/deciding.ts';
+export { changesOutput as heldFileChangesOutput, resolveOutput as resolveChangeOutput } from './schemas/held-files.ts';
 export {
   acquireOutput,
   checkOutput,

@@ -7,7 +7,7 @@ import { problemNeeds } from '../platform/problem-needs.ts';
 import type { Opened, Settled } from '../platform/protocol.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Disposable } from '../platform/watching.ts';
-import { swarmNeeds } from '../swarm/index.ts';
+import { heldFileNeeds, swarmNeeds } from '../swarm/index.ts';
 import { type TimelineQuery, TimelineStore } from '../timeline/index.ts';
 import { checkFile, FileChecks } from './file-checks.ts';
 import { inspection, openSource } from './project-files.ts';
@@ -103,7 +103,8 @@ async function ofSwarm({ runtime, warn }: LookOptions, root: string): Promise<re
   let needs: readonly Need[];
   try {
     problems = await source.refresh();
-    needs = swarmNeeds(source.view(), { file: path.join(root, CORTEX_FOLDER, 'swarm.crtx'), now: runtime.clock.now() });
+    const look = { file: path.join(root, CORTEX_FOLDER, 'swarm.crtx'), now: runtime.clock.now() };
+    needs = [...swarmNeeds(source.view(), look), ...heldFileNeeds(runtime, root)];
   } finally {
     await source.close();
     source.rebuilt.forEach(warn);

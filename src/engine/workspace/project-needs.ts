@@ -3,7 +3,8 @@ import { CORTEX_FOLDER } from '../crtx/index.ts';
 import type { FileProblem } from '../platform/file-problem.ts';
 import type { Need } from '../platform/need.ts';
 import { problemNeeds } from '../platform/problem-needs.ts';
-import { swarmNeeds } from '../swarm/index.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { heldFileNeeds, swarmNeeds } from '../swarm/index.ts';
 import type { SwarmView } from './swarm-source.ts';
 
 /** A project as it is known. */
@@ -13,6 +14,12 @@ export interface KnownProject {
   /** `null` where nothing could be read. */
   readonly view: SwarmView | null;
   readonly problems: readonly FileProblem[];
+}
+
+/** As `projectNeeds`, with the changes to held files on this machine. @param now milliseconds since 1970 UTC */
+export function needsHere(runtime: Runtime, known: KnownProject, now: number): Need[] {
+  const changes = known.root === null ? [] : heldFileNeeds(runtime, known.root);
+  return [...projectNeeds(known, now), ...changes];
 }
 
 /** What waits for a person in a project, but for what its timeline says. @param now milliseconds since 1970 UTC */

@@ -123,8 +123,8 @@ export class Workspace implements Opened, Disposable {
 
   /** But for what its timeline says: whoever follows a project asks for that in a thread. */
   async needs(now: number): Promise<readonly Need[]> {
-    const { projectNeeds } = await import('./project-needs.ts');
-    return projectNeeds({ root: this.#root, view: this.#source?.view() ?? null, problems: this.#problems }, now);
+    const { needsHere } = await import('./project-needs.ts');
+    return needsHere(this.#options.runtime, { root: this.#root, view: this.#source?.view() ?? null, problems: this.#problems }, now);
   }
 
   /** It tells of a change when it has read it. */

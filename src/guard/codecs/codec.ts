@@ -13,6 +13,8 @@ export interface Codec {
   refuse(reason: string, value: unknown): Reply;
   /** Tells the agent something at the start of its session. */
   context(text: string): Reply;
+  /** Tells the agent something after a tool. @param value what was read */
+  note(text: string, value: unknown): Reply;
   /** Keeps the agent from stopping, once. */
   remind(text: string): Reply;
   /** Nothing may be said when something goes wrong. */
@@ -30,6 +32,8 @@ const LONGEST_PATH = 4_096;
 const STARTS = new Set(['sessionstart']);
 const STOPS = new Set(['stop', 'agentstop', 'afteragent']);
 const TOOLS = new Set(['pretooluse', 'beforetool', 'beforeshellexecution', 'beforemcpexecution', 'permissionrequest']);
+const AFTER = new Set(['posttooluse', 'posttoolusefailure', 'aftertool']);
+const RUNS = ['tool_use_id', 'toolUseId', 'tool_call_id', 'toolCallId', 'call_id', 'callID'];
 
 /** What hooks of most vendors are told, in either spelling: `session_id`, `sessionId`. */
 export interface Fields {
@@ -48,11 +52,12 @@ const isRepeated = (value: unknown): boolean =>
 function eventIn(value: unknown, name: string, readers: ReadonlySet<string>, folder: string): HookEvent {
   if (STARTS.has(name)) return { kind: 'start' };
   if (STOPS.has(name)) return { kind: 'stop', isRepeated: isRepeated(value) };
-  if (!TOOLS.has(name)) return { kind: 'other' };
+  if (!TOOLS.has(name) && !AFTER.has(name)) return { kind: 'other' };
   const tool = textField(value, 'tool_name', 'toolName', 'tool') ?? '';
   const input = ['tool_input', 'toolInput', 'toolArgs', 'args'].map((each) => ownProperty(value, each)).find((each) => each !== undefined);
   const line = textField(value, 'command');
-  return { kind: 'tool', actions: toolActions(tool, input ?? (line === null ? {} : { command: line }), readers, folder) };
+  const actions = toolActions(tool, input ?? (line === null ? {} : { command: line }), readers, folder);
+  return { kind: AFTER.has(name) ? 'after' : 'tool', actions, run: textField(value, ...RUNS) };
 }
 
 /** Reads a payload by the fields that most vendors have. @throws WrongPayload */
@@ -78,5 +83,8 @@ export const claudeAnswers = {
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason },
   }),
   context: (text: string): Reply => ({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } }),
+  note: (text: string, value: unknown): Reply => ({
+    hookSpecificOutput: { hookEventName: textField(value, 'hook_event_name') ?? 'PostToolUse', additionalContext: text },
+  }),
   remind: (text: string): Reply => ({ decision: 'block', reason: text }),
 };

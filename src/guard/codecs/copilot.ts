@@ -25,6 +25,7 @@ function refuse(reason: string, value: unknown): Reply {
 export const copilot: Codec = {
   read: (value, folder) => readFields(value, folder, { readers: copilotReaders, eventOf }),
   refuse,
+  note: (text, value) => ({ additionalContext: text, ...claudeAnswers.note(text, value) }),
   context: (text) => ({ additionalContext: text, ...claudeAnswers.context(text) }),
   remind: claudeAnswers.remind,
   isSilent: true,

@@ -10,5 +10,6 @@ export const cursor: Codec = {
   read: (value, folder) => readFields(value, folder, { readers, session: ['conversation_id', 'session_id'] }),
   refuse: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
   context: (text) => ({ additional_context: text }),
+  note: (text) => ({ additional_context: text }),
   remind: (text) => ({ followup_message: text }),
 };

@@ -10,5 +10,6 @@ export const gemini: Codec = {
   read: (value, folder) => readFields(value, folder, { readers }),
   refuse: (reason) => ({ decision: 'deny', reason }),
   context: claudeAnswers.context,
+  note: claudeAnswers.note,
   remind: (text) => ({ decision: 'deny', reason: text }),
 };

@@ -2,7 +2,7 @@ import { ownProperty } from '../../engine/text/foreign-data.ts';
 import { type Codec, names, readFields } from './codec.ts';
 
 const readers = names('read grep glob list ls webfetch websearch codesearch todoread todowrite task skill question lsp');
-const EVENTS: Readonly<Record<string, string>> = { tool: 'PreToolUse', start: 'SessionStart', stop: 'Stop' };
+const EVENTS: Readonly<Record<string, string>> = { tool: 'PreToolUse', after: 'PostToolUse', start: 'SessionStart', stop: 'Stop' };
 
 /** OpenCode, whose plugin asks with a payload of our own making (docs/guides/agents.md). */
 export const opencode: Codec = {
@@ -14,5 +14,6 @@ export const opencode: Codec = {
   },
   refuse: (reason) => ({ decision: 'deny', reason }),
   context: (text) => ({ context: text }),
+  note: (text) => ({ context: text }),
   remind: (text) => ({ reminder: text }),
 };

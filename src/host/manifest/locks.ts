@@ -27,6 +27,12 @@ export const locks = {
     palette: HAS_PROJECT,
     menus: [onRow('locks', /^lock/, '3_end@1'), onPage(/^cortex\.(swarm|locks)$/, /^lock/, '3_end@1', 'canWrite')],
   },
+  'cortex.lock.resolve': {
+    title: 'Resolve Change to Held File',
+    changes: 'operation',
+    palette: NEVER,
+    menus: [],
+  },
   'cortex.lock.open': {
     title: 'Open Locked File',
     palette: HAS_PROJECT,

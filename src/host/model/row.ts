@@ -30,6 +30,8 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('files'), files: z.array(text) }),
   // A file that somebody else has locked, and a folder of its project that is open.
   z.object({ kind: z.literal('held-file'), file: text, folder: text }),
+  // A change to a file that an agent holds, made while a command of another ran.
+  z.object({ kind: z.literal('held-file-change'), id: text, path: text, mayRestore: z.boolean(), folder: text.optional() }),
   // A note of the memory vault, and what may be looked for there.
   z.object({ kind: z.literal('note'), path: text }),
   z.object({ kind: z.literal('notes'), query: text }),

@@ -55,7 +55,7 @@ test('no argument makes an agent another one, and no agent writes who it is', as
   expect((await project.ask('claude', payload)).reply).not.toBeNull();
   expect((await project.ask('claude', edit(project.root, 's1', '.cortex/.local/sessions/x.json'))).reply).not.toBeNull();
   for (const line of ['echo x > .cortex/.local/sessions/x.json', 'cp x .cortex/.local/sessions/', 'cd .cortex/.local && rm -r sessions']) {
-    expect(await project.line(line)).toContain('who works as whom');
+    expect(await project.line(line)).toContain('only cortex writes them');
   }
 }, 60_000);
 

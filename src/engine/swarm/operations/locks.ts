@@ -1,4 +1,5 @@
 import { defineOperation, type Operation } from '../../platform/operation.ts';
+import { changesInput, changesOutput, resolveInput, resolveOutput } from '../schemas/held-files.ts';
 import {
   acquireInput,
   acquireOutput,
@@ -14,6 +15,7 @@ import {
 } from '../schemas/locks.ts';
 
 const useCases = () => import('../use-cases/locks.ts');
+const changes = () => import('../use-cases/held-file-changes.ts');
 const desk = () => import('../use-cases/context.ts');
 
 /** Seed 1, "SwarmLock"; RULINGS, crtx 6. */
@@ -65,5 +67,21 @@ export const lockOperations: readonly Operation[] = [
     input: breakInput,
     output: endedOutput,
     load: async () => (await desk()).inSwarm((await useCases()).breakLock),
+  }),
+  defineOperation({
+    name: 'lock changes',
+    description: 'List the changes to held files that were made while commands of other agents ran',
+    effect: 'read',
+    input: changesInput,
+    output: changesOutput,
+    load: async () => (await desk()).inSwarmReadOnly((await changes()).listChanges),
+  }),
+  defineOperation({
+    name: 'lock resolve',
+    description: 'Resolve a change to a held file: restore what was there, or keep the change',
+    effect: 'write',
+    input: resolveInput,
+    output: resolveOutput,
+    load: async () => (await desk()).inSwarmReadOnly((await changes()).resolveChange),
   }),
 ];

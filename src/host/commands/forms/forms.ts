@@ -175,6 +175,15 @@ async function endWait({ agent, path }: { readonly agent: string; readonly path:
   return { path, by: person, waiter: agent, reason: await write({ title, prompt, check: something }) };
 }
 
+async function resolveChange({ subject, title, person }: FormContext) {
+  if (subject?.kind !== 'held-file-change') throw new Cancelled();
+  const { id, path, mayRestore } = subject;
+  const restore = { label: 'Restore', description: 'Put back what was there before, if nobody has changed the file since', value: true };
+  const choices = [...(mayRestore ? [restore] : []), { label: 'Keep Change', description: 'Leave the file as it is', value: false }];
+  const isRestored = await choose(choices, { title, placeHolder: `${oneLine(path)} changed while another agent's command ran` });
+  return { change: id, restore: isRestored, keep: !isRestored, by: person };
+}
+
 /** How the input of each operation that changes something is asked for, by its name. */
 export const forms: Readonly<Record<string, Form>> = {
   'swarm create': createSwarm,
@@ -193,6 +202,7 @@ export const forms: Readonly<Record<string, Form>> = {
   'lock renew': renew,
   'lock release': ownLocks,
   'lock break': breakLock,
+  'lock resolve': resolveChange,
   ...entryForms,
   ...dnaForms,
 };

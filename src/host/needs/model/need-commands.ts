@@ -44,6 +44,7 @@ const COMMANDS: Readonly<Record<string, readonly [CommandId | ((action: NeedActi
   'swarm admit': ['cortex.swarm.admit', agentOfSwarm],
   'swarm retire': ['cortex.swarm.retire', agentOfSwarm],
   'lock break': ['cortex.lock.break', (action, need) => ({ kind: 'lock', path: textOf(action, 'path'), agent: '', ...inFolder(need) })],
+  'lock resolve': ['cortex.lock.resolve', changeToHeldFile],
   'timeline resolve': [
     'cortex.timeline.resolve',
     (action, need) => ({ ...{ kind: 'entry', id: textOf(action, 'id'), action: need.title, outcome: 'pending' }, ...inFolder(need) }),
@@ -64,6 +65,12 @@ const inFolder = ({ folder }: WaitingNeed) => (folder === null ? {} : { folder }
 
 function wholeSwarm(_action: NeedAction, need: WaitingNeed): Subject {
   return { kind: 'swarm', ...inFolder(need) };
+}
+
+/** One command asks whether to restore or to keep. */
+function changeToHeldFile(action: NeedAction, need: WaitingNeed): Subject {
+  const mayRestore = need.actions.some(({ input }) => input.restore === true);
+  return { kind: 'held-file-change', id: textOf(action, 'change'), path: need.title, mayRestore, ...inFolder(need) };
 }
 
 /** The merge of the whole is about the task at the top, which commands find by themselves. */

@@ -1,0 +1,41 @@
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { heldFileChangesOutput, resolveChangeOutput } from '../../../engine/swarm/index.ts';
+import { shellWord } from '../../../engine/text/shell-word.ts';
+import { cut, plain, seconds, type Text, text } from '../layout.ts';
+
+type Change = Checked<typeof heldFileChangesOutput>['changes'][number];
+
+/** A command is shown as far as it fits on a line. */
+const WIDTH = 100;
+
+/** A change to a held file in a few lines, with the command that shows the difference. */
+function changeLines({ id, path, holder, reason, agent, vendor, command, from, to, what, before, after, mayBeHolder }: Change): string[] {
+  const why = reason === '' ? '' : ` (${plain(reason)})`;
+  const compared = before !== null && after !== null ? [`  compare: git diff --no-index ${shellWord(before)} ${shellWord(after)}`] : [];
+  const lost = before === null && what !== 'created' ? ['  what was there before was not kept: the file is too large'] : [];
+  const restore = lost.length === 0 ? '--restore|' : '';
+  const doubt = mayBeHolder ? [`  or by ${plain(holder)}, whose session has no hooks`] : [];
+  return [
+    `${id}  ${plain(path)} ${what}; held by ${plain(holder)}${why}`,
+    `  between ${seconds(from)} and ${seconds(to)}, while ${plain(agent ?? `a session of ${vendor}`)} ran: ${cut(plain(command), WIDTH)}`,
+    ...doubt,
+    ...compared,
+    ...lost,
+    `  decide:  cortex lock resolve ${id} ${restore}--keep --by person:NAME`,
+  ];
+}
+
+function listed({ changes }: Checked<typeof heldFileChangesOutput>): string {
+  if (changes.length === 0) return 'No changes to held files.';
+  return changes.flatMap(changeLines).join('\n');
+}
+
+function resolved({ change: { path, before }, done }: Checked<typeof resolveChangeOutput>): string {
+  if (done === 'kept') return `Kept ${plain(path)} as it is.`;
+  return before === null ? `Removed ${plain(path)}, which was not there before.` : `Restored ${plain(path)}.`;
+}
+
+export const heldFileTexts: Readonly<Record<string, Text>> = {
+  'lock changes': text(heldFileChangesOutput, listed),
+  'lock resolve': text(resolveChangeOutput, resolved),
+};

@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto';
+import path from 'node:path';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { identityOf, milliseconds, statOf } from '../../files/file-content.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+
+/** A larger file is compared, but not copied. Bytes. */
+const LARGEST = 1_048_576;
+/** How long a copy is kept that nothing names, milliseconds. */
+const KEPT_FOR = 24 * 3_600_000;
+/** What a file without an identity is: not there. */
+export const MISSING = '';
+
+/** Of the name of a copy: two of one project never meet. */
+const DIGITS = 24;
+
+const COPY = /^[0-9a-f]{24}\.copy$/;
+export const isCopyName = (value: unknown): boolean => typeof value === 'string' && COPY.test(value);
+
+/** What a file of a working tree is now: `MISSING`, or what tells one content from another. */
+export function identityAt({ fs }: Runtime, tree: string, name: string): string {
+  try {
+    const stat = statOf(fs, path.join(tree, name));
+    return stat === null ? MISSING : identityOf(stat);
+  } catch (error) {
+    if (error instanceof CortexError) return MISSING;
+    throw error;
+  }
+}
+
+/** The content of a file; `null` where it is not there, is no file of this folder, or is too large. */
+export function contentOf({ fs }: Runtime, root: string, file: string): Buffer | null {
+  try {
+    return readFileBounded(fs, file, { maxBytes: LARGEST, root })?.bytes ?? null;
+  } catch (error) {
+    if (error instanceof CortexError) return null;
+    throw error;
+  }
+}
+
+/** Copies of the content of held files, by path and identity. */
+export class Copies {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly folder: string,
+  ) {}
+
+  /** The file of a copy, absolute. */
+  fileOf = (copy: string): string => path.join(this.folder, copy);
+
+  /** What a file is copied as, whether it is or not. */
+  nameOf(file: string, identity: string): string {
+    return `${hash('sha256', `${file}\0${identity}`).slice(0, DIGITS)}.copy`;
+  }
+
+  has(copy: string): boolean {
+    return statOf(this.runtime.fs, this.fileOf(copy)) !== null;
+  }
+
+  /** @returns the name of the copy; `null` where there is nothing to copy, or it is too large @throws CortexError when it cannot be written */
+  async keep(tree: string, name: string, identity: string): Promise<string | null> {
+    if (identity === MISSING) return null;
+    const file = path.join(tree, name);
+    const copy = this.nameOf(file, identity);
+    if (this.has(copy)) return copy;
+    const bytes = contentOf(this.runtime, tree, file);
+    if (bytes === null) return null;
+    await writeFileDurable(this.runtime, this.fileOf(copy), bytes);
+    return copy;
+  }
+
+  read(copy: string): Buffer | null {
+    return contentOf(this.runtime, this.folder, this.fileOf(copy));
+  }
+
+  /** Removes the copies that are over a day old, without those that are still named. */
+  sweep(names: readonly string[], named: ReadonlySet<string>): void {
+    const { fs, clock } = this.runtime;
+    for (const name of names) {
+      if (!COPY.test(name) || named.has(name)) continue;
+      const stat = statOf(fs, this.fileOf(name));
+      if (stat !== null && clock.now() - milliseconds(stat.mtimeNs) > KEPT_FOR) remove(this.runtime, this.fileOf(name));
+    }
+  }
+}
+
+/** Others may be removing it, too. */
+export function remove({ fs }: Runtime, file: string): void {
+  try {
+    fs.unlinkSync(file);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}

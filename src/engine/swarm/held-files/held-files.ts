@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { statOf } from '../../files/file-content.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
+import { escapeLockPath, fileOfLockPath, literalSegments } from '../locks/lock-path.ts';
+import type { LockView } from '../schemas/locks.ts';
+
+/** A file that an agent holds, or that it is about to make. */
+export interface HeldFile {
+  /** Relative to the working tree, with `/`. */
+  readonly path: string;
+  readonly holder: string;
+  readonly reason: string;
+}
+
+/** What is asked about locks. */
+export interface HeldPaths {
+  locks(): readonly LockView[];
+  holders(path: string): readonly LockView[];
+}
+
+const MOST_FILES = 500;
+const MOST_LOOKED_AT = 5_000;
+/** What others keep for themselves, and what is written anew rather than edited. */
+const LEFT_OUT = new Set(['.git', '.cortex', 'node_modules']);
+
+/** Goes through a working tree for the files that locks cover. */
+class Walk {
+  readonly files = new Map<string, HeldFile>();
+  #looked = 0;
+
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly tree: string,
+    private readonly held: HeldPaths,
+  ) {}
+
+  get #isFull(): boolean {
+    return this.files.size >= MOST_FILES || this.#looked >= MOST_LOOKED_AT;
+  }
+
+  add(lock: LockView): void {
+    const file = fileOfLockPath(lock.path);
+    const stat = file === null ? null : this.#stat(file);
+    if (file === null) this.#below(literalSegments(lock.path).map(unescaped).join('/'), lock, true);
+    else if (stat === null || stat.isFile()) this.#put(file, lock);
+    else if (stat.isDirectory()) this.#below(file, lock, false);
+  }
+
+  #put(name: string, { agentId, reason }: LockView): void {
+    if (!this.#isFull && name !== '') this.files.set(name, { path: name, holder: agentId, reason });
+  }
+
+  /** @param isPattern whether not all of the folder is covered */
+  #below(folder: string, lock: LockView, isPattern: boolean): void {
+    for (const name of this.#names(folder)) {
+      if (this.#isFull || LEFT_OUT.has(name)) continue;
+      this.#looked += 1;
+      const each = folder === '' ? name : `${folder}/${name}`;
+      const stat = this.#stat(each);
+      if (stat?.isDirectory()) this.#below(each, lock, isPattern);
+      else if (stat?.isFile() && (!isPattern || this.#covers(each, lock))) this.#put(each, lock);
+    }
+  }
+
+  #covers(file: string, { agentId, path: locked }: LockView): boolean {
+    return this.held.holders(escapeLockPath(file)).some((lock) => lock.agentId === agentId && lock.path === locked);
+  }
+
+  #names(folder: string): string[] {
+    try {
+      return this.fs.readdirSync(path.join(this.tree, folder));
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error;
+      return [];
+    }
+  }
+
+  #stat(name: string) {
+    try {
+      return statOf(this.fs, path.join(this.tree, name));
+    } catch (error) {
+      if (error instanceof CortexError) return null;
+      throw error;
+    }
+  }
+}
+
+const unescaped = (segment: string): string => fileOfLockPath(segment) ?? segment;
+
+/**
+ * The files of a working tree that some locks cover, and those that do not exist yet and are locked by name. At most 500.
+ * @param tree absolute, a real path @param isMeant which locks count
+ */
+export function heldFiles(fs: FileSystem, tree: string, held: HeldPaths, isMeant: (lock: LockView) => boolean): HeldFile[] {
+  const walk = new Walk(fs, tree, held);
+  for (const lock of held.locks()) if (isMeant(lock)) walk.add(lock);
+  return [...walk.files.values()];
+}

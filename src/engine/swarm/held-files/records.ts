@@ -1,0 +1,147 @@
+import path from 'node:path';
+import { localFolder } from '../../crtx/local-folder.ts';
+import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type Check, isFlag, isNumber, isText, listOf, oneOf, orNull, shaped } from '../../text/shape.ts';
+import { isCopyName, remove } from './copies.ts';
+
+/** A held file as it was when a command began. */
+export interface WatchedFile {
+  /** Relative to the working tree, with `/`. */
+  readonly path: string;
+  readonly holder: string;
+  readonly reason: string;
+  /** Of `identityAt`. */
+  readonly identity: string;
+  readonly copy: string | null;
+}
+
+/** A command that runs, and the files that others hold. */
+export interface Watch {
+  readonly session: string;
+  readonly agent: string | null;
+  readonly vendor: string;
+  readonly command: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly startedAt: number;
+  /** The working tree, absolute. */
+  readonly tree: string;
+  readonly files: readonly WatchedFile[];
+}
+
+/** A held file that changed while a command of somebody else ran (docs/decisions/0054-changes-to-held-files.md). */
+export interface HeldFileChange {
+  readonly id: string;
+  readonly path: string;
+  readonly tree: string;
+  readonly holder: string;
+  /** Why the holder has locked it. */
+  readonly reason: string;
+  /** Who ran the command; `null` for a session without an agent. */
+  readonly agent: string | null;
+  readonly vendor: string;
+  readonly command: string;
+  /** When the command began, and when the change was found; milliseconds since 1970 UTC. */
+  readonly from: number;
+  readonly to: number;
+  readonly what: 'changed' | 'created' | 'removed';
+  /** Copies of its content; `null` where there was none, or it was too large. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Whether the holder may have done it: it has no hooks, which would say so. */
+  readonly mayBeHolder: boolean;
+  /** Whether the holder was told. */
+  readonly isTold: boolean;
+}
+
+const isCopy: Check = orNull(isCopyName);
+const isWatchedFile = shaped<WatchedFile>({ path: isText, holder: isText, reason: isText, identity: isText, copy: isCopy });
+const isWatch = shaped<Watch>({
+  ...{ session: isText, agent: orNull(isText), vendor: isText, command: isText, startedAt: isNumber, tree: isText },
+  files: listOf(isWatchedFile),
+});
+const CHANGE_ID = /^[0-9a-f]{8}$/;
+const isChange = shaped<HeldFileChange>({
+  ...{ path: isText, tree: isText, holder: isText, reason: isText, agent: orNull(isText), vendor: isText, command: isText },
+  ...{ from: isNumber, to: isNumber, before: isCopy, after: isCopy, mayBeHolder: isFlag, isTold: isFlag },
+  id: (value) => typeof value === 'string' && CHANGE_ID.test(value),
+  what: oneOf('changed', 'created', 'removed'),
+});
+
+const FOLDER = 'held-files';
+const MOST_BYTES = 1_048_576;
+/** More than anybody looks through. */
+const MOST_RECORDS = 200;
+
+/** The files in which watches and changes are kept, of one project on this machine. */
+export class HeldFileRecords {
+  readonly folder: string;
+
+  /** @throws CortexError `outside-root` where the folder leads elsewhere */
+  constructor(
+    private readonly runtime: Runtime,
+    root: string,
+  ) {
+    this.folder = localFolder(runtime.fs, root, FOLDER);
+  }
+
+  names(): string[] {
+    try {
+      return this.runtime.fs.readdirSync(this.folder);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  watches(): { readonly name: string; readonly watch: Watch }[] {
+    return this.#read('.watch', (value, name) => (isWatch(value) ? [{ name, watch: value }] : []));
+  }
+
+  /** The latest first. */
+  changes(): HeldFileChange[] {
+    const all = this.#read('.change', (value, name) => (isChange(value) && name === `${value.id}.change` ? [value] : []));
+    return all.sort((one, other) => other.to - one.to);
+  }
+
+  /** @throws CortexError when it cannot be written */
+  async putWatch(name: string, watch: Watch): Promise<void> {
+    await this.#put(name, watch);
+  }
+
+  /** @throws CortexError when it cannot be written */
+  async putChange(change: HeldFileChange): Promise<void> {
+    await this.#put(`${change.id}.change`, change);
+  }
+
+  removeWatch(name: string): void {
+    remove(this.runtime, path.join(this.folder, name));
+  }
+
+  removeChange(id: string): void {
+    remove(this.runtime, path.join(this.folder, `${id}.change`));
+  }
+
+  /** What is no record is passed over: the folder is this program's own, and what cannot be read there names no file of anybody. */
+  #read<T>(ending: string, take: (value: unknown, name: string) => readonly T[]): T[] {
+    const names = this.names().filter((name) => name.endsWith(ending));
+    return names.slice(0, MOST_RECORDS).flatMap((name) => take(this.#value(name), name));
+  }
+
+  #value(name: string): unknown {
+    try {
+      const content = readFileBounded(this.runtime.fs, path.join(this.folder, name), { maxBytes: MOST_BYTES, root: this.folder });
+      return content === null ? null : JSON.parse(content.bytes.toString('utf8'));
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof CortexError) return null;
+      throw error;
+    }
+  }
+
+  async #put(name: string, value: Watch | HeldFileChange): Promise<void> {
+    makeFolder(this.runtime.fs, this.folder);
+    await writeFileDurable(this.runtime, path.join(this.folder, name), Buffer.from(`${JSON.stringify(value)}\n`));
+  }
+}

@@ -1,0 +1,141 @@
+/** Finds what a command changes in files that others hold: docs/decisions/0054-changes-to-held-files.md. */
+import { hash } from 'node:crypto';
+import path from 'node:path';
+import { makeFolder } from '../../files/make-folder.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { Copies, contentOf, identityAt, MISSING } from './copies.ts';
+import type { HeldFile } from './held-files.ts';
+import { type HeldFileChange, HeldFileRecords, type Watch, type WatchedFile } from './records.ts';
+
+const MOST_COPIED = 64;
+/** A command is recorded as far as it helps to recognise it; characters. */
+const LONGEST_COMMAND = 2_000;
+
+/** A tool that an agent runs. */
+export interface RunningTool {
+  /** Of `sessionKey`. */
+  readonly session: string;
+  /** What the vendor calls this run; `null` where it has no name. */
+  readonly run: string | null;
+  readonly agent: string | null;
+  readonly vendor: string;
+  readonly command: string;
+  readonly tree: string;
+}
+
+/** What is known of a holder when a change is found. */
+export interface Holders {
+  /** Whether an agent still holds a file. */
+  holds(agent: string, file: string): boolean;
+  /** Whether its session says what it writes. */
+  hasHooks(agent: string): boolean;
+}
+
+export class HeldFilesWatch {
+  readonly records: HeldFileRecords;
+  readonly copies: Copies;
+
+  /** @param root of the project @throws CortexError `outside-root` where the folder of the records leads elsewhere */
+  constructor(
+    private readonly runtime: Runtime,
+    root: string,
+  ) {
+    this.records = new HeldFileRecords(runtime, root);
+    this.copies = new Copies(runtime, this.records.folder);
+  }
+
+  /** Notes what the files are like before a tool runs. @throws CortexError when it cannot be written */
+  async begin(tool: RunningTool, held: readonly HeldFile[]): Promise<void> {
+    if (held.length === 0) return;
+    makeFolder(this.runtime.fs, this.records.folder);
+    const files = await this.#asTheyAre(tool.tree, held);
+    const { session, agent, vendor, tree } = tool;
+    const command = tool.command.slice(0, LONGEST_COMMAND);
+    await this.records.putWatch(watchName(tool), { session, agent, vendor, command, startedAt: this.runtime.clock.now(), tree, files });
+  }
+
+  /**
+   * Compares what a session has left to compare: after a tool the watch of that one, without `run` all.
+   * @returns the changes that were found @throws CortexError when they cannot be written
+   */
+  async end(session: string, run: string | null | undefined, holders: Holders): Promise<HeldFileChange[]> {
+    const name = run === undefined ? null : watchName({ session, run });
+    const own = this.records.watches().filter((each) => each.watch.session === session && (name === null || each.name === name));
+    const found: HeldFileChange[] = [];
+    for (const each of own) {
+      found.push(...(await this.#compared(each.watch, each.watch.files, holders)));
+      this.records.removeWatch(each.name);
+    }
+    return found;
+  }
+
+  /**
+   * Compares the files of an agent in the watches of others before that agent writes, or lets them know what it wrote.
+   * @param session its own @throws CortexError when it cannot be written
+   */
+  async ofHolder(agent: string, session: string, when: 'before' | 'after', holders: Holders): Promise<void> {
+    for (const { name, watch } of this.records.watches()) {
+      const own = watch.files.filter(({ holder }) => holder === agent);
+      if (watch.session === session || own.length === 0) continue;
+      if (when === 'before') await this.#compared(watch, own, holders);
+      const others = watch.files.filter(({ holder }) => holder !== agent);
+      await this.records.putWatch(name, { ...watch, files: [...others, ...(await this.#asTheyAre(watch.tree, own))] });
+    }
+  }
+
+  /** Removes copies that nobody needs any more. */
+  sweep(): void {
+    const named = [
+      ...this.records.watches().flatMap(({ watch }) => watch.files.map(({ copy }) => copy)),
+      ...this.records.changes().flatMap(({ before, after }) => [before, after]),
+    ];
+    this.copies.sweep(this.records.names(), new Set(named.filter((name) => name !== null)));
+  }
+
+  async #asTheyAre(tree: string, held: readonly HeldFile[]): Promise<WatchedFile[]> {
+    let copied = 0;
+    const noted = held.map(async ({ path: name, holder, reason }): Promise<WatchedFile> => {
+      const identity = identityAt(this.runtime, tree, name);
+      const known = this.copies.nameOf(path.join(tree, name), identity);
+      const mayCopy = this.copies.has(known) || ++copied <= MOST_COPIED;
+      return { path: name, holder, reason, identity, copy: mayCopy ? await this.copies.keep(tree, name, identity) : null };
+    });
+    return Promise.all(noted);
+  }
+
+  async #compared(watch: Watch, files: readonly WatchedFile[], holders: Holders): Promise<HeldFileChange[]> {
+    const found: HeldFileChange[] = [];
+    for (const file of files) {
+      const identity = identityAt(this.runtime, watch.tree, file.path);
+      if (identity === file.identity || !holders.holds(file.holder, file.path) || this.#isSame(watch.tree, file)) continue;
+      const change = await this.#change(watch, file, identity, holders);
+      await this.records.putChange(change);
+      found.push(change);
+    }
+    return found;
+  }
+
+  #isSame(tree: string, { path: name, copy }: WatchedFile): boolean {
+    const before = copy === null ? null : this.copies.read(copy);
+    const now = before === null ? null : contentOf(this.runtime, tree, path.join(tree, name));
+    return before !== null && now !== null && before.equals(now);
+  }
+
+  async #change(watch: Watch, file: WatchedFile, identity: string, holders: Holders): Promise<HeldFileChange> {
+    const { agent, vendor, command, startedAt, tree } = watch;
+    const { path: name, holder, reason, copy } = file;
+    return {
+      id: hash('sha256', JSON.stringify([tree, name, watch.session, startedAt, identity])).slice(0, 8),
+      ...{ path: name, tree, holder, reason, agent, vendor, command, from: startedAt, to: this.runtime.clock.now() },
+      what: file.identity === MISSING ? 'created' : identity === MISSING ? 'removed' : 'changed',
+      before: copy,
+      after: await this.copies.keep(tree, name, identity),
+      mayBeHolder: !holders.hasHooks(holder),
+      isTold: false,
+    };
+  }
+}
+
+function watchName({ session, run }: Pick<RunningTool, 'session' | 'run'>): string {
+  return `${hash('sha256', JSON.stringify([session, run]))}.watch`;
+}

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { type Need, type NeedAction, needOf } from '../../platform/need.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { HeldFileChange } from '../held-files/records.ts';
+import { HeldFilesWatch } from '../held-files/watching.ts';
+
+/** A command is shown as far as it fits. */
+const LONGEST = 60;
+
+const begun = (command: string): string => (command.length > LONGEST ? `${command.slice(0, LONGEST)}…` : command);
+
+function needOfChange({ id, path: name, tree, holder, agent, vendor, command, to, what, before, mayBeHolder }: HeldFileChange): Need {
+  const resolve = (title: string, how: 'restore' | 'keep'): NeedAction => ({
+    ...{ title, operation: 'lock resolve', input: { change: id, [how]: true }, asks: ['by'] },
+  });
+  const doubt = mayBeHolder ? `; it may have been ${holder}` : '';
+  const mayRestore = before !== null || what === 'created';
+  return needOf({
+    ...{ kind: 'held-file', about: [tree, id], rank: 'in danger', title: name, since: to },
+    why: `${what} while ${agent ?? `a session of ${vendor}`} ran “${begun(command)}”, although ${holder} holds it${doubt}`,
+    place: { file: path.join(tree, name), line: null },
+    actions: [...(mayRestore ? [resolve('Restore', 'restore')] : []), resolve('Keep Change', 'keep')],
+  });
+}
+
+/**
+ * The changes to held files of a project on this machine that somebody has to decide on.
+ * @throws CortexError `outside-root` where the folder of the records leads elsewhere
+ */
+export function heldFileNeeds(runtime: Runtime, root: string): Need[] {
+  return new HeldFilesWatch(runtime, root).records.changes().map(needOfChange);
+}

@@ -1,0 +1,242 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { GuardedProject, VENDORS, type Vendor } from './support.ts';
+
+let project: GuardedProject;
+beforeEach(async () => {
+  project = await GuardedProject.make();
+}, 60_000);
+
+interface Tool {
+  readonly agent?: string;
+  readonly session?: string;
+  readonly id?: string;
+  readonly vendor?: Vendor;
+}
+
+const hook = (event: string, tool: object, { agent = 'bob', session = agent, id = 't', vendor = 'claude' }: Tool = {}) =>
+  project.ask(vendor, { hook_event_name: event, session_id: session, cwd: project.root, tool_use_id: id, ...tool }, { agent });
+
+const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } });
+const edit = (file: string) => ({ tool_name: 'Edit', tool_input: { file_path: path.join(project.root, file) } });
+
+/** What is said after a tool that does something which the guard cannot see. */
+async function running(work: () => unknown, { command = 'python fix.py', ...tool }: Tool & { readonly command?: string } = {}) {
+  expect((await hook('PreToolUse', bash(command), tool)).reply).toBeNull();
+  await work();
+  return JSON.stringify((await hook('PostToolUse', bash(command), tool)).reply);
+}
+
+const records = (ending: string): string[] => {
+  const folder = path.join(project.root, '.cortex/.local/held-files');
+  return fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith(ending)) : [];
+};
+
+interface Change {
+  readonly id: string;
+  readonly path: string;
+  readonly what: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly agent: string | null;
+  readonly command: string;
+  readonly mayBeHolder: boolean;
+}
+
+async function changes(): Promise<Change[]> {
+  const { out } = await project.run(['lock', 'changes', '--json']);
+  const answer: { changes: Change[] } = JSON.parse(out);
+  return answer.changes;
+}
+
+async function onlyChange(): Promise<Change> {
+  const [change, ...more] = await changes();
+  if (change === undefined || more.length > 0) throw new Error(`${more.length + 1} changes`);
+  return change;
+}
+
+const contentOf = (file: string) => fs.readFileSync(path.join(project.root, file), 'utf8');
+
+describe('a held file that a command changes', () => {
+  test('is told to the agent, kept with both contents, and put back by its holder', async () => {
+    const told = await running(() => project.write('src/a.ts', 'theirs\n'));
+    expect(told).toContain('src/a.ts');
+    expect(told).toContain('PostToolUse');
+    const change = await onlyChange();
+    expect(change).toMatchObject({ path: 'src/a.ts', what: 'changed', agent: 'bob', command: 'python fix.py', mayBeHolder: true });
+    expect([change.before, change.after].map((copy) => copy && fs.readFileSync(copy, 'utf8'))).toEqual(['text\n', 'theirs\n']);
+    const { code, out } = await project.run(['lock', 'resolve', change.id, '--restore', '--by', 'ann']);
+    expect([code, out]).toEqual([0, 'Restored src/a.ts.\n']);
+    expect(contentOf('src/a.ts')).toBe('text\n');
+    expect(await changes()).toEqual([]);
+  }, 60_000);
+
+  test('is found below a locked folder, by a pattern, made new, and removed', async () => {
+    await project.run(['lock', 'acquire', 'src/new.ts', '--agent', 'ann']);
+    await running(() => {
+      project.write('lib/x.ts', 'theirs\n');
+      project.write('docs/guide.md', 'theirs\n');
+      project.write('docs/logo.svg', 'theirs\n');
+      project.write('src/new.ts', 'theirs\n');
+      fs.unlinkSync(path.join(project.root, 'src/a.ts'));
+    });
+    const found = (await changes()).map(({ path: file, what, id }) => ({ file, what, id }));
+    expect(found.map(({ file, what }) => `${file} ${what}`).sort()).toEqual([
+      'docs/guide.md changed',
+      'lib/x.ts changed',
+      'src/a.ts removed',
+      'src/new.ts created',
+    ]);
+    for (const { id } of found) expect((await project.run(['lock', 'resolve', id, '--restore', '--by', 'ann'])).code).toBe(0);
+    expect(['docs/guide.md', 'lib/x.ts', 'src/a.ts'].map(contentOf)).toEqual(['text\n', 'text\n', 'text\n']);
+    expect(fs.existsSync(path.join(project.root, 'src/new.ts'))).toBe(false);
+  }, 60_000);
+
+  test('waits for a person, whatever the names are', async () => {
+    await running(() => project.write('src/a.ts', 'theirs\n'), { command: `python "\u001b[31m${'x'.repeat(5_000)}"` });
+    const { id } = await onlyChange();
+    const { out } = await project.run('needs-you');
+    expect(out).toContain('src/a.ts');
+    expect(out).toContain(`cortex lock resolve ${id} --restore --by`);
+    expect((await project.run(['lock', 'changes'])).out).not.toContain('\u001b');
+  }, 60_000);
+
+  test('is told to its holder once, at its next hook', async () => {
+    await running(() => project.write('src/a.ts', 'theirs\n'));
+    const ownEdit = () => hook('PostToolUse', edit('src/b.ts'), { agent: 'ann' });
+    expect(JSON.stringify((await ownEdit()).reply)).toContain('Files that you hold changed');
+    expect((await ownEdit()).reply).toBeNull();
+  }, 60_000);
+
+  test('is found without a hook after the tool: by the next tool of the session, and when it stops', async () => {
+    await hook('PreToolUse', bash('python fix.py'));
+    project.write('src/a.ts', 'theirs\n');
+    await hook('PreToolUse', bash('make'));
+    project.write('lib/x.ts', 'theirs\n');
+    const { reply } = await hook('Stop', {});
+    expect(JSON.stringify(reply)).toContain('lib/x.ts');
+    expect((await changes()).map(({ path: file, command }) => `${file}: ${command}`).sort()).toEqual([
+      'lib/x.ts: make',
+      'src/a.ts: python fix.py',
+    ]);
+  }, 60_000);
+});
+
+describe('nothing is found', () => {
+  test('where the content is the same, or nothing that others hold changed', async () => {
+    const told = await running(() => {
+      project.write('src/a.ts', 'text\n');
+      project.write('src/b.ts', 'own\n');
+    });
+    expect([told, await changes(), records('.watch')]).toEqual(['null', [], []]);
+  }, 60_000);
+
+  test('where the holder let it go meanwhile', async () => {
+    await running(async () => {
+      await project.run(['lock', 'release', 'src/a.ts', '--agent', 'ann']);
+      project.write('src/a.ts', 'theirs\n');
+    });
+    expect(await changes()).toEqual([]);
+  }, 60_000);
+
+  test('of what the holder wrote itself, but of what was changed before', async () => {
+    await hook('SessionStart', { source: 'startup' }, { agent: 'ann' });
+    await running(async () => {
+      project.write('lib/x.ts', 'theirs\n');
+      await hook('PreToolUse', edit('src/a.ts'), { agent: 'ann' });
+      project.write('src/a.ts', 'own\n');
+      await hook('PostToolUse', edit('src/a.ts'), { agent: 'ann' });
+    });
+    expect(await onlyChange()).toMatchObject({ path: 'lib/x.ts', mayBeHolder: false });
+  }, 60_000);
+
+  test('for a command that only reads: it is not watched', async () => {
+    await hook('PreToolUse', bash('git status && cat src/a.ts'));
+    expect(records('')).toEqual([]);
+  }, 60_000);
+});
+
+describe('a change is resolved', () => {
+  test('by nobody but the holder, the coordinator or a person', async () => {
+    await running(() => project.write('src/a.ts', 'theirs\n'));
+    const { id } = await onlyChange();
+    const { code, err } = await project.run(['lock', 'resolve', id, '--keep', '--by', 'bob']);
+    expect(code).not.toBe(0);
+    expect(err).toContain('only the holder');
+    expect((await project.run(['lock', 'resolve', id, '--keep', '--by', 'ann'])).out).toBe('Kept src/a.ts as it is.\n');
+    expect([contentOf('src/a.ts'), await changes()]).toEqual(['theirs\n', []]);
+  }, 60_000);
+
+  test('not over what was written since', async () => {
+    await running(() => project.write('src/a.ts', 'theirs\n'));
+    project.write('src/a.ts', 'later\n');
+    const { id } = await onlyChange();
+    const { code, err } = await project.run(['lock', 'resolve', id, '--restore', '--by', 'ann']);
+    expect(code).not.toBe(0);
+    expect(err).toContain(`cortex lock resolve ${id} --keep`);
+    expect([contentOf('src/a.ts'), (await changes()).length]).toEqual(['later\n', 1]);
+  }, 60_000);
+
+  test('in one way, of a change that is there', async () => {
+    expect((await project.run(['lock', 'resolve', '00000000', '--keep', '--by', 'ann'])).err).toContain('cortex lock changes');
+    expect((await project.run(['lock', 'resolve', '00000000', '--by', 'ann'])).err).toContain('either --restore or --keep');
+  }, 60_000);
+});
+
+describe('hostile', () => {
+  test('a link in the place of a held file: nothing outside is copied', async () => {
+    const outside = path.join(project.root, '..', `outside-${path.basename(project.root)}`);
+    fs.writeFileSync(outside, 'secret\n');
+    await running(() => {
+      fs.unlinkSync(path.join(project.root, 'src/a.ts'));
+      fs.symlinkSync(outside, path.join(project.root, 'src/a.ts'));
+    });
+    const { id, after } = await onlyChange();
+    expect(after).toBeNull();
+    expect((await project.run(['lock', 'resolve', id, '--restore', '--by', 'ann'])).code).not.toBe(0);
+    expect(fs.readFileSync(outside, 'utf8')).toBe('secret\n');
+    fs.rmSync(outside);
+  }, 60_000);
+
+  test('an agent that wants to change the records', async () => {
+    for (const line of ['rm -r .cortex/.local/held-files', 'echo {} > .cortex/.local/held-files/00000000.change']) {
+      expect(await project.line(line)).toContain('only cortex writes them');
+    }
+  }, 60_000);
+
+  test('records that are none, or name what is no copy', async () => {
+    for (const text of ['', '{', '[]', '{"id":"00000000","before":"../../../../etc/passwd"}']) {
+      project.write('.cortex/.local/held-files/00000000.change', text);
+      project.write('.cortex/.local/held-files/x.watch', text);
+      expect(await changes()).toEqual([]);
+      expect(await running(() => undefined)).toBe('null');
+    }
+  }, 60_000);
+
+  test('no folder for the records: the tool runs, and it is said', async () => {
+    project.write('.cortex/.local/held-files', 'a file');
+    const { reply, problem } = await hook('PreToolUse', bash('python fix.py'));
+    expect([reply, problem]).toEqual([null, expect.stringContaining('changes to held files are not watched')]);
+  }, 60_000);
+});
+
+test.each(VENDORS)(
+  '%s: a hook after a tool is understood',
+  async (vendor) => {
+    const before = { session_id: 's', sessionId: 's', conversation_id: 's', sessionID: 's', cwd: project.root };
+    const names: Partial<Record<Vendor, readonly [string, string]>> = {
+      gemini: ['BeforeTool', 'AfterTool'],
+      cursor: ['preToolUse', 'postToolUse'],
+    };
+    const [pre, post] = names[vendor] ?? ['PreToolUse', 'PostToolUse'];
+    const payload = (event: string) =>
+      vendor === 'opencode'
+        ? { ...before, event: event === pre ? 'tool' : 'after', tool: 'bash', args: { command: 'python fix.py' }, callID: 'c' }
+        : { ...before, hook_event_name: event, tool_name: 'shell', tool_input: { command: 'python fix.py' } };
+    expect((await project.ask(vendor, payload(pre))).reply).toBeNull();
+    project.write('src/a.ts', 'theirs\n');
+    expect(JSON.stringify((await project.ask(vendor, payload(post))).reply)).toContain('src/a.ts');
+  },
+  60_000,
+);
