@@ -3,7 +3,7 @@ import { findProject, namedAgent } from '../engine/crtx/index.ts';
 import { CortexError } from '../engine/platform/errors.ts';
 import { gitOutput, readGit } from '../engine/platform/git/git.ts';
 import type { Runtime } from '../engine/platform/runtime.ts';
-import { agentOfAncestors, escapeLockPath, type LockView, readingLocks } from '../engine/swarm/index.ts';
+import { agentOfAncestors, escapeLockPath, HeldFilesWatch, type LockView, readingLocks } from '../engine/swarm/index.ts';
 
 /** Where git's hook was started. */
 export interface CommitHook {
@@ -11,6 +11,13 @@ export interface CommitHook {
   readonly directory: string;
   readonly exactDirectory: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What is to be said of a commit. */
+export interface CommitLook {
+  readonly held: readonly HeldFile[];
+  /** Files of it that changed while their holder held them and a command of somebody else ran. */
+  readonly changed: readonly string[];
 }
 
 /** A file of a commit that another agent holds. */
@@ -42,21 +49,24 @@ async function stagedFiles(tree: string, index: string | undefined): Promise<str
  * @returns nothing also where there is no `.cortex` folder
  * @throws CortexError when git or the log cannot be read
  */
-export async function heldFilesOfCommit({ runtime, directory, exactDirectory, environment }: CommitHook): Promise<HeldFile[]> {
+export async function lookAtCommit({ runtime, directory, exactDirectory, environment }: CommitHook): Promise<CommitLook> {
   const project = projectAt(runtime, directory, exactDirectory);
-  if (project === null) return [];
+  if (project === null) return { held: [], changed: [] };
   const { root, tree } = project;
   const index = environment.GIT_INDEX_FILE;
   const files = await stagedFiles(tree, index === undefined ? undefined : path.resolve(index));
-  if (files.length === 0) return [];
+  if (files.length === 0) return { held: [], changed: [] };
   const agent = namedAgent(environment) ?? agentOfAncestors(runtime, root);
-  return readingLocks(runtime, root, (reading) =>
+  const held = readingLocks(runtime, root, (reading) =>
     files.flatMap((file): HeldFile[] => {
       const lockPath = reading.lockPath(tree, escapeLockPath(file));
       const lock = lockPath === null ? undefined : reading.holders(lockPath).find(({ agentId }) => agentId !== agent);
       return lock === undefined ? [] : [{ file: path.join(tree, file), lock }];
     }),
   );
+  const { records } = new HeldFilesWatch(runtime, root);
+  const changed = new Set(records.changes().flatMap((change) => (change.tree === tree ? [change.path] : [])));
+  return { held, changed: files.filter((file) => changed.has(file)) };
 }
 
 function projectAt({ fs }: Runtime, directory: string, exactDirectory: boolean) {

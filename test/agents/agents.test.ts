@@ -18,6 +18,7 @@ function scriptFor(agent: Agent, place: Place): Readonly<Record<string, Turn>> {
     sed: agent.shell('sed -i s/held/broken/ src/held.ts'),
     checkout: agent.shell('git checkout -- .'),
     stash: agent.shell('git stash'),
+    script: agent.shell('sh fix.sh'),
     readFree: agent.read(free),
     free: agent.edit(free, 'free', 'done'),
     stop: { text: 'I stop.' },
@@ -41,12 +42,15 @@ async function takePart(agent: Agent, installed: readonly string[]) {
   const after = (step: string) => model.newIn(Object.keys(script).indexOf(step) + 1);
   const [first = ''] = [model.newIn(0)];
   const { out: tasks } = await place.run('swarm status');
+  const { out: changes } = await place.run('lock changes');
   const outcome = {
     joins: first.includes(`You are ${agent.vendor}-`) && after('claim').includes('It is yours.') && after('claim').includes('<data>'),
     reads: after('read').includes('held') && !after('read').includes('Refused'),
     editRefused: after('edit').includes(REFUSED),
     shellRefused: ['redirect', 'sed'].every((step) => after(step).includes(REFUSED)),
     gitRefused: after('checkout').includes(REFUSED) && after('stash').includes(REFUSED_GIT),
+    caught:
+      after('script').includes('While your command ran, files changed that other agents hold.') && changes.includes('src/held.ts changed'),
     files: [place.read('src/held.ts'), place.read('src/free.ts')],
     reminded: after('stop').includes('You have an unfinished task'),
     finishes: after('finish').includes('Recorded') && new RegExp(`parser +done +${agent.vendor}-`).test(tasks),
@@ -60,7 +64,8 @@ const EXPECTED = {
   editRefused: true,
   shellRefused: true,
   gitRefused: true,
-  files: ['held\n', 'done\n'],
+  caught: true,
+  files: ['scripted\n', 'done\n'],
   reminded: true,
   finishes: true,
 };

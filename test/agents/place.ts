@@ -27,6 +27,7 @@ export class Place extends CliProject {
     const place = new Place();
     place.write('src/held.ts', 'held\n');
     place.write('src/free.ts', 'free\n');
+    place.write('fix.sh', "printf 'scripted\\n' > src/held.ts\n");
     git(place.root, 'init', '--quiet');
     git(place.root, 'add', '.');
     git(place.root, 'commit', '--quiet', '-m', 'Start');

@@ -4,7 +4,7 @@ import { CortexError, describeError, systemCode } from '../../engine/platform/er
 import { nodeRuntime } from '../../engine/platform/runtime.ts';
 import { counted } from '../../engine/text/amounts.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
-import { answerHook, type CommitHook, codecOf, GIT, type HeldFile, heldFilesOfCommit, kindsAnswered } from '../../guard/index.ts';
+import { answerHook, type CommitHook, codecOf, GIT, type HeldFile, kindsAnswered, lookAtCommit } from '../../guard/index.ts';
 import { type Output, printJsonLine } from '../print.ts';
 import { readAll } from '../read-input.ts';
 import { plain } from '../text/layout.ts';
@@ -71,7 +71,9 @@ function placeOf(root: string | undefined): CommitHook {
 /** Answers git's `pre-commit` hook. @returns the exit code; git commits only for 0 */
 async function guardCommit(place: CommitHook, output: Output): Promise<number> {
   try {
-    const held = await heldFilesOfCommit(place);
+    const { held, changed } = await lookAtCommit(place);
+    for (const file of changed.slice(0, MOST_NAMED))
+      output.error(plain(`warning: ${file} changed while its holder held it and a command of another agent ran: cortex lock changes`));
     if (held.length > 0) for (const line of refusedCommit(held)) output.error(line);
     return held.length === 0 ? 0 : 1;
   } catch (error) {

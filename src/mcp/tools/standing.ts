@@ -1,9 +1,14 @@
 import * as z from 'zod';
-import { listOutput, statusOutput } from '../../engine/swarm/index.ts';
+import { heldFileChangesOutput, listOutput, statusOutput } from '../../engine/swarm/index.ts';
+import { cut } from '../../engine/text/cut.ts';
+import { moment } from '../../engine/text/fenced.ts';
 import type { AgentDesk, Call } from '../agent-desk.ts';
 import { defineTool } from '../tool.ts';
 import { inboxOf } from './inbox.ts';
 import { lockSeen } from './lock-seen.ts';
+
+/** A command is shown as far as it helps to recognise it. */
+const LONGEST = 200;
 
 interface Node {
   readonly id: string;
@@ -35,6 +40,20 @@ async function swarmSeen(desk: AgentDesk, call: Call) {
   };
 }
 
+/** The files that the agent holds, and that changed while a command of somebody else ran. */
+async function changedFiles(desk: AgentDesk, call: Call) {
+  const { output } = await desk.ask('lock changes', heldFileChangesOutput, { input: {}, call });
+  const own = output.changes.filter(({ holder }) => holder === desk.agent);
+  return own.map(({ id, path, what, agent, command, to }) => ({
+    change: id,
+    path,
+    what,
+    by: agent,
+    command: cut(command, LONGEST),
+    at: moment(to),
+  }));
+}
+
 /** Who the agent is, and how it stands. */
 export const statusTool = defineTool({
   name: 'status',
@@ -44,12 +63,14 @@ export const statusTool = defineTool({
   run: async (desk, _, call) => {
     const { warnings, ...seen } = await swarmSeen(desk, call);
     const { output } = await desk.ask('lock list', listOutput, { input: {}, call });
+    const changed = await changedFiles(desk, call);
     const inbox = await inboxOf(desk, call, 0);
     const data = {
       agent: desk.agent,
       ...seen,
       locks: output.locks.filter(({ agentId }) => agentId === desk.agent).map(lockSeen),
       lockedByOthers: output.locks.filter(({ agentId }) => agentId !== desk.agent).map(lockSeen),
+      ...(changed.length > 0 && { changedWhileHeld: changed }),
       unreadMessages: inbox?.unread ?? null,
     };
     const shared = desk.isShared ? [`another session also works as ${desk.agent}: give each its own CORTEX_AGENT`] : [];
