@@ -29,7 +29,7 @@ export function unassignedNeeds(manifest: SwarmManifest, { file }: SwarmLook): N
   const { id, strategy, coordinator, agents } = manifest;
   const present = new Set(agents.filter(({ status }) => status !== 'done' && status !== 'failed').map((agent) => agent.id));
   const isLeft = ({ status, assignedTo }: TaskNode) =>
-    status === 'pending' && (assignedTo === undefined ? strategy === 'hierarchical' : !present.has(assignedTo));
+    assignedTo === undefined ? strategy === 'hierarchical' : status === 'pending' && !present.has(assignedTo);
   const open = openTasks(manifest);
   const [first] = open;
   if (first === undefined || present.size === 0 || !open.every(({ task }) => isLeft(task))) return [];

@@ -146,7 +146,6 @@ function take(run: SwarmRun, id: string, agent: string, at: number, takesFree: b
   if (isEnded(task.status)) return refuseEnded(task);
   const own = task.holders.find((holder) => holder.agent === agent);
   if (own?.works) return given(run, task, true);
-  // Active and nobody's: another program wrote it so. Who asks for it by name may have it.
   const refused = own === undefined ? refuseStranger(run, task, agent, takesFree) : null;
   return refused ?? refuseUnready(run, task, at) ?? begin(run, task, agent, at);
 }

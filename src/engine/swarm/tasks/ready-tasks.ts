@@ -39,7 +39,7 @@ export class ReadyTasks {
     const { holders, isReady } = task;
     if (holders.length > 0) this.#hold(task, holders);
     if (isReady && (holders.length === 0 || task.room !== null)) this.#free.add(task);
-    if (task.isUnagreed && task.isOpen && task.status === 'pending') this.#unagreed.add(task);
+    if (task.isUnagreed && task.isOpen && task.isUnbegun) this.#unagreed.add(task);
     if (task.isLeaf && (task.status === 'active' || (canBegin(task) && holders.length > 0))) this.#inHand.add(task);
   }
 

@@ -54,7 +54,7 @@ function unassignedBelow(held: Task): string[] {
   for (const [looked, task] of below.entries()) {
     if (looked === MOST_LOOKED_AT || unassigned.length === FEW) break;
     if (task.assignedTo !== null && task.assignedTo !== held.assignedTo) continue;
-    if (task.isLeaf && task.status === 'pending' && task.assignedTo === null) unassigned.push(task.id);
+    if (task.isLeaf && task.isUnbegun && task.assignedTo === null) unassigned.push(task.id);
     for (const child of task.children) below.push(child);
   }
   return unassigned;

@@ -91,7 +91,12 @@ export class Task {
 
   /** True when it could be given out: a leaf that is agreed, for which nothing is open, and which nobody has begun or which has room. */
   get isReady(): boolean {
-    return this.isOpen && !this.isUnagreed && (this.room === null ? this.status === 'pending' : this.room > 0);
+    return this.isOpen && !this.isUnagreed && (this.room === null ? this.isUnbegun : this.room > 0);
+  }
+
+  /** Pending, or active without an agent: another program wrote it so, and nobody would ever end it. */
+  get isUnbegun(): boolean {
+    return this.status === 'pending' || (this.status === 'active' && this.holders.length === 0);
   }
 
   /** A leaf that has not ended and waits for nothing. */

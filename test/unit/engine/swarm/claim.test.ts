@@ -159,13 +159,31 @@ describe('claim under parallel', () => {
     });
   });
 
-  test('by name: also what another program began and nobody has', () => {
-    const swarm = swarmOf(root(task('x', { status: 'active' })));
-    expect(claimed(swarm, 'a')).toBe('nothing-ready');
-    expect(swarm.complete({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', taskStatus: 'active', holder: null });
-    expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok', again: false });
+  test('also what another program wrote as active and nobody has', () => {
+    const active = () => swarmOf(root(task('x', { status: 'active' })));
+    expect(active().complete({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', taskStatus: 'active', holder: null });
+    const swarm = active();
+    expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ status: 'ok', task: { id: 'x', assignedTo: 'a' }, again: false });
+    expect(claimed(swarm, 'b')).toBe('nothing-ready');
+    expect(active().claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok', again: false });
     expect(swarm.claim({ agent: 'b', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', holder: 'a' });
     expect(manifestOf(swarm).agents[0]).toMatchObject({ status: 'working', assignedTasks: ['x'] });
+  });
+
+  test('not what another program wrote as active before what it depends on has ended', () => {
+    const swarm = swarmOf(root(task('x'), task('y', { status: 'active', dependencies: ['x'] })));
+    expect(claimed(swarm, 'a')).toBe('x');
+    expect(claimed(swarm, 'b')).toBe('nothing-ready');
+    swarm.complete({ agent: 'a', task: 'x' }, 3000);
+    expect(claimed(swarm, 'b')).toBe('y');
+  });
+
+  test('under hierarchical, who coordinates is told to assign it', () => {
+    const children = [task('p', { assignedTo: 'a', children: [task('x', { status: 'active' })] })];
+    const swarm = swarmOf(root(...children), { strategy: 'hierarchical' });
+    expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-assigned', toGive: { task: 'p', unassigned: ['x'] } });
+    swarm.assign({ task: 'x', agent: 'b', by: 'a' }, 2000);
+    expect(claimed(swarm, 'b')).toBe('x');
   });
 
   test('a root without children is a leaf', () => {
