@@ -25,6 +25,16 @@ const ONE_OF = /@\(([^()/|]*(?:\|[^()/|]*)*)\)/g;
 const SHELL_PATTERN = /[@!?*+]\([^()/]*\)/;
 const LINK = /^\[[^\][]*\]\(([^()\s]+)\)$/;
 
+/** As links write blanks and letters: `a%20b.ts`. What is badly encoded stays. */
+function percentDecoded(text: string): string {
+  if (!/%[\da-f]{2}/i.test(text)) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function withoutLayer(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed !== text) return trimmed;
@@ -34,6 +44,8 @@ function withoutLayer(text: string): string | null {
   if (/^@[^/\\]/.test(text)) return text.slice(1);
   const suffix = [...SUFFIXES, PREFIX].find((each) => each.test(text));
   if (suffix !== undefined) return text.replace(suffix, '');
+  const decoded = percentDecoded(text);
+  if (decoded !== text) return decoded;
   const plain = text.replace(SHELL_ESCAPE, '$1').replace(ONE_OF, (_all, names: string) => `{${names.replaceAll('|', ',')}}`);
   return plain === text ? null : plain;
 }
@@ -74,6 +86,24 @@ export const isNoPath = (text: string): boolean => NO_PATHS.some((each) => each.
 export function wordsOf(text: string): string[] {
   const words = text.length > LONGEST_TEXT ? [] : text.trim().split(/[\s,;]+/, MOST_WORDS);
   return words.length > 1 ? words : [];
+}
+
+/** How editors link to a file of this machine: `vscode://file/home/ann/app.ts:3`. */
+const EDITOR_URL = /^(?:vscode|vscode-insiders|vscodium|cursor|windsurf):\/\/file(?=\/)/i;
+
+/** The absolute path that the URL of an editor names; `null` for any other text. */
+export function pathOfEditorUrl(text: string): string | null {
+  return EDITOR_URL.test(text) ? percentDecoded(text.replace(EDITOR_URL, '')) : null;
+}
+
+/** The ends of the path of a URL, the longest first: one may be a path of this project. */
+export function endsOfUrl(text: string): string[] {
+  const [path = ''] = text
+    .slice(0, LONGEST_TEXT)
+    .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
+    .split(/[?#]/, 1);
+  const names = path.split('/');
+  return names.map((_, n) => percentDecoded(names.slice(n + 1).join('/'))).filter((end) => end !== '');
 }
 
 /**

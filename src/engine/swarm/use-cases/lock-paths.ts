@@ -5,7 +5,16 @@ import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../../crtx
 import { CortexError } from '../../platform/errors.ts';
 import { escapeLockPath, fileOfLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { escapeExisting, realPlace, statOrNull } from '../locks/names-on-disk.ts';
-import { isNoPath, isShellPattern, pathOfUrl, pathReadings, pathsWithPlace, wordsOf } from '../locks/path-readings.ts';
+import {
+  endsOfUrl,
+  isNoPath,
+  isShellPattern,
+  pathOfEditorUrl,
+  pathOfUrl,
+  pathReadings,
+  pathsWithPlace,
+  wordsOf,
+} from '../locks/path-readings.ts';
 import type { OpenSwarm } from './context.ts';
 
 /** What one request may name. Reading a log goes through every request again, and two patterns are compared for long. */
@@ -116,9 +125,15 @@ interface ReadPaths {
   readonly warnings: string[];
 }
 
+/** The path that a URL names: that of an editor only where it is in the project. @throws CortexError as `pathOfUrl` */
+function withoutUrl(desk: Located, text: string): string {
+  const linked = pathOfEditorUrl(text);
+  return linked === null || attempt(() => lockPath(desk, linked)) === null ? pathOfUrl(text) : linked;
+}
+
 /** What was typed, where it is there or held; else what it is plainly meant for, where that is; else what was typed, with a warning. */
 function read(desk: OpenSwarm, text: string): { path: string; warning: string | null } {
-  const typed = pathOfUrl(text);
+  const typed = withoutUrl(desk, text);
   const readings = pathReadings(typed);
   if (readings.length === 0) return readWhole(desk, text, typed);
   const meant = [typed, ...readings].flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((path) => isKnown(desk, path));
@@ -129,6 +144,7 @@ function read(desk: OpenSwarm, text: string): { path: string; warning: string | 
     ? undefined
     : readings.flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((each) => isLocked(desk, each));
   if (within !== undefined) return { path: within, warning: null };
+  if (isNoPath(typed)) return { path, warning: noPath(desk, text, typed) };
   // Who locks a line of a file that is still to be made means the file, as whoever names it without the line.
   const files = pathsWithPlace(typed);
   const file = files.at(isScoped(desk, typed) ? 0 : -1);
@@ -140,12 +156,18 @@ function read(desk: OpenSwarm, text: string): { path: string; warning: string | 
 const strange = (text: string, example: string): string =>
   `${quoted(text)} is taken for a path of that name, which does not exist; expected a path such as ${example}`;
 
+/** Of a URL and the like; it may end in a path of the project. */
+function noPath(desk: OpenSwarm, text: string, typed: string): string {
+  const end = endsOfUrl(typed).find((each) => isThere(desk, each));
+  return strange(text, end === undefined ? 'src/app.ts' : quoted(end));
+}
+
 const notOurs = (text: string): string => `${quoted(text)} is taken as it is written: the patterns of locks are *, ?, [abc] and {a,b}`;
 
 /** The warning for a path that names nothing while the same text, read from the top of the project, does. */
 function elsewhere(desk: OpenSwarm, text: string, taken: string, command: string | null): string | null {
   if (isKnown(desk, taken)) return null;
-  const typed = pathOfUrl(text);
+  const typed = withoutUrl(desk, text);
   const fromTop = { ...desk, place: { ...desk.place, folder: null } };
   const other = [typed, ...pathReadings(typed)]
     .flatMap((each) => readingsFromTop(desk.place, each))
@@ -160,7 +182,7 @@ function readWhole(desk: OpenSwarm, text: string, typed: string): { path: string
   const words = wordsOf(typed);
   if (isShellPattern(typed) && (kind(path) === 'glob' || !isKnown(desk, path))) return { path, warning: notOurs(text) };
   if ((words.length === 0 && !isNoPath(typed)) || isKnown(desk, path)) return { path, warning: null };
-  if (isNoPath(typed)) return { path, warning: strange(text, 'src/app.ts') };
+  if (isNoPath(typed)) return { path, warning: noPath(desk, text, typed) };
   const named = words.flatMap((word) => [word, ...pathReadings(word)]).find((each) => isThere(desk, each));
   return { path, warning: named === undefined ? null : strange(text, quoted(named)) };
 }

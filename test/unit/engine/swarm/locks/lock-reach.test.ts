@@ -163,6 +163,16 @@ describe('text that is plainly no path', () => {
     expect((await swarm.release({ agent: 'ann', paths: [text] })).locks).toMatchObject([{ path: 'src/app.ts' }]);
   });
 
+  test('is understood where it is the link of an editor, or encoded as in links', async () => {
+    writeFile('src/a b.ts');
+    writeFile('src/c%20d.ts');
+    const file = path.join(root, 'src/a b.ts');
+    expect(await pathsOf(`vscode://file${file.replace(' ', '%20')}:12`)).toEqual({ paths: ['src/a b.ts'], warnings: [] });
+    expect(await pathsOf('src/a%20b.ts')).toEqual({ paths: ['src/a b.ts'], warnings: [] });
+    expect(await pathsOf('src/c%20d.ts')).toEqual({ paths: ['src/c%20d.ts'], warnings: [] });
+    expect((await pathsOf('src/e%20f.ts')).warnings).toEqual([expect.stringMatching(/expected a path such as "src\/e f\.ts"$/)]);
+  });
+
   test('is a name where it is on the disk', async () => {
     for (const name of ['src/app.ts', 'src/app.ts:12', '@src/app.ts']) writeFile(name);
     expect(await pathsOf('src/app.ts:12', '@src/app.ts')).toEqual({ paths: ['@src/app.ts', 'src/app.ts:12'], warnings: [] });
@@ -170,8 +180,9 @@ describe('text that is plainly no path', () => {
   });
 
   test.each([
-    ['https://example.org/a/src/app.ts', 'src/app.ts'],
-    ['vscode://file/src/app.ts', 'src/app.ts'],
+    ['https://example.org/a/blob/main/src/app.ts#L3', '"src/app.ts"'],
+    ['https://example.org/a/blob/main/src/gone.ts#L3', 'src/app.ts'],
+    ['vscode://file/src/app.ts', '"src/app.ts"'],
     ['git@example.org:a/b.git', 'src/app.ts'],
     ['$HOME/app.ts', 'src/app.ts'],
     ['src/app.ts and src/b.ts', '"src/app.ts"'],
