@@ -128,11 +128,23 @@ export class HeaderValues {
   }
 
   #tagsOf(key: string): string[] {
-    const values = elements(this.#values.get(key), /[\s,]+/);
+    const values = elements(this.#values.get(key) ?? this.#commentedTags(key), /[\s,]+/);
     const words = values.map(scalarText).filter((word) => word !== null);
     if (words.length < values.length)
       this.report('bad-value', key, 'holds more than words', { value: values, allowed: 'a list such as [deploy, risk]' });
     return words.map((word) => tagOf(word.startsWith('#') ? word.slice(1) : word)).filter((word) => word !== '');
+  }
+
+  /** To YAML `tags: #deploy #risk` is a comment; whoever wrote it meant tags. */
+  #commentedTags(key: string): string | undefined {
+    const at = valuePlace(this.#headers, key);
+    const value = this.#text.slice(at).split('\n', 1)[0]?.trim() ?? '';
+    if (value === '' || !value.split(/[\s,]+/).every((word) => /^#[^\s#]/.test(word))) return undefined;
+    this.report('bad-value', key, 'is a comment to YAML, and is read as tags all the same', {
+      value,
+      allowed: 'a list such as [deploy, risk]',
+    });
+    return value;
   }
 
   number(key: string, { least, most, allowed }: Limits): number | null {

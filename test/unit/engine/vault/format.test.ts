@@ -148,6 +148,20 @@ describe('readNote', () => {
     expect(note.problems.map(({ code, line: at }) => [code, at])).toEqual([['yaml', 3]]);
   });
 
+  it.each([
+    ['tags: #deploy #Risk', ['deploy', 'risk']],
+    ['Tags: #deploy, #risk  ', ['deploy', 'risk']],
+    ['name: a: b\ntags: #area/api', ['area/api', 'area']],
+  ])('reads the tags that YAML takes for a comment, and says so: %j', (header, tags) => {
+    const note = readHeader(header);
+    expect(note.tags).toEqual(tags);
+    expect(note.problems).toHaveLength(1);
+  });
+
+  it.each(['tags: # none yet', 'tags: #1 see below', 'tags:', 'tags: ## x'])('leaves a comment that is none: %j', (header) => {
+    expect(readHeader(header)).toMatchObject({ tags: [], problems: [] });
+  });
+
   it('reports a day that cannot be read even where YAML refuses the header, because the layer depends on it', () => {
     expect(problemsOf(readHeader('name: [WIP] x', 'type: nonsense', 'updated: soon'))).toEqual(['yaml:2:7', 'bad-date:4:10']);
   });
