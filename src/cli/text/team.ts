@@ -89,7 +89,7 @@ function claimed(answer: Checked<typeof taskOutput>): string {
 function waiting({ inHand, tasks }: Checked<typeof readyOutput>): string {
   if (inHand.length === 0) return free(tasks);
   const rows = inHand.map((task) => [task.project, task.id, task.title, place(task), waitsFor(task)]);
-  return ['In hand, to be finished first:', table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]), '', free(tasks)].join('\n');
+  return ['In progress, to be finished first:', table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]), '', free(tasks)].join('\n');
 }
 
 function free(tasks: Checked<typeof readyOutput>['tasks']): string {

@@ -68,6 +68,28 @@ export const renamedWords = ({ title, from, to }: RenamedTask): string =>
 export interface SettledText {
   readonly text: string;
   readonly renamed: readonly RenamedTask[];
+  /** What the tasks say twice since both sides were kept. */
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** A problem of a task that neither side of a merge had. */
+export interface Contradiction {
+  readonly title: string;
+  readonly message: string;
+  /** 1-based, in the merged text. */
+  readonly line: number;
+}
+
+export const contradictionWords = ({ title, message, line }: Contradiction): string =>
+  `Line ${line}: ${cut(title, 80)}: ${message}. Keep the line that is right, and remove the other.`;
+
+const problemKey = (title: string, message: string): string => JSON.stringify([title, message]);
+
+function contradictionsIn(text: string, sides: readonly string[], shape: QueueShape): Contradiction[] {
+  const before = sides.flatMap((side) => parseQueue(side, shape));
+  const known = new Set(before.flatMap(({ title, problems }) => problems.map(({ message }) => problemKey(title, message))));
+  const after = parseQueue(text, shape).flatMap(({ title, problems }) => problems.map(({ message, line }) => ({ title, message, line })));
+  return after.filter(({ title, message }) => !known.has(problemKey(title, message)));
 }
 
 /** Two branches dispatched in one minute: the later task gets a second of that minute, as if both had been dispatched here. */
@@ -90,7 +112,7 @@ function withOwnHeadings(text: string, sides: readonly string[], shape: QueueSha
       tasks = parseQueue(changed, shape);
     }
   }
-  return { text: changed, renamed };
+  return { text: changed, renamed, contradictions: contradictionsIn(changed, sides, shape) };
 }
 
 /**
@@ -101,7 +123,7 @@ function withOwnHeadings(text: string, sides: readonly string[], shape: QueueSha
  */
 export function settleTeamText(marked: string, kind: TeamFile['kind'] | null, levels = MOST_NESTED): SettledText {
   const shape = kind === null ? undefined : SHAPES[kind];
-  if (shape === undefined || mergeConflicts(marked).length === 0) return { text: keepBothSides(marked), renamed: [] };
+  if (shape === undefined || mergeConflicts(marked).length === 0) return { text: keepBothSides(marked), renamed: [], contradictions: [] };
   const inside: RenamedTask[] = [];
   const settleSide = (side: string) => {
     const { text, renamed } = settleTeamText(side, kind, levels - 1);

@@ -138,3 +138,17 @@ it('a settled double claim is named at the lines of its second fields', async ()
     expect(out).toContain(`projects/p.md:${line}: T0: it says ${name} more than once`);
   }
 });
+
+it('settle names the fields that a task has twice since both sides were kept', async () => {
+  const claimed = (agent: string) => `<<<<<<< HEAD\n**Agent:** ann\n=======\n**Agent:** ${agent}\n>>>>>>> theirs\n`;
+  const task = taskText('2026-03-28T10:00', 'Both').replace('ready', 'in-progress').trimEnd();
+  const cli = teamWith(`${task}\n${claimed('bob')}`);
+  const { code, err } = await cli.run(['settle', 'projects/p.md']);
+  expect(code).toBe(0);
+  const line = cli.home.read('team/projects/p.md').split('\n').indexOf('**Agent:** bob') + 1;
+  expect(err).toBe(
+    `warning: Line ${line}: Both: it says Agent more than once; the first counts. Keep the line that is right, and remove the other.\n`,
+  );
+  const other = teamWith(`${task}\n${claimed('ann')}`);
+  expect((await other.run(['settle', 'projects/p.md'])).code).toBe(0);
+});

@@ -6,7 +6,7 @@ import { SETTLEMENT, type SettledOutput, sidesOf } from '../../text/conflicts/se
 import { shellWord } from '../../text/shell-word.ts';
 import { isThere } from '../notes/history.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
-import { type RenamedTask, renamedWords, settleTeamText } from '../settle-text.ts';
+import { contradictionWords, renamedWords, settleTeamText } from '../settle-text.ts';
 import { teamFile } from '../team-files.ts';
 import { configOf, forTeam } from './in-team.ts';
 
@@ -50,7 +50,7 @@ async function settleFile(context: OperationContext, input: SettleInput): Promis
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
   let kept: SettledOutput['kept'] = [];
-  let renamed: readonly RenamedTask[] = [];
+  let told: readonly string[] = [];
   await edits.edit(
     relative,
     (text) => {
@@ -60,10 +60,10 @@ async function settleFile(context: OperationContext, input: SettleInput): Promis
       });
       if (text === null || kept.length === 0) return null;
       const settled = settleTeamText(text, teamFile(relative)?.kind ?? null);
-      renamed = settled.renamed;
+      told = [...settled.renamed.map(renamedWords), ...settled.contradictions.map(contradictionWords)];
       return settled.text;
     },
     { what: () => SETTLEMENT },
   );
-  return { ok: true, output: { path: path.join(root, relative), kept }, warnings: [...renamed.map(renamedWords), ...edits.problems] };
+  return { ok: true, output: { path: path.join(root, relative), kept }, warnings: [...told, ...edits.problems] };
 }
