@@ -78,6 +78,28 @@ describe('a merge conflict in', () => {
     },
   );
 
+  it('a plan, CURRENT.md or an OUTBOX is not said to be empty, nor to have nothing', async () => {
+    project.write('api/.cstack/PLAN.md', `# Plan\n\n## Tasks\n${unmerged('- [ ] Left\n', '- [!] Right\n')}`);
+    project.write('api/.cstack/CURRENT.md', `# Current\n\n## Current Task\n${unmerged('Left\n', 'Right\n')}`);
+    project.write('api/.cstack/OUTBOX.md', `# Outbox\n${unmerged(message('done', 'Left'), message('done', 'Right'))}`);
+    const said = async (...words: string[]) => (await project.in('api', ...words)).out.trim();
+    for (const words of [['ready'], ['plan', 'list'], ['graph']])
+      expect(await said(...words)).toBe('The plan has merge conflicts, and no task outside of them.');
+    expect(await said('blocked')).toBe('Nothing outside of the merge conflicts is blocked.');
+    expect(await said('critical-path')).toBe('No task outside of the merge conflicts is open.');
+    const status = await said('status');
+    for (const file of ['Task', 'Plan', 'Outbox'])
+      expect(status).toMatch(new RegExp(`^${file} +cannot be read in full, see the warnings$`, 'm'));
+    expect(await said('route')).toBe('No message was routed: a part of an outbox cannot be read, see the warnings.');
+    expect(await project.json('api', 'status')).toMatchObject({ partial: ['CURRENT.md', 'PLAN.md', 'OUTBOX.md'] });
+    expect(await project.json('web', 'status')).toMatchObject({ partial: [] });
+  });
+
+  it('a plan whose other tasks are done does not make every task done', async () => {
+    project.write('api/.cstack/PLAN.md', `## Tasks\n- [x] Done\n${unmerged('- [ ] Left\n', '- [ ] Right\n')}`);
+    expect((await project.in('api', 'ready')).out).toBe('Every task outside of the merge conflicts is done.\n');
+  });
+
   it('AGENTS.md is an error of the doctor also where all agents stand in it', async () => {
     const section = (name: string) => `## ${name}\n- Role: Dev\n- Stack: ./${name}/.cstack/\n`;
     project.write('AGENTS.md', `# Agents\n\n${unmerged(section('api'), section('web'))}`);
@@ -143,7 +165,7 @@ describe.each(HALVES)('half a merge conflict, without the %s mark', (_which, hal
     project.write('api/.cstack/OUTBOX.md', outbox);
     expect(await project.run('route')).toMatchObject({
       code: 1,
-      out: expect.stringContaining('Nothing to route'),
+      out: expect.stringContaining('No message was routed'),
       err: expect.stringContaining('half a merge conflict'),
     });
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(outbox);

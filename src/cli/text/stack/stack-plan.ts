@@ -20,6 +20,13 @@ const DEEPEST = 12;
 const STATUSES = ['pending', 'in progress', 'blocked', 'completed', 'closed', 'unknown'] as const;
 const EMPTY = 'The plan is empty. Add a task: cstack plan add "what is to be done"';
 
+/** That there is no task, where the whole plan was read. */
+const noTasks = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) =>
+  hasConflicts ? 'The plan has merge conflicts, and no task outside of them.' : EMPTY;
+
+/** Of which tasks an answer is: not of those in merge conflicts. */
+const outside = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) => (hasConflicts ? ' outside of the merge conflicts' : '');
+
 /** Numbers under one another. */
 function numbered(tasks: readonly Task[]): (task: Task) => string {
   const width = tasks.reduce((widest, { number }) => Math.max(widest, String(number).length), 0);
@@ -52,8 +59,9 @@ function countsLine(tasks: readonly Task[]): string {
     .join(', ');
 }
 
-function listed({ stack, tasks }: Plan): string {
-  if (tasks.length === 0) return EMPTY;
+function listed(plan: Plan): string {
+  const { stack, tasks } = plan;
+  if (tasks.length === 0) return noTasks(plan);
   const depth = depths(tasks);
   const number = numbered(tasks);
   const rows = table(
@@ -68,15 +76,16 @@ function listed({ stack, tasks }: Plan): string {
 }
 
 /** Why there is nothing to begin. */
-function nothingReady({ counts }: Checked<typeof readyOutput>): string {
+function nothingReady(answer: Checked<typeof readyOutput>): string {
+  const { counts } = answer;
   const { pending = 0, blocked = 0, completed = 0, closed = 0, unknown = 0 } = counts;
   const busy = counts['in progress'];
-  if (pending + blocked + busy + unknown === 0) return completed + closed === 0 ? EMPTY : 'Every task is done.';
+  if (pending + blocked + busy + unknown === 0) return completed + closed === 0 ? noTasks(answer) : `Every task${outside(answer)} is done.`;
   const reasons = [
     ...(busy > 0 ? [`${busy} in progress`] : []),
     ...(pending + blocked > 0 ? [`${pending + blocked} blocked or waiting, see "cstack blocked"`] : []),
   ];
-  return `No task is ready${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
+  return `No task${outside(answer)} is ready${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
 }
 
 function rowsOf(tasks: readonly Task[]): string {
@@ -84,8 +93,9 @@ function rowsOf(tasks: readonly Task[]): string {
   return table(tasks.map((task) => [number(task), boxed(task), task.id ?? '']));
 }
 
-function blockedRows({ tasks }: Checked<typeof blockedOutput>): string {
-  if (tasks.length === 0) return 'Nothing is blocked.';
+function blockedRows(answer: Checked<typeof blockedOutput>): string {
+  const { tasks } = answer;
+  if (tasks.length === 0) return `Nothing${outside(answer)} is blocked.`;
   const number = numbered(tasks);
   const why = ({ obstacles }: (typeof tasks)[number]) => obstacles.map(obstacleWords).join('; ');
   return table(tasks.map((task) => [number(task), boxed(task), task.id ?? '', why(task)]));
@@ -152,9 +162,12 @@ export const planTexts: Readonly<Record<string, Text>> = {
   graph: text(graphOutput, (answer, _, { mermaid, dot }) => {
     if (mermaid === true) return mermaidGraph(answer);
     if (dot === true) return dotGraph(answer);
-    return answer.tasks.length === 0 ? EMPTY : graphTree(answer);
+    return answer.tasks.length === 0 ? noTasks(answer) : graphTree(answer);
   }),
-  'critical-path': text(planOutput, ({ tasks }) =>
-    tasks.length === 0 ? 'No task is open.' : `${counted(tasks.length, 'task')}, one after the other:\n${rowsOf(tasks)}`,
-  ),
+  'critical-path': text(planOutput, (answer) => {
+    const { tasks } = answer;
+    return tasks.length === 0
+      ? `No task${outside(answer)} is open.`
+      : `${counted(tasks.length, 'task')}, one after the other:\n${rowsOf(tasks)}`;
+  }),
 };

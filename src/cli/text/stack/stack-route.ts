@@ -9,6 +9,11 @@ type Blocked = Answer['blocked'][number];
 
 const OUTCOMES = { delivered: 'delivered', already: 'was there already', kept: 'stays in the outbox' } as const;
 
+const NOTHING = {
+  whole: 'Nothing to route: every outbox is empty.',
+  partial: 'No message was routed: a part of an outbox cannot be read, see the warnings.',
+} as const;
+
 const whom = ({ from, to }: Routed) => `${from} → ${to ?? '(no recipient)'}`;
 
 /** Why an agent cannot go on: what it said, and its tasks. */
@@ -17,7 +22,7 @@ function reasons({ tasks, message }: Blocked): string[] {
   return [...said, ...tasks.map(({ number, title, why }) => `task #${number} ${title}${why === null ? '' : `: ${why}`}`)];
 }
 
-function routedText({ routed, blocked, logged }: Answer): string {
+function routedText({ routed, isPartial, blocked, logged }: Answer): string {
   const kept = routed.filter(({ outcome }) => outcome === 'kept');
   const delivered = routed.filter(({ outcome }) => outcome === 'delivered').length;
   const stays = kept.length === 0 ? '' : `, ${kept.length} ${kept.length === 1 ? 'stays where it is' : 'stay where they are'}`;
@@ -25,7 +30,7 @@ function routedText({ routed, blocked, logged }: Answer): string {
   const rows = routed.map((each) => [each.id, each.type || 'message', whom(each), OUTCOMES[each.outcome]]);
   const names = blocked.flatMap((each) => reasons(each).map((reason, n) => [n === 0 ? `  ${each.agent}` : '', reason]));
   return [
-    routed.length === 0 ? 'Nothing to route: every outbox is empty.' : `${counted(delivered, 'message')} delivered${stays}${told}.`,
+    routed.length === 0 ? NOTHING[isPartial ? 'partial' : 'whole'] : `${counted(delivered, 'message')} delivered${stays}${told}.`,
     ...(rows.length === 0 ? [] : [table(rows)]),
     ...routed.filter(({ why }) => why !== null).map(({ id, why }) => plain(`${id}: ${why}`)),
     ...(names.length === 0 ? [] : ['', 'Blocked', table(names)]),

@@ -57,6 +57,7 @@ export function messageLines(message: Message): string {
 
 /** Said of an inbox instead of "empty". */
 const HIDDEN = 'has merge conflicts, and nothing else';
+const NOT_ALL_READ = 'cannot be read in full, see the warnings';
 
 /** So many messages are a lot for an agent to read. */
 const MANY_MESSAGES = 50;
@@ -116,16 +117,16 @@ function part(heading: string, rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : ['', heading, table(rows)];
 }
 
-function planLine({ counts }: Status): string {
+function planLine({ counts, partial }: Status): string {
   const order = ['in progress', 'pending', 'blocked', 'completed', 'closed', 'unknown'];
   const parts = order.flatMap((status) => ((counts[status] ?? 0) === 0 ? [] : [`${counts[status]} ${status}`]));
-  return parts.join(', ') || 'no tasks';
+  return parts.join(', ') || (partial.includes('PLAN.md') ? NOT_ALL_READ : 'no tasks');
 }
 
 function statusText(status: Status, now: number): string {
-  const { stack, directory, current, inProgress, blocked, unread, hasConflicts, outbox, overdue, messages } = status;
+  const { stack, directory, current, inProgress, blocked, unread, hasConflicts, partial, outbox, overdue, messages } = status;
   const lines = [
-    ['Task', inOneLine(current.task) || 'none'],
+    ['Task', inOneLine(current.task) || (partial.includes('CURRENT.md') ? NOT_ALL_READ : 'none')],
     ...(current.focus === '' ? [] : [['Focus', inOneLine(current.focus)]]),
     ...current.nextSteps.map((step, n) => [n === 0 ? 'Next' : '', step]),
     ['Plan', planLine(status)],
@@ -133,7 +134,7 @@ function statusText(status: Status, now: number): string {
       'Inbox',
       messages.length === 0 ? (hasConflicts ? HIDDEN : 'empty') : `${counted(messages.length, 'message')}, ${grouped(unread)} unread`,
     ],
-    ['Outbox', outbox === 0 ? 'empty' : `${counted(outbox, 'message')} to be routed`],
+    ['Outbox', outbox === 0 ? (partial.includes('OUTBOX.md') ? NOT_ALL_READ : 'empty') : `${counted(outbox, 'message')} to be routed`],
   ];
   const news = messages.filter((message) => message.unread);
   return [

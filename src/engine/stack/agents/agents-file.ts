@@ -29,16 +29,17 @@ export interface AgentDefinition {
   readonly range: Range;
 }
 
-const BULLET = /^[ \t]*[-*+][ \t]/;
+/** Before the key: `- `, or nothing where the key is bold. */
+const LEAD = /^[ \t]*(?:[-*+][ \t]|(?=\*\*[A-Za-z]))/;
 const KEY = /^[A-Za-z][\w -]*$/;
 const AGENT_LEVEL = 2;
 
-/** `- Key: value`, also `- **Key:** value`. */
+/** `- Key: value`, also `- **Key:** value`, `**Key:** value` and `**Key**: value`. */
 function fieldIn({ text, from, number }: ProseLine): AgentField | null {
   const colon = text.indexOf(':');
-  if (colon < 0 || !BULLET.test(text)) return null;
-  const bullet = text.search(/[-*+]/) + 1;
-  const written = text.slice(bullet, colon).trim();
+  const lead = LEAD.exec(text);
+  if (colon < 0 || lead === null) return null;
+  const written = text.slice(lead[0].length, colon).trim();
   const key = written.replace(/^\*\*|\*\*$/g, '');
   if (!KEY.test(key)) return null;
   // `**Role:**` ends behind the colon.

@@ -7,6 +7,7 @@ import { type MessageFile, parseMessagesAs } from './format.ts';
 import { type Identified, identityOf, type PlacedMessage } from './message.ts';
 import { isRead, readMarks } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
+import { unendedProblem } from './unended-header.ts';
 
 /** A message and where it stands. */
 export interface StackMessage extends PlacedMessage {
@@ -51,7 +52,7 @@ function placedIn(message: PlacedMessage, { stack, box, file, unread }: Omit<Sta
   return { id, from, to, thread, replyTo, type, time, content, fields, hasId, place, stack, box, file, unread };
 }
 
-const NOTHING: Pick<MessageFile<StackMessage>, 'messages' | 'conflicts'> = { messages: [], conflicts: [] };
+const NOTHING: Pick<MessageFile<StackMessage>, 'messages' | 'conflicts' | 'unended'> = { messages: [], conflicts: [], unended: [] };
 
 /** Reads the INBOX and the OUTBOX of a stack. */
 export function readBoxes({ name, store }: RoutedStack): StackBoxes {
@@ -62,8 +63,8 @@ export function readBoxes({ name, store }: RoutedStack): StackBoxes {
     const make = (message: PlacedMessage) =>
       placedIn(message, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) });
     const read = () => parseMessagesAs(store.text(STACK_FILES[box]) ?? '', { owner: box === 'outbox' ? store.owner : undefined }, make);
-    const { messages, conflicts } = readOr(read, NOTHING, problems);
-    problems.push(...conflictProblems(file, conflicts));
+    const { messages, conflicts, unended } = readOr(read, NOTHING, problems);
+    problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => unendedProblem(file, each)));
     return messages;
   };
   return { inbox: at('inbox'), outbox: at('outbox'), problems };

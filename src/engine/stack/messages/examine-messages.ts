@@ -10,7 +10,7 @@ import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
 import { ANSWER_TYPES, MESSAGE_TYPES } from './message-types.ts';
 import { type FindRecipient, foreignSender } from './route.ts';
-import { END_HEADER, HALF_HEADER, OR_TEXT } from './unended-header.ts';
+import { END_HEADER, HALF_HEADER, MARKED_UP_HEADER, OR_TEXT, PLAIN_HEADER } from './unended-header.ts';
 
 type Details = Pick<StackFinding, 'severity' | 'code' | 'message'> & { readonly next: string };
 
@@ -52,7 +52,7 @@ class MessageExaminer {
 
   #type(message: PlacedMessage): void {
     const { type } = message;
-    if (TYPES.has(type)) return;
+    if (TYPES.has(type.toLowerCase())) return;
     const known = `Known are ${MESSAGE_TYPES.join(', ')}; others are kept and shown as they are.`;
     const said = type === '' ? 'the message says no type' : `${quoted(type)} is no type of message that is known`;
     this.#inField(message, 'type', { severity: 'information', code: 'unknown-type', message: said, next: known });
@@ -125,7 +125,11 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
     if (outbox !== null) examiner.sender(message, outbox.owner);
     if (find !== null) examiner.recipient(message, find);
   }
-  const places = { torn: torn?.line ?? null, unended: new Set(unended.map(({ line }) => line)) };
+  const markedUp = unended.filter(({ why }) => why === 'marked-up');
+  for (const { line } of markedUp)
+    examiner.at(line, { severity: 'warning', code: 'marked-up-header', message: MARKED_UP_HEADER, next: PLAIN_HEADER });
+  const halves = unended.filter(({ why }) => why === 'unended');
+  const places = { torn: torn?.line ?? null, unended: new Set(halves.map(({ line }) => line)) };
   for (const { line, isEnded } of looseHeaders(maskConflicts(text, conflicts), headerLines(messages), places)) {
     if (isEnded)
       examiner.at(line, { severity: 'warning', code: 'no-sender', message: 'a header without From is no message', next: SAY_FROM });

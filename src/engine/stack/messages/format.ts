@@ -2,8 +2,16 @@ import { type MergeConflict, mergeConflicts } from '../../text/conflicts/merge-c
 import { undisputed } from '../../text/conflicts/merged-blocks.ts';
 import { lineCounter, lineStarts, placeIn } from '../../text/markdown/markdown.ts';
 import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace, wordingOf } from './message.ts';
-import { FIELD, fieldValue, type Header, headersOf, RULE } from './message-headers.ts';
+import { FIELD, fieldValue, type Header, headersOf, MARKED_UP, type NoHeader, RULE } from './message-headers.ts';
 import { messageId } from './message-id.ts';
+
+/** What its writer meant to be a header, and is none. */
+export interface UnreadHeader {
+  readonly from: number;
+  /** 1-based. */
+  readonly line: number;
+  readonly why: NoHeader;
+}
 
 /** An INBOX or OUTBOX as it is read. */
 export interface MessageFile<M extends PlacedMessage = PlacedMessage> {
@@ -12,8 +20,8 @@ export interface MessageFile<M extends PlacedMessage = PlacedMessage> {
   readonly messages: readonly M[];
   /** Where a header without an end begins at the end of the text: a writer is at work, or has died. */
   readonly torn: { readonly from: number; readonly line: number } | null;
-  /** Headers of an OUTBOX without an end: what stands behind them, up to the next header, is no message and in none. */
-  readonly unended: readonly { readonly from: number; readonly line: number }[];
+  /** What looks like a header in an OUTBOX and is none: what stands behind it, up to the next header, is no message and in none. */
+  readonly unended: readonly UnreadHeader[];
   /** Conflicts that git left: what stands between their marks is no message. */
   readonly conflicts: readonly MergeConflict[];
 }
@@ -63,7 +71,8 @@ function unescaped(content: string): string {
 /** A `---` behind which a header could seem to begin is written with a backslash, and so are git's marks and what looks as if it had one. */
 function escaped(content: string): string {
   if (!['---', '<<<<<<<', '>>>>>>>'].some((mark) => content.includes(mark))) return content;
-  const isBeginning = (line: string, next = '') => MARK.test(line) || (RULE.test(line) && (FIELD.test(next) || HALF_FIELD.test(next)));
+  const isBeginning = (line: string, next = '') =>
+    MARK.test(line) || (RULE.test(line) && [FIELD, MARKED_UP, HALF_FIELD].some((form) => form.test(next)));
   return mapLines(content, (line, next) => (ESCAPED.test(line) || isBeginning(line, next) ? `\\${line}` : line));
 }
 
@@ -109,16 +118,16 @@ function placed(draft: MessageDraft, id: string, place: TextPlace): PlacedMessag
 }
 
 /** @param places ascending */
-function linesOf(text: string, places: readonly number[]): { from: number; line: number }[] {
+function linesOf(text: string, places: readonly Omit<UnreadHeader, 'line'>[]): UnreadHeader[] {
   const lineAt = lineCounter(text);
-  return places.map((from) => ({ from, line: lineAt(from) }));
+  return places.map(({ from, why }) => ({ from, line: lineAt(from), why }));
 }
 
 /** Reads a text that has no conflicts. */
 function parseWhole<M extends PlacedMessage>(text: string, owner: string | undefined, make: (message: PlacedMessage) => M): MessageFile<M> {
   const lineAt = lineCounter(text);
   const collected = new Collected(make);
-  const unended: number[] = [];
+  const unended: Omit<UnreadHeader, 'line'>[] = [];
   let torn: number | null = null;
   let open: { readonly from: number; readonly header: Header } | null = null;
   const close = (to: number) => {
@@ -130,9 +139,9 @@ function parseWhole<M extends PlacedMessage>(text: string, owner: string | undef
   };
   for (const { from, found } of headersOf(text, owner)) {
     close(from);
-    open = found === 'torn' || found === 'unended' ? null : { from, header: found };
-    if (found === 'unended') unended.push(from);
+    open = typeof found === 'string' ? null : { from, header: found };
     if (found === 'torn') torn = from;
+    else if (typeof found === 'string') unended.push({ from, why: found });
   }
   close(text.length);
   const { messages } = collected;

@@ -5,6 +5,8 @@ import type { HeaderField } from './message.ts';
 const RULES = /(?:^\ufeff?|\n)---[ \t]*\r?(?=\n|$)/g;
 export const RULE = /^---[ \t]*\r?$/;
 export const FIELD = /^([A-Za-z][\w-]*)[ \t]*:([\s\S]*)$/;
+/** A field with Markdown around its key: `**To:** manager`, `- To: manager`. */
+export const MARKED_UP = /^[ \t]*(?:[-*+>][ \t]+)?[*_`]{0,3}([A-Za-z][A-Za-z0-9-]*)[*_`]{0,3}[ \t]*:[*_`]{0,3}([^\n]*)$/;
 /** One string for a key that most messages have, instead of one for each message. */
 const KEYS: ReadonlyMap<string, string> = new Map(['ID', 'From', 'To', 'Thread', 'ReplyTo', 'Type', 'Time'].map((key) => [key, key]));
 /** The lines with these keys are the same in many messages. */
@@ -51,6 +53,23 @@ function withoutEnd(text: string, fields: readonly HeaderField[], line: Range, o
   return owner !== undefined && isHeader(fields, owner) ? 'unended' : null;
 }
 
+/** What looks like a header and is none: it has no end, or there is Markdown in its lines. */
+export type NoHeader = 'unended' | 'marked-up';
+
+/** Whether the lines from `at` on would be a header but for the Markdown in them. */
+function isMarkedUp(text: string, at: number, owner: string): boolean {
+  const fields: HeaderField[] = [];
+  for (let from = at; ; ) {
+    const end = lineEnd(text, from);
+    const line = text.slice(from, end);
+    if (RULE.test(line)) return isHeader(fields, owner);
+    const [match, key = '', value = ''] = MARKED_UP.exec(line) ?? [];
+    if (match === undefined || end === text.length) return false;
+    fields.push({ key, value: value.trim() });
+    from = end + 1;
+  }
+}
+
 /** Reads the lines of headers: equal ones are one object, because a hundred thousand messages have half a million. */
 class FieldReader {
   readonly #repeated = new Map<string, HeaderField>();
@@ -75,7 +94,7 @@ interface HeaderSource {
 }
 
 /** The header that begins with the `---` at `from`; `null` when it is none. */
-function headerAt({ text, owner, lines }: HeaderSource, from: number): Header | 'torn' | 'unended' | null {
+function headerAt({ text, owner, lines }: HeaderSource, from: number): Header | 'torn' | NoHeader | null {
   const fields: HeaderField[] = [];
   for (let at = lineEnd(text, from) + 1; ; ) {
     const end = lineEnd(text, at);
@@ -83,7 +102,10 @@ function headerAt({ text, owner, lines }: HeaderSource, from: number): Header | 
     // A list that was pushed to has room for more: the copy has none.
     if (RULE.test(line)) return isHeader(fields, owner) ? { to: Math.min(end + 1, text.length), fields: fields.slice() } : null;
     const field = lines.read(line);
-    if (field === null) return withoutEnd(text, fields, { from: at, to: end }, owner);
+    if (field === null) {
+      const first = lineEnd(text, from) + 1;
+      return owner !== undefined && isMarkedUp(text, first, owner) ? 'marked-up' : withoutEnd(text, fields, { from: at, to: end }, owner);
+    }
     fields.push(field);
     at = end + 1;
   }
@@ -92,7 +114,7 @@ function headerAt({ text, owner, lines }: HeaderSource, from: number): Header | 
 /** What begins at a `---`. */
 export interface Beginning {
   readonly from: number;
-  readonly found: Header | 'torn' | 'unended';
+  readonly found: Header | 'torn' | NoHeader;
 }
 
 /** All headers in order, those without an end among them; a torn one is the last. */
@@ -109,6 +131,6 @@ export function* headersOf(text: string, owner: string | undefined): Iterable<Be
     yield { from, found };
     if (found === 'torn') return;
     // The next one may begin in the very next line.
-    if (found !== 'unended') next = found.to - 1;
+    if (found !== 'unended' && found !== 'marked-up') next = found.to - 1;
   }
 }

@@ -28,6 +28,8 @@ export interface Routed {
 
 export interface RouteReport {
   readonly routed: readonly Routed[];
+  /** Whether a part of an OUTBOX was not read: merge conflicts, or headers that are none. */
+  readonly isPartial: boolean;
   /** What a person should look at. */
   readonly problems: readonly string[];
 }
@@ -127,10 +129,12 @@ function arrived(own: readonly Handled[]): PlacedMessage[] {
 export async function routeMessages(stacks: readonly RoutedStack[], find: FindRecipient): Promise<RouteReport> {
   const problems: string[] = [];
   const runs = new Map<RoutedStack, Handled[]>();
+  const read = new Set<RoutedStack>();
   await forEach(stacks, problems, async (stack) => {
     const { messages, conflicts, unended } = stack.store.outbox();
     const file = path.join(stack.store.directory, STACK_FILES.outbox);
-    problems.push(...conflictProblems(file, conflicts), ...unended.map(({ line }) => unendedProblem(file, line)));
+    problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => unendedProblem(file, each)));
+    if (conflicts.length + unended.length === 0) read.add(stack);
     const handled = await empty(messages, find);
     runs.set(
       stack,
@@ -146,6 +150,7 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
   const recipients = new Set(handled.flatMap(({ recipient }) => recipient ?? []));
   return {
     routed: handled.map(({ routed }) => routed),
+    isPartial: read.size < stacks.length,
     problems: [...problems, ...[...recipients].flatMap(({ store }) => store.problems)],
   };
 }

@@ -45,6 +45,21 @@ function ofIds(graph: TaskGraph): Finding[] {
   );
 }
 
+/** Tasks without an id that stand twice in one place: what is left of a merge, or of a line that was copied. */
+function ofCopies(tasks: readonly PlanTask[]): Finding[] {
+  const first = new Map<string, PlanTask>();
+  return tasks.flatMap((task): Finding[] => {
+    if (task.id !== null || task.title === '') return [];
+    const key = JSON.stringify([task.section, task.parent, task.title]);
+    const other = first.get(key);
+    if (other === undefined) first.set(key, task);
+    if (other === undefined) return [];
+    const message = `the same task is also in line ${other.line}: [${other.box}] there, [${task.box}] here`;
+    const next = 'If it is one task, keep the line that is right and remove the other. If these are two, give each an id: (id: …).';
+    return [{ task, severity: 'warning', code: 'doubled-task', message, next }];
+  });
+}
+
 /** @param hidden their merge conflict is a finding of its own, and what names them is right when it is settled */
 function ofReferences(tasks: readonly PlanTask[], hidden: HiddenIds): Finding[] {
   const ids = new Set([...tasks.flatMap(({ id }) => id ?? []), ...hidden.keys()]);
@@ -80,7 +95,7 @@ function ofCycles({ cycles }: TaskGraph): Finding[] {
 export function examinePlan(text: string, file: string): StackFinding[] {
   const tasks = parsePlanText(text);
   const graph = new TaskGraph(tasks);
-  const found = [...ofBoxes(text, tasks), ...ofIds(graph), ...ofReferences(tasks, hiddenIds(text)), ...ofCycles(graph)];
+  const found = [...ofBoxes(text, tasks), ...ofIds(graph), ...ofCopies(tasks), ...ofReferences(tasks, hiddenIds(text)), ...ofCycles(graph)];
   return found
     .map(({ task, ...finding }): StackFinding => ({ ...finding, file, line: task.line, range: finding.range ?? task.range }))
     .sort((one, other) => one.line - other.line);

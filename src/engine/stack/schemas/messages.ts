@@ -81,7 +81,10 @@ export const recvOutput = onDemand(() =>
     messages: z.array(messageSchema()),
   }),
 );
-/** `overdue`: what this agent asked for and has had no answer to; `since` in milliseconds since 1970 UTC. */
+/**
+ * `overdue`: what this agent asked for and has had no answer to; `since` in milliseconds since 1970 UTC. `partial`: of which other files than
+ * INBOX.md a part is not read: merge conflicts, headers that are none.
+ */
 export const stackStatusOutput = onDemand(() =>
   z.object({
     stack: z.string(),
@@ -92,6 +95,7 @@ export const stackStatusOutput = onDemand(() =>
     blocked: z.array(taskSchema()),
     unread: z.int(),
     hasConflicts: z.boolean(),
+    partial: z.array(z.enum(['CURRENT.md', 'PLAN.md', 'OUTBOX.md'])),
     outbox: z.int(),
     overdue: z.array(
       z.object({

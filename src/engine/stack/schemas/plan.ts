@@ -52,8 +52,8 @@ const planTask = onDemand(() =>
   }),
 );
 export const tasks = onDemand(() => z.array(planTask()));
-/** `stack`: whose plan it is. `file`: its PLAN.md, absolute. */
-export const plan = onDemand(() => z.object({ stack: z.string(), file: z.string() }));
+/** `stack`: whose plan it is. `file`: its PLAN.md, absolute. `hasConflicts`: merge conflicts of git hide other tasks. */
+export const plan = onDemand(() => z.object({ stack: z.string(), file: z.string(), hasConflicts: z.boolean() }));
 
 export const planOutput = onDemand(() => plan().extend({ tasks: tasks() }));
 /** The most urgent first. `counts`: of all tasks, by status. */

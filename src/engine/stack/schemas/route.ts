@@ -25,9 +25,9 @@ const blocked = onDemand(() =>
     message: z.object({ id: z.string(), to: z.string().nullable(), title: z.string(), time: z.string().nullable() }).nullable(),
   }),
 );
-/** `logged`: how many entries of the timeline say so; none where there is no `.cortex`. */
+/** `isPartial`: a part of an OUTBOX could not be read. `logged`: how many entries of the timeline say so; none where there is no `.cortex`. */
 export const routeOutput = onDemand(() =>
-  z.object({ root: z.string(), routed: z.array(routed()), blocked: z.array(blocked()), logged: z.int() }),
+  z.object({ root: z.string(), routed: z.array(routed()), isPartial: z.boolean(), blocked: z.array(blocked()), logged: z.int() }),
 );
 /** What `--watch` tells, one by one. */
 export const routeEvent = onDemand(() => z.union([routed(), blocked()]));

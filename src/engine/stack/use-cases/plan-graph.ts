@@ -8,7 +8,7 @@ import { inStacks, ownStack } from './in-stacks.ts';
 import { answerOf, briefOf, planOf } from './plan.ts';
 
 /** Makes an operation of a question to the own plan. What waits in a cycle is always said: nothing of it will ever be ready. */
-function asking<Output>(answer: (graph: TaskGraph, plan: Pick<PlanOutput, 'stack' | 'file'>) => Output) {
+function asking<Output>(answer: (graph: TaskGraph, plan: Omit<PlanOutput, 'tasks'>) => Output) {
   return inStacks(async (stacks): Promise<Outcome<Output>> => {
     const stack = ownStack(stacks);
     const graph = new TaskGraph(readPlan(stack.store), hiddenIn(stack.store));

@@ -38,8 +38,8 @@ export function answerOf(task: PlanTask): PlanOutput['tasks'][number] {
 }
 
 /** Whose plan an answer is about. */
-export function planOf({ name, store }: RoutedStack): Pick<PlanOutput, 'stack' | 'file'> {
-  return { stack: name, file: path.join(store.directory, STACK_FILES.plan) };
+export function planOf({ name, store }: RoutedStack): Omit<PlanOutput, 'tasks'> {
+  return { stack: name, file: path.join(store.directory, STACK_FILES.plan), hasConflicts: planConflicts(store).length > 0 };
 }
 
 /** What a change makes ready that was not. */

@@ -24,12 +24,13 @@ class Reported {
   #problems: ReadonlySet<string> = new Set();
 
   /** What is new in a report. */
-  fresh({ routed, problems }: RouteReport): RouteReport {
+  fresh({ routed, isPartial, problems }: RouteReport): RouteReport {
     const keyOf = ({ id, to, why }: Routed) => JSON.stringify([id, to, why]);
     const [stuck, said] = [this.#stuck, this.#problems];
     this.#stuck = new Set(routed.filter(({ outcome }) => outcome === 'kept').map(keyOf));
     this.#problems = new Set(problems);
     return {
+      isPartial,
       routed: routed.filter((each) => each.outcome !== 'kept' || !stuck.has(keyOf(each))),
       problems: problems.filter((problem) => !said.has(problem)),
     };
@@ -132,5 +133,5 @@ export async function watchRoutes(context: OperationContext, log: LogRoutes): Pr
     for (const problem of await stacks.close()) progress(problem);
   }
   progress(`Ended after ${counted(delivered, 'message')}.`);
-  return { ok: true, output: { root, routed: [], blocked: [], logged: entries }, isEmitted: emit !== undefined };
+  return { ok: true, output: { root, routed: [], isPartial: false, blocked: [], logged: entries }, isEmitted: emit !== undefined };
 }

@@ -12,7 +12,7 @@ export function routing(log: LogRoutes): OperationFunction<RouteInput, RouteOutp
     const { count, problems } = await logged(log(runtime, stacks.root, report));
     const routed = report.routed.map(routedView);
     const ok = routed.every(({ outcome }) => outcome !== 'kept') && report.problems.length === 0;
-    const output = { root: stacks.root, routed, blocked: [...blocked], logged: count };
+    const output = { root: stacks.root, routed, isPartial: report.isPartial, blocked: [...blocked], logged: count };
     return { ok, output, warnings: [...new Set([...report.problems, ...problems])] };
   });
   return async (context, input) => (input.watch ? watchRoutes(context, log) : once(context, input));

@@ -1,13 +1,13 @@
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { joinBoxes, readBoxes } from '../messages/all-messages.ts';
+import { joinBoxes, readBoxes, readOr } from '../messages/all-messages.ts';
 import type { Overdue } from '../messages/threads/overdue.ts';
 import { overdueIn } from '../messages/threads/overdue-in.ts';
 import { titleOf } from '../messages/threads/threads.ts';
 import type { StatusOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
 import { overdueFrom, statusWith } from '../status.ts';
-import { STACK_FILES } from '../store.ts';
+import { STACK_FILES, type StackStore } from '../store.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
 import { taskView } from './task-view.ts';
@@ -15,6 +15,16 @@ import { taskView } from './task-view.ts';
 function overdueView({ message, since }: Overdue): StatusOutput['overdue'][number] {
   const { id, to, type, time, content } = message;
   return { id, to, type, title: titleOf(content), time, since };
+}
+
+/** Of which files a part is not read. @throws CortexError `broken-file` for one that cannot be read */
+function partialIn(store: StackStore): StatusOutput['partial'] {
+  const hasConflicts = (name: string) => mergeConflicts(store.text(name) ?? '').length > 0;
+  const { conflicts, unended } = store.outbox();
+  return [
+    ...([STACK_FILES.current, STACK_FILES.plan] as const).filter(hasConflicts),
+    ...(conflicts.length + unended.length > 0 ? ([STACK_FILES.outbox] as const) : []),
+  ];
 }
 
 /** Shows what the own stack is at (seed 4, "Check Status"), and what it waits for. */
@@ -32,6 +42,7 @@ export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime 
   const output: StatusOutput = {
     ...{ stack: own.name, directory: status.directory, counts: status.counts, unread: status.unread, outbox: status.outbox },
     hasConflicts,
+    partial: readOr(() => partialIn(own.store), [], []),
     current: { ...status.current, nextSteps: [...status.current.nextSteps] },
     inProgress: status.inProgress.map(taskView),
     blocked: status.blocked.map(taskView),

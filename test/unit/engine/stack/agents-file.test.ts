@@ -94,6 +94,18 @@ describe('a section of an AGENTS.md for other tools', () => {
     expect(agentOf('agent-api', 'Role: The API')).toMatchObject([{ name: 'agent-api', stack: null }]);
   });
 
+  it.each([
+    '**Role**: API\n**Stack**: `./api/.cstack/`\n',
+    '**Role:** API  \n**Stack:** ./api/.cstack/\n',
+    '- **Role**: API\n- **Stack**: ./api/.cstack/\n',
+  ])('is one whose fields are bold, with or without a list: %j', (fields) => {
+    expect(parseAgents(`## agent-api\n\n${fields}`)).toMatchObject([{ name: 'agent-api', role: 'API', stack: './api/.cstack/' }]);
+  });
+
+  it('is none for prose in bold', () => {
+    expect(parseAgents('## Notes\n\n**Stack:** Next.js\n**Role:** senior\n**not a field** ./x/.cstack/: no\n')).toEqual([]);
+  });
+
   it('may have a path in what Markdown puts around one', () => {
     expect(agentOf('api', 'Stack: `./api/.cstack/`')).toMatchObject([{ stack: './api/.cstack/' }]);
     expect(agentOf('api', '**Stack:** <./api/.cstack/>')).toMatchObject([{ stack: './api/.cstack/' }]);

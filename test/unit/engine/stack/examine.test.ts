@@ -103,3 +103,16 @@ describe('a PLAN that is looked at', () => {
     expect(finding?.message).toContain('c (line 4)');
   });
 });
+
+describe('a PLAN.md in which a task without an id stands twice', () => {
+  it('is told so, in the line of the second', () => {
+    const text = '## Tasks\n- [x] Write\n- [ ] Test\n- [ ] Write\n';
+    expect(plan(text)).toEqual([['warning', 'doubled-task', 4, '- [ ] Write']]);
+    expect(examinePlan(text, '/PLAN.md')[0]?.message).toBe('the same task is also in line 2: [x] there, [ ] here');
+  });
+
+  it('is in order where they stand in other sections, are parts of other tasks, or have ids', () => {
+    const parts = '## Tasks\n- [ ] One\n  - [ ] Test\n- [ ] Two\n  - [ ] Test\n';
+    expect(plan(`${parts}- [ ] Three (id: a)\n- [ ] Three (id: b)\n- [ ] \n- [ ] \n\n## Completed\n- [x] One\n`)).toEqual([]);
+  });
+});

@@ -20,8 +20,8 @@ it('writes one entry for each message that was routed, however often that is tol
   const again: Routed = { ...brought, outcome: 'already' };
   const other: Routed = { ...brought, to: 'carl', type: 'x'.repeat(5_000) };
   const lost: Routed = { ...brought, id: 'msg-2', to: null, type: '', outcome: 'kept', why: 'the message says no recipient.' };
-  expect(await logRouting(runtime, stack, { routed: [brought, other, lost], problems: [] })).toBe(3);
-  expect(await logRouting(runtime, stack, { routed: [again, lost], problems: [] })).toBe(2);
+  expect(await logRouting(runtime, stack, { routed: [brought, other, lost], isPartial: false, problems: [] })).toBe(3);
+  expect(await logRouting(runtime, stack, { routed: [again, lost], isPartial: false, problems: [] })).toBe(2);
   const timeline = new Timeline(io);
   const entries = await timeline.read();
   await timeline.close();
@@ -36,9 +36,9 @@ it('writes one entry for each message that was routed, however often that is tol
 
 it('writes nothing where there is no project, or nothing was routed', async () => {
   const root = temporaryFolder();
-  expect(await logRouting(runtime, root, { routed: [brought], problems: [] })).toBe(0);
+  expect(await logRouting(runtime, root, { routed: [brought], isPartial: false, problems: [] })).toBe(0);
   expect(fs.readdirSync(root)).toEqual([]);
   await new CortexIO(root, runtime).init();
-  expect(await logRouting(runtime, root, { routed: [], problems: [] })).toBe(0);
+  expect(await logRouting(runtime, root, { routed: [], isPartial: false, problems: [] })).toBe(0);
   expect(fs.existsSync(path.join(root, '.cortex/timeline.crtx'))).toBe(false);
 });

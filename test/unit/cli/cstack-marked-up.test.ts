@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CstackProject } from '../../support/cstack-cli.ts';
+
+let project: CstackProject;
+beforeEach(async () => {
+  project = new CstackProject();
+  await project.agents('api', 'web');
+});
+
+const BOLD = '---\n**From:** api\n**To:** manager\n**Type:** question\n---\nBold?\n';
+const LIST = '---\n- To: `manager`\n- Type: done\n---\nListed.\n';
+
+describe('a header with Markdown in its lines, in an OUTBOX', () => {
+  it.each([
+    ['bold', BOLD],
+    ['a list', LIST],
+    ['the colon outside', BOLD.replaceAll(':**', '**:')],
+    ['half of it plain', BOLD.replace('**From:** api', 'From: api')],
+  ])('%s: is sent to nobody, and every command says so', async (_, block) => {
+    const text = `# Outbox\n\n${block}`;
+    project.write('api/.cstack/OUTBOX.md', text);
+    const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with Markdown in its lines is no message; nothing of it is sent.`;
+    const routed = await project.run('route');
+    expect(routed).toMatchObject({ code: 1, out: 'No message was routed: a part of an outbox cannot be read, see the warnings.\n' });
+    expect(routed.err).toContain(`${problem} Write its lines as "To: manager"`);
+    const status = await project.in('api', 'status');
+    expect([status.out, status.err]).toEqual([expect.stringMatching(/Outbox +cannot be read in full/), expect.stringContaining(problem)]);
+    expect((await project.run('doctor')).out).toContain(
+      'warning: api/.cstack/OUTBOX.md:3: a header with Markdown in its lines is no message.',
+    );
+    expect(project.read('api/.cstack/OUTBOX.md')).toBe(text);
+  });
+
+  it('does not go to the recipient of the message before it', async () => {
+    project.write('api/.cstack/OUTBOX.md', `# Outbox\n\n---\nTo: web\nType: done\n---\nFor web.\n\n${BOLD}`);
+    expect((await project.run('route')).out).toContain('1 message delivered.');
+    expect(project.read('web/.cstack/INBOX.md')).toContain('For web.');
+    expect(project.read('web/.cstack/INBOX.md')).not.toContain('Bold?');
+    expect(project.read('api/.cstack/OUTBOX.md')).toContain(BOLD);
+  });
+
+  it('is content where a command wrote it', async () => {
+    await project.in('api', 'send', '--to', 'web', '--type', 'done', '--outbox', `See:\n${BOLD}`);
+    expect(await project.run('route')).toMatchObject({ code: 0 });
+    expect(await project.json('web', 'recv')).toMatchObject({ messages: [{ content: expect.stringContaining(BOLD.trim()) }] });
+  });
+
+  it('is content in an INBOX, and where its lines name neither sender nor recipient', async () => {
+    const body = 'Table\n---\n**Name:** x\n**Size:** 3\n---\nEnd\n';
+    project.write('api/.cstack/OUTBOX.md', `---\nTo: web\nType: done\n---\n${body}`);
+    expect(await project.run('route')).toMatchObject({ code: 0 });
+    expect(await project.json('web', 'recv')).toMatchObject({ messages: [{ content: body.trim() }] });
+  });
+});
+
+describe('a type of messages', () => {
+  it('is known in any case', async () => {
+    project.write('api/.cstack/OUTBOX.md', '---\nTo: manager\nType: BLOCKED\n---\nI wait.\n');
+    expect((await project.run('doctor')).out).not.toContain('no type of message');
+    expect((await project.run('route')).out).toContain('says "I wait."');
+  });
+});
