@@ -81,12 +81,16 @@ function isFree(task: QueueTask, { slug }: AgentNote): boolean {
   return task.state === 'ready' && task.blocked === null && !task.needsApproval && (task.agent === null || isFor(task, slug));
 }
 
-/** Who has what in progress, by the `nameKey` of the agent: a task that names nobody is its project's agent's. */
+/**
+ * Who has what in progress, by the `nameKey` of the agent: a task that names nobody is its project's agent's, unless who has it may stand
+ * in a merge conflict.
+ */
 export function inHand(projects: Iterable<ProjectNote>): Map<string, QueuedTask[]> {
   const held = new Map<string, QueuedTask[]>();
   for (const project of projects) {
     for (const task of project.tasks) {
-      const holder = task.state === 'in-progress' ? (task.agent ?? project.agent) : null;
+      const ofProject = task.conflict === null ? project.agent : null;
+      const holder = task.state === 'in-progress' ? (task.agent ?? ofProject) : null;
       if (holder !== null) add(held, nameKey(holder), { project, task });
     }
   }

@@ -152,3 +152,18 @@ it('settle names the fields that a task has twice since both sides were kept', a
   const other = teamWith(`${task}\n${claimed('ann')}`);
   expect((await other.run(['settle', 'projects/p.md'])).code).toBe(0);
 });
+
+it('a task whose agent stands in a conflict is nobody’s, and what stands twice around the markers is no problem of it', async () => {
+  const sides = (agent: string, title: string) => `**Agent:** ${agent}\n\n### 2026-03-28T10:01\n**Task:** ${title}\n`;
+  const cli = teamWith('');
+  const task = taskText('2026-03-28T10:00', 'Both').replace('ready', 'in-progress').trimEnd();
+  const conflict = `<<<<<<< HEAD\n${sides('ann', 'Ours')}=======\n${sides('bob', 'Theirs')}>>>>>>> theirs\n**Status:** ready\n`;
+  const note = projectNote(`${task}\n${conflict}`).replace('## Work Queue', '## Notes\n- Agent: ann at ~/work\n\n## Work Queue');
+  cli.home.write('team/projects/p.md', note);
+  expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ inHand: [], tasks: [] });
+  const { out } = await cli.run(['status']);
+  expect(out).toMatch(/^ann +\S+ +never seen *$/m);
+  expect(out).not.toContain('more than once');
+  cli.home.write('team/projects/p.md', note.replace(conflict, ''));
+  expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ inHand: [{ title: 'Both' }] });
+});

@@ -169,7 +169,8 @@ function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTa
     blocked: conflict === null ? values.long('blocked') : `git's conflict markers in line ${conflict} are not settled`,
     conflict,
     needsApproval: values.short('approval')?.toLowerCase() === NEEDS_APPROVAL,
-    problems: problemsOf(values, { state, status, line: section.line }),
+    // What stands twice may be of the two sides, and what is missing between the markers.
+    problems: conflict === null ? problemsOf(values, { state, status, line: section.line }) : [],
     line: section.line,
     range,
     body,

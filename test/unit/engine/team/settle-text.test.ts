@@ -18,6 +18,7 @@ describe('tasks that two branches have written', () => {
     expect(settleTeamText(unmerged, 'project')).toEqual({
       text: `${base}${scoped(heading, ours, 'a')}\n${scoped(`${heading}:01`, theirs, 'b')}`,
       renamed: [{ title: theirs, from: heading, to: `${heading}:01` }],
+      contradictions: [],
     });
   });
 
