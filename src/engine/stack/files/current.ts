@@ -13,6 +13,8 @@ export interface CurrentState {
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
 const BOX = /^\[([^\]])\][ \t]+(.*)$/;
 const RULE = /^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$/;
+/** Sections that are a part of no other, whatever level their headings have. */
+const OTHERS: ReadonlySet<string> = new Set(['focus', 'next steps']);
 /** Stands behind the subtask that somebody is at. */
 const MARKER = '<-- you are here';
 
@@ -56,7 +58,10 @@ export function parseCurrentText(whole: string): CurrentState {
   const sections = sectionsOf(text);
   const body = (name: string): string => {
     const section = sectionNamed(sections, name);
-    return section === undefined ? '' : text.slice(section.bodyFrom, section.to);
+    if (section === undefined) return '';
+    // `# Current Task` may be the title of the file, with the others below it.
+    const next = sections.find(({ from, name: other }) => from >= section.bodyFrom && OTHERS.has(other.toLowerCase()));
+    return text.slice(section.bodyFrom, Math.min(next?.from ?? section.to, section.to));
   };
   /** What stands in a section above its first part. */
   const ownText = (name: string): string => {

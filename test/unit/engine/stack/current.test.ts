@@ -25,6 +25,14 @@ it('says what the agent is at', () => {
   expect(parseCurrentText(CURRENT.replaceAll('\n', '\r\n'))).toMatchObject({ focus: 'Speed', nextSteps: state.nextSteps });
 });
 
+it('says the same where the task is the title of the file', () => {
+  const text = CURRENT.replace('# Current State\n\n## Current Task', '# Current Task');
+  expect(parseCurrentText(text)).toEqual(parseCurrentText(CURRENT));
+  expect(parseCurrentText('# Focus\n## Next Steps\n- One\n')).toEqual({ task: '', focus: '', nextSteps: ['One'] });
+  const parts = '## Current Task\nWrite\n### How\nFast\n';
+  expect(parseCurrentText(parts).task).toBe('Write\n### How\nFast');
+});
+
 it('is empty where nothing is said, or nobody has filled in the template', () => {
   expect(parseCurrentText('')).toEqual(EMPTY);
   expect(parseCurrentText('## current task\n<description of active task>\n## Focus\n\n## Next Steps\n')).toEqual(EMPTY);
