@@ -64,26 +64,38 @@ const withoutChildProcess = {
   },
 };
 
-const yaml = 'src/cli/libraries/yaml.ts';
+const yaml = { programs: 'src/cli/libraries/yaml.ts', host: 'src/host/libraries/yaml.ts' };
 
 /**
- * Loads what takes long to load when something of it is first asked for. `yaml` is then read from the one file that holds it.
- * @param {string} libraries where that file is, from the one that is made
+ * Loads `yaml` when something of it is first asked for, from the one file of a bundle that holds it.
+ * @param {string} libraries where that file is, from those that are made
  * @returns {import('esbuild').Plugin}
  */
-const withLateModules = (libraries) => ({
-  name: 'with-late-modules',
+const withLateYaml = (libraries) => ({
+  name: 'with-late-yaml',
   setup: ({ onResolve }) => {
-    for (const name of ['crypto', 'zlib', 'yaml']) {
-      const file = fromRoot('scripts', 'lib', 'build', `late-${name}.cjs`);
-      const itself = name === 'yaml' ? { path: `${libraries}/yaml.cjs`, external: true } : undefined;
-      onResolve({ filter: new RegExp(`^(?:node:)?${name}$`) }, ({ importer }) => {
-        if (importer === fromRoot(yaml)) return undefined;
-        return importer === file ? itself : { path: file };
-      });
-    }
+    const late = fromRoot('scripts', 'lib', 'build', 'late-yaml.cjs');
+    const holders = Object.values(yaml).map((file) => fromRoot(file));
+    onResolve({ filter: /^yaml$/ }, ({ importer }) => {
+      if (holders.includes(importer)) return undefined;
+      return importer === late ? { path: `${libraries}/yaml.cjs`, external: true } : { path: late };
+    });
   },
 });
+
+/**
+ * Loads what takes long to load when something of it is first asked for.
+ * @type {import('esbuild').Plugin}
+ */
+const withLateModules = {
+  name: 'with-late-modules',
+  setup: ({ onResolve }) => {
+    for (const name of ['crypto', 'zlib']) {
+      const file = fromRoot('scripts', 'lib', 'build', `late-${name}.cjs`);
+      onResolve({ filter: new RegExp(`^(?:node:)?${name}$`) }, ({ importer }) => (importer === file ? undefined : { path: file }));
+    }
+  },
+};
 
 const grammars = ['typescript', 'tsx', 'javascript', 'python', 'go', 'rust', 'java'];
 const graphFiles = [
@@ -101,8 +113,8 @@ const place = { 'import.meta.dirname': '__dirname' };
 export const bundles = [
   {
     name: 'host',
-    entries: ['src/host/extension.ts'],
-    owned: ['dist/extension.cjs', 'dist/extension.cjs.map', 'dist/host'],
+    entries: ['src/host/extension.ts', yaml.host],
+    owned: ['dist/extension.cjs', 'dist/extension.cjs.map', 'dist/host', 'dist/libraries'],
     divided: true,
     // Every `import()` is a file that is read when it is needed: docs/decisions/0016-size-of-the-host.md.
     options: {
@@ -113,14 +125,14 @@ export const bundles = [
       chunkNames: 'host/[hash]',
       outExtension: { '.js': '.cjs' },
       external: ['vscode'],
-      plugins: [behindDoors, withoutJsonSchema],
+      plugins: [behindDoors, withLateYaml('../libraries'), withoutJsonSchema],
       // The editor warns whoever looks for a browser's globals in its extension host, and zod does.
       define: { ...place, navigator: 'undefined' },
     },
   },
   {
     name: 'cli',
-    entries: ['src/cli/cortex.ts', 'src/cli/cstack.ts', ...commands, yaml],
+    entries: ['src/cli/cortex.ts', 'src/cli/cstack.ts', ...commands, yaml.programs],
     owned: ['dist/bin'],
     programs: ['dist/bin/cortex.cjs', 'dist/bin/cstack.cjs'],
     // CommonJS, and one file for a group of commands with all that it needs: docs/decisions/0005-how-the-programs-start.md.
@@ -133,7 +145,8 @@ export const bundles = [
       plugins: [
         commandsApart,
         withoutChildProcess,
-        withLateModules('../libraries'),
+        withLateModules,
+        withLateYaml('../libraries'),
         withoutJsonSchema,
         nodeModulesAsTheyAre,
         commandsAsFunctions,
@@ -153,7 +166,7 @@ export const bundles = [
       outdir: 'dist/mcp',
       entryNames: '[name]',
       outExtension: { '.js': '.cjs' },
-      plugins: [withoutChildProcess, withLateModules('../bin/libraries'), nodeModulesAsTheyAre, commandsAsFunctions],
+      plugins: [withoutChildProcess, withLateModules, withLateYaml('../bin/libraries'), nodeModulesAsTheyAre, commandsAsFunctions],
       define: place,
       supported: { 'dynamic-import': false },
     },

@@ -4,9 +4,10 @@ import lateCrypto from '../../../scripts/lib/build/late-crypto.cjs';
 import lateYaml from '../../../scripts/lib/build/late-yaml.cjs';
 import lateZlib from '../../../scripts/lib/build/late-zlib.cjs';
 import { fromRoot, listFiles, root } from '../../../scripts/lib/project.mjs';
-import * as yaml from '../../../src/cli/libraries/yaml.ts';
+import * as yamlOfPrograms from '../../../src/cli/libraries/yaml.ts';
+import * as yamlOfHost from '../../../src/host/libraries/yaml.ts';
 
-const sources = ['src/engine', 'src/cli'].flatMap((folder) => listFiles(root, folder, (file) => file.endsWith('.ts')));
+const sources = ['src/engine', 'src/cli', 'src/host'].flatMap((folder) => listFiles(root, folder, (file) => file.endsWith('.ts')));
 
 /** What the sources import of a module, without types. */
 function importedOf(module: string): string[] {
@@ -24,6 +25,6 @@ test.each([
   expect(importedOf(module)).toEqual(Object.keys(late).toSorted());
 });
 
-test('the file that the programs load for yaml has all that stands in for it', () => {
-  expect(Object.keys(yaml).toSorted()).toEqual(Object.keys(lateYaml).toSorted());
+test('the files that are loaded for yaml have all that stands in for it', () => {
+  for (const yaml of [yamlOfPrograms, yamlOfHost]) expect(Object.keys(yaml).toSorted()).toEqual(Object.keys(lateYaml).toSorted());
 });

@@ -9,13 +9,16 @@ import { fromRoot, programOf, readManifest, root } from '../../../scripts/lib/pr
 const PACKING = 120_000;
 const notices = (): string => fs.readFileSync(fromRoot(NOTICES), 'utf8');
 
+/** What the last build made of a bundle. */
+function outputsOf(bundle: string): Metafile['outputs'] {
+  const { outputs } = JSON.parse(fs.readFileSync(fromRoot('out/meta', `${bundle}.json`), 'utf8')) as Metafile;
+  return outputs;
+}
+
 /** Of every bundle of the last build, what files it was made from. */
 function inputs(): string[] {
-  const folder = fromRoot('out/meta');
-  return fs.readdirSync(folder).flatMap((file) => {
-    const { outputs } = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as Metafile;
-    return Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
-  });
+  const bundles = fs.readdirSync(fromRoot('out/meta')).map((file) => path.basename(file, '.json'));
+  return bundles.flatMap((bundle) => Object.values(outputsOf(bundle)).flatMap((output) => Object.keys(output.inputs)));
 }
 
 it('holds the licence of every package that a bundle has something of', () => {
@@ -69,6 +72,8 @@ it(
       expect(files).toContain('LICENSE');
       expect(files.filter((file) => file.includes('.compiled'))).toEqual([]);
     }
+    const built = ['host', 'cli', 'mcp', 'graph', 'threads', 'webview'].flatMap((name) => Object.keys(outputsOf(name)));
+    expect(built.filter((file) => !file.endsWith('.map') && !inVsix.includes(file))).toEqual([]);
   },
   PACKING,
 );
