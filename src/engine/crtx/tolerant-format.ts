@@ -28,7 +28,10 @@ const LISTS: Readonly<Record<CortexFileType, readonly string[]>> = {
 };
 const MOST_NAMED = 20;
 
-/** What stands for a part of `data` that is not valid, by its key, until it is replaced by what it was before. */
+/**
+ * What stands for a part of `data` that is not valid, by its key, until it is replaced by what it was before. Of an object without entries
+ * above it, such as the root of the tasks, each field is a part.
+ */
 export type Placeholders = Readonly<Record<string, unknown>>;
 
 interface Source {
@@ -53,11 +56,13 @@ function entryOf({ type, placeholders }: Source, path: JsonPath): JsonPath | nul
   if (top !== 'data') return null;
   const at = rest.findIndex((part) => typeof part === 'number');
   if (at !== -1 && LISTS[type].includes(rest.slice(0, at).join('.'))) return path.slice(0, at + 2);
-  if (type === 'swarm' && rest[0] === 'decomposition') return taskOf(path);
-  return Object.hasOwn(placeholders, String(rest[0])) ? path.slice(0, 2) : null;
+  const task = type === 'swarm' && rest[0] === 'decomposition' ? taskOf(path) : null;
+  if (task !== null) return task;
+  if (!Object.hasOwn(placeholders, String(rest[0]))) return null;
+  return path.slice(0, rest[0] === 'decomposition' ? 3 : 2);
 }
 
-/** The task that a problem is in: the deepest on the way. The root is no entry. */
+/** The task that a problem is in: the deepest on the way. The root, which all others are in, is no entry: of it each field is a part. */
 function taskOf(path: JsonPath): JsonPath | null {
   let end = 2;
   while (path[end] === 'children' && typeof path[end + 1] === 'number') end += 2;
@@ -87,8 +92,18 @@ function remove(value: unknown, paths: readonly JsonPath[], placeholders: Placeh
     const key = path.at(-1) ?? '';
     const parent = path.slice(0, -1).reduce<unknown>(ownProperty, value);
     if (Array.isArray(parent) && typeof key === 'number') parent.splice(key, 1);
-    else if (typeof parent === 'object' && parent !== null) Reflect.set(parent, key, placeholders[key]);
+    else if (typeof parent === 'object' && parent !== null) put(parent, key, placeholderOf(path, placeholders));
   }
+}
+
+function placeholderOf([, ...way]: JsonPath, placeholders: Placeholders): unknown {
+  return structuredClone(way.reduce<unknown>(ownProperty, placeholders));
+}
+
+/** A field that need not be there has no placeholder. */
+function put(parent: object, key: string | number, placeholder: unknown): void {
+  if (placeholder === undefined) Reflect.deleteProperty(parent, key);
+  else Reflect.set(parent, key, placeholder);
 }
 
 function fromTheEnd(one: JsonPath, other: JsonPath): number {

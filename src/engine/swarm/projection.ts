@@ -31,7 +31,7 @@ function emptyManifest(created: number): SwarmManifest {
   };
 }
 
-const { id: _id, agents: _agents, locks: _locks, decomposition: _tasks, ...others } = emptyManifest(0);
+const { id: _id, ...others } = emptyManifest(0);
 /** What stands for a part of a manifest that is not valid, until it is replaced by what it was before. */
 export const PLACEHOLDERS = others;
 

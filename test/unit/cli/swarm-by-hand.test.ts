@@ -225,6 +225,41 @@ describe('a swarm.crtx that an agent edits by hand', () => {
       expect((await project.run('verify')).code).toBe(0);
     });
 
+    test.each<[string, string, (file: Record<'data' | 'root', Record<string, unknown>>) => unknown]>([
+      ['the status of the root', 'data.decomposition.status', ({ root }) => Object.assign(root, { status: 'complete' })],
+      ['the priority of the root', 'data.decomposition.priority', ({ root }) => Object.assign(root, { priority: 'high' })],
+      ['the id of the root', 'data.decomposition.id', ({ root }) => Object.assign(root, { id: null })],
+      ['an optional field of the root', 'data.decomposition.actualTokens', ({ root }) => Object.assign(root, { actualTokens: '9' })],
+      ['no tasks', 'data.decomposition.children is missing', ({ root }) => delete root.children],
+      ['a root that is none', 'data.decomposition', ({ data }) => Object.assign(data, { decomposition: [] })],
+      ['no root', 'data.decomposition is missing', ({ data }) => delete data.decomposition],
+      ['no locks', 'data.locks is missing', ({ data }) => delete data.locks],
+      ['locks that are no list', 'data.locks is an object', ({ data }) => Object.assign(data, { locks: {} })],
+      ['agents that are no list', 'data.agents', ({ data }) => Object.assign(data, { agents: 'ann' })],
+    ])('%s does not keep out what is valid, and nothing that was there is gone', async (_what, words, change) => {
+      await project.run('lock acquire src --agent ann --ttl 10m');
+      const file = path.join(project.root, '.cortex/swarm.crtx');
+      const before = project.manifest;
+      const value = JSON.parse(fs.readFileSync(file, 'utf8'));
+      const root = value.data.decomposition;
+      value.data.task = 'Release soon';
+      root.children.push(task('good'));
+      change({ ...value, root });
+      fs.writeFileSync(file, JSON.stringify(value, null, 2));
+      expect(await warnings()).toEqual([expect.stringMatching(/-entries:\d+:\d+: /)]);
+      expect((await warnings())[0]).toContain(words);
+      const { decomposition, agents, locks, task: goal } = project.manifest;
+      const hasTasks = value.data.decomposition?.children !== undefined;
+      expect(goal).toBe('Release soon');
+      expect(agents).toEqual(before.agents);
+      expect(locks).toEqual(before.locks);
+      expect(decomposition).toEqual({
+        ...before.decomposition,
+        children: [...before.decomposition.children, ...(hasTasks ? [task('good')] : [])],
+      });
+      expect((await project.run('verify')).code).toBe(0);
+    });
+
     test('a number beyond all numbers is named as such', async () => {
       const file = path.join(project.root, '.cortex/swarm.crtx');
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"tokensUsed": 0', '"tokensUsed": 1e999'));

@@ -1,5 +1,7 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import type { TolerantFile } from '../../crtx/tolerant-format.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import type { JsonPath } from '../../text/json-position.ts';
 import { outline } from './outline.ts';
 
 /**
@@ -14,7 +16,7 @@ export function completed({ value, bad, errors }: TolerantFile<'swarm'>, base: S
   const isBad = (part: keyof SwarmManifest): boolean => bad.some((path) => path[1] === part);
   const [error] = errors;
   if (base === null || base.id !== data.id) {
-    if (error !== undefined && bad.some((path) => path.length === 2)) throw error;
+    if (error !== undefined && bad.some((path) => path.every((key) => typeof key === 'string'))) throw error;
     return data;
   }
   const { task, created, coordinator, strategy, mergePolicy, budget } = base;
@@ -28,8 +30,23 @@ export function completed({ value, bad, errors }: TolerantFile<'swarm'>, base: S
     ...(isBad('budget') && { budget }),
     ...(isBad('agents') && { agents: withMissing(data.agents, base.agents, ({ id }) => id) }),
     ...(isBad('locks') && { locks: withMissing(data.locks, base.locks, ({ path, agentId }) => JSON.stringify([path, agentId])) }),
-    ...(isBad('decomposition') && { decomposition: withMissingTasks(data.decomposition, base.decomposition) }),
+    ...(isBad('decomposition') && {
+      decomposition: withMissingTasks(withRootOf(data.decomposition, base.decomposition, bad), base.decomposition),
+    }),
   };
+}
+
+/** The root of the tasks with those of its fields as they were that are not valid. */
+function withRootOf(now: TaskNode, before: TaskNode, bad: readonly JsonPath[]): TaskNode {
+  const root = { ...now };
+  for (const path of bad) {
+    if (path[1] !== 'decomposition' || path.length > 3) continue;
+    if (path.length === 2) return { ...before, children: [] };
+    const [, , key] = path;
+    // Its children are put where they were one by one.
+    if (key !== undefined && key !== 'children' && Object.hasOwn(before, key)) Reflect.set(root, key, ownProperty(before, key));
+  }
+  return root;
 }
 
 /** A list with what only `before` has behind it. */
