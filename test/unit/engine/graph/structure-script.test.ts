@@ -198,6 +198,23 @@ describe('packages', () => {
     );
   });
 
+  test('no target of exports or imports leads out of its package', () => {
+    const exported = {
+      './up': '../../secret.ts',
+      './deep/*': './src/*.ts',
+      './up/*': './src/../../../*.ts',
+      './types': { types: '../../secret.d.ts' },
+    };
+    const configs = {
+      'package.json': { name: 'root', workspaces: ['packages/*'], imports: { '#up': '../secret.ts', '#in': './secret.ts' } },
+      'packages/p/package.json': { name: 'p', exports: exported },
+    };
+    const others = { 'secret.ts': [], 'secret.d.ts': [], 'packages/p/src/x.ts': [] };
+    const to = (...specifiers: string[]) => from({ scripts: { 'a.ts': specifiers, ...others }, configs });
+    expect(to('p/up', 'p/deep/../../../../secret', 'p/up/secret', 'p/types', '#up')).toEqual(leads([], 5));
+    expect(to('p/deep/x', '#in')).toEqual(leads(['packages/p/src/x.ts', 'secret.ts']));
+  });
+
   test('where a package has exports, nothing else of it can be imported', () => {
     const exported = {
       '.': { import: { types: './src/index.ts', default: './dist/index.js' }, require: './dist/index.cjs' },

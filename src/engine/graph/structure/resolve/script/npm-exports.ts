@@ -44,8 +44,12 @@ function leavesOf(target: unknown, conditions: readonly string[]): { path: strin
   return found;
 }
 
+/** Node and TypeScript take no target that leads out of its package. */
+const leadsUp = (path: string): boolean => path.split(/[/\\]/).includes('..');
+
 function targetsIn(target: unknown, conditions: readonly string[], star: string): Targets {
-  const all = leavesOf(target, conditions).map((leaf) => ({ ...leaf, path: leaf.path.replaceAll('*', () => star) }));
+  const leaves = leavesOf(target, conditions).map((leaf) => ({ ...leaf, path: leaf.path.replaceAll('*', () => star) }));
+  const all = leaves.filter(({ path }) => !leadsUp(path));
   const ordered = [...all.filter(({ isUsual }) => isUsual), ...all.filter(({ isUsual }) => !isUsual)];
   const paths = (isOfTypes: boolean): string[] => ordered.filter((leaf) => leaf.isOfTypes === isOfTypes).map(({ path }) => path);
   return { code: paths(false), types: paths(true) };
