@@ -32,6 +32,13 @@ describe('a path that is typed in a folder of the project', () => {
     expect(await locked('src/parser', ...typed)).toEqual([...found, 'src/parser/{x,y}.md'].sort());
   });
 
+  test('is a pattern with more alternatives than a name has room for', async () => {
+    const many = Array.from({ length: 30 }, (_, n) => `component-${n}.ts`).join(',');
+    expect(await locked('.', `src/{${many}}`)).toEqual([`src/{${many}}`]);
+    expect((await cortex(root, 'lock', 'check', 'src/component-7.ts', '--agent', 'bob')).code).toBe(1);
+    expect((await cortex(root, 'lock', 'check', 'src/component-77.ts', '--agent', 'bob')).code).toBe(0);
+  });
+
   test('names the folder itself with a dot, and the one above it with two', async () => {
     expect(await locked('src/parser', '.')).toEqual(['src/parser/']);
     expect(await locked('src/parser', '..')).toEqual(['src/']);

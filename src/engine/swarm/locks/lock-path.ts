@@ -27,7 +27,7 @@ export interface LockPathOptions {
 const MOST_BYTES = 1_024;
 
 /** What common file systems allow: no file with a longer name can exist. */
-const MOST_NAME_BYTES = 255;
+export const MOST_NAME_BYTES = 255;
 
 /**
  * The one way to write a path that is to be locked: NFC, separated by `/`, without `.` segments and doubled slashes, escaped only

@@ -3,7 +3,7 @@ import { resolveInside } from '../../files/safe-path.ts';
 import { type FileStat, type FileSystem, isThere as isNameThere } from '../../platform/file-system.ts';
 import { isPrintableAscii } from '../../text/ascii.ts';
 import { coversFile } from './lock-overlap.ts';
-import { escapeLockPath, kind, unescaped } from './lock-path.ts';
+import { escapeLockPath, kind, MOST_NAME_BYTES, unescaped } from './lock-path.ts';
 
 /** `null` for what is not there, and for what nobody may look at. */
 export function statOrNull(fs: FileSystem, file: string): FileStat | null {
@@ -68,7 +68,9 @@ export function escapeExisting(fs: FileSystem, trees: readonly string[], text: s
     if (/[*?]/.test(name.replace(/\[[*?]\]/g, ''))) break;
     const written = [...front, name].join('/');
     const folders = trees.map((tree) => realPlace(fs, tree, front.join('/')));
-    const isThere = () => trees.some((tree) => statOrNull(fs, realPlace(fs, tree, written)) !== null);
+    // A pattern with many alternatives is longer than any name.
+    const isThere = () =>
+      Buffer.byteLength(name) <= MOST_NAME_BYTES && trees.some((tree) => statOrNull(fs, realPlace(fs, tree, written)) !== null);
     if (/[[{]/.test(name) && (isRoute(fs, folders, name) || isThere())) {
       names[at] = escapeLockPath(name);
       front.push(name);
