@@ -84,6 +84,12 @@ function isContinuedIn(text: string, { context, removed, inserted }: NotedChange
   return false;
 }
 
+/** Whoever has checked a task that was added, or a box of it, has seen it. */
+const withoutChecks = (text: string): string => text.replace(/^([ \t]*[-*+] \[)[^\]\n](?=\])/gm, '$1 ');
+
+/** Whether what was added is still in a text, checked or not. */
+const isAdded = (text: string, added: string): boolean => stillIn(text, added) || stillIn(withoutChecks(text), withoutChecks(added));
+
 /**
  * Whether a text shows that a change was made, whatever else happened to it. The same lines may stand in other places, too, as those of
  * two claims of one agent: they count where the lines before them are there no more.
@@ -91,12 +97,13 @@ function isContinuedIn(text: string, { context, removed, inserted }: NotedChange
 export function isChangeIn(text: string, change: NotedChange): boolean {
   const { context, removed, inserted } = change;
   if (inserted === '') return !stillIn(text, removed);
+  if (removed === '' && isAdded(text, context + inserted)) return true;
   return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context)) || isContinuedIn(text, change);
 }
 
 /** Whether the text around a change is again as it was before it. That is reported however late it is: an agent may rely on the change. */
 export function isTakenBack(text: string, { context, removed, inserted }: NotedChange): boolean {
-  if (removed === '') return context !== '' && stillIn(text, context) && !stillIn(text, inserted);
+  if (removed === '') return context !== '' && stillIn(text, context) && !isAdded(text, inserted);
   return stillIn(text, context + removed) && !stillIn(text, context + inserted);
 }
 

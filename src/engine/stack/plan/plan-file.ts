@@ -144,9 +144,14 @@ function editTask(
   return editPlan(store, makeIt, options);
 }
 
+/** What is reported when a change of the plan is gone: nobody who was told of it looks again (rulings, all protocols 2). */
+const reportedAs = (what: string, named: Named): EditOptions => ({
+  what: () => `${what} ${JSON.stringify(typeof named === 'string' ? named : named.title)}`,
+});
+
 /** Adds a pending task (seed 3, "PLAN.md"). @throws CortexError for an id that is taken, a title of several lines; as `TextEdits.edit` */
 export function addToPlan(store: StackStore, task: NewTask): Promise<PlanChange> {
-  return editPlan(store, (plan) => {
+  const addIt: Change = (plan) => {
     const { text, tasks } = plan;
     if (task.parent !== undefined) requireVisible(plan, task.parent);
     const after = addTask(text, task);
@@ -155,7 +160,8 @@ export function addToPlan(store: StackStore, task: NewTask): Promise<PlanChange>
     const added = parsePlanText(after).find((each, place) => !isSame(tasks[place], each));
     requireFree(plan, added?.id ?? null);
     return { text: after, number: added?.number ?? 0 };
-  });
+  };
+  return editPlan(store, addIt, reportedAs('the new task', task.title));
 }
 
 /**
@@ -163,14 +169,13 @@ export function addToPlan(store: StackStore, task: NewTask): Promise<PlanChange>
  * and makes it once more where a program has only written back what it had read before (rulings, all protocols 2).
  */
 export async function startInPlan(store: StackStore, named: Named): Promise<StartedTask> {
-  const what = () => `the start of task ${JSON.stringify(typeof named === 'string' ? named : named.title)}`;
-  const edit = await editTask(store, named, planSteps.start, { what });
+  const edit = await editTask(store, named, planSteps.start, reportedAs('the start of task', named));
   return { ...edit, started: edit.changed };
 }
 
 /** Says that a task is done, and forgets why it was blocked. */
 export function completeInPlan(store: StackStore, named: Named): Promise<PlanChange> {
-  return editTask(store, named, planSteps.done);
+  return editTask(store, named, planSteps.done, reportedAs('the end of task', named));
 }
 
 /**
@@ -178,22 +183,23 @@ export function completeInPlan(store: StackStore, named: Named): Promise<PlanCha
  * @throws CortexError `denied` for one that is done: unblocked, it would be to do again
  */
 export function blockInPlan(store: StackStore, named: Named, why = ''): Promise<PlanChange> {
-  return editTask(store, named, (text, task) => {
+  const blockIt = (text: string, task: PlanTask): string => {
     if (task.status !== 'completed' && task.status !== 'closed') return planSteps.block(text, task, why);
     const next = 'Add what is still to be done with "cstack plan add", or change its box in PLAN.md by hand.';
     throw new CortexError('denied', `the task ${JSON.stringify(task.title)} is ${task.status} already`, { line: task.line, next });
-  });
+  };
+  return editTask(store, named, blockIt, reportedAs('the block of task', named));
 }
 
 /** Makes a blocked task pending again, and takes away why it was blocked. */
 export function unblockInPlan(store: StackStore, named: Named): Promise<PlanChange> {
-  return editTask(store, named, planSteps.unblock);
+  return editTask(store, named, planSteps.unblock, reportedAs('the end of the block of task', named));
 }
 
 /** Moves a task with all that is indented below it. */
 export function moveInPlan(store: StackStore, named: Named, { where, task }: TaskTarget): Promise<PlanChange> {
   const [findMoved, findTarget] = [pinned(named), pinned(task)];
-  return editPlan(store, (plan) => {
+  const moveIt: Change = (plan) => {
     const { text, tasks } = plan;
     const [moved, target] = [findMoved(plan), findTarget(plan)];
     if (moved === undefined || target === undefined) return null;
@@ -201,5 +207,6 @@ export function moveInPlan(store: StackStore, named: Named, { where, task }: Tas
     const isMoved = ({ range }: PlanTask) => range.from >= moved.range.from && range.from < moved.blockEnd;
     const before = tasks.filter((each) => each.range.from < at && !isMoved(each));
     return { text: moveTask(text, moved, { where, task: target }), number: before.length + 1 };
-  });
+  };
+  return editPlan(store, moveIt, reportedAs('the move of task', named));
 }

@@ -1,0 +1,67 @@
+/** What "cstack plan" has written and another program has taken away again is made again or reported by the next command. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { waitFor } from '../../harness/wait.ts';
+import { cortexFile, type Run, runProcess } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+let root: string;
+const cstackFile = path.join(path.dirname(cortexFile), 'cstack.cjs');
+const run = (...words: readonly string[]): Promise<Run> => runProcess([cstackFile, ...words], root);
+const plan = () => path.join(root, '.cstack/PLAN.md');
+const read = () => fs.readFileSync(plan(), 'utf8');
+const LOST = ' is not there as it was written: ';
+const notes = () => fs.readdirSync(path.join(root, '.cstack/.local/kept')).filter((name) => name.endsWith('.json'));
+
+beforeEach(async () => {
+  root = temporaryFolder();
+  await run('init');
+  await run('plan', 'add', 'One');
+  await run('plan', 'add', 'Two');
+  await run('plan', 'block', 'Two', 'waits');
+  await settled();
+});
+
+/** Until no change of before is looked for any more. */
+const settled = () => waitFor('the second look', async () => (await run('plan', 'list')).code === 0 && notes().length === 0);
+
+describe.each<[string, readonly string[], string]>([
+  ['a new task', ['add', 'Three'], 'the new task "Three"'],
+  ['the end of a task', ['done', 'One'], 'the end of task "One"'],
+  ['a block', ['block', 'One', 'no key'], 'the block of task "One"'],
+  ['the end of a block', ['unblock', 'Two'], 'the end of the block of task "Two"'],
+  ['a move', ['move', 'One', '--after', 'Two'], 'the move of task "One"'],
+])('%s that another program has taken away', (_, words, what) => {
+  test('is reported where the file is another one', async () => {
+    const before = read();
+    expect(await run('plan', ...words)).toMatchObject({ code: 0 });
+    fs.writeFileSync(plan(), before.replace('# Plan\n', '# Plan\n\nwritten by another program\n'));
+    const { err } = await waitFor('the report', async () => {
+      const said = await run('plan', 'list');
+      return said.err.includes(LOST) && said;
+    });
+    expect(err).toContain(what + LOST);
+  }, 240_000);
+
+  test('is made again where the file is as before', async () => {
+    const before = read();
+    await run('plan', ...words);
+    const after = read();
+    expect(after).not.toBe(before);
+    fs.writeFileSync(plan(), before);
+    await waitFor('the change', async () => (await run('plan', 'list')).code === 0 && read() === after);
+  }, 240_000);
+});
+
+test('a new task that somebody has checked by hand is not missed', async () => {
+  await run('plan', 'add', 'Three');
+  fs.writeFileSync(plan(), read().replace('- [ ] Three', '- [x] Three'));
+  const said: string[] = [];
+  await waitFor('the second look', async () => {
+    said.push((await run('plan', 'list')).err);
+    return notes().length === 0;
+  });
+  expect(said.join('')).toBe('');
+  expect(read()).toContain('- [x] Three');
+}, 240_000);
