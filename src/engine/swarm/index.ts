@@ -19,7 +19,7 @@ export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
 export { type OpenContest, openContests, type ShownResult, shortResult } from './decisions/shown-results.ts';
 export { suggested, suggestedForAll } from './events/explanation.ts';
 export { heldFiles } from './held-files/held-files.ts';
-export type { HeldFileChange } from './held-files/records.ts';
+export { changesToHeldFiles, type HeldFileChange } from './held-files/records.ts';
 export { HeldFilesWatch } from './held-files/watching.ts';
 export { LockIndex } from './locks/lock-index.ts';
 export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';

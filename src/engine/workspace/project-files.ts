@@ -6,7 +6,7 @@ import { CortexError } from '../platform/errors.ts';
 import { type FileProblem, historyProblem, problemOf, warningOf } from '../platform/file-problem.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { whyBroken } from '../project/index.ts';
-import { NO_SWARM, SwarmStore } from '../swarm/index.ts';
+import { changesToHeldFiles, NO_SWARM, SwarmStore } from '../swarm/index.ts';
 import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 
 /** Opens what a swarm is read from. @throws CortexError when the log, or a foreign `swarm.crtx` that has no log, cannot be read */
@@ -14,7 +14,7 @@ export async function openSource(runtime: Runtime, root: string, read: 'log' | '
   const inspect = inspection(runtime, root);
   if (read === 'files') return new FileSource(inspect, runtime.clock);
   const store = await SwarmStore.open(runtime, root);
-  return new LogSource(store, inspect, missingOf(runtime, store));
+  return new LogSource(store, root, inspect, missingOf(runtime, store));
 }
 
 /** What is missing of the past of a swarm. */
@@ -46,6 +46,7 @@ class LogSource implements SwarmSource {
 
   constructor(
     private readonly store: SwarmStore,
+    private readonly root: string,
     private readonly inspect: CortexIO['inspect'],
     /** What is missing of the log. */
     private readonly missing: readonly FileProblem[],
@@ -71,10 +72,10 @@ class LogSource implements SwarmSource {
   }
 
   state() {
-    const { swarm, locks } = this.store;
+    const { swarm, locks, runtime } = this.store;
     return {
       swarm: [swarm, swarm.revision, ...(swarm.applicants ?? []).map(({ agent }) => agent)],
-      locks: [locks, locks.revision, ...locks.queue().map(({ id }) => id)],
+      locks: [locks, locks.revision, ...locks.queue().map(({ id }) => id), ...changesToHeldFiles(runtime, this.root)],
     };
   }
 

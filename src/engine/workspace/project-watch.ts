@@ -6,6 +6,7 @@ import { type Disposable, PathWatch, type WatchDirectory } from '../platform/wat
 import { type Checked, checked, isCheckedFile, PUT_ASIDE } from './file-checks.ts';
 
 const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'swarm');
+const HELD_FILES = path.join(CORTEX_FOLDER, '.local', 'held-files');
 
 /** What a change on the disk asks for. */
 interface Meaning {
@@ -35,7 +36,8 @@ export interface ProjectWatchOptions {
 
 /** Watches what belongs to the protocol in a project, whether or not it is there yet. */
 export class ProjectWatch implements Disposable {
-  #watched: { readonly anchor: string; readonly path: PathWatch; readonly above: Disposable | null } | null = null;
+  #watched: { readonly anchor: string; readonly path: PathWatch; readonly held: PathWatch; readonly above: Disposable | null } | null =
+    null;
 
   constructor(private readonly options: ProjectWatchOptions) {}
 
@@ -57,7 +59,17 @@ export class ProjectWatch implements Disposable {
     };
     const target = path.join(anchor, log ? LOG_FOLDER : CORTEX_FOLDER);
     const below = new PathWatch({ fs, watch, anchor, target, changed: noticed, failed: () => changed([]) });
-    this.#watched = { anchor, path: below, above: this.#watchAbove(anchor) };
+    this.#watched = { anchor, path: below, held: this.#watchHeldFiles(anchor), above: this.#watchAbove(anchor) };
+  }
+
+  /** Changes to held files are recorded beside the log. */
+  #watchHeldFiles(anchor: string): PathWatch {
+    const { fs, watch, changed } = this.options;
+    const target = path.join(anchor, HELD_FILES);
+    const noticed = (directory: string, name: string | null) => {
+      if (directory === target && (name === null || name.endsWith('.change'))) changed([]);
+    };
+    return new PathWatch({ fs, watch, anchor, target, changed: noticed, failed: () => undefined });
   }
 
   /** The folder itself may go and come back. Where nobody may look into the one above, that is seen when a person comes back to the window. */
@@ -79,10 +91,12 @@ export class ProjectWatch implements Disposable {
   /** Watches what could not be watched before. */
   rearm(): void {
     this.#watched?.path.rearm();
+    this.#watched?.held.rearm();
   }
 
   dispose(): void {
     this.#watched?.path.dispose();
+    this.#watched?.held.dispose();
     this.#watched?.above?.dispose();
     this.#watched = null;
   }

@@ -71,6 +71,7 @@ const isChange = shaped<HeldFileChange>({
 });
 
 const FOLDER = 'held-files';
+const CHANGE = '.change';
 const MOST_BYTES = 1_048_576;
 /** More than anybody looks through. */
 const MOST_RECORDS = 200;
@@ -102,7 +103,7 @@ export class HeldFileRecords {
 
   /** The latest first. */
   changes(): HeldFileChange[] {
-    const all = this.#read('.change', (value, name) => (isChange(value) && name === `${value.id}.change` ? [value] : []));
+    const all = this.#read(CHANGE, (value, name) => (isChange(value) && name === value.id + CHANGE ? [value] : []));
     return all.sort((one, other) => other.to - one.to);
   }
 
@@ -113,7 +114,7 @@ export class HeldFileRecords {
 
   /** @throws CortexError when it cannot be written */
   async putChange(change: HeldFileChange): Promise<void> {
-    await this.#put(`${change.id}.change`, change);
+    await this.#put(change.id + CHANGE, change);
   }
 
   removeWatch(name: string): void {
@@ -121,7 +122,7 @@ export class HeldFileRecords {
   }
 
   removeChange(id: string): void {
-    remove(this.runtime, path.join(this.folder, `${id}.change`));
+    remove(this.runtime, path.join(this.folder, id + CHANGE));
   }
 
   /** What is no record is passed over: the folder is this program's own, and what cannot be read there names no file of anybody. */
@@ -143,5 +144,15 @@ export class HeldFileRecords {
   async #put(name: string, value: Watch | HeldFileChange): Promise<void> {
     makeFolder(this.runtime.fs, this.folder);
     await writeFileDurable(this.runtime, path.join(this.folder, name), Buffer.from(`${JSON.stringify(value)}\n`));
+  }
+}
+
+/** The files with changes that nobody has decided on, by their names alone. */
+export function changesToHeldFiles(runtime: Runtime, root: string): string[] {
+  try {
+    return new HeldFileRecords(runtime, root).names().filter((name) => name.endsWith(CHANGE));
+  } catch (error) {
+    if (error instanceof CortexError) return [];
+    throw error;
   }
 }

@@ -6,7 +6,7 @@ import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
 import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
 import { crtxOperations } from '../../../../src/engine/project/index.ts';
-import { SwarmStore } from '../../../../src/engine/swarm/index.ts';
+import { HeldFilesWatch, SwarmStore } from '../../../../src/engine/swarm/index.ts';
 import { Workspace, type WorkspaceChange, type WorkspaceOptions } from '../../../../src/engine/workspace/workspace.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
@@ -180,6 +180,25 @@ describe('the swarm', () => {
     expect(await waiting).toMatchObject({ ok: false });
     await shows('that nobody waits', () => view()?.waiting.length === 0);
     expect(locks()).toEqual(['src/ ann']);
+  });
+
+  test('shows at once that a held file changed while a command of another agent ran', async () => {
+    await run('init');
+    fs.writeFileSync(path.join(root, 'a.ts'), 'text');
+    await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
+    const told = await open();
+    const watch = new HeldFilesWatch(nodeRuntime(), root);
+    const tool = { session: 's', run: null, agent: 'bob', vendor: 'claude', command: 'python fix.py', tree: root };
+    await watch.begin(tool, [{ path: 'a.ts', holder: 'ann', reason: '' }]);
+    fs.writeFileSync(path.join(root, 'a.ts'), 'other');
+    const [change] = await watch.end('s', null, { holds: () => true, hasHooks: () => true });
+    await shows('the change', () => told.has('locks'));
+    const [need] = await workspace.needs(Date.now());
+    expect(need).toMatchObject({ kind: 'held-file', title: 'a.ts', actions: [{ title: 'Restore', input: { change: change?.id } }, {}] });
+    told.clear();
+    await run('lock resolve', { change: change?.id, restore: true, by: 'ann' });
+    await shows('the end of it', () => told.has('locks'));
+    expect([await workspace.needs(Date.now()), fs.readFileSync(path.join(root, 'a.ts'), 'utf8')]).toEqual([[], 'text']);
   });
 
   test('lets a lock end when its time has come though nobody writes', async () => {
