@@ -61,7 +61,11 @@ test.each(steps)('the step $id has a picture or a text that is there, and takes 
   expect(text).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)|<script|#[0-9a-f]{3,8}\b(?=[;"'])/i);
   if (media.svg === undefined) return;
   expect(media.altText).toMatch(/./);
-  for (const [, colour] of text.matchAll(/(?:fill|stroke): ([^;]+);/g)) expect(colour).toMatch(/^(none|var\(--vscode-[\w-]+\))$/);
+  // The editor applies no style sheet of a picture.
+  expect(text).not.toContain('<style');
+  const shapes = [...text.matchAll(/<(?:rect|circle|path|line)\b[^>]*>/g)].map(([shape]) => shape);
+  expect(shapes.filter((shape) => !/(?:fill|stroke)=/.test(shape))).toEqual([]);
+  for (const [, colour] of text.matchAll(/(?:fill|stroke)="([^"]+)"/g)) expect(colour).toMatch(/^(none|var\(--vscode-[\w-]+\))$/);
 });
 
 test('steps are told apart, and a welcome leads to commands that there are', () => {
