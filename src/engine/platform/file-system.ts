@@ -137,6 +137,8 @@ export const OPEN = {
   readHere: fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),
   append: fs.constants.O_RDWR | fs.constants.O_APPEND,
   appendOrCreate: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT,
+  /** Of a file that is there, and through no link that has its name. */
+  appendThere: fs.constants.O_RDWR | fs.constants.O_APPEND | (fs.constants.O_NOFOLLOW ?? 0),
   /** As `appendOrCreate`, but through no link that has the name. */
   appendHere: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT | (fs.constants.O_NOFOLLOW ?? 0),
   createNew: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL,

@@ -8,7 +8,7 @@ import type { Disposable } from '../platform/watching.ts';
 import { inCodePointOrder } from '../text/code-point-order.ts';
 import { leaveConflictsOut, maskConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { splitHeader } from '../text/frontmatter/frontmatter.ts';
-import { LOCAL_FOLDER, readCache, writeCache } from './cache/cache.ts';
+import { appendCache, LOCAL_FOLDER, readCache, writeCache } from './cache/cache.ts';
 import { sameIdentity } from './cache/file-identity.ts';
 import { IndexWriter } from './cache/index-writer.ts';
 import type { KnownNote, RememberedNote } from './cache/remembered-note.ts';
@@ -53,6 +53,9 @@ export class VaultStore {
   readonly #reading: NoteReading;
   /** What another thread reads, while the vault is opened. */
   #ahead: ReadAhead | null = null;
+  /** Notes that had to be read, and will not change without a sign in their stat. */
+  readonly #read = new Set<string>();
+  #hasCache = false;
   /** How many notes are not as they were remembered for the next start. */
   #unremembered = 0;
   readonly #writer: IndexWriter;
@@ -163,6 +166,22 @@ export class VaultStore {
     this.#unremembered = 0;
   }
 
+  /**
+   * Writes for the next start what had to be read in this one: a few notes at the end of what is remembered, more of them with all others.
+   * What cannot be written is read again.
+   */
+  async rememberRead(): Promise<void> {
+    if (this.config.isOutside || this.#reading.part === 'names' || this.#read.size === 0) return;
+    const isLittle = this.#hasCache && this.#read.size < FEW_NOTES;
+    const notes = [...this.#read].flatMap((path) => this.index.get(path) ?? []).filter(({ path }) => !this.#unsettled.has(path));
+    try {
+      if (!isLittle || !appendCache(this.runtime, this.config, notes, this.index.size)) await this.remember();
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+    }
+    this.#read.clear();
+  }
+
   /** The text of a note as its file is now, with line feeds where it has the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
   text(path: string): string {
     const note = this.index.get(path);
@@ -200,6 +219,7 @@ export class VaultStore {
 
   *#begin({ thread }: VaultOptions): Steps<void> {
     this.#cache = yield* readCache(this.runtime, this.config);
+    this.#hasCache = this.#cache.size > 0;
     // Each that is met there is one less.
     this.#unremembered = Math.max(1, this.#cache.size);
     const found = inCodePointOrder(yield* this.#tree.scan());
@@ -281,7 +301,10 @@ export class VaultStore {
     if (read === null) return null;
     if (read.settled) this.#unsettled.delete(path);
     else this.#unsettled.add(path);
-    if (read.settled) this.#unremembered += 1;
+    if (read.settled) {
+      this.#unremembered += 1;
+      this.#read.add(path);
+    }
     return before !== undefined && isDeepStrictEqual(before, read.note) ? before : read.note;
   }
 

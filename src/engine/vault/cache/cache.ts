@@ -1,7 +1,11 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeLocalFolder } from '../../files/local-folder.ts';
+import { resolveInside } from '../../files/safe-path.ts';
 import { removeStrays } from '../../files/stray-files.ts';
+import { writeAll } from '../../platform/descriptor.ts';
+import { CortexError, systemCode } from '../../platform/errors.ts';
+import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jsonIn, lineEnd } from '../../text/json-lines.ts';
 import { isText, shaped } from '../../text/shape.ts';
@@ -74,10 +78,47 @@ function putList(put: Put, rows: readonly (readonly unknown[])[]): void {
 
 function putLines(put: Put, head: Head, notes: readonly Note[]): void {
   put(`${JSON.stringify(head)}\n`);
+  putRows(put, notes);
+}
+
+function putRows(put: Put, notes: readonly Note[]): void {
   for (let from = 0; from < notes.length; from += TOGETHER) {
     const some = notes.slice(from, from + TOGETHER);
     putList(put, some.map(headRowOf));
     putList(put, some.map(restRowOf));
+  }
+}
+
+/** A cache that is larger, for each note, has more of what has changed since than of what is. Bytes. */
+const MOST_FOR_A_NOTE = 4_096;
+
+/**
+ * Adds notes to what is remembered for the next start, without a sync: half of it is as good as none.
+ * @param most how many notes the vault has
+ * @returns false where there is nothing to add it to, or it is better written anew
+ */
+export function appendCache(
+  { fs }: Pick<Runtime, 'fs'>,
+  { root }: Pick<VaultConfig, 'root'>,
+  notes: readonly Note[],
+  most: number,
+): boolean {
+  let fd: number | null = null;
+  try {
+    const file = path.join(resolveInside(fs, root, LOCAL_FOLDER), FILE);
+    if (!fs.lstatSync(file, { bigint: true }).isFile()) return false;
+    fd = fs.openSync(file, OPEN.appendThere);
+    const stat = fs.fstatSync(fd, { bigint: true });
+    const last = Buffer.alloc(1);
+    const ends = stat.isFile() && fs.readSync(fd, last, 0, 1, Number(stat.size) - 1) === 1 && last.toString() === '\n';
+    if (!ends || stat.size > BigInt(MOST_FOR_A_NOTE * (most + TOGETHER))) return false;
+    writeAll(fs, fd, Buffer.concat(bytesOf((put) => putRows(put, notes))));
+    return true;
+  } catch (error) {
+    if (systemCode(error) === undefined && !(error instanceof CortexError)) throw error;
+    return false;
+  } finally {
+    if (fd !== null) fs.closeSync(fd);
   }
 }
 

@@ -142,6 +142,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   // A place that cannot be is told before anything is written.
   placeOf(vault, input);
   const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id, cited })));
+  await store.rememberRead();
   const reported = similar.opposite.map(({ path }) => {
     const named = input.vault === undefined ? [] : ['--vault', input.vault];
     const command = ['cortex', 'vault', 'contradict', placed.path, path, ...named].map(shellWord).join(' ');
