@@ -229,7 +229,7 @@ export async function writeFileDurable(runtime: Runtime, file: string, content: 
   const target = options.root === undefined ? file : resolveInside(fs, options.root, path.relative(options.root, file));
   const present = statOrNull(() => fs.lstatSync(target, { bigint: true }), file);
   if (present?.isSymbolicLink()) {
-    const next = 'Write to what it leads to.';
+    const next = 'Remove the link; what it leads to was not changed.';
     throw new CortexError('outside-root', 'is a symbolic link; replacing it would cut the link', { file, next });
   }
   if (present !== null) requireFile(present, file);

@@ -14,11 +14,10 @@ const LARGEST_IGNORE_FILE = 65_536;
  */
 export async function makeLocalFolder(runtime: Runtime, root: string, relative: string): Promise<string> {
   const folder = resolveInside(runtime.fs, root, relative);
-  // The root may be a link: seen from there, the real folder lies outside.
-  const ignore = path.join(root, relative, '.gitignore');
+  const ignore = path.join(folder, '.gitignore');
   makeFolder(runtime.fs, folder);
-  const present = readFileBounded(runtime.fs, ignore, { maxBytes: LARGEST_IGNORE_FILE, root });
+  const present = readFileBounded(runtime.fs, ignore, { maxBytes: LARGEST_IGNORE_FILE, root: folder });
   // An empty one is what a crash may leave.
-  if (present === null || present.bytes.length === 0) await writeFileDurable(runtime, ignore, IGNORE_ALL, { root });
+  if (present === null || present.bytes.length === 0) await writeFileDurable(runtime, ignore, IGNORE_ALL);
   return folder;
 }

@@ -122,7 +122,7 @@ export class FactsCache {
     const folder = await makeLocalFolder(this.#runtime, this.#root, FOLDER);
     const parts = [Buffer.from(`${JSON.stringify({ reader: this.#reader } satisfies Head)}\n`)];
     for (const file of files) parts.push(Buffer.from(`${JSON.stringify(file)}\n`));
-    await writeFileDurable(this.#runtime, path.join(folder, FILE), Buffer.concat(parts), { root: this.#root });
+    await writeFileDurable(this.#runtime, path.join(folder, FILE), Buffer.concat(parts));
   }
 }
 

@@ -156,7 +156,7 @@ export async function keepBuild(runtime: Runtime, root: string, build: FinishedB
   const kept: LastBuild = { version: VERSION, inputs: inputsHash(build.inputs), made, recent, answer: build.answer };
   try {
     const folder = await makeLocalFolder(runtime, root, FOLDER);
-    await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(JSON.stringify(kept)), { root });
+    await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(JSON.stringify(kept)));
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
   }

@@ -186,5 +186,5 @@ export async function writeGraphDigest(runtime: Runtime, root: string, { followe
   const text = Buffer.concat(lines);
   const head = Buffer.from(JSON.stringify({ version: VERSION, graph, paths, starts, sha256: sha256Of(text), risky } satisfies Head));
   const folder = await makeLocalFolder(runtime, root, FOLDER);
-  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.concat([head, LINE_END, text]), { root });
+  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.concat([head, LINE_END, text]));
 }

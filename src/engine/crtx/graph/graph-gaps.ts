@@ -83,5 +83,5 @@ export async function writeGraphGaps(runtime: Runtime, root: string, { imports, 
   if (graph === null) return;
   const folder = await makeLocalFolder(runtime, root, FOLDER);
   const kept: Kept = { version: VERSION, graph, commits, fixes, imports, files };
-  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(JSON.stringify(kept)), { root });
+  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(JSON.stringify(kept)));
 }

@@ -54,7 +54,7 @@ async function change(store: StackStore, apply: (ids: readonly string[]) => read
       const next = apply(present).filter((id) => inbox.has(id));
       if (JSON.stringify(next) === JSON.stringify(marks.read ?? [])) return;
       const bytes = Buffer.from(`${JSON.stringify({ ...marks, read: next }, null, 2)}\n`);
-      await writeFileDurable(runtime, path.join(folder, FILE), bytes, { root: directory, beforeRename: () => turn.assertCurrent() });
+      await writeFileDurable(runtime, path.join(folder, FILE), bytes, { beforeRename: () => turn.assertCurrent() });
       return;
     } catch (error) {
       const isOver = error instanceof CortexError && error.code === 'busy' && runtime.clock.monotonic() < deadline;

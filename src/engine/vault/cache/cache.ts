@@ -128,8 +128,8 @@ export async function writeCache(
   { root, reading }: Pick<VaultConfig, 'root' | 'reading'>,
   notes: readonly Note[],
 ): Promise<void> {
-  await makeLocalFolder(runtime, root, LOCAL_FOLDER);
+  const folder = await makeLocalFolder(runtime, root, LOCAL_FOLDER);
   const bytes = bytesOf((put) => putLines(put, { version: VERSION, config: reading }, notes));
-  await writeFileDurable(runtime, path.join(root, LOCAL_FOLDER, FILE), bytes, { root });
-  removeStrays(runtime.fs, path.join(root, LOCAL_FOLDER));
+  await writeFileDurable(runtime, path.join(folder, FILE), bytes);
+  removeStrays(runtime.fs, folder);
 }

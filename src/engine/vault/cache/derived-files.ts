@@ -121,7 +121,7 @@ export class DerivedFiles {
     const folder = resolveInside(fs, this.root, path.dirname(relative));
     // A vault that is gone by now is not made anew.
     makeFolder(fs, folder);
-    await writeFileDurable(this.runtime, path.join(this.root, relative), parts, { root: this.root });
+    await writeFileDurable(this.runtime, path.join(folder, path.basename(relative)), parts);
     // By now the folder's own time, which strays are told by, is that of this writing.
     removeStrays(fs, folder);
   }

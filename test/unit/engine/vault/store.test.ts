@@ -248,6 +248,18 @@ describe('the indexes of a vault', () => {
     expect(fs.readdirSync(elsewhere)).toEqual([]);
   });
 
+  test.each(['index/manifest.json', 'layers/hot.json', '.local/notes.jsonl', '.local/.gitignore'])(
+    'are written through no link: not %s, which leads to a note',
+    async (name) => {
+      const text = noteText('A');
+      put('a.md', text);
+      fs.mkdirSync(path.join(root, path.dirname(name)));
+      fs.symlinkSync(path.join(root, 'a.md'), path.join(root, name));
+      await codeOf(async () => (await open()).writeIndexes());
+      expect(fs.readFileSync(path.join(root, 'a.md'), 'utf8')).toBe(text);
+    },
+  );
+
   test('are given up together where one of them cannot be written, and nothing is written afterwards', async () => {
     put('a.md', noteText('A'));
     fs.mkdirSync(path.join(root, 'index/by_project.json'), { recursive: true });

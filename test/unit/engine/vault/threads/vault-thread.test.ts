@@ -13,12 +13,15 @@ import { temporaryFolder } from '../../../../support/folders.ts';
 import { vaultConfig } from '../../../../support/vault-config.ts';
 
 const NOTES = 500;
+/** Of a file that was written a moment ago the next change may not show in its times; seconds. */
+const LONG_AGO = 1_700_000_000;
 const runtime = nodeRuntime({});
 
 let root: string;
 beforeEach(() => {
   root = path.join(temporaryFolder(), 'vault');
   writeVault(root, { notes: NOTES, seed: 7, today: '2026-04-12' });
+  for (const file of fs.readdirSync(root, { recursive: true, encoding: 'utf8' })) fs.utimesSync(path.join(root, file), LONG_AGO, LONG_AGO);
 });
 
 function threadOf(options: VaultThreadOptions = {}, fileSystem = nodeFileSystem): VaultThread {
