@@ -47,6 +47,9 @@ function groups(vendor: Vendor, file: string, matchers: Readonly<Record<string, 
   });
 }
 
+/** A matcher of all tools but those that only read and are used most: after them there is nothing to compare. */
+const allBut = (...readers: readonly string[]): string => `^(?!(${readers.join('|')})$)`;
+
 /** A file of hooks that is wholly ours, as all files of `.github/hooks` are read. */
 function ownHooks(vendor: Vendor, file: string, events: readonly string[], entry: object, more: object = {}): Part {
   const hooks = Object.fromEntries(events.map((event) => [event, [{ type: 'command', ...entry }]]));
@@ -59,7 +62,7 @@ const claude = (): Installation => ({
     ...groups('claude', '.claude/settings.json', {
       SessionStart: null,
       PreToolUse: '*',
-      PostToolUse: '*',
+      PostToolUse: allBut('Read', 'Glob', 'Grep', 'LS', 'WebFetch', 'WebSearch', 'TodoWrite', 'Task'),
       PostToolUseFailure: '*',
       Stop: null,
     }),
@@ -130,7 +133,12 @@ const gemini = (): Installation => ({
     ...groups(
       'gemini',
       '.gemini/settings.json',
-      { SessionStart: null, BeforeTool: '.*', AfterTool: '.*', AfterAgent: null },
+      {
+        SessionStart: null,
+        BeforeTool: '.*',
+        AfterTool: allBut('read_file', 'read_many_files', 'list_directory', 'glob', 'search_file_content', 'grep_search', 'web_fetch'),
+        AfterAgent: null,
+      },
       { name: 'cortex', timeout: 60_000 },
     ),
     instructions('GEMINI.md'),
