@@ -4,6 +4,7 @@ import { lineAndColumn } from '../../text/json-position.ts';
 import { parseYaml } from '../../text/yaml.ts';
 import type { GraphProblem } from '../problems.ts';
 import { nameOf } from './paths.ts';
+import { openGoBlock } from './resolve/go/go-blocks.ts';
 
 /** JSON as configuration files have it: with comments and commas at the end. @throws Error */
 function parseJson(text: string): unknown {
@@ -25,7 +26,10 @@ function readerOf(path: string): (text: string) => unknown {
   return /\.ya?ml$/.test(name) ? parseYaml : (text) => text;
 }
 
-/** Reads configuration files; one that is broken is a problem, and as if it were not there. */
+/**
+ * Reads configuration files. One that is broken is a problem, and as if it were not there; of a `go.mod` or `go.work`
+ * with an open block, the lines still count.
+ */
 export function readConfigs(texts: ReadonlyMap<string, string>): {
   readonly configs: ReadonlyMap<string, unknown>;
   readonly problems: readonly GraphProblem[];
@@ -35,6 +39,8 @@ export function readConfigs(texts: ReadonlyMap<string, string>): {
   for (const [path, text] of texts) {
     try {
       configs.set(path, readerOf(path)(text.replace(/^\ufeff/, '')));
+      const line = /^go\.(?:mod|work)$/.test(nameOf(path)) ? openGoBlock(text) : null;
+      if (line !== null) problems.push({ path, message: `it was read only in part: the block that opens in line ${line} is never closed` });
     } catch (error) {
       const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
       problems.push({ path, message: `it cannot be read, so it configures nothing: ${why.slice(0, 200)}` });
