@@ -8,10 +8,11 @@ import type { Disposable } from '../platform/watching.ts';
 import { inCodePointOrder } from '../text/code-point-order.ts';
 import { leaveConflictsOut, maskConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { splitHeader } from '../text/frontmatter/frontmatter.ts';
-import { appendCache, LOCAL_FOLDER, readCache, writeCache } from './cache/cache.ts';
+import { LOCAL_FOLDER, readCache } from './cache/cache.ts';
 import { sameIdentity } from './cache/file-identity.ts';
 import { IndexWriter } from './cache/index-writer.ts';
 import type { KnownNote, RememberedNote } from './cache/remembered-note.ts';
+import { Remembering } from './cache/remembering.ts';
 import { requireVault } from './cache/scan.ts';
 import { VaultIndex } from './cache/vault-index.ts';
 import { type VaultProblem, VaultTree } from './cache/vault-tree.ts';
@@ -27,8 +28,6 @@ import type { VaultOptions } from './vault-options.ts';
 const LOOK_MS = 50;
 /** Who writes a file often empties it first; what is looked at after this is seldom half of it. Milliseconds. */
 const HALF_WRITTEN_MS = 20;
-/** A start reads so many notes in no time; to write down what is known of all takes longer. */
-const FEW_NOTES = 256;
 
 /** The notes that differ from what was known, by path in code point order. */
 export interface VaultChanges {
@@ -53,11 +52,7 @@ export class VaultStore {
   readonly #reading: NoteReading;
   /** What another thread reads, while the vault is opened. */
   #ahead: ReadAhead | null = null;
-  /** Notes that had to be read, and will not change without a sign in their stat. */
-  readonly #read = new Set<string>();
-  #hasCache = false;
-  /** How many notes are not as they were remembered for the next start. */
-  #unremembered = 0;
+  readonly #remembering: Remembering;
   readonly #writer: IndexWriter;
   #isMapNoticed = false;
   /** Ends with the look that began last. */
@@ -72,6 +67,7 @@ export class VaultStore {
     this.#looking = new CoalescedWork(runtime, LOOK_MS, () => this.#lookSoon());
     this.#watch = watch === undefined ? null : new FolderWatch(runtime.fs, watch, config.root, () => void this.#looking.request());
     this.#tree = new VaultTree(runtime.fs, config.root, this.#watch ?? undefined);
+    this.#remembering = new Remembering(runtime, config, this.index);
     this.#writer = new IndexWriter(runtime, config, watch !== undefined);
   }
 
@@ -151,35 +147,25 @@ export class VaultStore {
     this.requireWritable();
     if (this.#reading.part === 'names') throw new TypeError('An index is made of whole notes.');
     const written = await this.#writer.write(this.index);
-    if (this.#watch === null || this.#unremembered >= FEW_NOTES) await this.remember();
+    if (this.#watch === null || this.#remembering.isFarBehind) await this.remember();
     return written;
   }
 
   /** Writes what the next start needs, if that is not there. A vault that is watched does so now and then only. @throws CortexError */
   async remember(): Promise<void> {
-    if (this.config.isOutside || this.#reading.part === 'names') return;
+    if (!this.#mayRemember) return;
     // By now their stat will show the next change.
     this.#notify(atOnce(this.#take(this.#unsettled)));
-    if (this.#unremembered === 0) return;
-    const settled = Array.from(this.index.notes()).filter(({ path }) => !this.#unsettled.has(path));
-    await writeCache(this.runtime, this.config, settled);
-    this.#unremembered = 0;
+    await this.#remembering.all(({ path }) => !this.#unsettled.has(path));
   }
 
-  /**
-   * Writes for the next start what had to be read in this one: a few notes at the end of what is remembered, more of them with all others.
-   * What cannot be written is read again.
-   */
+  /** Writes for the next start what had to be read in this one. What cannot be written is read again. */
   async rememberRead(): Promise<void> {
-    if (this.config.isOutside || this.#reading.part === 'names' || this.#read.size === 0) return;
-    const isLittle = this.#hasCache && this.#read.size < FEW_NOTES;
-    const notes = [...this.#read].flatMap((path) => this.index.get(path) ?? []).filter(({ path }) => !this.#unsettled.has(path));
-    try {
-      if (!isLittle || !appendCache(this.runtime, this.config, notes, this.index.size)) await this.remember();
-    } catch (error) {
-      if (!(error instanceof CortexError)) throw error;
-    }
-    this.#read.clear();
+    if (this.#mayRemember) await this.#remembering.whatWasRead(({ path }) => !this.#unsettled.has(path));
+  }
+
+  get #mayRemember(): boolean {
+    return !this.config.isOutside && this.#reading.part !== 'names';
   }
 
   /** The text of a note as its file is now, with line feeds where it has the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
@@ -219,9 +205,7 @@ export class VaultStore {
 
   *#begin({ thread }: VaultOptions): Steps<void> {
     this.#cache = yield* readCache(this.runtime, this.config);
-    this.#hasCache = this.#cache.size > 0;
-    // Each that is met there is one less.
-    this.#unremembered = Math.max(1, this.#cache.size);
+    this.#remembering.begin(this.#cache.size);
     const found = inCodePointOrder(yield* this.#tree.scan());
     this.#ahead = thread?.readAhead(found.filter((path) => !this.#cache.has(path))) ?? null;
     yield* this.#take(found);
@@ -280,14 +264,14 @@ export class VaultStore {
       if (isFirst) filled = this.index.revision;
       yield;
     }
-    this.#unremembered += removed.length;
+    this.#remembering.removed(removed.length);
     return { changed, removed };
   }
 
   #put(note: KnownNote, isLast: boolean): void {
     if (isLast) this.index.append(note);
     else this.index.set(note);
-    if (this.#cache.has(note.path)) this.#unremembered -= 1;
+    if (this.#cache.has(note.path)) this.#remembering.met();
   }
 
   /** The note as it is now; the one that is known when nothing has changed. */
@@ -299,12 +283,10 @@ export class VaultStore {
     if (known !== undefined && sameIdentity(known.file, found) && !this.#unsettled.has(path)) return known;
     const read = unseen ?? readNoteFile(this.runtime, this.#reading, path, found);
     if (read === null) return null;
-    if (read.settled) this.#unsettled.delete(path);
-    else this.#unsettled.add(path);
     if (read.settled) {
-      this.#unremembered += 1;
-      this.#read.add(path);
-    }
+      this.#unsettled.delete(path);
+      this.#remembering.read(path);
+    } else this.#unsettled.add(path);
     return before !== undefined && isDeepStrictEqual(before, read.note) ? before : read.note;
   }
 
