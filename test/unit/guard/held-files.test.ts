@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { git } from '../../support/git-commits.ts';
 import { GuardedProject, VENDORS, type Vendor } from './support.ts';
 
 let project: GuardedProject;
@@ -123,6 +124,22 @@ describe('a held file that a command changes', () => {
   }, 60_000);
 });
 
+test('a command in a linked worktree is compared there', async () => {
+  git(project.root, 'init', '--quiet');
+  git(project.root, 'add', '.');
+  git(project.root, 'commit', '--quiet', '-m', 'Start');
+  const tree = path.join(project.root, '..', `tree-${path.basename(project.root)}`);
+  git(project.root, 'worktree', 'add', '--quiet', tree);
+  const payload = (event: string) => ({ hook_event_name: event, session_id: 's', cwd: tree, ...bash('python fix.py') });
+  await project.ask('claude', payload('PreToolUse'));
+  fs.writeFileSync(path.join(tree, 'src/a.ts'), 'theirs\n');
+  await project.ask('claude', payload('PostToolUse'));
+  const { id } = await onlyChange();
+  expect((await project.run(['lock', 'resolve', id, '--restore', '--by', 'ann'])).out).toBe('Restored src/a.ts.\n');
+  expect([fs.readFileSync(path.join(tree, 'src/a.ts'), 'utf8'), contentOf('src/a.ts')]).toEqual(['text\n', 'text\n']);
+  fs.rmSync(tree, { recursive: true });
+}, 60_000);
+
 describe('nothing is found', () => {
   test('where the content is the same, or nothing that others hold changed', async () => {
     const told = await running(() => {
@@ -212,6 +229,48 @@ describe('hostile', () => {
       expect(await changes()).toEqual([]);
       expect(await running(() => undefined)).toBe('null');
     }
+  }, 60_000);
+
+  test('records that a repository brought along, which name files elsewhere: they are none', async () => {
+    const elsewhere = path.join(project.root, '..', `elsewhere-${path.basename(project.root)}`);
+    fs.mkdirSync(elsewhere);
+    fs.writeFileSync(path.join(elsewhere, 'mine.txt'), 'mine\n');
+    const copy = `${'a'.repeat(24)}.copy`;
+    project.write(`.cortex/.local/held-files/${copy}`, 'theirs\n');
+    const record = {
+      ...{ id: '00000000', path: 'mine.txt', tree: elsewhere, holder: 'ann', reason: '', agent: null, vendor: 'claude', command: 'x' },
+      ...{ from: 1, to: 2, what: 'created', before: null, after: null, mayBeHolder: false, isTold: false },
+    };
+    const up = path.join('..', path.basename(elsewhere), 'mine.txt');
+    for (const lie of [
+      {},
+      { what: 'changed', before: copy },
+      { tree: project.root, path: up },
+      { tree: project.root, path: path.join(elsewhere, 'mine.txt') },
+    ]) {
+      project.write('.cortex/.local/held-files/00000000.change', JSON.stringify({ ...record, ...lie }));
+      expect(await changes()).toEqual([]);
+      expect((await project.run(['lock', 'resolve', '00000000', '--restore', '--by', 'ann'])).code).not.toBe(0);
+    }
+    const file = { path: 'mine.txt', holder: 'ann', reason: '', identity: '', copy: null };
+    const watch = { session: 's', agent: 'bob', vendor: 'claude', command: 'x', startedAt: 1, tree: elsewhere, files: [file] };
+    project.write('.cortex/.local/held-files/x.watch', JSON.stringify(watch));
+    await hook('Stop', {}, { session: 's' });
+    expect([await changes(), records('.copy')]).toEqual([[], [copy]]);
+    expect(fs.readFileSync(path.join(elsewhere, 'mine.txt'), 'utf8')).toBe('mine\n');
+    fs.rmSync(elsewhere, { recursive: true });
+  }, 60_000);
+
+  test('a folder on the way that leads elsewhere by now: nothing is removed or written there', async () => {
+    await project.run(['lock', 'acquire', 'src/deep/new.ts', '--agent', 'ann']);
+    await running(() => project.write('src/deep/new.ts', 'theirs\n'));
+    const { id } = await onlyChange();
+    const elsewhere = path.join(project.root, '..', `deep-${path.basename(project.root)}`);
+    fs.renameSync(path.join(project.root, 'src/deep'), elsewhere);
+    fs.symlinkSync(elsewhere, path.join(project.root, 'src/deep'));
+    expect((await project.run(['lock', 'resolve', id, '--restore', '--by', 'ann'])).code).not.toBe(0);
+    expect(fs.readFileSync(path.join(elsewhere, 'new.ts'), 'utf8')).toBe('theirs\n');
+    fs.rmSync(elsewhere, { recursive: true });
   }, 60_000);
 
   test('no folder for the records: the tool runs, and it is said', async () => {

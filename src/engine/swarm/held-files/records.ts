@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { localFolder } from '../../crtx/local-folder.ts';
+import { findProject } from '../../crtx/root.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
@@ -56,15 +57,18 @@ export interface HeldFileChange {
   readonly isTold: boolean;
 }
 
+/** A path below a working tree, which leads nowhere else by its names. */
+const isBelow: Check = (value) =>
+  typeof value === 'string' && value !== '' && !path.isAbsolute(value) && !value.split(/[/\\]/).includes('..');
 const isCopy: Check = orNull(isCopyName);
-const isWatchedFile = shaped<WatchedFile>({ path: isText, holder: isText, reason: isText, identity: isText, copy: isCopy });
+const isWatchedFile = shaped<WatchedFile>({ path: isBelow, holder: isText, reason: isText, identity: isText, copy: isCopy });
 const isWatch = shaped<Watch>({
   ...{ session: isText, agent: orNull(isText), vendor: isText, command: isText, startedAt: isNumber, tree: isText },
   files: listOf(isWatchedFile),
 });
 const CHANGE_ID = /^[0-9a-f]{8}$/;
 const isChange = shaped<HeldFileChange>({
-  ...{ path: isText, tree: isText, holder: isText, reason: isText, agent: orNull(isText), vendor: isText, command: isText },
+  ...{ path: isBelow, tree: isText, holder: isText, reason: isText, agent: orNull(isText), vendor: isText, command: isText },
   ...{ from: isNumber, to: isNumber, before: isCopy, after: isCopy, mayBeHolder: isFlag, isTold: isFlag },
   id: (value) => typeof value === 'string' && CHANGE_ID.test(value),
   what: oneOf('changed', 'created', 'removed'),
@@ -83,7 +87,7 @@ export class HeldFileRecords {
   /** @throws CortexError `outside-root` where the folder leads elsewhere */
   constructor(
     private readonly runtime: Runtime,
-    root: string,
+    private readonly root: string,
   ) {
     this.folder = localFolder(runtime.fs, root, FOLDER);
   }
@@ -98,12 +102,14 @@ export class HeldFileRecords {
   }
 
   watches(): { readonly name: string; readonly watch: Watch }[] {
-    return this.#read('.watch', (value, name) => (isWatch(value) ? [{ name, watch: value }] : []));
+    return this.#read('.watch', (value, name) => (isWatch(value) && this.#isOwn(value.tree) ? [{ name, watch: value }] : []));
   }
 
   /** The latest first. */
   changes(): HeldFileChange[] {
-    const all = this.#read(CHANGE, (value, name) => (isChange(value) && name === value.id + CHANGE ? [value] : []));
+    const all = this.#read(CHANGE, (value, name) =>
+      isChange(value) && name === value.id + CHANGE && this.#isOwn(value.tree) ? [value] : [],
+    );
     return all.sort((one, other) => other.to - one.to);
   }
 
@@ -123,6 +129,18 @@ export class HeldFileRecords {
 
   removeChange(id: string): void {
     remove(this.runtime, path.join(this.folder, id + CHANGE));
+  }
+
+  /** Whether a folder is a working tree of this project. A repository may come with records, and nothing is read or written elsewhere for them. */
+  #isOwn(tree: string): boolean {
+    if (tree === this.root) return true;
+    try {
+      const found = findProject(this.runtime.fs, tree, false);
+      return found.root === this.root && found.tree === tree;
+    } catch (error) {
+      if (error instanceof CortexError) return false;
+      throw error;
+    }
   }
 
   /** What is no record is passed over: the folder is this program's own, and what cannot be read there names no file of anybody. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { checkAgent, isPerson } from '../../crtx/people.ts';
 import { writeFileDurable } from '../../files/atomic-file.ts';
+import { resolveInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { contentOf, remove } from '../held-files/copies.ts';
@@ -46,7 +47,8 @@ async function putBack({ store: { runtime } }: OpenSwarm, watch: HeldFilesWatch,
   const before = change.before === null ? null : watch.copies.read(change.before);
   if (before === null && change.what !== 'created') throw refused(change, file, 'what was there before was not kept');
   requireAsLeft({ runtime, watch, change, file });
-  if (before === null) return remove(runtime, file);
+  if (before === null)
+    return remove(runtime, path.join(resolveInside(runtime.fs, change.tree, path.dirname(change.path)), path.basename(change.path)));
   const beforeRename = () => requireAsLeft({ runtime, watch, change, file });
   await writeFileDurable(runtime, file, before, { root: change.tree, beforeRename });
 }
