@@ -117,10 +117,19 @@ describe('the files of the programs', () => {
   test.each([
     ['graph', ['dna/dna']],
     ['guard', []],
-    ['lock', ['swarm/locks']],
+    ['lock', ['swarm/held-files', 'swarm/locks']],
     [
       'needs-you',
-      ['project/settling', 'swarm/deciding', 'swarm/locks', 'swarm/steering', 'swarm/swarm-state', 'swarm/swarm', 'timeline/timeline'],
+      [
+        'project/settling',
+        'swarm/deciding',
+        'swarm/held-files',
+        'swarm/locks',
+        'swarm/steering',
+        'swarm/swarm-state',
+        'swarm/swarm',
+        'timeline/timeline',
+      ],
     ],
     ['project', ['project/project', 'project/settling']],
     ['swarm', ['swarm/deciding', 'swarm/locks', 'swarm/replay', 'swarm/steering', 'swarm/swarm-state', 'swarm/swarm']],

@@ -13,7 +13,6 @@ import {
 } from '../../../engine/swarm/index.ts';
 import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from '../layout.ts';
 import { unsureLines } from '../unsure.ts';
-import { heldFileTexts } from './held-files.ts';
 
 const lockName = (path: string): string => plain(shownLockPath(path));
 
@@ -130,5 +129,4 @@ export const lockTexts: Readonly<Record<string, Text>> = {
   'lock break': text(endedOutput, held('Broke')),
   'lock check': text(checkOutput, checked),
   'lock list': text(listOutput, listed),
-  ...heldFileTexts,
 };
