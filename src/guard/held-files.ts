@@ -2,7 +2,7 @@ import { escapeLockPath, type HeldFileChange, HeldFilesWatch, heldFiles, session
 import { cut } from '../engine/text/cut.ts';
 import { fenced, moment } from '../engine/text/fenced.ts';
 import type { Action } from './action.ts';
-import { workplaces } from './refusal.ts';
+import { mayWrite, workplaces } from './refusal.ts';
 import type { Scene, ToolUse, Who } from './scene.ts';
 
 const holdersIn = ({ runtime, place, reading }: Scene) => ({
@@ -17,23 +17,26 @@ export async function beforeTool({ who: { agent, key }, run, actions, vendor }: 
   const watch = new HeldFilesWatch(runtime, place.root);
   const holders = holdersIn(scene);
   await watch.end(key, run, holders);
-  if (agent !== null) await watch.ofHolder(agent, key, 'before', holders);
+  if (agent !== null) await watch.ofHolder({ agent, session: key, tree: place.tree }, 'before', holders);
   const command = commandOf(actions);
   if (command !== null) {
     const worksIn = workplaces(scene);
     const held = heldFiles(runtime.fs, place.tree, reading, ({ agentId }) => agentId !== agent && worksIn(agentId, place.tree));
-    await watch.begin({ session: key, run, agent, vendor, command, tree: place.tree }, held);
+    // What the agent shares with others it may change.
+    const others = held.filter(({ path }) => !reading.holders(escapeLockPath(path)).some(({ agentId }) => agentId === agent));
+    await watch.begin({ session: key, run, agent, vendor, command, tree: place.tree }, others);
   }
 }
 
 /** After a tool. @returns what the agent is told of files that it, or what ran at the same time, changed, and of its own files */
-export async function afterTool({ who, run }: ToolUse, scene: Scene): Promise<string | null> {
-  const { agent, key } = who;
+export async function afterTool(use: ToolUse, scene: Scene): Promise<string | null> {
+  const { agent, key } = use.who;
   if (key === null) return null;
   const watch = new HeldFilesWatch(scene.runtime, scene.place.root);
   const holders = holdersIn(scene);
-  const found = await watch.end(key, run, holders);
-  if (agent !== null) await watch.ofHolder(agent, key, 'after', holders);
+  const found = await watch.end(key, use.run, holders);
+  // What only read has changed nothing: what is new is somebody else's.
+  if (agent !== null && mayWrite(use, scene)) await watch.ofHolder({ agent, session: key, tree: scene.place.tree }, 'after', holders);
   return joined(ownText(found), agent === null ? null : await newsFor(agent, scene));
 }
 

@@ -23,11 +23,11 @@ interface Decided {
 /** Decides whether a tool may be used. */
 export async function refusal(use: ToolUse, scene: Scene): Promise<Decided> {
   const { key, agent } = use.who;
-  const { verdict, mayWrite } = verdictOn(use, scene);
+  const { verdict, ...found } = verdictOn(use, scene);
   const kinds = use.actions.map(({ kind }) => kind);
-  if (verdict.allowed) return { reason: null, kinds, mayWrite };
+  if (verdict.allowed) return { reason: null, kinds, ...found };
   if (verdict.why === 'held' && key !== null) await remember(scene.runtime, scene.place.root, key, verdict.paths);
-  return { reason: refusalText(verdict, agent, scene.reading.readyTasks(MOST_READY)), kinds: [...kinds, 'refused'], mayWrite };
+  return { reason: refusalText(verdict, agent, scene.reading.readyTasks(MOST_READY)), kinds: [...kinds, 'refused'], ...found };
 }
 
 /** What cannot be kept changes nothing of the denial. */
@@ -48,14 +48,20 @@ function verdictOn({ who: { agent, key }, actions }: ToolUse, scene: Scene): { r
     refused: key === null ? [] : refusedPaths(runtime, place.root, key).map(({ path }) => path),
     worksIn: workplaces(scene),
   };
-  let mayWrite = false;
+  let writes = false;
   for (const action of actions) {
     const intent = intentOf(action, { places, environment, look });
-    mayWrite ||= intent.mayWrite;
+    writes ||= intent.mayWrite;
     const verdict = decide(intent, { holders: (path) => reading.holders(path), all: () => locks }, asking);
-    if (!verdict.allowed) return { verdict, mayWrite };
+    if (!verdict.allowed) return { verdict, mayWrite: writes };
   }
-  return { verdict: { allowed: true }, mayWrite };
+  return { verdict: { allowed: true }, mayWrite: writes };
+}
+
+/** Whether a tool may write anything. */
+export function mayWrite({ actions }: ToolUse, { runtime, environment, place, reading }: Scene): boolean {
+  const places = new Places(runtime.fs, place, reading, environment.HOME ?? environment.USERPROFILE);
+  return actions.some((action) => intentOf(action, { places, environment, look }).mayWrite);
 }
 
 /** Whether an agent may work in a working tree: not one whose sessions are all known to be in others. */

@@ -140,6 +140,15 @@ test('a command in a linked worktree is compared there', async () => {
   fs.rmSync(tree, { recursive: true });
 }, 60_000);
 
+test('a change is found although its holder looks at files meanwhile', async () => {
+  await running(async () => {
+    await hook('PreToolUse', bash('git status'), { agent: 'ann' });
+    project.write('src/a.ts', 'theirs\n');
+    await hook('PostToolUse', bash('git status'), { agent: 'ann' });
+  });
+  expect((await onlyChange()).path).toBe('src/a.ts');
+}, 60_000);
+
 describe('nothing is found', () => {
   test('where the content is the same, or nothing that others hold changed', async () => {
     const told = await running(() => {
@@ -166,6 +175,13 @@ describe('nothing is found', () => {
       await hook('PostToolUse', edit('src/a.ts'), { agent: 'ann' });
     });
     expect(await onlyChange()).toMatchObject({ path: 'lib/x.ts', mayBeHolder: false });
+  }, 60_000);
+
+  test('of what the agent shares with others', async () => {
+    await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'ann', '--shared']);
+    await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'bob', '--shared']);
+    await running(() => project.write('src/b.ts', 'own\n'));
+    expect(await changes()).toEqual([]);
   }, 60_000);
 
   test('for a command that only reads: it is not watched', async () => {
@@ -246,6 +262,7 @@ describe('hostile', () => {
       {},
       { what: 'changed', before: copy },
       { tree: project.root, path: up },
+      { tree: project.root, path: '.git/hooks/pre-commit' },
       { tree: project.root, path: path.join(elsewhere, 'mine.txt') },
     ]) {
       project.write('.cortex/.local/held-files/00000000.change', JSON.stringify({ ...record, ...lie }));

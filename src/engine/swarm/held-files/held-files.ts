@@ -22,7 +22,7 @@ export interface HeldPaths {
 const MOST_FILES = 500;
 const MOST_LOOKED_AT = 5_000;
 /** What others keep for themselves, and what is written anew rather than edited. */
-const LEFT_OUT = new Set(['.git', '.cortex', 'node_modules']);
+export const LEFT_OUT: ReadonlySet<string> = new Set(['.git', '.cortex', 'node_modules']);
 
 /** Goes through a working tree for the files that locks cover. */
 class Walk {

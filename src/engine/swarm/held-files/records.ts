@@ -7,6 +7,7 @@ import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Check, isFlag, isNumber, isText, listOf, oneOf, orNull, shaped } from '../../text/shape.ts';
 import { isCopyName, remove } from './copies.ts';
+import { LEFT_OUT } from './held-files.ts';
 
 /** A held file as it was when a command began. */
 export interface WatchedFile {
@@ -59,7 +60,10 @@ export interface HeldFileChange {
 
 /** A path below a working tree, which leads nowhere else by its names. */
 const isBelow: Check = (value) =>
-  typeof value === 'string' && value !== '' && !path.isAbsolute(value) && !value.split(/[/\\]/).includes('..');
+  typeof value === 'string' &&
+  value !== '' &&
+  !path.isAbsolute(value) &&
+  !value.split(/[/\\]/).some((name) => name === '..' || LEFT_OUT.has(name.toLowerCase()));
 const isCopy: Check = orNull(isCopyName);
 const isWatchedFile = shaped<WatchedFile>({ path: isBelow, holder: isText, reason: isText, identity: isText, copy: isCopy });
 const isWatch = shaped<Watch>({

@@ -8,6 +8,8 @@ import type { HeldFile } from './held-files.ts';
 import { type HeldFileChange, HeldFileRecords, type Watch, type WatchedFile } from './records.ts';
 
 const MOST_COPIED = 64;
+/** No command runs longer that somebody waits for; milliseconds. */
+const LONGEST_RUN = 24 * 3_600_000;
 /** A command is recorded as far as it helps to recognise it; characters. */
 const LONGEST_COMMAND = 2_000;
 
@@ -20,6 +22,13 @@ export interface RunningTool {
   readonly agent: string | null;
   readonly vendor: string;
   readonly command: string;
+  readonly tree: string;
+}
+
+/** An agent that is about to write, or has written, in its session and working tree. */
+interface Writer {
+  readonly agent: string;
+  readonly session: string;
   readonly tree: string;
 }
 
@@ -71,20 +80,22 @@ export class HeldFilesWatch {
 
   /**
    * Compares the files of an agent in the watches of others before that agent writes, or lets them know what it wrote.
-   * @param session its own @throws CortexError when it cannot be written
+   * @throws CortexError when it cannot be written
    */
-  async ofHolder(agent: string, session: string, when: 'before' | 'after', holders: Holders): Promise<void> {
+  async ofHolder({ agent, session, tree }: Writer, when: 'before' | 'after', holders: Holders): Promise<void> {
     for (const { name, watch } of this.records.watches()) {
       const own = watch.files.filter(({ holder }) => holder === agent);
-      if (watch.session === session || own.length === 0) continue;
+      if (watch.session === session || watch.tree !== tree || own.length === 0) continue;
       if (when === 'before') await this.#compared(watch, own, holders);
       const others = watch.files.filter(({ holder }) => holder !== agent);
       await this.records.putWatch(name, { ...watch, files: [...others, ...(await this.#asTheyAre(watch.tree, own))] });
     }
   }
 
-  /** Removes copies that nobody needs any more. */
+  /** Removes the watches of sessions that were killed, and copies that nobody needs any more. */
   sweep(): void {
+    const now = this.runtime.clock.now();
+    for (const { name, watch } of this.records.watches()) if (now - watch.startedAt > LONGEST_RUN) this.records.removeWatch(name);
     const named = [
       ...this.records.watches().flatMap(({ watch }) => watch.files.map(({ copy }) => copy)),
       ...this.records.changes().flatMap(({ before, after }) => [before, after]),
