@@ -88,7 +88,7 @@ function keep(place: string, source: string, runs: readonly string[], script: Sc
 
 const loaded = new Map<string, unknown>();
 
-/** What a file of the program requires: others of its files, each of which is loaded once, are kept, too. */
+/** The `require` of a program's file. Relative paths are loaded once, with cached code, like the file itself. */
 function requireFrom(file: string): (name: string) => unknown {
   const others = createRequire(file);
   return (name) => {

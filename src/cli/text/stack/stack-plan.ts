@@ -20,11 +20,11 @@ const DEEPEST = 12;
 const STATUSES = ['pending', 'in progress', 'blocked', 'completed', 'closed', 'unknown'] as const;
 const EMPTY = 'The plan is empty. Add a task: cstack plan add "what is to be done"';
 
-/** That there is no task, where the whole plan was read. */
+/** The answer when no task was read. */
 const noTasks = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) =>
   hasConflicts ? 'The plan has merge conflicts, and no task outside of them.' : EMPTY;
 
-/** Of which tasks an answer is: not of those in merge conflicts. */
+/** Says that an answer leaves out the tasks inside merge conflicts, if there are any. */
 const outside = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) => (hasConflicts ? ' outside of the merge conflicts' : '');
 
 /** Numbers under one another. */

@@ -12,8 +12,8 @@ const WIDTH = 100;
 function changeLines({ id, path, holder, reason, agent, vendor, command, from, to, what, before, after, mayBeHolder }: Change): string[] {
   const why = reason === '' ? '' : ` (${plain(reason)})`;
   const compared = before !== null && after !== null ? [`  compare: git diff --no-index ${shellWord(before)} ${shellWord(after)}`] : [];
-  const lost = before === null && what !== 'created' ? ['  what was there before was not kept: the file is too large'] : [];
-  const restore = lost.length === 0 ? '--restore|' : '';
+  const lost = before === null && what !== 'created' ? ['  there is no copy of the file from before the change'] : [];
+  const resolve = (how: string) => `cortex lock resolve ${id} --${how} --by person:NAME`;
   const doubt = mayBeHolder ? [`  or by ${plain(holder)}, whose session has no hooks`] : [];
   return [
     `${id}  ${plain(path)} ${what}; held by ${plain(holder)}${why}`,
@@ -21,7 +21,8 @@ function changeLines({ id, path, holder, reason, agent, vendor, command, from, t
     ...doubt,
     ...compared,
     ...lost,
-    `  decide:  cortex lock resolve ${id} ${restore}--keep --by person:NAME`,
+    ...(lost.length === 0 ? [`  restore: ${resolve('restore')}`] : []),
+    `  keep:    ${resolve('keep')}`,
   ];
 }
 

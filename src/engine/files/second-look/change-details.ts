@@ -84,10 +84,10 @@ function isContinuedIn(text: string, { context, removed, inserted }: NotedChange
   return false;
 }
 
-/** Whoever has checked a task that was added, or a box of it, has seen it. */
+/** A text with all boxes empty, because an added task may have been checked since. */
 const withoutChecks = (text: string): string => text.replace(/^([ \t]*[-*+] \[)[^\]\n](?=\])/gm, '$1 ');
 
-/** Whether what was added is still in a text, checked or not. */
+/** Whether a text still contains the added lines, whatever the state of their boxes. */
 const isAdded = (text: string, added: string): boolean => stillIn(text, added) || stillIn(withoutChecks(text), withoutChecks(added));
 
 /**

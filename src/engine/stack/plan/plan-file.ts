@@ -144,7 +144,7 @@ function editTask(
   return editPlan(store, makeIt, options);
 }
 
-/** What is reported when a change of the plan is gone: nobody who was told of it looks again (rulings, all protocols 2). */
+/** The name of a change in the warning when another program has overwritten it (rulings, all protocols 2). */
 const reportedAs = (what: string, named: Named): EditOptions => ({
   what: () => `${what} ${JSON.stringify(typeof named === 'string' ? named : named.title)}`,
 });

@@ -82,8 +82,8 @@ export const recvOutput = onDemand(() =>
   }),
 );
 /**
- * `overdue`: what this agent asked for and has had no answer to; `since` in milliseconds since 1970 UTC. `partial`: of which other files than
- * INBOX.md a part is not read: merge conflicts, headers that are none.
+ * `overdue`: what this agent asked for and has had no answer to; `since` in milliseconds since 1970 UTC. `partial`: the files
+ * besides INBOX.md that could be read only in part, because of merge conflicts or invalid headers.
  */
 export const stackStatusOutput = onDemand(() =>
   z.object({

@@ -17,7 +17,7 @@ function overdueView({ message, since }: Overdue): StatusOutput['overdue'][numbe
   return { id, to, type, title: titleOf(content), time, since };
 }
 
-/** Of which files a part is not read. @throws CortexError `broken-file` for one that cannot be read */
+/** The files that could be read only in part. @throws CortexError `broken-file` for one that cannot be read */
 function partialIn(store: StackStore): StatusOutput['partial'] {
   const hasConflicts = (name: string) => mergeConflicts(store.text(name) ?? '').length > 0;
   const { conflicts, unended } = store.outbox();

@@ -169,7 +169,7 @@ export class HeldFileRecords {
   }
 }
 
-/** The files with changes that nobody has decided on, by their names alone. */
+/** The file names of the unresolved changes. */
 export function changesToHeldFiles(runtime: Runtime, root: string): string[] {
   try {
     return new HeldFileRecords(runtime, root).names().filter((name) => name.endsWith(CHANGE));

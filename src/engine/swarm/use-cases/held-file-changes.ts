@@ -15,13 +15,13 @@ function viewOf({ copies }: HeldFilesWatch, { before, after, isTold: _, ...chang
   return { ...change, before: file(before), after: file(after) };
 }
 
-/** The changes to held files that nobody has decided on. */
+/** The unresolved changes to held files. */
 export async function listChanges({ store, place }: OpenSwarm): Promise<Outcome<ChangesOutput>> {
   const watch = new HeldFilesWatch(store.runtime, place.root);
   return { ok: true, output: { changes: watch.records.changes().map((change) => viewOf(watch, change)) } };
 }
 
-/** Puts back what was there before a change to a held file, or leaves the file as it is. */
+/** Restores a held file to its content before a change, or keeps the change. */
 export async function resolveChange(desk: OpenSwarm, { change: id, restore, keep, by }: ResolveInput): Promise<Outcome<ResolveOutput>> {
   if (restore === keep) throw new CortexError('invalid-input', 'say what to do', { allowed: 'either --restore or --keep' });
   checkAgent(desk, by);
@@ -45,7 +45,7 @@ export async function resolveChange(desk: OpenSwarm, { change: id, restore, keep
 async function putBack({ store: { runtime } }: OpenSwarm, watch: HeldFilesWatch, change: HeldFileChange): Promise<void> {
   const file = path.join(change.tree, change.path);
   const before = change.before === null ? null : watch.copies.read(change.before);
-  if (before === null && change.what !== 'created') throw refused(change, file, 'what was there before was not kept');
+  if (before === null && change.what !== 'created') throw refused(change, file, 'there is no copy of the file from before the change');
   requireAsLeft({ runtime, watch, change, file });
   if (before === null)
     return remove(runtime, path.join(resolveInside(runtime.fs, change.tree, path.dirname(change.path)), path.basename(change.path)));
