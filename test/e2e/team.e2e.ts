@@ -1,9 +1,9 @@
 /** A team as a person sees it: a directory that is made, an agent that joins, a task that is dispatched, claimed and done. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { editorTest } from '../harness/e2e.ts';
 import { editorHome } from '../harness/home.ts';
@@ -121,15 +121,11 @@ test('what is old is shown, removed when a person says so, and in the history of
   await workbench.notification('There is nothing to tidy up').waitFor();
 });
 
-test('a window in which nobody has opened anything of ours keeps the hours of the coordinator', async ({ workbench, editor }) => {
-  const settings = path.join(editor.profile.userData, 'Machine', 'settings.json');
+test('a window in which nobody has opened anything of ours keeps the hours of the coordinator', async ({ workbench }) => {
   const told = path.join(home, 'cortex-team', '.local', 'coordinator.json');
-  onTestFinished(() => rmSync(settings, { force: true }));
   mkdirSync(path.dirname(told), { recursive: true });
   writeFileSync(told, JSON.stringify({ briefing: 0, review: Date.now() }));
-  mkdirSync(path.dirname(settings), { recursive: true });
-  writeFileSync(settings, JSON.stringify({ 'cortex.team.coordinator': true }));
-  await workbench.runCommand('Developer: Reload Window');
+  await workbench.changeSettings({ 'cortex.team.coordinator': true });
   await workbench.tab('Team Briefing.md').waitFor();
   expect(JSON.parse(readFileSync(told, 'utf8')).briefing).toBe(Date.parse('2026-03-28T09:00:00Z'));
 });
