@@ -2,7 +2,7 @@ import { NEEDS_COMMANDS } from '../engine/needs/needs-commands.ts';
 import type { Operation } from '../engine/platform/operation.ts';
 import { MERGE_COMMAND } from '../engine/workspace/merging/merge-command.ts';
 import type { Output } from './print.ts';
-import { runProgram } from './program.ts';
+import { EXIT, runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
 import { version } from './version.ts';
 
@@ -41,6 +41,7 @@ export function cortexWith(operations: readonly Operation[], texts: Readonly<Rec
     runProgram(
       {
         name: 'cortex',
+        failed: EXIT.failed,
         version,
         description: 'Coordinate AI coding agents through plain files: locks, swarms and their memory in .cortex/.',
         operations,

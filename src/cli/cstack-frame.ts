@@ -1,7 +1,7 @@
 import type { Operation } from '../engine/platform/operation.ts';
 import { STACK_COMMANDS } from '../engine/stack/schemas/common.ts';
 import type { Program } from './dispatch.ts';
-import { runProgram } from './program.ts';
+import { EXIT, runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
 import { version } from './version.ts';
 
@@ -20,5 +20,8 @@ export function cstackWith(operations: readonly Operation[], { texts, parts = {}
   const groups = Object.fromEntries(Object.entries(STACK_COMMANDS).filter(([name]) => !own.has(name)));
   const description = 'Cortical Stack: plans, inboxes and outboxes of coding agents, as plain files in .cstack/.';
   return (args, output, interactive) =>
-    runProgram({ name: 'cstack', version, description, operations, groups, texts, parts, rootMeans: WHERE, output, interactive }, args);
+    runProgram(
+      { name: 'cstack', failed: EXIT.no, version, description, operations, groups, texts, parts, rootMeans: WHERE, output, interactive },
+      args,
+    );
 }

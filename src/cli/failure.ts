@@ -6,13 +6,22 @@ import { parametersOf } from './parameters.ts';
 
 /** What went wrong, for a person and for a program. */
 interface Failure {
-  /** True when it was asked wrongly. */
-  readonly usage: boolean;
+  /** `no`: it was understood and refused. `usage`: it was asked wrongly. `failed`: it could not. */
+  readonly kind: 'no' | 'usage' | 'failed';
   /** What is still to be said to a person, a message each. */
   readonly messages: readonly string[];
   /** What `--json` shows; `unexpected` is a defect of ours. */
   readonly error: ErrorData & { readonly code: ErrorCode | 'unexpected'; readonly message: string };
 }
+
+/** What each error is that is no failure: what was asked for is not there, is there already, or is not allowed. */
+const KINDS: ReadonlyMap<ErrorCode, Failure['kind']> = new Map([
+  ['invalid-input', 'usage'],
+  ['not-found', 'no'],
+  ['already-exists', 'no'],
+  ['denied', 'no'],
+  ['outside-root', 'no'],
+]);
 
 const HELP = 'Add --help for what is allowed.';
 
@@ -23,7 +32,7 @@ const WRONG_VALUE = / argument '(.*)' is invalid\. (?:Allowed choices are (.*)\.
 function wrongUsage({ message }: CommanderError): Failure {
   const [, value, allowed] = WRONG_VALUE.exec(message) ?? [];
   const given = { ...(value !== undefined && { value }), ...(allowed !== undefined && { allowed }) };
-  return { usage: true, messages: [], error: { code: 'invalid-input', message: message.replace(/^error: /, ''), ...given, next: HELP } };
+  return { kind: 'usage', messages: [], error: { code: 'invalid-input', message: message.replace(/^error: /, ''), ...given, next: HELP } };
 }
 
 /** The validator's own words are for programmers; most schemas have ours. */
@@ -40,7 +49,7 @@ function wrongInput(error: z.ZodError, operation: Operation | null): Failure {
     return parameter === undefined ? message : `${parameter.positional ? `<${parameter.flag}>` : `--${parameter.flag}`}: ${message}`;
   });
   return {
-    usage: true,
+    kind: 'usage',
     messages: problems.map((problem) => `${problem}. ${HELP}`),
     error: { code: 'invalid-input', message: problems.join('; '), next: HELP },
   };
@@ -63,8 +72,8 @@ export function failureOf(thrown: unknown, operation: Operation | null, shown: (
   if (error instanceof z.ZodError) return wrongInput(error, operation);
   const messages = [describeError(error)];
   if (!(error instanceof CortexError)) {
-    return { usage: false, messages, error: { code: 'unexpected', message: error instanceof Error ? error.message : String(error) } };
+    return { kind: 'failed', messages, error: { code: 'unexpected', message: error instanceof Error ? error.message : String(error) } };
   }
   const { code, message, data } = error;
-  return { usage: code === 'invalid-input', messages, error: { code, message, ...data } };
+  return { kind: KINDS.get(code) ?? 'failed', messages, error: { code, message, ...data } };
 }

@@ -12,8 +12,8 @@ import { type Output, printJson, printJsonLine } from './print.ts';
 import { readAll } from './read-input.ts';
 import { plain, type Text } from './text/layout.ts';
 
-/** The exit codes of every program and command: yes, no or failed, wrong usage. */
-export const EXIT = { yes: 0, no: 1, usage: 2 } as const;
+/** The exit codes: yes, no, wrong usage, it could not (rulings, all protocols 9). `cstack` has none of its own for the last one. */
+export const EXIT = { yes: 0, no: 1, usage: 2, failed: 3 } as const;
 
 /** The first of these ends a command cleanly, the second one at once. */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
@@ -29,6 +29,8 @@ export interface ProgramOptions {
   readonly parts?: Readonly<Record<string, Text>>;
   /** What `--root` means to these operations. */
   readonly rootMeans: string;
+  /** The exit code where it could not do what was asked. */
+  readonly failed: typeof EXIT.no | typeof EXIT.failed;
   readonly output: Output;
   /** True when a person types: standard input is a terminal. */
   readonly interactive: boolean;
@@ -208,8 +210,8 @@ function warn(warnings: readonly string[], shown: Asked['shown'], { output }: Pr
 function fail(caught: unknown, { operation, json, shown }: Asked, options: ProgramOptions): number {
   const { output } = options;
   if (caught instanceof CortexError) warn(caught.warnings, shown, options);
-  const { usage, messages, error } = failureOf(caught, operation, shown);
+  const { kind, messages, error } = failureOf(caught, operation, shown);
   for (const message of messages) output.error(plain(`error: ${message}`));
   if (json) printJson(output, { error });
-  return usage ? EXIT.usage : EXIT.no;
+  return kind === 'failed' ? options.failed : EXIT[kind];
 }

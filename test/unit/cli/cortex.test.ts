@@ -196,7 +196,7 @@ describe('a clone', () => {
     const file = path.join(project.root, '.cortex/swarm.crtx');
     fs.writeFileSync(file, '{\n  "header": {');
     const run = await project.run('lock acquire a.ts --agent ann');
-    expect(run.code).toBe(1);
+    expect(run.code).toBe(3);
     expect(run.err).toContain(`${file}:2:`);
     expect(fs.readFileSync(file, 'utf8')).toBe('{\n  "header": {');
   });
@@ -216,7 +216,7 @@ describe('CORTEX_NOW', () => {
       await project.run('lock acquire a.ts --agent ann');
       process.env.CORTEX_NOW = '2026-01-02T03:04:05Z';
       const run = await project.run('lock acquire b.ts --agent ann');
-      expect(run.code).toBe(1);
+      expect(run.code).toBe(3);
       expect(run.err).toContain('CORTEX_NOW pins the clock');
       process.env.CORTEX_NOW = 'yesterday';
       expect((await project.run('lock list')).code).toBe(2);

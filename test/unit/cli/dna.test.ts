@@ -98,7 +98,7 @@ describe('cortex dna detect', () => {
 
   test('leaves a broken manifest as it is, and says where', async () => {
     fs.writeFileSync(file, '{\n  "header": [');
-    expect(await project.run('dna detect')).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`${file}:2:14`) });
+    expect(await project.run('dna detect')).toMatchObject({ code: 3, out: '', err: expect.stringContaining(`${file}:2:14`) });
     expect(fs.readFileSync(file, 'utf8')).toBe('{\n  "header": [');
   });
 });

@@ -64,7 +64,7 @@ describe('manifest.crtx with a rule and a pattern that are not valid', () => {
     const before = textOf('manifest.crtx');
     for (const command of ['dna purpose Shop', 'dna detect']) {
       const { code, err } = await project.run(command);
-      expect([command, code]).toEqual([command, 1]);
+      expect([command, code]).toEqual([command, 3]);
       expect(err).toContain(`manifest.crtx:${lineOf('manifest.crtx', 'WRONG-TYPE')}:`);
     }
     expect(textOf('manifest.crtx')).toBe(before);

@@ -42,7 +42,7 @@ describe('what goes wrong with --json', () => {
   test('names file, line and column', async () => {
     const file = project.write('.cortex/swarm.crtx', '{\n  "header": {');
     const { code, out } = await project.run('lock list --json');
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(JSON.parse(out)).toMatchObject({ error: { code: 'broken-file', file, line: 2, column: 14 } });
   });
 

@@ -185,7 +185,7 @@ describe('with a graph', () => {
     const wrong = /graph\.crtx:\d+:\d+: .*delete the file and make it anew/;
     // Refused before anything is read, as the command shows while it reads.
     const built = await project.run('graph build');
-    expect(built).toMatchObject({ code: 1, err: expect.stringMatching(wrong) });
+    expect(built).toMatchObject({ code: 3, err: expect.stringMatching(wrong) });
     expect(built.err).not.toContain('files read');
     expect((await project.run('graph unresolved')).err).toMatch(wrong);
     const locked = await project.run('lock acquire src/round.ts --agent ann');

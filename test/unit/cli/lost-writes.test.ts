@@ -75,5 +75,5 @@ test('a project that cannot be read is not called unknown', async () => {
   fs.rmSync(queue());
   fs.mkdirSync(queue());
   const { code, err } = await run('claim', 'shop', '--agent', 'a');
-  expect([code, err]).toEqual([1, expect.stringContaining('projects/shop.md:1: the project cannot be read: is a folder, not a file')]);
+  expect([code, err]).toEqual([3, expect.stringContaining('projects/shop.md:1: the project cannot be read: is a folder, not a file')]);
 }, 60_000);

@@ -242,7 +242,7 @@ describe('a graph that git could not merge', () => {
     commit('with its marks');
     fs.writeFileSync(file('graph.crtx'), before.replace('<<<<<<< HEAD', '<<<<<<< HEAD\n{{'));
     const { code, err } = await project.run('graph build');
-    expect([code, err]).toEqual([1, expect.stringContaining("git's own side of the conflict")]);
+    expect([code, err]).toEqual([3, expect.stringContaining("git's own side of the conflict")]);
   });
 });
 
@@ -312,9 +312,9 @@ describe('a fresh clone whose entries have a conflict in their header', () => {
     ];
     for (const command of [...commands, 'reasoning show t']) {
       const words = /is in the middle of a merge: .*no entry is read from it\. "cortex settle" writes/;
-      expect(await project.run(command), command).toEqual({ code: 1, out: '', err: expect.stringMatching(words) });
+      expect(await project.run(command), command).toEqual({ code: 3, out: '', err: expect.stringMatching(words) });
       const json = await project.run(`${command} --json`);
-      expect(json.code, command).toBe(1);
+      expect(json.code, command).toBe(3);
       expect(json.out + json.err).toMatch(/no entry is read from it/);
     }
     expect((await said('timeline.crtx')).needsYou).toContain('no entry is read from it');
@@ -333,6 +333,6 @@ describe('a fresh clone whose entries have a conflict in their header', () => {
       `half a merge conflict: line 7 is a conflict marker of git, and "=======" and ">>>>>>>" behind it are missing; no entry is read from it. During a merge "cortex settle" unites what git has of both sides. Otherwise put ${next}`,
     );
     expect(await project.run('settle')).toMatchObject({ code: 1, out: expect.stringContaining(`Put ${next}`) });
-    expect(await project.run('timeline list')).toMatchObject({ code: 1, err: expect.stringContaining(next) });
+    expect(await project.run('timeline list')).toMatchObject({ code: 3, err: expect.stringContaining(next) });
   });
 });

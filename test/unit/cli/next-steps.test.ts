@@ -79,7 +79,7 @@ describe('tasks that do not fit', () => {
     await create();
     const file = children(task);
     const { code, err, next } = await refusal(`swarm decompose parse --by queen --file ${file}`);
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(err.startsWith(`${file}: `)).toBe(true);
     expect(err).toContain(words);
     expect(next).toBe('Correct it and try again.');
@@ -92,7 +92,7 @@ describe('tasks that do not fit', () => {
   test('a plan in the name of nobody is a mistake in the plan, and a name that nobody may have is one of whoever typed it', async () => {
     const plan = 'decomposition: {id: root, description: R, assignedTo: cortex}';
     const run = await create(plan);
-    expect(run.code).toBe(1);
+    expect(run.code).toBe(3);
     expect(run.err).toContain('plan.yaml: task "root" cannot be assigned so: under this id the program itself speaks');
     const file = project.write('plan.yaml', PLAN);
     expect(await refusal(`swarm create --task T --coordinator cortex --file ${file}`)).toMatchObject({
@@ -110,7 +110,7 @@ describe('tasks that do not fit', () => {
     - {id: two, description: Two}
 `;
     const run = await create(plan, ['--strategy', 'pipeline']);
-    expect(run.code).toBe(1);
+    expect(run.code).toBe(3);
     expect(run.err).toContain(
       'plan.yaml:5:7: the decomposition cannot be used: "one" depends on "two", which comes after it in the pipeline',
     );

@@ -59,7 +59,7 @@ describe('[people] require = "editor" in the settings of the person', () => {
   ])('with a mistake refuses people, too: %j', async (toml, why) => {
     write(toml);
     const { code, err } = await project.asPerson(PAUSE);
-    expect([code, err]).toEqual([1, expect.stringContaining(settings)]);
+    expect([code, err]).toEqual([3, expect.stringContaining(settings)]);
     expect(err).toContain(why);
     expect(await project.asPerson('swarm pause --by queen --reason lunch')).toMatchObject({ code: 0 });
   });

@@ -363,7 +363,7 @@ describe('a manifest that was written by hand', () => {
     const content = fs.readFileSync(file, 'utf8');
     for (const command of ['swarm status', 'lock acquire a.ts --agent ann', 'swarm create --task T --coordinator q']) {
       expect(await fresh.run(command)).toEqual({
-        ...{ code: 1, out: '' },
+        ...{ code: 3, out: '' },
         err: `error: ${file}: data.decomposition cannot be used: tasks wait for each other: one → two → one. Correct it there; it was not changed.\n`,
       });
     }
@@ -382,7 +382,7 @@ describe('a manifest that was written by hand', () => {
     const content = fs.readFileSync(file, 'utf8').replace('"maxTokens":100', '"maxTokens":-5');
     fs.writeFileSync(file, content);
     expect(await fresh.run('swarm status')).toMatchObject({
-      code: 1,
+      code: 3,
       err: expect.stringContaining('data.budget.maxTokens is below zero: -5'),
     });
     expect(await fresh.run('verify')).toMatchObject({
@@ -401,7 +401,7 @@ describe('a manifest that was written by hand', () => {
     const file = fresh.write('.cortex/swarm.crtx', content);
     for (const command of ['swarm status', 'swarm claim --agent ann', 'swarm create --task T --coordinator q']) {
       const run = await fresh.run(command);
-      expect(run).toMatchObject({ code: 1, out: '' });
+      expect(run).toMatchObject({ code: 3, out: '' });
       expect(run.err).toMatch(words);
     }
     expect(fs.readFileSync(file, 'utf8')).toBe(content);

@@ -41,7 +41,7 @@ describe('cortex swarm create', () => {
 
   test('refuses a plan that cannot work, and writes nothing', async () => {
     const run = await create('decomposition: {id: a, description: a, dependencies: [a]}');
-    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run).toMatchObject({ code: 3, out: '' });
     expect(run.err).toBe(
       `error: ${project.root}/plan.yaml:1:16: the decomposition cannot be used: "a" depends on itself: a → a. ` +
         'Correct the plan and try again; nothing was written.\n',

@@ -85,7 +85,7 @@ it.each(HALVES)(
     expect((await cli.run(['claim', 'p', '--agent', 'ann'])).code).toBe(1);
     expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ tasks: [] });
     const settled = await cli.run(['settle', 'projects/p.md']);
-    expect([settled.code, settled.err]).toEqual([1, expect.stringContaining('keep what is right and delete the marker')]);
+    expect([settled.code, settled.err]).toEqual([3, expect.stringContaining('keep what is right and delete the marker')]);
     expect(cli.home.read('team/projects/p.md')).toBe(projectNote(tasks));
   },
 );

@@ -217,14 +217,14 @@ describe('cortex team', () => {
     expect((await cli.run(['done', 'p', '1', '--agent', 'ann', '--summary', 'It is.'])).code).toBe(0);
     expect((await cli.run(['report', 'as it is', '--agent', 'bob'])).code).toBe(0);
     const { code, err } = await cli.run(['heartbeat', '--agent', 'bob']);
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(err).toContain('agents/bob.md: the header has no closing line');
   });
 
   it('registers nobody whose project cannot be written, and finds one that somebody made meanwhile', async () => {
     const cli = teamWith('');
     fs.mkdirSync(path.join(cli.home.root, 'team/projects/x.md'));
-    expect(await cli.run(['register', 'New', '--project', 'x'])).toMatchObject({ code: 1, err: expect.stringContaining('is a folder') });
+    expect(await cli.run(['register', 'New', '--project', 'x'])).toMatchObject({ code: 3, err: expect.stringContaining('is a folder') });
     expect(fs.existsSync(path.join(cli.home.root, 'team/agents/new.md'))).toBe(false);
     const both = await Promise.all(['Cat', 'Dog'].map((name) => cli.run(['register', name, '--project', 'shared', '--json'])));
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
@@ -263,7 +263,7 @@ describe('cortex team', () => {
     cli.home.write('other/agents/ann.md', agentNote('ann', ['p']));
     cli.home.write('other/.local', 'a file where our folder should be');
     const { code, err } = await cli.run(['heartbeat', '--agent', 'ann', '--team', 'other']);
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('.local') });
+    expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('.local') });
     expect(cli.home.read('other/agents/ann.md')).toBe(agentNote('ann', ['p']));
   });
 
@@ -275,8 +275,8 @@ describe('cortex team', () => {
     const { out } = await cli.run(['status']);
     expect(out).toContain('agents/pipe.md');
     expect(out).not.toContain('Secret');
-    expect((await cli.run(['claim', 'out', '--agent', 'ann'])).code).toBe(1);
-    expect((await cli.run(['register', 'Pipe', '--slug', 'pipe'])).code).toBe(1);
+    expect((await cli.run(['claim', 'out', '--agent', 'ann'])).code).toBe(3);
+    expect((await cli.run(['register', 'Pipe', '--slug', 'pipe'])).code).toBe(3);
     expect(cli.home.read('secret.md')).toBe(projectNote(taskText('1', 'Secret')));
   });
 

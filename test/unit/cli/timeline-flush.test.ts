@@ -84,7 +84,7 @@ describe('cortex timeline flush', () => {
     await makeConflict();
     const conflicted = fs.readFileSync(path.join(project.root, FILE), 'utf8');
     const { code, out, err } = await project.run('timeline flush');
-    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect({ code, out }).toEqual({ code: 3, out: '' });
     expect(err).toContain('is in the middle of a merge');
     expect(await project.json('timeline flush')).toEqual({
       error: {

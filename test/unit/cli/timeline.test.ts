@@ -164,7 +164,7 @@ describe('cortex timeline list', () => {
   test('of a broken file without a log refuses with its place', async () => {
     fs.writeFileSync(file, '{\n  "header": [');
     const run = await project.run(['timeline', 'list']);
-    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run).toMatchObject({ code: 3, out: '' });
     expect(run.err).toContain(`${file}:2:14`);
     expect(fs.readFileSync(file, 'utf8')).toBe('{\n  "header": [');
   });

@@ -81,7 +81,7 @@ describe('cortex vault index', () => {
     vault.write(folder, '');
     const { code, err } = await vault.run('index');
     expect({ code, err }).toEqual({
-      code: 1,
+      code: 3,
       err: `error: ${path.join(vault.root, folder)}: a file stands where a folder belongs. Move that file away, or give it another name.\n`,
     });
   });

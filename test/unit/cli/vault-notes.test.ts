@@ -173,7 +173,7 @@ describe('decisions on notes', () => {
     vault.write('atoms/dots.md', text);
     const before = vault.read('rules/hold_and_watch.md');
     const { code, err } = await vault.run('supersede', 'hold_and_watch', 'atoms/dots.md');
-    expect([code, err]).toEqual([1, expect.stringContaining('atoms/dots.md')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('atoms/dots.md')]);
     expect([vault.read('rules/hold_and_watch.md'), vault.read('atoms/dots.md')]).toEqual([before, text]);
   });
 

@@ -280,7 +280,7 @@ describe('which vault', () => {
   test('a value of cortex.toml that cannot be used is an error with its place', async () => {
     vault.write('cortex.toml', '[layers]\nhot = "two"\n');
     const { code, err } = await vault.run('search', 'freeze');
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(err).toContain('cortex.toml:2:');
     expect(err).toContain('layers.hot');
   });

@@ -70,11 +70,11 @@ describe('cortex vault settle', () => {
     const line = before.split('\n').indexOf('<<<<<<< HEAD') + 1;
     const step = `Choose in an editor between line ${line + 1} (ours) and line ${line + 3} (theirs), and remove git's conflict markers.`;
     const { code, err } = await vault.run('settle', file);
-    expect([code, err]).toEqual([1, expect.stringContaining(step)]);
+    expect([code, err]).toEqual([3, expect.stringContaining(step)]);
     expect(err).toContain('with both sides kept it cannot be read as TOML: ');
     expect(fs.readFileSync(file, 'utf8')).toBe(before);
     const search = await vault.run('search', 'deploy');
-    expect([search.code, search.err]).toEqual([1, expect.stringContaining(step)]);
+    expect([search.code, search.err]).toEqual([3, expect.stringContaining(step)]);
     expect(search.err, 'what cannot work is not suggested').not.toContain('vault settle');
   });
 
@@ -151,7 +151,7 @@ describe.each([
       'Edit the file: keep what is right and delete the marker. Or put the missing marker back and run: cortex vault settle rules/half.md';
     expect(findings).toContainEqual(expect.objectContaining({ path: name, code: 'half-merge-conflict', severity: 'error', next }));
     const { code, out, err } = await vault.run('settle', name);
-    expect([code, out, err]).toEqual([1, '', expect.stringContaining('half a merge conflict')]);
+    expect([code, out, err]).toEqual([3, '', expect.stringContaining('half a merge conflict')]);
     expect(vault.read(name)).toBe(text);
   });
 

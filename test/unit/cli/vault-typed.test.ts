@@ -108,12 +108,12 @@ describe('what the vault holds makes the answer no', () => {
   test('a header without an end, which names its file', async () => {
     vault.write('atoms/open.md', '---\nname: No end\n');
     const { code, err } = await vault.run('archive', 'atoms/open.md');
-    expect([code, err]).toEqual([1, expect.stringContaining('error: atoms/open.md: the header has no closing line')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('error: atoms/open.md: the header has no closing line')]);
   });
 
   test('a vault that is a file, as one that is not there', async () => {
     const file = vault.write('file', '');
-    expect(await vault.run('summary', '--vault', file)).toMatchObject({ code: 1, err: expect.stringContaining('is not a folder') });
+    expect(await vault.run('summary', '--vault', file)).toMatchObject({ code: 3, err: expect.stringContaining('is not a folder') });
     expect((await vault.run('summary', '--vault', `${file}2`)).code).toBe(1);
   });
 });

@@ -106,7 +106,7 @@ describe('a log of which segments are missing', () => {
     const said = `segment 4 of the log is missing (after ${after}, at its end)`;
     expect((await findings()).found).toEqual([expect.objectContaining({ file: LOCAL, message: expect.stringContaining(said) })]);
     const { code, err } = await project.run('lock acquire a.ts --agent ann');
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(err).toContain(said);
     const [, command = ''] = /(mv .*)$/m.exec(err) ?? [];
     expect(`\n${(await project.printed('needs-you')).out}`).toContain(`\n    $ ${command}\n`);
@@ -149,7 +149,7 @@ describe('a log of which segments are missing', () => {
       const finding = { file: `.cortex/.local/${log}`, message: expect.stringContaining(said), next: expect.stringContaining('mv ') };
       expect(await findings()).toMatchObject({ code: 1, found: [finding] });
       for (const command of [writing, reading]) {
-        expect(await project.run(command)).toMatchObject({ code: 1, err: expect.stringContaining(said) });
+        expect(await project.run(command)).toMatchObject({ code: 3, err: expect.stringContaining(said) });
       }
       expect(fs.readdirSync(path.join(project.root, '.cortex/.local', log))).toEqual(expect.arrayContaining(names));
       const [, command = ''] = /(mv .*)$/m.exec((await project.run(writing)).err) ?? [];
@@ -169,7 +169,7 @@ describe('a log of which segments are missing', () => {
     fs.rmSync(fileOf(segment(1)));
     for (const name of fs.readdirSync(directory)) if (name.endsWith('.state.json')) fs.rmSync(fileOf(name));
     const { code, err } = await project.run('lock acquire a.ts --agent ann');
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(err).toContain(`segment 1 of the log is missing (before ${segment(1)})`);
     expect(segments()[0]).not.toBe('000001.jsonl');
   });
