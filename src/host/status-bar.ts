@@ -3,7 +3,7 @@ import { type Heartbeat, heartbeat } from './model/heartbeat.ts';
 import type { NeedsSession } from './needs/needs-session.ts';
 import type { ProjectSession } from './session.ts';
 
-/** The heartbeat in the status bar: coloured only when work stands still for a person, or is in danger. */
+/** The heartbeat in the status bar: coloured only when work stands still for a person, or is at risk. */
 export function registerStatusBar(session: ProjectSession, needs: NeedsSession): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('heartbeat', vscode.StatusBarAlignment.Left, 10);
   item.name = 'Cortex';

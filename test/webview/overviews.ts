@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 
 /** Something that waits for a person. */
 export function need(title: string, more: Partial<NewNeed> = {}): WaitingNeed {
-  const said = { kind: 'blocked', rank: 'stands still', why: 'is blocked: the bank does not answer', since: NOW - 12 * MINUTE } as const;
+  const said = { kind: 'blocked', rank: 'blocked', why: 'is blocked: the bank does not answer', since: NOW - 12 * MINUTE } as const;
   const waiting = needOf({ ...said, about: [title], title, place: { file: '/shop/PLAN.md', line: 3 }, actions: [], ...more });
   return { ...waiting, source: 'shop', folder: '/shop', project: null };
 }
@@ -83,9 +83,9 @@ const needs = [
       { title: 'Block', operation: 'team block', input: { project: 'billing', task: 't1' }, asks: ['reason'] },
     ],
   }),
-  need('bob', { kind: 'agent', rank: 'in danger', why: 'has been blocked for 12 minutes with nothing else to do', actions: [] }),
+  need('bob', { kind: 'agent', rank: 'at-risk', why: 'has been blocked for 12 minutes with nothing else to do', actions: [] }),
   need('Which hash is to be used for the passwords?', {
-    ...{ kind: 'question', rank: 'asks', why: 'agent-backend asks the manager', since: NOW - 31 * MINUTE },
+    ...{ kind: 'question', rank: 'question', why: 'agent-backend asks the manager', since: NOW - 31 * MINUTE },
     actions: [{ title: 'Reply', operation: 'send', input: { replyTo: 'msg-1' }, asks: ['text'] }],
   }),
   ...['A cache for rates', 'Rounding of cents', 'Old hashes'].map((title) =>

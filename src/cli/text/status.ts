@@ -32,7 +32,7 @@ const rows = (name: string, said: readonly string[]): Row[] => said.map((each, n
 
 function needsRows({ count, ranks, first }: StatusOutput['needs']): Row[] {
   if (count === 0) return [['Needs you', 'nothing']];
-  const blocking = ranks.find(({ rank }) => rank === 'stands still')?.count ?? 0;
+  const blocking = ranks.find(({ rank }) => rank === 'blocked')?.count ?? 0;
   const said = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${grouped(blocking)} of them blocking work`} (cortex needs-you)`;
   return rows('Needs you', [said, ...(first === null ? [] : [plainCut(first, 2 * LONGEST)])]);
 }

@@ -5,15 +5,15 @@ import { CortexError, describeError } from './errors.ts';
 import { commandAtEnd } from './suggested.ts';
 
 /** How pressing something is, the most pressing first (docs/decisions/0018-needs-you.md, "Rank"). */
-export const NEED_RANKS = ['stands still', 'in danger', 'asks', 'soon'] as const;
+export const NEED_RANKS = ['blocked', 'at-risk', 'question', 'soon'] as const;
 
 export type NeedRank = (typeof NEED_RANKS)[number];
 
 /** What a person is told of each rank. */
 export const RANK_TEXTS: Readonly<Record<NeedRank, string>> = {
-  'stands still': 'Work is blocked',
-  'in danger': 'Work is in danger',
-  asks: 'Somebody waits for an answer',
+  blocked: 'Work is blocked',
+  'at-risk': 'Work is at risk',
+  question: 'Waiting for an answer',
   soon: 'Soon',
 };
 
@@ -70,7 +70,7 @@ export function brokenNeed(error: CortexError, where: string): Need {
   const { file, line = 1, column: _column, ...data } = error.data;
   const title = file === undefined ? where : path.basename(file);
   return needOf({
-    ...{ kind: 'broken', about: [file ?? where], rank: 'in danger', title, since: null },
+    ...{ kind: 'broken', about: [file ?? where], rank: 'at-risk', title, since: null },
     why: describeError(new CortexError(error.code, error.message, data)),
     command: commandAtEnd(data.next),
     place: file === undefined ? null : { file, line },

@@ -17,7 +17,7 @@ export function problemNeeds(problems: readonly FileProblem[]): Need[] {
     if (history !== undefined) return historyNeed(history, summary, command);
     if (file === null || (severity !== 'error' && !isKept)) return [];
     return needOf({
-      ...(isKept ? { kind: 'kept', rank: 'soon' } : { kind: 'broken', rank: 'in danger' }),
+      ...(isKept ? { kind: 'kept', rank: 'soon' } : { kind: 'broken', rank: 'at-risk' }),
       about: [file],
       title: path.basename(file),
       why: summary,

@@ -47,7 +47,7 @@ export function conflictNeeds(root: string, conflicts: readonly StackFinding[]):
   const first = new Map(conflicts.toReversed().map((conflict) => [conflict.file, conflict]));
   return [...first.values()].map(({ file, line, message, code, next = '' }) =>
     needOf({
-      ...{ kind: 'broken', about: [file], rank: 'in danger', title: path.relative(root, file), since: null },
+      ...{ kind: 'broken', about: [file], rank: 'at-risk', title: path.relative(root, file), since: null },
       ...{ why: inSentences(message, next), place: { file, line }, actions: [] },
       command: code === HALF_CONFLICT_CODE ? undefined : commandAtEnd(next),
     }),
@@ -91,7 +91,7 @@ function questions(situation: Known): Need[] {
   });
   return unanswered(asked, situation, isManager).map((message) =>
     needOf({
-      ...{ kind: 'question', about: [message.file, message.id], rank: 'asks', title: headingOf(message), place: placeOf(message) },
+      ...{ kind: 'question', about: [message.file, message.id], rank: 'question', title: headingOf(message), place: placeOf(message) },
       ...{ why: `${message.from} waits for an answer`, since: momentOf(message), actions: reply(situation, message) },
     }),
   );
@@ -111,7 +111,7 @@ function blocked(situation: Known): Need[] {
     if (message === null && tasks.length === 0) return [];
     const [agent, plan] = [{ name, tasks, message }, plans.get(agentKey(name))];
     return needOf({
-      ...{ kind: 'blocked', about: ['stack', plan?.directory ?? '', agentKey(agent.name)], rank: 'in danger', title: agent.name },
+      ...{ kind: 'blocked', about: ['stack', plan?.directory ?? '', agentKey(agent.name)], rank: 'at-risk', title: agent.name },
       ...{ why: whyBlocked(agent), since: message === null ? null : momentOf(message), place: blockedPlace(agent, plan) },
       actions:
         message === null
@@ -139,7 +139,7 @@ function overdueAnswers(situation: Known): Need[] {
   return others.map(({ message, since }) => {
     const recipient = recipientOf(message) ?? message.stack;
     return needOf({
-      ...{ kind: 'overdue', about: [message.file, message.id], rank: 'asks', title: headingOf(message), place: placeOf(message) },
+      ...{ kind: 'overdue', about: [message.file, message.id], rank: 'question', title: headingOf(message), place: placeOf(message) },
       ...{ why: `${recipient} has not answered ${message.from} for over a day`, since: saysDayOnly(message) ? null : since },
       actions: sending(situation, recipient, { title: 'Remind', input: { type: ANSWER_TYPES.reminder } }),
     });

@@ -43,13 +43,13 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
     const approve = { title: 'Approve', operation: 'team approve', input: named(queued), asks: ['by'] };
     const since = momentOf(task.heading, situation.timeZone);
     const why = `a person is to approve this task of ${project.slug} before anybody begins`;
-    return needOf({ ...common, kind: 'approval', rank: 'stands still', why, since, actions: [approve] });
+    return needOf({ ...common, kind: 'approval', rank: 'blocked', why, since, actions: [approve] });
   }
   // What git could not merge is told of the file.
   if (task.state === 'done' || task.blocked === null || task.conflict !== null) return null;
   const unblock = { title: 'Unblock', operation: 'team block', input: { ...named(queued), reason: '' }, asks: [] };
   const since = momentOf(task.started ?? task.heading, situation.timeZone);
-  return needOf({ ...common, kind: 'blocked', rank: 'in danger', why: `blocked: ${task.blocked}`, since, actions: [unblock] });
+  return needOf({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since, actions: [unblock] });
 }
 
 /** An agent that is gone and has something in hand; what it began first is settled first. */
@@ -58,7 +58,7 @@ function downNeed(situation: TeamSituation, { slug, name, state, lastBeat, lastD
   if (state !== 'down' || first === undefined) return [];
   const others = inHand.length === 1 ? '' : ` and ${counted(inHand.length - 1, 'more task')}`;
   const need = needOf({
-    ...{ kind: 'down', about: [situation.store.root, slug], rank: 'in danger', title: name, since: lastDay === null ? lastBeat : null },
+    ...{ kind: 'down', about: [situation.store.root, slug], rank: 'at-risk', title: name, since: lastDay === null ? lastBeat : null },
     ...{
       why: `is unresponsive; in progress: ${first.task.title}${others}`,
       place: placeIn(situation, first.project.path, first.task.line),
@@ -86,7 +86,7 @@ function unownedNeed(situation: TeamSituation, slug: string): Need[] {
   if (project === undefined) return [];
   const open = project.tasks.filter(({ state }) => state !== 'done');
   const need = needOf({
-    ...{ kind: 'unowned', about: [situation.store.root, slug], rank: 'in danger', title: slug, since: null },
+    ...{ kind: 'unowned', about: [situation.store.root, slug], rank: 'at-risk', title: slug, since: null },
     ...{
       why: `no agent works on this project, which has ${counted(open.length, 'open task')}`,
       place: placeIn(situation, project.path, open[0]?.line ?? 1),
@@ -101,7 +101,7 @@ function brokenNotes(situation: TeamSituation): Need[] {
   const broken = situation.store.problems.filter(({ severity }) => severity === 'error');
   return broken.map(({ path: note, message, line, code }) =>
     needOf({
-      ...{ kind: 'broken', about: [situation.store.root, note], rank: 'in danger', title: note, why: message, since: null },
+      ...{ kind: 'broken', about: [situation.store.root, note], rank: 'at-risk', title: note, why: message, since: null },
       ...{ place: placeIn(situation, note, line), actions: [] },
       command: code === HALF_CONFLICT ? undefined : commandAtEnd(message),
     }),

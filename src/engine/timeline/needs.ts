@@ -10,7 +10,7 @@ export function escalationNeeds(entries: readonly TimelineEntry[], file: string)
   const open = entries.filter((entry) => !isOfSwarm(entry));
   return open.map(({ id, agentId, action, reasoning, timestamp }) =>
     needOf({
-      ...{ kind: 'escalation', about: [file, id], rank: 'stands still', title: action, since: timestamp, place: { file, line: null } },
+      ...{ kind: 'escalation', about: [file, id], rank: 'blocked', title: action, since: timestamp, place: { file, line: null } },
       why: `${agentId} has escalated it${reasoning.trim() === '' ? '' : `: ${reasoning}`}`,
       actions: [{ title: 'Resolve', operation: 'timeline resolve', input: { id }, asks: ['outcome'] }],
     }),

@@ -55,14 +55,14 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
 }
 
 function brokenNoteNeed(vault: VaultSituation, { note, line, why, command }: BrokenNote): Need {
-  const broken = { kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why, since: null } as const;
+  const broken = { kind: 'broken', about: [vault.root, note], rank: 'at-risk', title: note, why, since: null } as const;
   return needOf({ ...broken, command, place: placeIn(vault, note, line), actions: [] });
 }
 
 /** A file or folder of the vault that cannot be looked at. */
 function unreadable(vault: VaultSituation, { path: note, error }: VaultProblem): Need {
   return needOf({
-    ...{ kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note || vault.root, why: describeError(error), since: null },
+    ...{ kind: 'broken', about: [vault.root, note], rank: 'at-risk', title: note || vault.root, why: describeError(error), since: null },
     ...{ place: note === '' ? null : placeIn(vault, note, error.data.line ?? 1), actions: [] },
   });
 }

@@ -45,7 +45,7 @@ function beatOf(texts: readonly string[], sentences: readonly string[], needs: r
     facts: sentences,
     waiting,
     accessibility: ['Cortex', ...sentences, ...waiting].join(', '),
-    warns: needs.some(({ rank }) => rank === 'stands still' || rank === 'in danger'),
+    warns: needs.some(({ rank }) => rank === 'blocked' || rank === 'at-risk'),
   };
 }
 

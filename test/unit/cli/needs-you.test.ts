@@ -49,7 +49,7 @@ it('shows what waits by rank: the oldest first, where one reads about it, and wh
   const { out, code, err } = await place.project.printed('needs-you');
   expect([code, err]).toEqual([0, '']);
   const [deploy, red] = await place.needs();
-  expect(out).toBe(`Work is in danger
+  expect(out).toBe(`Work is at risk
   Deploy  [${deploy?.id}]
     blocked: no password
     ${place.home}/team/projects/p.md:8
@@ -112,13 +112,13 @@ describe('a command that nobody can type', () => {
   it.each(['a\nb', 'a\u001b[31m', 'x'.repeat(2_000), 'a\u202eb'])('is named alone: %#', (word) => {
     const action = { title: 'Retry', operation: 'swarm retry', input: { task: word }, asks: [] };
     const need = {
-      ...{ id: '000000000000', kind: 'failed', rank: 'in danger', title: 'T', why: 'w', since: NOW + 1, place: null },
+      ...{ id: '000000000000', kind: 'failed', rank: 'at-risk', title: 'T', why: 'w', since: NOW + 1, place: null },
       ...{ actions: [action], snoozed: false },
     };
     const answer = { needs: [need], more: 0, snoozed: 0, roots: { project: null, others: null } };
     const text = needsTexts(({ input }) => `cortex swarm retry "${String(input.task)}"`)['needs-you']?.(answer, NOW) ?? '';
     expect(text.split('\n')).toEqual([
-      'Work is in danger',
+      'Work is at risk',
       '  T  [000000000000]',
       '    w',
       '    swarm retry: what it needs cannot be typed; see --json',

@@ -132,7 +132,12 @@ describe('with admission', () => {
     const place = new NeedsPlace();
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--admission', 'coordinator']);
     await place.project.run('swarm recruit ann --role coder');
-    expect(await place.only()).toMatchObject({ kind: 'admission', rank: 'asks', title: 'ann', why: 'wants to join the swarm as coder' });
+    expect(await place.only()).toMatchObject({
+      kind: 'admission',
+      rank: 'question',
+      title: 'ann',
+      why: 'wants to join the swarm as coder',
+    });
     expect(await place.commands()).toHaveLength(2);
     const [admit = ''] = (await place.commands()).filter((command) => !command.includes('--refuse'));
     expect(await place.type(admit)).toMatchObject({ code: 0, out: 'ann joined the swarm.\n' });

@@ -118,7 +118,7 @@ describe('work that nobody has', () => {
     expect(await made.needs()).toEqual([]);
     await made.cortex('swarm recruit ann --role lead');
     expect(await made.only()).toMatchObject({
-      ...{ kind: 'unassigned', rank: 'in danger', title: 'Big', why: 'nobody has it: nothing goes on until queen gives it out' },
+      ...{ kind: 'unassigned', rank: 'at-risk', title: 'Big', why: 'nobody has it: nothing goes on until queen gives it out' },
     });
     await made.cortex('swarm assign big --agent ann --by person:ada', 'swarm claim --agent ann');
     expect(await made.needs()).toEqual([]);
@@ -155,7 +155,7 @@ describe('work that nobody has', () => {
   test('stands still for a person who coordinates, and not while nothing may be given out', async () => {
     const made = await place('person:ada');
     await made.cortex('swarm recruit ann --role lead');
-    expect(await made.only()).toMatchObject({ kind: 'unassigned', rank: 'stands still' });
+    expect(await made.only()).toMatchObject({ kind: 'unassigned', rank: 'blocked' });
     await made.cortex('swarm budget --by person:ada --tokens 0');
     expect(await made.only()).toMatchObject({ kind: 'budget' });
     await made.cortex('swarm budget --by person:ada --tokens 1000');

@@ -146,7 +146,7 @@ describe('a merge', () => {
     const rows = treeRows({ manifest: shown });
     expect(rowOf(rows, 'decisions')?.description).toBe('1, 1 waits for a person');
     expect(rows.find(({ id }) => id.startsWith('swarm/'))).toMatchObject({ context: 'swarm.deciding', icon: { name: 'git-merge' } });
-    expect(projectNeeds(viewModel({ manifest: shown }), NOW)).toMatchObject([{ kind: 'approval', rank: 'stands still' }]);
+    expect(projectNeeds(viewModel({ manifest: shown }), NOW)).toMatchObject([{ kind: 'approval', rank: 'blocked' }]);
     swarm.approve({ by: 'person:eve', refused: false }, 5000);
     expect(phaseOf(manifestOf(swarm), { pause: null, isAborted: false })).toBe('ended');
     expect(projectNeeds(viewModel({ manifest: manifestOf(swarm) }), NOW)).toEqual([]);

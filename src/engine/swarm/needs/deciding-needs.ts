@@ -69,7 +69,7 @@ function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubjec
       place: { file, line: null },
     },
     // Who has refused it knows of that.
-    rank: refused === undefined ? 'stands still' : 'soon',
+    rank: refused === undefined ? 'blocked' : 'soon',
     why: whyOf(subject),
     actions: actionsOf(subject, task, isOneOfSeveral),
   });

@@ -16,7 +16,7 @@ function needOfChange({ id, path: name, tree, holder, agent, vendor, command, to
   const doubt = mayBeHolder ? `; it may have been ${holder}` : '';
   const mayRestore = before !== null || what === 'created';
   return needOf({
-    ...{ kind: 'held-file', about: [tree, id], rank: 'in danger', title: name, since: to },
+    ...{ kind: 'held-file', about: [tree, id], rank: 'at-risk', title: name, since: to },
     why: `${what} while ${agent ?? `a session of ${vendor}`} ran “${begun(command)}”, although ${holder} holds it${doubt}`,
     place: { file: path.join(tree, name), line: null },
     actions: [...(mayRestore ? [resolve('Restore', 'restore')] : []), resolve('Keep Change', 'keep')],

@@ -37,7 +37,7 @@ export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
   const goesOn = !isEnded(manifest.decomposition.status);
   if (!goesOn) return [...decisionNeeds(manifest, look), ...failures(manifest, look), ...lockNeeds(situation, look)];
   const limits = budgets(manifest, situation, look);
-  const isGivenOut = situation.pause === null && limits.every(({ rank }) => rank !== 'stands still');
+  const isGivenOut = situation.pause === null && limits.every(({ rank }) => rank !== 'blocked');
   return [
     ...decisionNeeds(manifest, look),
     ...limits,
@@ -68,7 +68,7 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
     .map(({ key, used, most, shown, unit }) =>
       needOf({
         ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: null } },
-        ...{ rank: used >= most ? 'stands still' : 'soon', title: `Budget: ${key}` },
+        ...{ rank: used >= most ? 'blocked' : 'soon', title: `Budget: ${key}` },
         why: `${shown(used)} of ${shown(most)} used${used >= most ? ' up: no more tasks are assigned' : ''}`,
         // Twice as much as was used is a proposal; a limit of nothing has none.
         actions: [
@@ -94,7 +94,7 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
       ...{
         kind: 'failed',
         about: [file, id, task.id],
-        rank: 'in danger',
+        rank: 'at-risk',
         title: task.description,
         since: null,
         place: { file, line: null },
@@ -109,7 +109,7 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
 function admissions({ id }: SwarmManifest, { applicants }: SwarmSituation, { file }: SwarmLook): Need[] {
   return (applicants ?? []).map(({ agent, role, since }) =>
     needOf({
-      ...{ kind: 'admission', about: [file, id, agent], rank: 'asks', title: agent, since, place: { file, line: null } },
+      ...{ kind: 'admission', about: [file, id, agent], rank: 'question', title: agent, since, place: { file, line: null } },
       why: `wants to join the swarm as ${brief(role)}`,
       actions: [
         { title: 'Admit', operation: 'swarm admit', input: { agent }, asks: ['by'] },
@@ -129,7 +129,7 @@ function stuckAgents({ id, agents }: SwarmManifest, situation: SwarmSituation, {
     if (why === null || !isAtWork(agent)) return [];
     const tasks = counted(agent.assignedTasks.length, 'task');
     return needOf({
-      ...{ kind: 'agent', about: [file, id, agent.id], rank: 'in danger', title: agent.id, since: isSilent ? seen : null },
+      ...{ kind: 'agent', about: [file, id, agent.id], rank: 'at-risk', title: agent.id, since: isSilent ? seen : null },
       ...{ why: `${why}, ${tasks} in progress`, place: { file, line: null } },
       actions: [{ title: 'Retire', operation: 'swarm retire', input: { agent: agent.id }, asks: ['by'] }],
     });
@@ -147,7 +147,7 @@ function lockNeeds({ locks, waiting }: SwarmSituation, { file }: SwarmLook): Nee
     .filter(({ path }) => (waits.get(path) ?? 0) >= MANY_WAIT)
     .map(({ path, agentId, acquiredAt }) =>
       needOf({
-        ...{ kind: 'lock', about: [file, path, agentId], rank: 'in danger', title: path, since: acquiredAt, place: { file, line: null } },
+        ...{ kind: 'lock', about: [file, path, agentId], rank: 'at-risk', title: path, since: acquiredAt, place: { file, line: null } },
         why: `${waits.get(path) ?? 0} agents wait for ${agentId}, who has it`,
         actions: [{ title: 'Break Lock', operation: 'lock break', input: { path }, asks: ['by', 'reason'] }],
       }),

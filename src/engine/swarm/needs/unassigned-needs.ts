@@ -38,7 +38,7 @@ export function unassignedNeeds(manifest: SwarmManifest, { file }: SwarmLook): N
   const why = task.assignedTo === undefined ? `nobody has it${others}` : `it is for ${task.assignedTo}, who is not in the swarm`;
   return [
     needOf({
-      ...{ kind: 'unassigned', about: [file, id, task.id], rank: isPerson(coordinator) ? 'stands still' : 'in danger' },
+      ...{ kind: 'unassigned', about: [file, id, task.id], rank: isPerson(coordinator) ? 'blocked' : 'at-risk' },
       ...{ title: task.description, since: null, place: { file, line: null } },
       why: `${why}: nothing goes on until ${holder === null ? coordinator : `${holder}, who holds what is above it,`} gives it ${task.assignedTo === undefined ? 'out' : 'to somebody else'}`,
       actions: [{ title: 'Assign', operation: 'swarm assign', input: { task: task.id }, asks: ['agent', 'by'] }],

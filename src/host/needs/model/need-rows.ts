@@ -5,9 +5,9 @@ import { type NeedsViewModel, namedWhy, type WaitingNeed } from './waiting.ts';
 
 /** How pressing something is, as an icon. */
 export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
-  'stands still': { name: 'bell-dot', color: 'problemsErrorIcon.foreground' },
-  'in danger': { name: 'warning', color: 'problemsWarningIcon.foreground' },
-  asks: { name: 'question', color: 'charts.blue' },
+  blocked: { name: 'bell-dot', color: 'problemsErrorIcon.foreground' },
+  'at-risk': { name: 'warning', color: 'problemsWarningIcon.foreground' },
+  question: { name: 'question', color: 'charts.blue' },
   soon: { name: 'clock' },
 };
 

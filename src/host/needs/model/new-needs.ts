@@ -5,7 +5,7 @@ import { type NeedsViewModel, namedWhy, type WaitingNeed } from './waiting.ts';
 /** The same as long as it is about the same thing, of the same time: what comes back with another one is new. */
 export const keyOf = ({ id, since }: Need): string => JSON.stringify([id, since]);
 
-const standsStill = ({ rank }: Need): boolean => rank === 'stands still';
+const isBlocked = ({ rank }: Need): boolean => rank === 'blocked';
 
 /** Finds what newly makes work stand still for a person (docs/decisions/0018-needs-you.md): each once, and nothing that was there at the start. */
 export class NewNeeds {
@@ -16,9 +16,9 @@ export class NewNeeds {
   take({ needs, snoozed, sources }: NeedsViewModel): readonly WaitingNeed[] {
     // What a project, or a file that can be read again, brings along was there before, unless it had been read already.
     const isNew = (need: WaitingNeed): boolean => this.#sources.has(need.source) && !this.#known.has(keyOf(need));
-    const found = needs.filter(standsStill).filter(isNew);
+    const found = needs.filter(isBlocked).filter(isNew);
     // Nobody is told of what they have put aside themselves. Of the other ranks nothing is told, and so nothing remembered.
-    for (const need of [...needs.filter(standsStill), ...snoozed.filter(standsStill)]) this.#known.add(keyOf(need));
+    for (const need of [...needs.filter(isBlocked), ...snoozed.filter(isBlocked)]) this.#known.add(keyOf(need));
     for (const source of sources) this.#sources.add(source);
     return found;
   }

@@ -34,7 +34,7 @@ describe('what agents ask the manager', () => {
   it.each(['question', 'Task'])('waits for an answer: a %s', async (type) => {
     send('ann', 'manager', type);
     const need = await place.only();
-    expect(need).toMatchObject({ kind: 'question', rank: 'asks', title: 'Which colour?', why: 'ann waits for an answer', since: NOW });
+    expect(need).toMatchObject({ kind: 'question', rank: 'question', title: 'Which colour?', why: 'ann waits for an answer', since: NOW });
     expect(need.place?.file).toBe(inboxOf('.'));
     expect(fs.readFileSync(inboxOf('.'), 'utf8').split('\n')[(need.place?.line ?? 0) - 1]).toBe('---');
     await place.settles('cstack send', { text: 'Blue, it says "sky"' });
@@ -70,7 +70,7 @@ describe('an agent that cannot go on', () => {
   it('by its last words is blocked until it has an answer', async () => {
     send('ann', 'manager', 'blocked', 'No password');
     const need = await place.only();
-    expect(need).toMatchObject({ kind: 'blocked', rank: 'in danger', title: 'ann', since: NOW });
+    expect(need).toMatchObject({ kind: 'blocked', rank: 'at-risk', title: 'ann', since: NOW });
     expect(need.why).toBe('says that it cannot go on: No password');
     await place.settles('cstack send', { text: 'See the wiki' });
   });
@@ -78,7 +78,7 @@ describe('an agent that cannot go on', () => {
   it('by its plan is blocked until the plan says otherwise', async () => {
     place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it\n' });
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'blocked', rank: 'in danger', title: 'ann', why: 'cannot go on with 1 task: Deploy it', since: null },
+      ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'cannot go on with 1 task: Deploy it', since: null },
       place: { file: path.join(place.root, 'ann/.cstack/PLAN.md'), line: 4 },
       actions: [{ operation: 'send', input: { to: 'ann', from: 'manager', type: 'answer' }, asks: ['text'] }],
     });
@@ -98,7 +98,7 @@ describe('an answer that somebody owes', () => {
     const need = await place.only();
     expect(need).toMatchObject({
       kind: 'overdue',
-      rank: 'asks',
+      rank: 'question',
       title: 'Which colour?',
       since: NOW + DAY,
       place: { file: inboxOf('bob') },
@@ -126,7 +126,7 @@ it('a stack whose files cannot be read costs the others nothing', async () => {
   const needs = await place.needs();
   expect(needs.map(({ kind }) => kind)).toEqual(['broken', 'question']);
   expect(needs[0]).toMatchObject({
-    ...{ rank: 'in danger', title: 'bob: PLAN.md', actions: [] },
+    ...{ rank: 'at-risk', title: 'bob: PLAN.md', actions: [] },
     place: { file: path.join(place.root, 'bob/.cstack/PLAN.md'), line: 1 },
   });
 });
@@ -145,7 +145,7 @@ it("git's merge conflicts wait until the printed command has settled each file",
   const needs = await place.needs();
   expect(needs.map(({ title }) => title).sort()).toEqual(names.toSorted());
   for (const { kind, rank, why, place: at, title } of needs) {
-    expect([kind, rank, at?.file]).toEqual(['broken', 'in danger', path.join(place.root, title)]);
+    expect([kind, rank, at?.file]).toEqual(['broken', 'at-risk', path.join(place.root, title)]);
     expect(fs.readFileSync(at?.file ?? '', 'utf8').split('\n')[(at?.line ?? 0) - 1]).toBe('<<<<<<< HEAD');
     const [, command = ''] = /Keep both sides: (cstack settle .*)$/.exec(why) ?? [];
     expect(await place.type(command)).toMatchObject({ code: 0 });

@@ -35,7 +35,7 @@ describe('what a swarm has put together', () => {
     const place = await waiting();
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      rank: 'stands still',
+      rank: 'blocked',
       title: 'Draw the logo',
       why: 'the merged result waits for approval by a person: logo by ann (a)',
       place: { file: swarmFile(place), line: null },
@@ -66,7 +66,7 @@ it('what was put together of the whole and refused stands below, until something
   const file = place.project.write('plan.yaml', plan);
   await place.cortex('init', ['swarm', 'create', '--task', 'Release', '--coordinator', 'person:ada', '--file', file]);
   await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann --output x');
-  expect(await place.only()).toMatchObject({ kind: 'approval', title: 'All', rank: 'stands still' });
+  expect(await place.only()).toMatchObject({ kind: 'approval', title: 'All', rank: 'blocked' });
   await place.cortex('swarm approve --by person:ada --refuse --reason blue');
   expect(await place.only()).toMatchObject({ kind: 'approval', rank: 'soon' });
   expect((await place.only()).why).toContain('was refused (blue): it waits for the retry of a task');
@@ -86,7 +86,7 @@ describe('results that contradict each other', () => {
     await place.cortex('swarm claim --agent ann', 'swarm claim --agent bob');
     await place.cortex('swarm complete logo --agent ann --output a', 'swarm complete logo --agent bob --output b');
     const need = await place.only();
-    expect(need).toMatchObject({ kind: 'conflict', rank: 'stands still', title: 'Draw the logo' });
+    expect(need).toMatchObject({ kind: 'conflict', rank: 'blocked', title: 'Draw the logo' });
     expect(need.why).toBe('several results: say which counts, ann (confidence 0.8: a) or bob (confidence 0.8: b)');
     await place.settles('cortex swarm merge', { pick: 'bob' });
   });
@@ -123,7 +123,7 @@ describe('a budget', () => {
     const { id } = await place.only();
     await place.cortex(usage);
     const usedUp = await place.only();
-    expect(usedUp).toMatchObject({ rank: 'stands still', why: expect.stringContaining('used up: no more tasks') });
+    expect(usedUp).toMatchObject({ rank: 'blocked', why: expect.stringContaining('used up: no more tasks') });
     expect(usedUp.id).not.toBe(id);
     await place.settles('cortex swarm budget');
   });
@@ -139,7 +139,7 @@ describe('a budget', () => {
     place.at(NOW + 71 * MINUTE);
     expect(await place.only()).toMatchObject({ rank: 'soon', title: 'Budget: duration', why: '8 min of 10 min used' });
     place.at(NOW + 75 * MINUTE);
-    expect(await place.only()).toMatchObject({ rank: 'stands still' });
+    expect(await place.only()).toMatchObject({ rank: 'blocked' });
     await place.settles('cortex swarm budget');
   });
 });
@@ -150,7 +150,7 @@ describe('work in danger', () => {
     const place = await swarm(`decomposition: {id: root, description: All, children: ${children}}`);
     await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann --task a', 'swarm fail a --agent ann --reason broken');
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'failed', rank: 'in danger', title: 'Parse', why: 'the task has failed, and another one needs it' },
+      ...{ kind: 'failed', rank: 'at-risk', title: 'Parse', why: 'the task has failed, and another one needs it' },
       place: { file: swarmFile(place), line: null },
     });
     await place.settles('cortex swarm retry a');
@@ -174,7 +174,7 @@ describe('work in danger', () => {
     expect(await place.needs()).toEqual([]);
     place.at(NOW + 11 * MINUTE);
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'agent', rank: 'in danger', title: 'ann', since: NOW },
+      ...{ kind: 'agent', rank: 'at-risk', title: 'ann', since: NOW },
       why: 'unresponsive, 1 task in progress',
     });
     await place.settles('cortex swarm retire ann');
@@ -215,7 +215,7 @@ describe('the timeline', () => {
     const add = ['timeline', 'add', '--agent', 'ann', '--type', 'escalation', '--action', 'Delete the table?'];
     await place.cortex('init', [...add, '--reasoning', 'it is large'], [...add, '--reasoning', 'done', '--outcome', 'success']);
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'escalation', rank: 'stands still', title: 'Delete the table?', why: 'ann has escalated it: it is large', since: NOW },
+      ...{ kind: 'escalation', rank: 'blocked', title: 'Delete the table?', why: 'ann has escalated it: it is large', since: NOW },
       place: { file: path.join(place.root, '.cortex', 'timeline.crtx') },
     });
     await place.settles('cortex timeline resolve', { outcome: 'failure' });
@@ -229,7 +229,7 @@ describe('broken files', () => {
     const place = new NeedsPlace();
     place.write({ [`.cortex/${name}`]: BROKEN });
     const need = await place.only();
-    expect(need).toMatchObject({ kind: 'broken', rank: 'in danger', title: name, since: null, actions: [] });
+    expect(need).toMatchObject({ kind: 'broken', rank: 'at-risk', title: name, since: null, actions: [] });
     expect(need.place).toEqual({ file: path.join(place.root, '.cortex', name), line: 2 });
     place.write({ [`.cortex/${name}`]: '' });
     expect((await place.needs()).map(({ id }) => id)).toEqual([need.id]);

@@ -29,7 +29,7 @@ describe('a task of a team', () => {
     team(taskText('2026-03-28T07:00', 'Drop the table', 'ready', '**Approval:** needed\n'));
     const need = await place.only();
     expect(need).toMatchObject({
-      ...{ kind: 'approval', rank: 'stands still', title: 'Drop the table', since: Date.parse('2026-03-28T07:00Z') },
+      ...{ kind: 'approval', rank: 'blocked', title: 'Drop the table', since: Date.parse('2026-03-28T07:00Z') },
       why: 'a person is to approve this task of p before anybody begins',
       place: { file: file('team/projects/p.md') },
     });
@@ -40,7 +40,7 @@ describe('a task of a team', () => {
   it('that is blocked can go on; a heading that is no time says no time', async () => {
     team(taskText('Some day', 'Deploy', 'ready', '**Blocked:** no password\n'));
     const need = await place.only();
-    expect(need).toMatchObject({ kind: 'blocked', rank: 'in danger', title: 'Deploy', why: 'blocked: no password', since: null });
+    expect(need).toMatchObject({ kind: 'blocked', rank: 'at-risk', title: 'Deploy', why: 'blocked: no password', since: null });
     await place.settles('cortex team block p "Some day"');
   });
 
@@ -59,7 +59,7 @@ describe('an agent that is down', () => {
   it('and has something in hand is in danger', async () => {
     down();
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'down', rank: 'in danger', title: 'ann', since: Date.parse('2026-03-28T08:00Z') },
+      ...{ kind: 'down', rank: 'at-risk', title: 'ann', since: Date.parse('2026-03-28T08:00Z') },
       why: 'is unresponsive; in progress: Deploy',
       place: { file: file('team/projects/p.md'), line: 8 },
     });
@@ -81,7 +81,7 @@ describe('an agent that is down', () => {
 it("tells of a project that is nobody's and has something to do", async () => {
   team('', { 'team/projects/lost.md': projectNote(taskText('1', 'One') + taskText('2', 'Two')) });
   expect(await place.only()).toMatchObject({
-    ...{ kind: 'unowned', rank: 'in danger', title: 'lost', why: 'no agent works on this project, which has 2 open tasks' },
+    ...{ kind: 'unowned', rank: 'at-risk', title: 'lost', why: 'no agent works on this project, which has 2 open tasks' },
     place: { file: file('team/projects/lost.md'), line: 8 },
   });
   await place.settles('cortex team projects AGENT --add lost', { agent: 'bob' });
@@ -109,7 +109,7 @@ it('tells of notes and of a configuration that cannot be read', async () => {
   const need = await place.only();
   expect(need).toMatchObject({
     kind: 'broken',
-    rank: 'in danger',
+    rank: 'at-risk',
     title: 'config.yaml',
     place: { file: file('.cortex/config.yaml'), line: 1 },
   });

@@ -55,8 +55,8 @@ it('a note that cannot be read is in danger; one with a wrong value is not, nor 
   fs.writeFileSync(file('atoms/c.md'), Buffer.from([0x23, 0xff, 0x0a]));
   const needs = await place.needs();
   expect(needs.map(({ kind, rank, title }) => [kind, rank, title]).sort()).toEqual([
-    ['broken', 'in danger', 'atoms/a.md'],
-    ['broken', 'in danger', 'atoms/c.md'],
+    ['broken', 'at-risk', 'atoms/a.md'],
+    ['broken', 'at-risk', 'atoms/c.md'],
   ]);
   for (const { place: at } of needs) expect(fs.existsSync(at?.file ?? '')).toBe(true);
 });
@@ -80,7 +80,7 @@ it("git's merge conflicts in a note wait until they are settled; until then nobo
   const conflict = '<<<<<<< HEAD\nstatus: active\n=======\nstatus: review\n>>>>>>> feature\n';
   place.write({ 'vault/atoms/my note.md': `---\nname: Red\n${conflict}---\nText.\n` });
   const { kind, rank, title, why, place: at } = await place.only();
-  expect([kind, rank, title, at]).toEqual(['broken', 'in danger', 'atoms/my note.md', { file: file('atoms/my note.md'), line: 3 }]);
+  expect([kind, rank, title, at]).toEqual(['broken', 'at-risk', 'atoms/my note.md', { file: file('atoms/my note.md'), line: 3 }]);
   const [, command = ''] = /Keep both sides: (cortex vault settle .*)$/.exec(why) ?? [];
   expect(await place.type(command)).toMatchObject({ code: 0 });
   expect((await place.needs()).map((need) => need.kind)).toEqual(['review']);

@@ -31,7 +31,7 @@ test('one more protocol in the list has its needs found with those of the others
   const root = asked();
   const place = { directory: root, home: path.join(root, 'home'), environment: {} };
   const needs = await readNeeds(runtime, place, { protocols: ALL });
-  expect(needs).toMatchObject([{ kind: 'toy', title: 'Why?', rank: 'asks' }]);
+  expect(needs).toMatchObject([{ kind: 'toy', title: 'Why?', rank: 'question' }]);
   expect(await readNeeds(runtime, place)).toEqual([]);
 });
 

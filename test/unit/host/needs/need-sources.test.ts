@@ -4,7 +4,7 @@ import { needOf } from '../../../../src/engine/platform/need.ts';
 import { known, NeedSources, type Source } from '../../../../src/host/needs/model/need-sources.ts';
 
 const need = (title: string, since: number | null = null) =>
-  needOf({ kind: 'question', about: [title], rank: 'asks', title, why: 'waits', since, place: null, actions: [] });
+  needOf({ kind: 'question', about: [title], rank: 'question', title, why: 'waits', since, place: null, actions: [] });
 
 /** A source that counts how often it is read. */
 function counting(id: string, more: Partial<Source> = {}) {

@@ -3,7 +3,7 @@ import { type NeedRank, needOf } from '../../../../src/engine/platform/need.ts';
 import { NewNeeds, noticeText, tellingIn } from '../../../../src/host/needs/model/new-needs.ts';
 import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 
-const need = (title: string, rank: NeedRank = 'stands still', since: number | null = null): WaitingNeed => ({
+const need = (title: string, rank: NeedRank = 'blocked', since: number | null = null): WaitingNeed => ({
   ...needOf({ kind: 'approval', about: [title], rank, title, why: 'waits for approval', since, place: null, actions: [] }),
   ...{ source: 'shop', folder: '/shop', project: null },
 });
@@ -23,8 +23,8 @@ function told(...viewModels: readonly Shown[]): string[][] {
 }
 
 test('only what is new and makes work stand still is told, and once', () => {
-  const there = [need('old'), need('odd', 'in danger')];
-  const more = [...there, need('new'), need('late', 'asks'), need('soon', 'soon')];
+  const there = [need('old'), need('odd', 'at-risk')];
+  const more = [...there, need('new'), need('late', 'question'), need('soon', 'soon')];
   expect(told({ needs: there }, { needs: more }, { needs: more }, { needs: there }, { needs: more })).toEqual([[], ['new'], [], [], []]);
 });
 
@@ -42,8 +42,8 @@ test('what came while it could not be read is told when it can be, and what a fi
 });
 
 test('what was put aside is not told when its time is over, and is when it is about something newer', () => {
-  const aside = need('budget', 'stands still', 5);
-  expect(told({ needs: [], snoozed: [aside] }, { needs: [aside] }, { needs: [need('budget', 'stands still', 6)] })).toEqual([
+  const aside = need('budget', 'blocked', 5);
+  expect(told({ needs: [], snoozed: [aside] }, { needs: [aside] }, { needs: [need('budget', 'blocked', 6)] })).toEqual([
     [],
     [],
     ['budget'],
